@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Broadloom: element-wise tensor arithmetic with broadcasting, across cores and nodes.
+ *
+ * The only header that a program includes.  Everything it declares keeps source and
+ * ABI compatibility within a major version.
+ */
+#ifndef BROADLOOM_H
+#define BROADLOOM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <broadloom/base.h>
+#include <broadloom/shape.h>
+#include <broadloom/rules.h>
+#include <broadloom/context.h>
+#include <broadloom/tensor.h>
+#include <broadloom/ops.h>
+#include <broadloom/plan.h>
+#include <broadloom/npy.h>
+#include <broadloom/compat.h>
+
+#endif

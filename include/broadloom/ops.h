@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operations.  One entry point for results that exist, one for results to be allocated;
+ * the named forms of every operator are in named.h.
+ */
+#ifndef BROADLOOM_OPS_H
+#define BROADLOOM_OPS_H
+
+#include <broadloom/tensor.h>
+
+/*
+ * What a call may choose.  Start from BL_OPTIONS_DEFAULT; NULL options are the defaults.
+ * Borrowed for the call.
+ */
+typedef struct bl_options {
+    size_t size;            /* sizeof(bl_options) */
+    const bl_rules *rules;  /* NULL: the context's */
+    int32_t axis;           /* for rules that take one; BL_AXIS_LAST */
+    bl_dtype dtype;         /* of the result of bl_apply_new; BL_DTYPE_NONE: the operator's */
+    uint32_t fixed;         /* bit k set: input k must not be repeated */
+    double max_growth;      /* 0: the context's */
+    const char *const *names; /* one per input, for messages and events; NULL: "a", "b" */
+} bl_options;
+
+#define BL_OPTIONS_DEFAULT                                                              \
+    {                                                                                   \
+        sizeof(bl_options), NULL, BL_AXIS_LAST, BL_DTYPE_NONE, 0, 0.0, NULL             \
+    }
+
+/* What an operator is, for programs that choose one at run time.  Static strings. */
+typedef struct bl_op_info {
+    size_t size; /* set by the caller to sizeof(bl_op_info) */
+    const char *name;
+    const char *text; /* one line of documentation */
+    int32_t inputs;
+} bl_op_info;
+
+BL_BEGIN_DECLS
+
+/*
+ * Do `op` on `count` inputs and write `out`, which must have exactly the shape that the
+ * inputs broadcast to and the operator's result dtype.  Where `out` is inputs[0], the
+ * call is in place: operand 0 takes part in the rules as the one that keeps its shape.
+ *
+ * Nothing is written unless BL_OK is returned.  Inputs may overlap the result: exactly
+ * (the same elements in the same places), or otherwise as the context's overlap policy
+ * has it.  A result that repeats an element, or is read-only, is refused.
+ *
+ * Thread-safe; concurrent calls must not write what another reads or writes.  Inside an
+ * active OpenMP parallel region the call runs on the calling thread.
+ */
+BL_API BL_MUST_CHECK bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
+                                        const bl_array *const *inputs,
+                                        const bl_array *out, const bl_options *options);
+
+/*
+ * The same into a new tensor, compact row-major; release it with bl_tensor_release().
+ * `*out` is written on success only.
+ */
+BL_API BL_MUST_CHECK bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
+                                            const bl_array *const *inputs,
+                                            bl_tensor **out, const bl_options *options);
+
+/* A new tensor with the elements of `from` converted to `dtype` (see lib/isa/README). */
+BL_API BL_MUST_CHECK bl_status bl_cast(bl_context *ctx, const bl_array *from,
+                                       bl_dtype dtype, bl_tensor **out);
+
+/* The operator of that name, as in "add"; BL_OP_NONE if there is none.  Thread-safe. */
+BL_API bl_op bl_op_find(const char *name);
+
+/* Fill `info`, whose size is set.  BL_ERR_ARGUMENT for a number that is no operator. */
+BL_API BL_MUST_CHECK bl_status bl_op_query(bl_op op, bl_op_info *info);
+
+/*
+ * The dtype of the operator's result for inputs of `dtype` (for where: of a and b).
+ * BL_ERR_DTYPE where the operator does not take it.
+ */
+BL_API BL_MUST_CHECK bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype,
+                                                  bl_dtype *result);
+
+BL_END_DECLS
+
+#include <broadloom/named.h>
+
+#endif

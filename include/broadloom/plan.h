@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans: an operation decided once and run many times.  A plan is immutable and holds no
+ * pointers to data, no threads and no placement; any number of threads may run one plan
+ * at once.
+ */
+#ifndef BROADLOOM_PLAN_H
+#define BROADLOOM_PLAN_H
+
+#include <broadloom/ops.h>
+
+typedef struct bl_plan bl_plan;
+
+/* One loop of a plan's nest; `stride` in bytes, of the result and then each input. */
+typedef struct bl_plan_loop {
+    int64_t extent;
+    int64_t stride[1 + BL_MAX_INPUTS];
+} bl_plan_loop;
+
+/* What a plan will do. */
+typedef struct bl_plan_info {
+    size_t size; /* set by the caller to sizeof(bl_plan_info) */
+    bl_op op;
+    int32_t inputs;
+    int32_t rank; /* of the result */
+    int64_t extent[BL_MAX_RANK];
+    bl_dtype dtype; /* of the result */
+    int64_t count;  /* elements of the result */
+    int64_t bytes;  /* read and written at least once */
+    int32_t loops;  /* of the nest, outermost first */
+    bl_plan_loop loop[BL_MAX_RANK];
+    const char *kernel; /* its form: "contiguous", "scalar", "strided", ... */
+    const char *isa;
+    int32_t threads; /* that the work is worth, on any machine */
+} bl_plan_info;
+
+/* A contiguous range of the result's elements in the nest's order. */
+typedef struct bl_range {
+    int64_t begin;
+    int64_t end;
+} bl_range;
+
+BL_BEGIN_DECLS
+
+/*
+ * Decide how `op` is done on arrays like these: only dtype, shape and strides are looked
+ * at, data may be NULL.  `out` NULL stands for a compact result.  In place where `out` is
+ * inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
+ */
+BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
+                                              const bl_array *const *inputs,
+                                              const bl_array *out,
+                                              const bl_options *options, bl_plan **plan);
+
+/*
+ * Do it.  `data` are the addresses of element (0, ..., 0) of each input.  Arrays that
+ * overlap are treated as by bl_apply; where they do not, nothing is allocated.
+ */
+BL_API BL_MUST_CHECK bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx,
+                                           void *out, const void *const *data);
+
+/*
+ * Do part `part` of `parts` on the calling thread, for a team of the caller's own: the
+ * parts together are one bl_plan_run().  Refuses overlapping arrays, which would need a
+ * workspace.
+ */
+BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
+                                                const void *const *data, int32_t part,
+                                                int32_t parts);
+
+/* The range that part `part` of `parts` does: empty where there are more parts than work. */
+BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,
+                                             int32_t parts, bl_range *range);
+
+/* Fill `info`, whose size is set. */
+BL_API BL_MUST_CHECK bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info);
+
+/* Free a plan that no thread runs any more; NULL does nothing. */
+BL_API void bl_plan_destroy(bl_plan *plan);
+
+BL_END_DECLS
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the public entry points share: the context's fields, checking and resolving a
+ * call, binding a plan to memory.
+ */
+#ifndef BLI_API_H
+#define BLI_API_H
+
+#include <broadloom/plan.h>
+
+#include "exec/exec.h"
+
+struct bl_context {
+    struct bli_team team;
+    bl_allocator allocator;
+    const struct bli_isa *isa; /* cap; NULL: none */
+    const bl_rules *rules;     /* never NULL */
+    double max_growth;
+    bl_overlap overlap;
+    bl_observer observer;
+    void *observer_user;
+};
+
+/* `ctx`, or the default context where it is NULL.  Thread-safe. */
+bl_context *bli_context(bl_context *ctx);
+
+/* One call as it came in. */
+struct bli_call {
+    bl_op op;
+    int32_t count;
+    const bl_array *const *inputs;
+    const bl_array *out; /* NULL: to be allocated */
+    const bl_options *options;
+};
+
+/* The shape that resolve found, and a plan for it. */
+struct bli_resolved {
+    struct bli_problem problem;
+    bl_rules_answer answer;
+};
+
+/*
+ * Check a call's arguments and resolve its rules: everything but data is looked at.
+ * `needs_data` also refuses null data where there are elements.  On failure the error's
+ * text and place are set.
+ */
+bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
+                      const struct bli_call *call, bool needs_data);
+
+/* A binding and what it holds for the length of a call. */
+struct bli_bound {
+    struct bli_binding binding;
+    struct bli_nest nest; /* used where an operand was copied */
+    const bl_allocator *allocator;
+    void *workspace[BLI_MAX_OPERANDS];
+    size_t workspace_bytes[BLI_MAX_OPERANDS];
+    int32_t workspaces;
+};
+
+/*
+ * Put a plan's operands at addresses, with operands that overlap the result copied or
+ * refused as the context has it: the last step that may fail.  Undo with bli_unbind.
+ */
+bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
+                   void *out, const void *const *data);
+void bli_unbind(struct bli_bound *bound);
+
+/* Check one array: rank, extents, strides and byte span.  `name` is for the text. */
+bl_status bli_array_check(const bl_array *array, const char *name, bool needs_data);
+
+/* Tell the context's observer, if it has one; its status. */
+bl_status bli_observe(const bl_context *ctx, const bl_event *event);
+
+/* A tensor of a checked shape, uninitialised. */
+bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent, bl_tensor **out);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Does what a plan decided: ranges to threads, one parallel region per call.  Cannot
+ * fail, does not allocate, decides nothing but the size of the team.
+ */
+#ifndef BLI_EXEC_H
+#define BLI_EXEC_H
+
+#include "plan/plan.h"
+
+/* A plan's operands at addresses; the nest is the plan's, or one with other strides. */
+struct bli_binding {
+    const struct bli_nest *nest;
+    char *data[BLI_MAX_OPERANDS];
+};
+
+/* What a call may use. */
+struct bli_team {
+    int32_t threads;     /* at most; 0: what OpenMP would give the calling thread */
+    bl_parallel_for run; /* NULL: OpenMP */
+    void *user;
+};
+
+/* Run all of it. */
+void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
+                  const struct bli_team *team);
+
+/* Run part `part` of `parts` on the calling thread. */
+void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
+                   int32_t part, int32_t parts);
+
+/*
+ * Call body(argument, part, parts) for every part of at most `worth` parts, as the team
+ * allows: in one parallel region, on the calling thread alone where that is enough.
+ */
+typedef void bli_body(const void *argument, int32_t part, int32_t parts);
+void bli_exec_team(const struct bli_team *team, int32_t worth, bli_body *body,
+                   const void *argument);
+
+#endif

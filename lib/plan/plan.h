@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how an operation is done: nest, kernel, split.  A plan is plain data, immutable
+ * once made; it holds no pointer to data, no team and no placement.
+ */
+#ifndef BLI_PLAN_H
+#define BLI_PLAN_H
+
+#include <broadloom/plan.h>
+
+#include "isa/kernel.h"
+#include "shape/shape.h"
+
+/* An operation whose operands are validated and whose rules are resolved. */
+struct bli_problem {
+    bl_op op;
+    int32_t inputs;
+    const struct bli_isa *isa;
+    bl_dtype dtype[BLI_MAX_OPERANDS]; /* of the result, then of each input */
+    int32_t rank;                     /* of the result */
+    const int64_t *extent;
+    struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
+};
+
+struct bl_plan {
+    bl_op op;
+    int32_t inputs;
+    const struct bli_isa *isa;
+    bli_kernel *kernel;
+    bl_dtype dtype[BLI_MAX_OPERANDS];
+    int64_t size[BLI_MAX_OPERANDS]; /* bytes of an element */
+    int32_t threads;                /* that the work is worth */
+    int32_t rank;                   /* of the result, with its extents in `extent` */
+    struct bli_nest nest;
+    int64_t extent[BL_MAX_RANK];
+};
+
+/*
+ * Decide.  Fails with BL_ERR_ARGUMENT where the result repeats an element, BL_ERR_DTYPE
+ * where there is no kernel; sets the error text.  Does not allocate.
+ */
+bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
+
+/*
+ * The iterations of the nest that part `part` of `parts` does: contiguous, together all of
+ * them exactly once, borders on cache lines of a dense result.  Pure.
+ */
+bl_range bli_plan_range(const struct bl_plan *plan, int32_t part, int32_t parts);
+
+#endif
