@@ -9,9 +9,9 @@
 #include <stdbool.h>
 
 #if defined(__GNUC__)
-#define TAP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define TAP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define TAP_PRINTF(format, first)
+#define TAP_PRINTF(text, first)
 #endif
 
 /* Start the stream: called first.  The plan is printed by tap_done. */
