@@ -12,29 +12,29 @@
 
 #include <broadloom/tables.h>
 
-#define BL_VERSION_MAJOR 0
-#define BL_VERSION_MINOR 1
-#define BL_VERSION_PATCH 0
+#define BL_VERSION_MAJOR  0
+#define BL_VERSION_MINOR  1
+#define BL_VERSION_PATCH  0
 #define BL_VERSION_STRING "0.1.0"
 
 /* True where this header is of version (major, minor, patch) or newer. */
-#define BL_VERSION_GE(major, minor, patch)                                              \
-    (BL_VERSION_MAJOR > (major) ||                                                      \
-     (BL_VERSION_MAJOR == (major) &&                                                    \
-      (BL_VERSION_MINOR > (minor) ||                                                    \
+#define BL_VERSION_GE(major, minor, patch)                                             \
+    (BL_VERSION_MAJOR > (major) ||                                                     \
+     (BL_VERSION_MAJOR == (major) &&                                                   \
+      (BL_VERSION_MINOR > (minor) ||                                                   \
        (BL_VERSION_MINOR == (minor) && BL_VERSION_PATCH >= (patch)))))
 
 #ifdef __cplusplus
 #define BL_BEGIN_DECLS extern "C" {
-#define BL_END_DECLS }
+#define BL_END_DECLS   }
 #else
 #define BL_BEGIN_DECLS
 #define BL_END_DECLS
 #endif
 
 #if defined(__GNUC__)
-#define BL_API __attribute__((visibility("default")))
-#define BL_MUST_CHECK __attribute__((warn_unused_result))
+#define BL_API                 __attribute__((visibility("default")))
+#define BL_MUST_CHECK          __attribute__((warn_unused_result))
 #define BL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define BL_API
@@ -43,7 +43,7 @@
 #endif
 
 /* Largest number of dimensions of a shape, and of inputs of an operation. */
-#define BL_MAX_RANK 64
+#define BL_MAX_RANK   64
 #define BL_MAX_INPUTS 7
 
 BL_BEGIN_DECLS
@@ -69,8 +69,8 @@ BL_API const char *bl_status_string(bl_status status);
 /*
  * What the calling thread's last refused call had to say, for example "The size of
  * tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1"
- * (PyTorch's wording where PyTorch has one).  Empty before the first refusal; calls that
- * succeed leave it alone.  Valid until the thread's next refused call.
+ * (PyTorch's wording where PyTorch has one).  Empty before the first refusal; calls
+ * that succeed leave it alone.  Valid until the thread's next refused call.
  */
 BL_API const char *bl_error_message(void);
 

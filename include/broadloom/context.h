@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A context holds how calls are done: threads, instruction set, allocator, rules, overlap
- * policy, and who is told about it.
+ * A context holds how calls are done: threads, instruction set, allocator, rules,
+ * overlap policy, and who is told about it.
  *
  * Every operation takes one first; NULL is the process-wide default context, and
- * configuring that is how a process-wide setting is made.  Any number of threads may use
- * a context at once; configure it while no call uses it.
+ * configuring that is how a process-wide setting is made.  Any number of threads may
+ * use a context at once; configure it while no call uses it.
  */
 #ifndef BROADLOOM_CONTEXT_H
 #define BROADLOOM_CONTEXT_H
@@ -27,21 +27,23 @@ typedef struct bl_allocator {
 
 /* What happens where a result shares memory with an operand other than exactly. */
 typedef enum bl_overlap {
-    BL_OVERLAP_COPY = 0,  /* as if the operands had been copied first (NumPy); the default */
+    BL_OVERLAP_COPY =
+        0, /* as if the operands had been copied first (NumPy); the default */
     BL_OVERLAP_REFUSE = 1 /* BL_ERR_OVERLAP, in PyTorch's words */
 } bl_overlap;
 
 /*
- * The caller's own way to run `parts` calls body(argument, part), part = 0 to parts - 1,
- * in any order and on any threads; returns when all are done.
+ * The caller's own way to run `parts` calls body(argument, part), part = 0 to parts -
+ * 1, in any order and on any threads; returns when all are done.
  */
 typedef void (*bl_parallel_for)(void *user, int32_t parts,
                                 void (*body)(void *argument, int32_t part),
                                 void *argument);
 
 typedef enum bl_event_kind {
-    BL_EVENT_OVERLAP_COPIED = 1, /* an operand was copied because it overlaps the result */
-    BL_EVENT_DIFFERENCE = 2      /* the rules say that a legacy result would differ */
+    BL_EVENT_OVERLAP_COPIED =
+        1,                  /* an operand was copied because it overlaps the result */
+    BL_EVENT_DIFFERENCE = 2 /* the rules say that a legacy result would differ */
 } bl_event_kind;
 
 /* Something an observer is told; all pointers are borrowed for the call. */
@@ -80,8 +82,8 @@ BL_API BL_MUST_CHECK bl_status bl_context_set_threads(bl_context *ctx, int32_t t
 BL_API int32_t bl_context_threads(const bl_context *ctx);
 
 /*
- * The most capable instruction set a call may use, as "base", "avx2", "avx512"; NULL, the
- * default, means the machine's best.  Results have the same bits on each.
+ * The most capable instruction set a call may use, as "base", "avx2", "avx512"; NULL,
+ * the default, means the machine's best.  Results have the same bits on each.
  * BL_ERR_ARGUMENT for an unknown name; one the machine lacks is capped to what it has.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_isa(bl_context *ctx, const char *name);
@@ -89,7 +91,8 @@ BL_API BL_MUST_CHECK bl_status bl_context_set_isa(bl_context *ctx, const char *n
 /* The instruction set in use: a static string. */
 BL_API const char *bl_context_isa(const bl_context *ctx);
 
-/* Rules for calls that name none; NULL means modern.  Borrowed while the context lives. */
+/* Rules for calls that name none; NULL means modern.  Borrowed while the context lives.
+ */
 BL_API void bl_context_set_rules(bl_context *ctx, const bl_rules *rules);
 BL_API const bl_rules *bl_context_rules(const bl_context *ctx);
 
@@ -98,18 +101,21 @@ BL_API const bl_rules *bl_context_rules(const bl_context *ctx);
  * names none; 0, the default, means no limit.  BL_ERR_ARGUMENT for a negative number or
  * NaN.  A call past it fails with BL_ERR_RULES before anything is allocated.
  */
-BL_API BL_MUST_CHECK bl_status bl_context_set_max_growth(bl_context *ctx, double factor);
+BL_API BL_MUST_CHECK bl_status bl_context_set_max_growth(bl_context *ctx,
+                                                         double factor);
 BL_API double bl_context_max_growth(const bl_context *ctx);
 
 /* What to do with operands that overlap the result.  BL_ERR_ARGUMENT if unknown. */
-BL_API BL_MUST_CHECK bl_status bl_context_set_overlap(bl_context *ctx, bl_overlap policy);
+BL_API BL_MUST_CHECK bl_status bl_context_set_overlap(bl_context *ctx,
+                                                      bl_overlap policy);
 BL_API bl_overlap bl_context_overlap(const bl_context *ctx);
 
 /* Memory for what is allocated from now on; copied.  NULL means the library's own. */
 BL_API void bl_context_set_allocator(bl_context *ctx, const bl_allocator *allocator);
 
 /* Run slices through `run` instead of OpenMP, with at most bl_context_threads parts. */
-BL_API void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run, void *user);
+BL_API void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run,
+                                        void *user);
 
 /* Tell `observer` of events; NULL for nobody. */
 BL_API void bl_context_set_observer(bl_context *ctx, bl_observer observer, void *user);

@@ -10,18 +10,18 @@
 BL_BEGIN_DECLS
 
 /*
- * Read an array into a new tensor, whose layout follows the file's order (C or Fortran).
- * Big-endian files are converted.  BL_ERR_IO, BL_ERR_FORMAT (what and where), BL_ERR_
- * UNSUPPORTED for dtypes that Broadloom lacks, BL_ERR_MEMORY; `*out` is written on success
- * only.  Thread-safe.
+ * Read an array into a new tensor, whose layout follows the file's order (C or
+ * Fortran). Big-endian files are converted.  BL_ERR_IO, BL_ERR_FORMAT (what and where),
+ * BL_ERR_ UNSUPPORTED for dtypes that Broadloom lacks, BL_ERR_MEMORY; `*out` is written
+ * on success only.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_npy_load(bl_context *ctx, const char *path,
                                            bl_tensor **out);
 
 /*
- * The same without a copy: the file's pages, mapped read-only until the tensor is freed.
- * The file must not be changed or truncated while it is mapped.  BL_ERR_UNSUPPORTED for
- * big-endian files and for data not aligned to the element.
+ * The same without a copy: the file's pages, mapped read-only until the tensor is
+ * freed. The file must not be changed or truncated while it is mapped.
+ * BL_ERR_UNSUPPORTED for big-endian files and for data not aligned to the element.
  */
 BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
                                           bl_tensor **out);

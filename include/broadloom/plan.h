@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans: an operation decided once and run many times.  A plan is immutable and holds no
- * pointers to data, no threads and no placement; any number of threads may run one plan
- * at once.
+ * Plans: an operation decided once and run many times.  A plan is immutable and holds
+ * no pointers to data, no threads and no placement; any number of threads may run one
+ * plan at once.
  */
 #ifndef BROADLOOM_PLAN_H
 #define BROADLOOM_PLAN_H
@@ -43,14 +43,15 @@ typedef struct bl_range {
 BL_BEGIN_DECLS
 
 /*
- * Decide how `op` is done on arrays like these: only dtype, shape and strides are looked
- * at, data may be NULL.  `out` NULL stands for a compact result.  In place where `out` is
- * inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
+ * Decide how `op` is done on arrays like these: only dtype, shape and strides are
+ * looked at, data may be NULL.  `out` NULL stands for a compact result.  In place where
+ * `out` is inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
                                               const bl_array *const *inputs,
                                               const bl_array *out,
-                                              const bl_options *options, bl_plan **plan);
+                                              const bl_options *options,
+                                              bl_plan **plan);
 
 /*
  * Do it.  `data` are the addresses of element (0, ..., 0) of each input.  Arrays that
@@ -68,7 +69,8 @@ BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
                                                 const void *const *data, int32_t part,
                                                 int32_t parts);
 
-/* The range that part `part` of `parts` does: empty where there are more parts than work. */
+/* The range that part `part` of `parts` does: empty where there are more parts than
+ * work. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,
                                              int32_t parts, bl_range *range);
 

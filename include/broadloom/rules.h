@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Broadcasting rules as data: given the operands' shapes, rules say what shape the result
- * has and which element of each operand meets which of the result.  A program may bring
- * its own.
+ * Broadcasting rules as data: given the operands' shapes, rules say what shape the
+ * result has and which element of each operand meets which of the result.  A program
+ * may bring its own.
  */
 #ifndef BROADLOOM_RULES_H
 #define BROADLOOM_RULES_H
@@ -11,9 +11,9 @@
 
 /* How the result is given. */
 typedef enum bl_mode {
-    BL_MODE_NEW = 0,      /* allocated to the shape that the rules give */
-    BL_MODE_TO = 1,       /* exists, and must have exactly that shape */
-    BL_MODE_IN_PLACE = 2  /* is operand 0, which keeps its shape */
+    BL_MODE_NEW = 0,     /* allocated to the shape that the rules give */
+    BL_MODE_TO = 1,      /* exists, and must have exactly that shape */
+    BL_MODE_IN_PLACE = 2 /* is operand 0, which keeps its shape */
 } bl_mode;
 
 /* What an operand is to the operation. */
@@ -26,13 +26,14 @@ typedef enum bl_role {
 /* How an operand meets the result. */
 typedef enum bl_pairing_kind {
     BL_PAIRING_BROADCAST = 0, /* dim d meets result dim d + shift */
-    BL_PAIRING_FLAT = 1,      /* k-th element meets k-th element, both in row-major order */
-    BL_PAIRING_NONE = 2       /* not paired */
+    BL_PAIRING_FLAT = 1, /* k-th element meets k-th element, both in row-major order */
+    BL_PAIRING_NONE = 2  /* not paired */
 } bl_pairing_kind;
 
 /*
- * With BL_PAIRING_BROADCAST, dimension d of the operand lies along dimension d + shift of
- * the result.  Dimensions that fall outside the result must have extent 1 and are dropped.
+ * With BL_PAIRING_BROADCAST, dimension d of the operand lies along dimension d + shift
+ * of the result.  Dimensions that fall outside the result must have extent 1 and are
+ * dropped.
  */
 typedef struct bl_pairing {
     int32_t kind;
@@ -51,11 +52,11 @@ typedef struct bl_rules_operand {
 /* Everything rules may look at.  `size` is sizeof(bl_rules_query) of the library. */
 typedef struct bl_rules_query {
     size_t size;
-    bl_op op;         /* BL_OP_NONE in a pure shape query */
-    int32_t mode;     /* a bl_mode */
-    int32_t axis;     /* PaddlePaddle's axis, or BL_AXIS_LAST */
-    int32_t count;    /* operands, 1 to BL_MAX_INPUTS */
-    uint32_t fixed;   /* bit k set: operand k must not be repeated */
+    bl_op op;          /* BL_OP_NONE in a pure shape query */
+    int32_t mode;      /* a bl_mode */
+    int32_t axis;      /* PaddlePaddle's axis, or BL_AXIS_LAST */
+    int32_t count;     /* operands, 1 to BL_MAX_INPUTS */
+    uint32_t fixed;    /* bit k set: operand k must not be repeated */
     double max_growth; /* result's over largest operand's count; 0: no limit */
     const bl_rules_operand *operand;
     const bl_shape *result; /* with BL_MODE_TO: the existing result's; else NULL */
@@ -86,12 +87,13 @@ typedef struct bl_rules_answer {
 typedef struct bl_rules bl_rules;
 
 /*
- * Answer a query.  Called on the thread of the call, before anything is written; must be
- * a pure function, safe on any thread, and report refusals with bl_error_set().  The
+ * Answer a query.  Called on the thread of the call, before anything is written; must
+ * be a pure function, safe on any thread, and report refusals with bl_error_set().  The
  * library checks the answer (a result extent must equal the operand's or the operand's
  * must be 1) and the element count.
  */
-typedef bl_status (*bl_rules_function)(const bl_rules *rules, const bl_rules_query *query,
+typedef bl_status (*bl_rules_function)(const bl_rules *rules,
+                                       const bl_rules_query *query,
                                        bl_rules_answer *answer);
 
 struct bl_rules {
@@ -107,8 +109,9 @@ BL_BEGIN_DECLS
 BL_API extern const bl_rules bl_rules_modern;
 
 /*
- * Modern, but shapes must agree in their number of dimensions (0-d operands excepted), and
- * the result must not be larger than the largest operand, unless max_growth allows more.
+ * Modern, but shapes must agree in their number of dimensions (0-d operands excepted),
+ * and the result must not be larger than the largest operand, unless max_growth allows
+ * more.
  */
 BL_API extern const bl_rules bl_rules_strict;
 

@@ -3,8 +3,8 @@
  * Shapes and layouts without data: what a broadcast will give, and every view as a pure
  * function of a layout.  Nothing here allocates, and everything is thread-safe.
  *
- * Extents and strides are int64_t; strides count elements, have any sign, and are 0 where
- * a dimension repeats.  Dimensions count from 0, or from the end as -1, -2, ...
+ * Extents and strides are int64_t; strides count elements, have any sign, and are 0
+ * where a dimension repeats.  Dimensions count from 0, or from the end as -1, -2, ...
  * A result may be written over its input: `in == out` is allowed everywhere.
  */
 #ifndef BROADLOOM_SHAPE_H
@@ -41,28 +41,30 @@ BL_API BL_MUST_CHECK bl_status bl_shape_count(int32_t rank, const int64_t *exten
  * at the last dimension, missing dimensions are 1, and 1 meets any extent, 0 included.
  *
  * `*rank` and `extent` (room for BL_MAX_RANK) are written on success only.
- * BL_ERR_SHAPE in PyTorch's words where two shapes do not fit, BL_ERR_OVERFLOW where the
- * result's count does not fit in int64_t.  No shapes at all give ().
+ * BL_ERR_SHAPE in PyTorch's words where two shapes do not fit, BL_ERR_OVERFLOW where
+ * the result's count does not fit in int64_t.  No shapes at all give ().
  */
-BL_API BL_MUST_CHECK bl_status bl_broadcast_shapes(int32_t count, const bl_shape *shapes,
+BL_API BL_MUST_CHECK bl_status bl_broadcast_shapes(int32_t count,
+                                                   const bl_shape *shapes,
                                                    int32_t *rank, int64_t *extent);
 
 /* What a broadcast would cost, before anything is allocated. */
 typedef struct bl_broadcast_info {
-    int32_t rank;                   /* of the result */
-    int64_t extent[BL_MAX_RANK];    /* of the result */
-    int64_t count;                  /* elements of the result */
-    int64_t bytes;                  /* count times the element size asked about */
-    double growth;                  /* count over the count of the largest operand */
-    uint64_t grown[BL_MAX_INPUTS];  /* per operand: bit d set where result dim d repeats it */
+    int32_t rank;                /* of the result */
+    int64_t extent[BL_MAX_RANK]; /* of the result */
+    int64_t count;               /* elements of the result */
+    int64_t bytes;               /* count times the element size asked about */
+    double growth;               /* count over the count of the largest operand */
+    uint64_t
+        grown[BL_MAX_INPUTS]; /* per operand: bit d set where result dim d repeats it */
 } bl_broadcast_info;
 
 /*
  * Everything about broadcasting up to BL_MAX_INPUTS shapes to a result of elements of
- * `element_size` bytes.  `growth` is 1 where no result element count exceeds the largest
- * operand's, and 0 for an empty result.  `grown` has a bit for each dimension of the
- * result along which the operand is repeated, leading new ones of extent > 1 included:
- * the dimensions that the adjoint (sum to shape) sums over.  Errors as
+ * `element_size` bytes.  `growth` is 1 where no result element count exceeds the
+ * largest operand's, and 0 for an empty result.  `grown` has a bit for each dimension
+ * of the result along which the operand is repeated, leading new ones of extent > 1
+ * included: the dimensions that the adjoint (sum to shape) sums over.  Errors as
  * bl_broadcast_shapes, and BL_ERR_OVERFLOW where the bytes do not fit in int64_t.
  */
 BL_API BL_MUST_CHECK bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes,
@@ -70,8 +72,8 @@ BL_API BL_MUST_CHECK bl_status bl_broadcast_query(int32_t count, const bl_shape 
                                                   bl_broadcast_info *info);
 
 /*
- * The shape that summing `from` to `to` gives, which is `to`: fails with BL_ERR_SHAPE in
- * PyTorch's words unless `to` can be expanded to `from`.
+ * The shape that summing `from` to `to` gives, which is `to`: fails with BL_ERR_SHAPE
+ * in PyTorch's words unless `to` can be expanded to `from`.
  */
 BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to);
 
@@ -90,7 +92,8 @@ BL_API BL_MUST_CHECK bl_status bl_layout_strided(int32_t rank, const int64_t *ex
 /* Number of elements: the product of the extents, which is known to fit. */
 BL_API int64_t bl_layout_count(const bl_layout *layout);
 
-/* True where elements lie in row-major order without gaps; extents of 1 do not matter. */
+/* True where elements lie in row-major order without gaps; extents of 1 do not matter.
+ */
 BL_API bool bl_layout_is_contiguous(const bl_layout *layout);
 
 /*
@@ -126,11 +129,12 @@ BL_API BL_MUST_CHECK bl_status bl_layout_squeeze(const bl_layout *in, int32_t di
                                                  bl_layout *out);
 
 /* Drop every dimension of extent 1. */
-BL_API BL_MUST_CHECK bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out);
+BL_API BL_MUST_CHECK bl_status bl_layout_squeeze_all(const bl_layout *in,
+                                                     bl_layout *out);
 
 /* Dimension d of the result is dimension dims[d] of the input; each named once. */
-BL_API BL_MUST_CHECK bl_status bl_layout_permute(const bl_layout *in, const int32_t *dims,
-                                                 bl_layout *out);
+BL_API BL_MUST_CHECK bl_status bl_layout_permute(const bl_layout *in,
+                                                 const int32_t *dims, bl_layout *out);
 
 /* Swap two dimensions. */
 BL_API BL_MUST_CHECK bl_status bl_layout_transpose(const bl_layout *in, int32_t first,
@@ -146,14 +150,15 @@ BL_API BL_MUST_CHECK bl_status bl_layout_narrow(const bl_layout *in, int32_t dim
                                                 bl_layout *out);
 
 /*
- * Elements start, start + step, ... of `dim`, up to but not including `stop`, by Python's
- * rules: negative ends count from the end, ends out of range are clamped, step is not 0
- * and may be negative.  BL_SLICE_END stands for an end left out, at either side.
+ * Elements start, start + step, ... of `dim`, up to but not including `stop`, by
+ * Python's rules: negative ends count from the end, ends out of range are clamped, step
+ * is not 0 and may be negative.  BL_SLICE_END stands for an end left out, at either
+ * side.
  */
 #define BL_SLICE_END INT64_MIN
 BL_API BL_MUST_CHECK bl_status bl_layout_slice(const bl_layout *in, int32_t dim,
-                                               int64_t start, int64_t stop, int64_t step,
-                                               bl_layout *out);
+                                               int64_t start, int64_t stop,
+                                               int64_t step, bl_layout *out);
 
 /* Reverse dimension `dim`: its stride changes sign. */
 BL_API BL_MUST_CHECK bl_status bl_layout_flip(const bl_layout *in, int32_t dim,
@@ -168,8 +173,8 @@ BL_API BL_MUST_CHECK bl_status bl_layout_view(const bl_layout *in, int32_t rank,
 
 /*
  * Place each dimension d of the input at dimension dims[d] of a layout of `rank`
- * dimensions; the others get extent 1.  dims must rise.  How a vector per channel is told
- * which axis it belongs to.
+ * dimensions; the others get extent 1.  dims must rise.  How a vector per channel is
+ * told which axis it belongs to.
  */
 BL_API BL_MUST_CHECK bl_status bl_layout_align(const bl_layout *in, int32_t rank,
                                                const int32_t *dims, bl_layout *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands in two kinds.  A bl_array describes memory that the caller owns; a bl_tensor is
- * a reference-counted handle on memory the library (or a deleter) owns, and yields its
- * bl_array.  Every operation works on arrays.
+ * Operands in two kinds.  A bl_array describes memory that the caller owns; a bl_tensor
+ * is a reference-counted handle on memory the library (or a deleter) owns, and yields
+ * its bl_array.  Every operation works on arrays.
  */
 #ifndef BROADLOOM_TENSOR_H
 #define BROADLOOM_TENSOR_H
@@ -46,7 +46,8 @@ BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *b
  */
 BL_API BL_MUST_CHECK bl_status bl_array_layout(const bl_array *array, bl_layout *out);
 
-/* ---- create.  Each returns a new reference in *out; release with bl_tensor_release. ---- */
+/* ---- create.  Each returns a new reference in *out; release with bl_tensor_release.
+ * ---- */
 
 /* Uninitialised, compact row-major, aligned to 64 bytes. */
 BL_API BL_MUST_CHECK bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype,
@@ -65,17 +66,18 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_full(bl_context *ctx, bl_dtype dtype,
                                               int32_t rank, const int64_t *extent,
                                               const void *value, bl_tensor **out);
 /*
- * 1-D: start, start + step, ... up to but not including stop, ceil((stop - start) / step)
- * elements, each start + i * step computed in double and converted.  Not for complex or
- * bool.  BL_ERR_ARGUMENT for a step of 0, of the wrong sign, or values not finite.
+ * 1-D: start, start + step, ... up to but not including stop, ceil((stop - start) /
+ * step) elements, each start + i * step computed in double and converted.  Not for
+ * complex or bool.  BL_ERR_ARGUMENT for a step of 0, of the wrong sign, or values not
+ * finite.
  */
 BL_API BL_MUST_CHECK bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype,
                                                 double start, double stop, double step,
                                                 bl_tensor **out);
 /*
- * Uniform in [0, 1) (rand) or standard normal (randn), floating-point and complex dtypes.
- * Element i is a function of (seed, i) alone, Philox4x32-10 (Salmon et al., SC'11): the
- * same numbers whatever the number of threads.
+ * Uniform in [0, 1) (rand) or standard normal (randn), floating-point and complex
+ * dtypes. Element i is a function of (seed, i) alone, Philox4x32-10 (Salmon et al.,
+ * SC'11): the same numbers whatever the number of threads.
  */
 BL_API BL_MUST_CHECK bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype,
                                               int32_t rank, const int64_t *extent,
@@ -110,7 +112,8 @@ BL_API void bl_tensor_release(bl_tensor *tensor);
 
 /* ---- look ---- */
 
-/* The tensor's array; lives as long as the tensor.  NULL for NULL, which calls refuse. */
+/* The tensor's array; lives as long as the tensor.  NULL for NULL, which calls refuse.
+ */
 BL_API const bl_array *bl_tensor_array(const bl_tensor *tensor);
 
 /* Number of elements. */
@@ -120,9 +123,9 @@ BL_API int64_t bl_tensor_count(const bl_tensor *tensor);
 BL_API bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second);
 
 /*
- * Read or write one element at `index` (rank numbers, negative ones count from the end).
- * `value` points to one element of the array's dtype.  BL_ERR_ARGUMENT out of range, or
- * on writing what is read-only.
+ * Read or write one element at `index` (rank numbers, negative ones count from the
+ * end). `value` points to one element of the array's dtype.  BL_ERR_ARGUMENT out of
+ * range, or on writing what is read-only.
  */
 BL_API BL_MUST_CHECK bl_status bl_array_get(const bl_array *array, const int64_t *index,
                                             void *value);
@@ -130,9 +133,9 @@ BL_API BL_MUST_CHECK bl_status bl_array_set(const bl_array *array, const int64_t
                                             const void *value);
 
 /*
- * Write an array as text: nested brackets, one row a line, numbers that read back as the
- * same value, and "..." for the middle of dimensions longer than `edge` at both ends
- * together (0: all of it).  The result of `write` returning false is BL_ERR_IO.
+ * Write an array as text: nested brackets, one row a line, numbers that read back as
+ * the same value, and "..." for the middle of dimensions longer than `edge` at both
+ * ends together (0: all of it).  The result of `write` returning false is BL_ERR_IO.
  */
 BL_API BL_MUST_CHECK bl_status bl_array_format(const bl_array *array, int64_t edge,
                                                bl_write_function write, void *user);
@@ -141,7 +144,8 @@ BL_API BL_MUST_CHECK bl_status bl_array_format(const bl_array *array, int64_t ed
 BL_API BL_MUST_CHECK bl_status bl_array_describe(const bl_array *array,
                                                  bl_write_function write, void *user);
 
-/* ---- views: new tensors over the same memory; semantics as in <broadloom/shape.h> ---- */
+/* ---- views: new tensors over the same memory; semantics as in <broadloom/shape.h>
+ * ---- */
 
 BL_API BL_MUST_CHECK bl_status bl_tensor_expand(bl_tensor *tensor, int32_t rank,
                                                 const int64_t *extent, bl_tensor **out);
@@ -152,7 +156,8 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_unsqueeze(bl_tensor *tensor, int32_t di
                                                    bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_squeeze(bl_tensor *tensor, int32_t dim,
                                                  bl_tensor **out);
-BL_API BL_MUST_CHECK bl_status bl_tensor_squeeze_all(bl_tensor *tensor, bl_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_tensor_squeeze_all(bl_tensor *tensor,
+                                                     bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_permute(bl_tensor *tensor, const int32_t *dims,
                                                  bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_transpose(bl_tensor *tensor, int32_t first,
@@ -163,8 +168,8 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_narrow(bl_tensor *tensor, int32_t dim,
                                                 int64_t start, int64_t length,
                                                 bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_slice(bl_tensor *tensor, int32_t dim,
-                                               int64_t start, int64_t stop, int64_t step,
-                                               bl_tensor **out);
+                                               int64_t start, int64_t stop,
+                                               int64_t step, bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_flip(bl_tensor *tensor, int32_t dim,
                                               bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_view(bl_tensor *tensor, int32_t rank,

@@ -13,14 +13,15 @@
 #define BLI_MAX_OPERANDS (1 + BL_MAX_INPUTS)
 
 /* Pass a failure on to the caller. */
-#define BL_TRY(call)                                                                    \
-    do {                                                                                \
-        const bl_status try_ = (call);                                                  \
-        if (try_ != BL_OK)                                                              \
-            return try_;                                                                \
+#define BL_TRY(call)                                                                   \
+    do {                                                                               \
+        const bl_status try_ = (call);                                                 \
+        if (try_ != BL_OK)                                                             \
+            return try_;                                                               \
     } while (0)
 
-/* ---- checked integers: false, and *result untouched, where the value does not fit ---- */
+/* ---- checked integers: false, and *result untouched, where the value does not fit
+ * ---- */
 
 bool bli_mul_i64(int64_t a, int64_t b, int64_t *result);
 bool bli_add_i64(int64_t a, int64_t b, int64_t *result);
@@ -34,7 +35,12 @@ bool bli_shape_count(int32_t rank, const int64_t *extent, int64_t *count);
 /* ---- tables ---- */
 
 /* What dtypes.def says of a dtype. */
-enum bli_class { BLI_CLASS_BOOL = 1, BLI_CLASS_INT = 2, BLI_CLASS_FLOAT = 4, BLI_CLASS_COMPLEX = 8 };
+enum bli_class {
+    BLI_CLASS_BOOL = 1,
+    BLI_CLASS_INT = 2,
+    BLI_CLASS_FLOAT = 4,
+    BLI_CLASS_COMPLEX = 8
+};
 
 struct bli_dtype {
     const char *name;
@@ -50,7 +56,12 @@ extern const struct bli_dtype bli_dtypes[BLI_DTYPES];
 bool bli_dtype_is_valid(bl_dtype dtype);
 
 /* What ops.def says of an operator. */
-enum bli_inputs { BLI_INPUTS_UNARY, BLI_INPUTS_BINARY, BLI_INPUTS_SELECT, BLI_INPUTS_CONVERT };
+enum bli_inputs {
+    BLI_INPUTS_UNARY,
+    BLI_INPUTS_BINARY,
+    BLI_INPUTS_SELECT,
+    BLI_INPUTS_CONVERT
+};
 enum bli_result { BLI_RESULT_SAME, BLI_RESULT_BOOL, BLI_RESULT_MAGNITUDE };
 
 struct bli_op {

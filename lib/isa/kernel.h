@@ -11,22 +11,22 @@
 /*
  * result[i, j] = op(inputs[i, j]) for i < outer, j < inner.
  *
- * data[0] is the result and data[1], ... the inputs, at element (0, 0); stride[0][k] are
- * the bytes from one j to the next of operand k, stride[1][k] from one i to the next.
- * Any sign, 0 repeats.  An input may be exactly the result (same address, same strides);
- * otherwise operands do not overlap.  `params` belongs to the operator, NULL if it has
- * none.  Reads and writes no byte outside the elements; raises no floating-point exception
- * that the scalar operation would not.
+ * data[0] is the result and data[1], ... the inputs, at element (0, 0); stride[0][k]
+ * are the bytes from one j to the next of operand k, stride[1][k] from one i to the
+ * next. Any sign, 0 repeats.  An input may be exactly the result (same address, same
+ * strides); otherwise operands do not overlap.  `params` belongs to the operator, NULL
+ * if it has none.  Reads and writes no byte outside the elements; raises no
+ * floating-point exception that the scalar operation would not.
  */
 typedef void bli_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                         int64_t inner, int64_t outer, const void *params);
 
 /* One compilation of the kernels. */
 struct bli_isa {
-    const char *name;                              /* "base", "avx2", ... */
-    bool (*available)(void);                       /* on this machine */
-    bli_kernel *const (*kernel)[BLI_DTYPES];       /* [op][dtype of a]; NULL: not taken */
-    bli_kernel *const (*convert)[BLI_DTYPES];      /* [from][to], for BL_OP_COPY */
+    const char *name;                         /* "base", "avx2", ... */
+    bool (*available)(void);                  /* on this machine */
+    bli_kernel *const (*kernel)[BLI_DTYPES];  /* [op][dtype of a]; NULL: not taken */
+    bli_kernel *const (*convert)[BLI_DTYPES]; /* [from][to], for BL_OP_COPY */
 };
 
 /*
@@ -35,7 +35,8 @@ struct bli_isa {
  */
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 
-/* The compiled instruction set of that name, available or not; NULL if there is none. */
+/* The compiled instruction set of that name, available or not; NULL if there is none.
+ */
 const struct bli_isa *bli_isa_find(const char *name);
 
 /* All compiled ones from the least capable up, NULL at the end. */
@@ -45,12 +46,14 @@ extern const struct bli_isa *const bli_isa_all[];
  * The kernel of an operator for inputs of dtype `from` (for SELECT: of a and b) and a
  * result of `to`; NULL where the operator does not take it.
  */
-bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from, bl_dtype to);
+bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from,
+                           bl_dtype to);
 
 /*
  * How a kernel will walk operands with these inner strides: "contiguous", "scalar",
  * "strided": for people.  size[k] are the bytes of operand k's elements.
  */
-const char *bli_kernel_form(int32_t operands, const int64_t *stride, const int64_t *size);
+const char *bli_kernel_form(int32_t operands, const int64_t *stride,
+                            const int64_t *size);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how an operation is done: nest, kernel, split.  A plan is plain data, immutable
- * once made; it holds no pointer to data, no team and no placement.
+ * Decides how an operation is done: nest, kernel, split.  A plan is plain data,
+ * immutable once made; it holds no pointer to data, no team and no placement.
  */
 #ifndef BLI_PLAN_H
 #define BLI_PLAN_H
@@ -42,8 +42,8 @@ struct bl_plan {
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
 /*
- * The iterations of the nest that part `part` of `parts` does: contiguous, together all of
- * them exactly once, borders on cache lines of a dense result.  Pure.
+ * The iterations of the nest that part `part` of `parts` does: contiguous, together all
+ * of them exactly once, borders on cache lines of a dense result.  Pure.
  */
 bl_range bli_plan_range(const struct bl_plan *plan, int32_t part, int32_t parts);
 

@@ -13,8 +13,8 @@
 /* ---- nest.c ---- */
 
 /*
- * A loop nest over the result's index space.  Loop 0 is the innermost.  Operand 0 is the
- * result; strides are in bytes, of any sign, 0 where the operand repeats.
+ * A loop nest over the result's index space.  Loop 0 is the innermost.  Operand 0 is
+ * the result; strides are in bytes, of any sign, 0 where the operand repeats.
  */
 struct bli_nest {
     int32_t loops; /* at least 2 once finished: the kernel takes two */
@@ -34,10 +34,11 @@ struct bli_strided {
 };
 
 /*
- * Nest of a result of `rank` dims and its inputs: dims of extent 1 dropped, loops ordered
- * by the result's strides, neighbours that step through memory evenly fused, padded to two
- * loops.  operand[0] is the result.  Never changes which elements meet.  Strides must have
- * been checked to fit.  Cannot fail; only BL_PAIRING_BROADCAST is taken.
+ * Nest of a result of `rank` dims and its inputs: dims of extent 1 dropped, loops
+ * ordered by the result's strides, neighbours that step through memory evenly fused,
+ * padded to two loops.  operand[0] is the result.  Never changes which elements meet.
+ * Strides must have been checked to fit.  Cannot fail; only BL_PAIRING_BROADCAST is
+ * taken.
  */
 void bli_nest_make(struct bli_nest *nest, int32_t operands,
                    const struct bli_strided *operand);
@@ -52,8 +53,8 @@ enum bli_overlap {
 };
 
 /*
- * How operand `k` of the nest shares memory with the result (operand 0), for elements of
- * `size0` and `sizek` bytes at these addresses.
+ * How operand `k` of the nest shares memory with the result (operand 0), for elements
+ * of `size0` and `sizek` bytes at these addresses.
  */
 enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
                                       const void *data0, int64_t size0,

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Allocation through a bl_allocator.
+ */
+#include "core/core.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    const int saved = errno;
+    const size_t rest = bytes % alignment;
+    /* aligned_alloc takes whole multiples of the alignment (C11 7.22.3.1). */
+    void *memory = aligned_alloc(alignment, rest ? bytes + (alignment - rest) : bytes);
+
+    (void)user;
+    errno = saved;
+    return memory;
+}
+
+static void release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)bytes;
+    free(memory);
+}
+
+const bl_allocator bli_default_allocator = {allocate, release, NULL};
+
+void *bli_allocate(const bl_allocator *allocator, size_t bytes)
+{
+    void *memory =
+        allocator->allocate(allocator->user, bytes ? bytes : 1, BLI_ALIGNMENT);
+
+    if (!memory)
+        (void)bl_error_set(BL_ERR_MEMORY, "out of memory: %zu bytes", bytes);
+    return memory;
+}
+
+void bli_release(const bl_allocator *allocator, void *memory, size_t bytes)
+{
+    if (memory)
+        allocator->release(allocator->user, memory, bytes ? bytes : 1);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The tables of dtypes and operators, expanded from dtypes.def and ops.def, and the
+ * public questions about them.
+ */
+#include "core/core.h"
+
+#include <string.h>
+
+enum {
+    /* What the domains of ops.def stand for. */
+    DOMAIN_ALL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
+    DOMAIN_REAL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT,
+    DOMAIN_NUMBER = BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
+    DOMAIN_INEXACT = BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
+    /* How many inputs the kinds of ops.def have. */
+    COUNT_UNARY = 1,
+    COUNT_BINARY = 2,
+    COUNT_SELECT = 3,
+    COUNT_CONVERT = 1
+};
+
+const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
+#define BL_DTYPE(name, value, class, stored, computed, npy, text)                      \
+    [value] = {#name, npy, BLI_CLASS_##class, sizeof(stored), _Alignof(stored)},
+#include "core/dtypes.def"
+#undef BL_DTYPE
+};
+
+const struct bli_op bli_ops[] = {
+#define BL_OP(name, value, inputs, domain, result, expression, text)                   \
+    [value] = {#name,                                                                  \
+               text,                                                                   \
+               BLI_INPUTS_##inputs,                                                    \
+               COUNT_##inputs,                                                         \
+               DOMAIN_##domain,                                                        \
+               BLI_RESULT_##result},
+#include "core/ops.def"
+#undef BL_OP
+};
+
+const int32_t bli_ops_count = sizeof bli_ops / sizeof *bli_ops;
+
+bool bli_dtype_is_valid(bl_dtype dtype)
+{
+    return (int32_t)dtype > 0 && (int32_t)dtype < BLI_DTYPES;
+}
+
+bool bli_op_is_valid(bl_op op)
+{
+    return (int32_t)op > 0 && (int32_t)op < bli_ops_count && bli_ops[op].name != NULL;
+}
+
+size_t bl_dtype_size(bl_dtype dtype)
+{
+    return bli_dtype_is_valid(dtype) ? (size_t)bli_dtypes[dtype].size : 0;
+}
+
+const char *bl_dtype_name(bl_dtype dtype)
+{
+    return bli_dtype_is_valid(dtype) ? bli_dtypes[dtype].name : NULL;
+}
+
+bl_dtype bl_dtype_find(const char *name)
+{
+    for (int32_t i = 1; name && i < BLI_DTYPES; i++)
+        if (strcmp(name, bli_dtypes[i].name) == 0)
+            return (bl_dtype)i;
+    return BL_DTYPE_NONE;
+}
+
+bl_op bl_op_find(const char *name)
+{
+    for (int32_t i = 1; name && i < bli_ops_count; i++)
+        if (bli_ops[i].name && strcmp(name, bli_ops[i].name) == 0)
+            return (bl_op)i;
+    return BL_OP_NONE;
+}
+
+bl_status bl_op_query(bl_op op, bl_op_info *info)
+{
+    if (!info || info->size < sizeof(bl_op_info))
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    if (!bli_op_is_valid(op))
+        return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
+    info->name = bli_ops[op].name;
+    info->text = bli_ops[op].text;
+    info->inputs = bli_ops[op].count;
+    return BL_OK;
+}
+
+bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype, bl_dtype *result)
+{
+    if (!result)
+        return bl_error_set(BL_ERR_ARGUMENT, "result is null");
+    if (!bli_op_is_valid(op))
+        return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
+    if (!bli_dtype_is_valid(dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype", (int)dtype);
+    if (!(bli_ops[op].domain & bli_dtypes[dtype].class))
+        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
+                            bli_dtypes[dtype].name);
+    if (bli_ops[op].result == BLI_RESULT_BOOL)
+        *result = BL_DTYPE_BOOL;
+    else if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C64)
+        *result = BL_DTYPE_F32;
+    else if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C128)
+        *result = BL_DTYPE_F64;
+    else
+        *result = dtype;
+    return BL_OK;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Version and how the library was built.
+ */
+#include "config.h"
+
+#include "core/core.h"
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+#if BLI_HAVE_ISA_AVX512
+#define SETS "base avx2 avx512"
+#elif BLI_HAVE_ISA_AVX2
+#define SETS "base avx2"
+#else
+#define SETS "base"
+#endif
+
+#define TEXT_OF(value) #value
+#define TEXT(value)    TEXT_OF(value)
+
+const char *bl_version(void)
+{
+    return BL_VERSION_STRING;
+}
+
+const char *bl_config_string(void)
+{
+    return "broadloom " BL_VERSION_STRING ", " COMPILER
+           ", OpenMP " TEXT(_OPENMP) ", instruction sets " SETS;
+}
