@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The odometer: one walk over a range of a nest, for nests of any number of loops.
+ */
+#ifndef BLI_WALK_H
+#define BLI_WALK_H
+
+#include "plan/plan.h"
+
+/*
+ * Call the kernel for the iterations in `range`, in order, with operands at `data`
+ * (element (0, ..., 0), before the nest's offsets).
+ */
+void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
+              bl_range range);
+
+#endif

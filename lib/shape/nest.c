@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From shapes to a loop nest, in five steps: gather, turn, order, fuse, pad.
+ *
+ * Each step keeps the pairing of elements and changes only the way through them.
+ */
+#include "shape/shape.h"
+
+#include <assert.h>
+
+/*
+ * One loop for each dim of the result whose extent is not 1, the last dim innermost.
+ * An operand steps along a dim only where it has it with an extent other than 1.
+ */
+static void gather_loops(struct bli_nest *nest, const struct bli_strided *operand)
+{
+    const int32_t rank = operand[0].rank;
+    int64_t
+        compact[BLI_MAX_OPERANDS]; /* stride that the next dim of a compact one has */
+    int32_t loops = 0;
+
+    for (int32_t k = 0; k < nest->operands; k++)
+        compact[k] = operand[k].size;
+    for (int32_t d = rank - 1; d >= 0; d--) {
+        const int64_t extent = operand[0].extent[d];
+
+        nest->extent[loops] = extent;
+        for (int32_t k = 0; k < nest->operands; k++) {
+            const struct bli_strided *const o = &operand[k];
+            const int32_t own = d - o->pairing.shift;
+            int64_t step = 0;
+
+            if (own >= 0 && own < o->rank && o->extent[own] != 1) {
+                step = o->stride ? o->stride[own] * o->size : compact[k];
+                compact[k] *= o->extent[own];
+            }
+            nest->stride[loops][k] = step;
+        }
+        loops += extent != 1;
+    }
+    nest->loops = loops;
+}
+
+/* Walk every loop in the direction in which the result's address rises. */
+static void turn_loops(struct bli_nest *nest)
+{
+    for (int32_t i = 0; i < nest->loops; i++) {
+        if (nest->stride[i][0] >= 0)
+            continue;
+        for (int32_t k = 0; k < nest->operands; k++) {
+            nest->offset[k] += nest->stride[i][k] * (nest->extent[i] - 1);
+            nest->stride[i][k] = -nest->stride[i][k];
+        }
+    }
+}
+
+/*
+ * True where loop `a` belongs inside loop `b`: by the result's stride, then by the
+ * first input that tells them apart.  Writing in rising order matters most: a scattered
+ * write costs a read and a write of its line.
+ */
+static bool belongs_inside(const struct bli_nest *nest, const int64_t *a,
+                           const int64_t *b)
+{
+    for (int32_t k = 0; k < nest->operands; k++) {
+        const int64_t size_a = a[k] < 0 ? -a[k] : a[k];
+        const int64_t size_b = b[k] < 0 ? -b[k] : b[k];
+
+        if (size_a != size_b)
+            return size_a < size_b;
+    }
+    return false;
+}
+
+/* Insertion sort: few loops, and nearly always in order already. */
+static void order_loops(struct bli_nest *nest)
+{
+    for (int32_t i = 1; i < nest->loops; i++) {
+        for (int32_t j = i; j > 0; j--) {
+            int64_t *const inner = nest->stride[j - 1], *const outer = nest->stride[j];
+            const int64_t extent = nest->extent[j];
+
+            if (!belongs_inside(nest, outer, inner))
+                break;
+            nest->extent[j] = nest->extent[j - 1];
+            nest->extent[j - 1] = extent;
+            for (int32_t k = 0; k < nest->operands; k++) {
+                const int64_t step = outer[k];
+
+                outer[k] = inner[k];
+                inner[k] = step;
+            }
+        }
+    }
+}
+
+/* True where loop `outer` continues loop `inner` evenly for every operand. */
+static bool is_one_loop(const struct bli_nest *nest, int32_t inner, int32_t outer)
+{
+    for (int32_t k = 0; k < nest->operands; k++)
+        if (nest->stride[outer][k] != nest->stride[inner][k] * nest->extent[inner])
+            return false;
+    return true;
+}
+
+/* Make one loop of neighbours that together step through memory evenly. */
+static void fuse_loops(struct bli_nest *nest)
+{
+    int32_t last = 0;
+
+    for (int32_t i = 1; i < nest->loops; i++) {
+        if (is_one_loop(nest, last, i)) {
+            nest->extent[last] *= nest->extent[i];
+            continue;
+        }
+        if (++last == i)
+            continue;
+        nest->extent[last] = nest->extent[i];
+        for (int32_t k = 0; k < nest->operands; k++)
+            nest->stride[last][k] = nest->stride[i][k];
+    }
+    if (nest->loops > 0)
+        nest->loops = last + 1;
+}
+
+/* Loops of one iteration, so that the kernel finds its two. */
+static void pad_loops(struct bli_nest *nest)
+{
+    for (; nest->loops < 2; nest->loops++) {
+        nest->extent[nest->loops] = 1;
+        for (int32_t k = 0; k < nest->operands; k++)
+            nest->stride[nest->loops][k] = 0;
+    }
+}
+
+void bli_nest_make(struct bli_nest *nest, int32_t operands,
+                   const struct bli_strided *operand)
+{
+    nest->operands = operands;
+    for (int32_t k = 0; k < operands; k++)
+        nest->offset[k] = 0;
+    if (!bli_shape_count(operand[0].rank, operand[0].extent, &nest->count))
+        assert(!"the result's count was checked to fit");
+    if (nest->count == 0) {
+        /* Nothing is visited, and extents beside the 0 need not multiply. */
+        nest->loops = 0;
+    } else {
+        gather_loops(nest, operand);
+        turn_loops(nest);
+        order_loops(nest);
+        fuse_loops(nest);
+    }
+    pad_loops(nest);
+}
