@@ -43,6 +43,8 @@ BL_BEGIN_DECLS
  * inputs broadcast to and the operator's result dtype.  Where `out` is inputs[0], the
  * call is in place: operand 0 takes part in the rules as the one that keeps its shape.
  *
+ * BL_OP_COPY broadcasts its input to `out` and converts it to out's dtype.
+ *
  * Nothing is written unless BL_OK is returned.  Inputs may overlap the result: exactly
  * (the same elements in the same places), or otherwise as the context's overlap policy
  * has it.  A result that repeats an element, or is read-only, is refused.

@@ -52,18 +52,27 @@ struct bli_bound {
     struct bli_binding binding;
     struct bli_nest nest; /* used where an operand was copied */
     const bl_allocator *allocator;
+    int32_t workspaces;
     void *workspace[BLI_MAX_OPERANDS];
     size_t workspace_bytes[BLI_MAX_OPERANDS];
-    int32_t workspaces;
 };
 
 /*
  * Put a plan's operands at addresses, with operands that overlap the result copied or
- * refused as the context has it: the last step that may fail.  Undo with bli_unbind.
+ * refused as the context has it: the last step that may fail.  A NULL context allows no
+ * workspace, and what would need one is refused.  Undo with bli_unbind.
  */
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data);
 void bli_unbind(struct bli_bound *bound);
+
+/* Plan, bind and run a resolved call on the arrays' memory. */
+bl_status bli_run(const struct bli_resolved *resolved, bl_context *ctx, void *out,
+                  const bl_array *const *inputs);
+
+/* Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.
+ */
+bl_status bli_fail_in_call(bl_status status, const struct bli_call *call);
 
 /* Check one array: rank, extents, strides and byte span.  `name` is for the text. */
 bl_status bli_array_check(const bl_array *array, const char *name, bool needs_data);
@@ -74,5 +83,28 @@ bl_status bli_observe(const bl_context *ctx, const bl_event *event);
 /* A tensor of a checked shape, uninitialised. */
 bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
                          const int64_t *extent, bl_tensor **out);
+
+/* A new tensor over `tensor`'s memory; `layout` is relative to its first element. */
+bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out);
+
+/* Write values first, ..., first + count - 1 of a sequence: a pure function of those.
+ */
+typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
+                          double *values);
+
+/*
+ * Convert a sequence to the elements of a compact array in order, complex ones from two
+ * values each, on the context's threads.  Every value is the same whatever their
+ * number.
+ */
+void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+              const void *argument);
+
+/*
+ * An element as text that reads back as the same value, with '.' in any locale; returns
+ * its length.
+ */
+#define BLI_ELEMENT_TEXT 80
+int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *element);
 
 #endif

@@ -22,7 +22,7 @@ static int64_t iteration_bytes(const struct bl_plan *plan)
     return bytes;
 }
 
-/* One thread per grain of work, from a machine's cache sizes alone. */
+/* One thread per grain of work: the same on every machine. */
 static int32_t threads_worth(const struct bl_plan *plan)
 {
     const int64_t grains = plan->nest.count / (GRAIN_BYTES / iteration_bytes(plan));
@@ -74,4 +74,43 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
     plan->threads = threads_worth(plan);
     return check_result(plan);
+}
+
+void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                           struct bli_nest *nest, int64_t *bytes)
+{
+    int64_t step = plan->size[k];
+    int32_t loops = 0;
+
+    *nest = plan->nest;
+    copy->op = BL_OP_COPY;
+    copy->inputs = 1;
+    copy->isa = plan->isa;
+    copy->kernel =
+        bli_isa_kernel(plan->isa, BL_OP_COPY, plan->dtype[k], plan->dtype[k]);
+    copy->dtype[0] = copy->dtype[1] = plan->dtype[k];
+    copy->size[0] = copy->size[1] = plan->size[k];
+    copy->rank = 0;
+    copy->nest.operands = 2;
+    copy->nest.offset[0] = 0;
+    copy->nest.offset[1] = plan->nest.offset[k];
+    nest->offset[k] = 0;
+    for (int32_t i = 0; i < nest->loops; i++) {
+        if (nest->stride[i][k] == 0)
+            continue;
+        copy->nest.extent[loops] = nest->extent[i];
+        copy->nest.stride[loops][0] = step;
+        copy->nest.stride[loops][1] = nest->stride[i][k];
+        nest->stride[i][k] = step;
+        step *= nest->extent[i];
+        loops++;
+    }
+    for (; loops < 2; loops++) {
+        copy->nest.extent[loops] = 1;
+        copy->nest.stride[loops][0] = copy->nest.stride[loops][1] = 0;
+    }
+    copy->nest.loops = loops;
+    copy->nest.count = step / plan->size[k];
+    copy->threads = threads_worth(copy);
+    *bytes = step;
 }

@@ -42,6 +42,15 @@ struct bl_plan {
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
 /*
+ * Plan of copying operand `k` of a plan, each of its elements once, into compact memory
+ * of
+ * `*bytes` bytes; `nest` becomes the plan's nest with that copy in the operand's place.
+ * The copy's result goes to data[0], the operand is data[1].
+ */
+void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                           struct bli_nest *nest, int64_t *bytes);
+
+/*
  * The iterations of the nest that part `part` of `parts` does: contiguous, together all
  * of them exactly once, borders on cache lines of a dense result.  Pure.
  */

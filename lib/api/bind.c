@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Puts a plan's operands at addresses.  Operands that overlap the result are copied or
+ * refused here, so that running cannot fail.
+ */
+#include "api/api.h"
+
+#include <inttypes.h>
+
+static const char overlap_text[] = "unsupported operation: some elements of the input "
+                                   "tensor and the written-to tensor "
+                                   "refer to a single memory location. Please clone() "
+                                   "the tensor before performing the "
+                                   "operation.";
+
+/* Null and misaligned addresses of plans that were made without data. */
+static bl_status check_address(const struct bl_plan *plan, int32_t k, const void *data)
+{
+    const int32_t align = bli_dtypes[plan->dtype[k]].align;
+
+    if (plan->nest.count == 0)
+        return BL_OK;
+    if (!data)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
+                            k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                            bli_ops[plan->op].name);
+    if ((uintptr_t)data % (uintptr_t)align != 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%s %" PRId32 " of %s: data is not aligned to %" PRId32
+                            " bytes",
+                            k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                            bli_ops[plan->op].name, align);
+    return BL_OK;
+}
+
+/* Read operand `k` from a copy of its elements. */
+static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *plan,
+                              int32_t k, bl_context *ctx)
+{
+    const bl_event event = {sizeof event,
+                            BL_EVENT_OVERLAP_COPIED,
+                            plan->op,
+                            k - 1,
+                            0,
+                            "an operand that overlaps the result is copied first"};
+    struct bli_binding binding;
+    struct bl_plan seen, copy;
+    int64_t bytes;
+
+    BL_TRY(bli_observe(ctx, &event));
+    /* The plan as it stands now: operands before this one may be copies already. */
+    seen = *plan;
+    seen.nest = *bound->binding.nest;
+    bli_plan_operand_copy(&copy, &seen, k, &bound->nest, &bytes);
+
+    void *const memory = bli_allocate(bound->allocator, (size_t)bytes);
+
+    if (!memory)
+        return BL_ERR_MEMORY;
+    bound->workspace[bound->workspaces] = memory;
+    bound->workspace_bytes[bound->workspaces++] = (size_t)bytes;
+    binding.nest = &copy.nest;
+    binding.data[0] = memory;
+    binding.data[1] = bound->binding.data[k];
+    bli_exec_run(&copy, &binding, &ctx->team);
+    bound->binding.nest = &bound->nest;
+    bound->binding.data[k] = memory;
+    return BL_OK;
+}
+
+static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *plan,
+                              int32_t k, bl_context *ctx)
+{
+    const enum bli_overlap overlap =
+        bli_overlap_operands(&plan->nest, k, bound->binding.data[0], plan->size[0],
+                             bound->binding.data[k], plan->size[k]);
+
+    if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
+        return BL_OK;
+    if (!ctx)
+        return bl_error_set(BL_ERR_OVERLAP,
+                            "input %" PRId32 " of %s overlaps the result: a part of a "
+                            "plan has no workspace to copy it to",
+                            k - 1, bli_ops[plan->op].name);
+    if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", overlap_text);
+    return copy_operand(bound, plan, k, ctx);
+}
+
+bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
+                   void *out, const void *const *data)
+{
+    bl_status status = check_address(plan, 0, out);
+
+    bound->binding.nest = &plan->nest;
+    bound->binding.data[0] = out;
+    bound->allocator = ctx ? &ctx->allocator : NULL;
+    bound->workspaces = 0;
+    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
+        /* Operands are only read, but share the kernels' array of addresses. */
+        bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
+        status = check_address(plan, k, data[k - 1]);
+    }
+    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++)
+        status = bind_operand(bound, plan, k, ctx);
+    if (status != BL_OK)
+        bli_unbind(bound);
+    return status;
+}
+
+void bli_unbind(struct bli_bound *bound)
+{
+    for (int32_t i = 0; i < bound->workspaces; i++)
+        bli_release(bound->allocator, bound->workspace[i], bound->workspace_bytes[i]);
+    bound->workspaces = 0;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans that are kept: the steps of a call with the decision in the middle stored.
+ */
+#include "api/api.h"
+
+#include <inttypes.h>
+
+/* A kept plan knows how to free itself. */
+struct kept_plan {
+    struct bl_plan plan; /* first: the public handle points to it */
+    bl_allocator allocator;
+};
+
+bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
+                         const bl_array *const *inputs, const bl_array *out,
+                         const bl_options *options, bl_plan **plan)
+{
+    const struct bli_call call = {op, count, inputs, out, options};
+    struct bli_resolved resolved;
+
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    ctx = bli_context(ctx);
+    BL_TRY(bli_resolve(&resolved, ctx, &call, false));
+
+    struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
+
+    if (!kept)
+        return bli_fail_in_call(BL_ERR_MEMORY, &call);
+    kept->allocator = ctx->allocator;
+
+    const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
+
+    if (status != BL_OK) {
+        bl_plan_destroy(&kept->plan);
+        return bli_fail_in_call(status, &call);
+    }
+    *plan = &kept->plan;
+    return BL_OK;
+}
+
+void bl_plan_destroy(bl_plan *plan)
+{
+    struct kept_plan *const kept = (struct kept_plan *)plan;
+
+    if (!kept)
+        return;
+    const bl_allocator allocator = kept->allocator;
+
+    bli_release(&allocator, kept, sizeof *kept);
+}
+
+bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx, void *out,
+                      const void *const *data)
+{
+    struct bli_bound bound;
+
+    if (!plan || !data)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", !plan ? "plan" : "data");
+    ctx = bli_context(ctx);
+    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    bli_exec_run(plan, &bound.binding, &ctx->team);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
+static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
+{
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (parts < 1 || part < 0 || part >= parts)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "part %" PRId32 " of %" PRId32 " parts does not exist",
+                            part, parts);
+    return BL_OK;
+}
+
+bl_status bl_plan_run_part(const bl_plan *plan, void *out, const void *const *data,
+                           int32_t part, int32_t parts)
+{
+    struct bli_bound bound;
+
+    BL_TRY(check_part(plan, part, parts));
+    if (!data)
+        return bl_error_set(BL_ERR_ARGUMENT, "data is null");
+    BL_TRY(bli_bind(&bound, plan, NULL, out, data));
+    bli_exec_part(plan, &bound.binding, part, parts);
+    return BL_OK;
+}
+
+bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
+                        bl_range *range)
+{
+    BL_TRY(check_part(plan, part, parts));
+    if (!range)
+        return bl_error_set(BL_ERR_ARGUMENT, "range is null");
+    *range = bli_plan_range(plan, part, parts);
+    return BL_OK;
+}
+
+/* Bytes that the distinct elements of an operand have. */
+static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
+{
+    int64_t bytes = plan->nest.count == 0 ? 0 : plan->size[k];
+
+    for (int32_t i = 0; i < plan->nest.loops; i++)
+        if (plan->nest.stride[i][k] != 0)
+            bytes *= plan->nest.extent[i];
+    return bytes;
+}
+
+bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
+{
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (!info || info->size < sizeof *info)
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    info->op = plan->op;
+    info->inputs = plan->inputs;
+    info->rank = plan->rank;
+    for (int32_t d = 0; d < plan->rank; d++)
+        info->extent[d] = plan->extent[d];
+    info->dtype = plan->dtype[0];
+    info->count = plan->nest.count;
+    info->bytes = 0;
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        info->bytes += operand_bytes(plan, k);
+    info->loops = plan->nest.loops;
+    for (int32_t i = 0; i < plan->nest.loops; i++) {
+        const int32_t outermost_first = plan->nest.loops - 1 - i;
+
+        info->loop[outermost_first].extent = plan->nest.extent[i];
+        for (int32_t k = 0; k <= plan->inputs; k++)
+            info->loop[outermost_first].stride[k] = plan->nest.stride[i][k];
+    }
+    info->kernel = bli_kernel_form(1 + plan->inputs, plan->nest.stride[0], plan->size);
+    info->isa = plan->isa->name;
+    info->threads = plan->threads;
+    return BL_OK;
+}
