@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # BL_ISA(NAME, FLAGS, MACRO): whether the C compiler builds for the instruction set NAME,
 # that is, takes FLAGS and then defines MACRO.  For avx2 it sets ISA_AVX2_CFLAGS, the
-# Automake conditional ISA_AVX2, and BLI_HAVE_AVX2 in config.h.  bl_cv_isa_avx2=no as an
+# Automake conditional ISA_AVX2, and BLI_HAVE_ISA_AVX2 in config.h.  bl_cv_isa_avx2=no as an
 # argument of configure leaves it out.
 
 AC_DEFUN([BL_ISA], [
@@ -19,7 +19,7 @@ int bl_probe(void);]])],
   ])
   AM_CONDITIONAL([ISA_]BL_name, [test "$bl_cv_isa_$1" = yes])
   AS_IF([test "$bl_cv_isa_$1" = yes],
-    [AC_DEFINE([BLI_HAVE_]BL_name, [1], [The kernels are compiled for $1.])])
+    [AC_DEFINE([BLI_HAVE_ISA_]BL_name, [1], [The kernels are compiled for $1.])])
   AC_SUBST([ISA_]BL_name[_CFLAGS], ["$2"])
   m4_popdef([BL_name])
 ])

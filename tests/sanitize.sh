@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Build the library with a sanitizer, assertions on, in a folder below the current one, and
+# run the test programs.  usage: sanitize.sh address|thread SOURCE-ROOT
+
+set -eu
+kind=$1
+source=$(cd "$2" && pwd)
+if [ -e "$source/config.status" ]; then
+    echo "$0: the sources are configured in place; build in another folder" >&2
+    exit 2
+fi
+mkdir -p "sanitize-$kind"
+cd "sanitize-$kind"
+
+run=
+case $kind in
+address)
+    compiler=gcc
+    flags='-fsanitize=address,undefined -fno-sanitize-recover=all'
+    ASAN_OPTIONS=detect_stack_use_after_return=1
+    export ASAN_OPTIONS
+    ;;
+thread)
+    # GCC's OpenMP runtime tells ThreadSanitizer nothing of its barriers; LLVM's does,
+    # through the Archer library.
+    compiler=clang
+    flags=-fsanitize=thread
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1
+    OMP_TOOL_LIBRARIES=$(clang -print-file-name=libarcher.so)
+    export TSAN_OPTIONS OMP_TOOL_LIBRARIES
+    # Its shadow memory does not fit every randomised address space.
+    if setarch "$(uname -m)" -R true 2> /dev/null; then
+        run="setarch $(uname -m) -R"
+    fi
+    ;;
+*)
+    echo "usage: $0 address|thread SOURCE-ROOT" >&2
+    exit 2
+    ;;
+esac
+
+[ -e config.status ] ||
+    $run "$source/configure" -q --enable-debug CC="$compiler" \
+        CFLAGS="-O1 -g -Werror -fno-omit-frame-pointer $flags"
+# shellcheck disable=SC2016 # for make to expand
+exec $run "${MAKE:-make}" check TESTS='$(test_programs)'

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# A producer of TAP for the test scripts, to be sourced: one result line per check, the
+# plan at the end.  `work` is a scratch folder that goes away with the script.
+
+LC_ALL=C
+export LC_ALL
+results=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+
+# Lines of standard input for people.
+tap_note() {
+    sed 's/^/# /'
+}
+
+# tap_ok STATUS NAME: passed where STATUS is 0.
+tap_ok() {
+    results=$((results + 1))
+    case $1 in 0) ;; *) printf 'not ' ;; esac
+    printf 'ok %d - %s\n' "$results" "$(printf '%s' "$2" | sed 's/[\\#]/\\&/g')"
+}
+
+# tap_empty FILE NAME: passed where FILE, a list of faults, is empty; else it is shown.
+tap_empty() {
+    if [ -s "$1" ]; then
+        tap_ok 1 "$2"
+        head -n 40 "$1" | tap_note
+    else
+        tap_ok 0 "$2"
+    fi
+}
+
+# tap_found FILE NAME: the opposite, for a fault that was planted.
+tap_found() {
+    if [ -s "$1" ]; then tap_ok 0 "$2"; else tap_ok 1 "$2"; fi
+}
+
+# tap_skip NAME REASON
+tap_skip() {
+    results=$((results + 1))
+    printf 'ok %d - %s # SKIP %s\n' "$results" "$1" "$2"
+}
+
+tap_done() {
+    printf '1..%d\n' "$results"
+}
