@@ -24,6 +24,9 @@ struct bl_context {
 /* `ctx`, or the default context where it is NULL.  Thread-safe. */
 bl_context *bli_context(bl_context *ctx);
 
+/* Refine a context's settings by the environment's variables. */
+void bli_environment_read(bl_context *ctx);
+
 /* One call as it came in. */
 struct bli_call {
     bl_op op;
@@ -99,6 +102,9 @@ typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
  */
 void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
               const void *argument);
+
+/* Philox4x32-10: a random block from a counter and a key.  Pure. */
+void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 /*
  * An element as text that reads back as the same value, with '.' in any locale; returns

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arrays filled from a sequence of numbers: computed a tile at a time in double, then
+ * converted by the same kernels as every cast.
+ */
+#include "api/api.h"
+
+#include <assert.h>
+
+/* 4 KiB of doubles beside as much of the result: both stay in L1. */
+#define TILE 512
+
+/*
+ * Values that are worth a thread of their own.  Philox and conversion take 4 to 30 ns a
+ * value on one core at 2.1 GHz, entering a parallel region about 10 us.
+ */
+#define GRAIN (1 << 14)
+
+struct fill {
+    bli_sequence *sequence;
+    const void *argument;
+    bli_kernel *convert;
+    char *data;
+    int64_t size; /* bytes of what one value becomes */
+    int64_t count;
+};
+
+static void fill_range(const struct fill *fill, int64_t begin, int64_t end)
+{
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{fill->size, sizeof(double)}, {0, 0}};
+    double tile[TILE];
+
+    for (int64_t first = begin; first < end; first += TILE) {
+        const int64_t count = end - first < TILE ? end - first : TILE;
+        char *const data[BLI_MAX_OPERANDS] = {fill->data + first * fill->size,
+                                              (char *)tile};
+
+        fill->sequence(fill->argument, first, count, tile);
+        fill->convert(data, stride, count, 1, NULL);
+    }
+}
+
+/* Where part `part` of `parts` begins: whole tiles, shared out as evenly as can be. */
+static int64_t border(int64_t count, int32_t part, int32_t parts)
+{
+    const int64_t tiles = (count + (TILE - 1)) / TILE;
+    const int64_t extra = tiles % parts;
+    const int64_t first = tiles / parts * part + (part < extra ? part : extra);
+
+    return first * TILE < count ? first * TILE : count;
+}
+
+static void fill_part(const void *argument, int32_t part, int32_t parts)
+{
+    const struct fill *const fill = argument;
+
+    fill_range(fill, border(fill->count, part, parts),
+               border(fill->count, part + 1, parts));
+}
+
+/* The dtype of the numbers that an element is made of. */
+static bl_dtype real_dtype(bl_dtype dtype)
+{
+    switch (dtype) {
+    case BL_DTYPE_C64:
+        return BL_DTYPE_F32;
+    case BL_DTYPE_C128:
+        return BL_DTYPE_F64;
+    default:
+        return dtype;
+    }
+}
+
+void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+              const void *argument)
+{
+    const bl_context *const context = bli_context(ctx);
+    const bl_dtype real = real_dtype(out->dtype);
+    const int64_t values = bli_dtypes[out->dtype].size / bli_dtypes[real].size;
+    struct fill fill = {
+        .sequence = sequence,
+        .argument = argument,
+        .convert =
+            bli_isa_kernel(bli_isa_pick(context->isa), BL_OP_COPY, BL_DTYPE_F64, real),
+        .data = out->data,
+        .size = bli_dtypes[real].size,
+    };
+
+    assert(fill.convert);
+    if (!bli_shape_count(out->rank, out->extent, &fill.count) || fill.count == 0)
+        return;
+    fill.count *= values;
+
+    const int64_t worth = fill.count / GRAIN + 1;
+
+    bli_exec_team(&context->team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
+                  fill_part, &fill);
+}
