@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Broadcasting of shapes as PyTorch and NumPy do it: the result's shape, what it costs,
+ * and whether its adjoint is defined.
+ */
+#include "shape/broadcast.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
+                           const int64_t *extent)
+{
+    struct bli_text text;
+
+    bli_text_open(&text, buffer, BLI_SHAPE_TEXT);
+    bli_text_extents(&text, "[", ", ", "]", rank, extent);
+    return buffer;
+}
+
+bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent)
+{
+    if (rank < 0 || rank > BL_MAX_RANK)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s: rank %" PRId32 " is not in [0, %d]",
+                            name, rank, BL_MAX_RANK);
+    if (rank > 0 && extent == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s: extents are null", name);
+    return BL_OK;
+}
+
+bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
+{
+    BL_TRY(bli_rank_check(name, rank, extent));
+    for (int32_t d = 0; d < rank; d++)
+        if (extent[d] < 0)
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%s: extent %" PRId64 " at dimension %" PRId32, name,
+                                extent[d], d);
+    return BL_OK;
+}
+
+/* Align what was accumulated with a shape of `grow` more dimensions, which lead. */
+static void insert_leading(int32_t *rank, int64_t *extent, int32_t grow)
+{
+    memmove(extent + grow, extent, (size_t)*rank * sizeof *extent);
+    for (int32_t d = 0; d < grow; d++)
+        extent[d] = 1;
+    *rank += grow;
+}
+
+bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *shape)
+{
+    if (shape->rank > *rank)
+        insert_leading(rank, extent, shape->rank - *rank);
+
+    const int32_t shift = *rank - shape->rank;
+
+    for (int32_t d = shape->rank - 1; d >= 0; d--) {
+        const int64_t a = extent[d + shift];
+        const int64_t b = shape->extent[d];
+
+        if (a == b || b == 1)
+            continue;
+        if (a != 1)
+            return bl_error_set(BL_ERR_SHAPE,
+                                "The size of tensor a (%" PRId64
+                                ") must match the size of tensor b (%" PRId64
+                                ") at non-singleton dimension %" PRId32,
+                                a, b, d + shift);
+        extent[d + shift] = b;
+    }
+    return BL_OK;
+}
+
+bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count)
+{
+    char text[BLI_SHAPE_TEXT];
+
+    if (bli_shape_count(rank, extent, count))
+        return BL_OK;
+    return bl_error_set(BL_ERR_OVERFLOW,
+                        "the number of elements of shape %s does not fit in 64 bits",
+                        bli_shape_text(text, rank, extent));
+}
+
+bl_status bl_shape_count(int32_t rank, const int64_t *extent, int64_t *count)
+{
+    if (count == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "count is null");
+    BL_TRY(bli_shape_check("shape", rank, extent));
+    return bli_result_count(rank, extent, count);
+}
+
+/* Check and broadcast all shapes into (*rank, extent), and count the result. */
+static bl_status broadcast_all(int32_t count, const bl_shape *shapes, int32_t *rank,
+                               int64_t *extent, int64_t *elements)
+{
+    if (count < 0 || (count > 0 && shapes == NULL))
+        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " shapes at %s", count,
+                            shapes ? "an address" : "null");
+    for (int32_t k = 0; k < count; k++)
+        BL_TRY(bli_shape_check("shape", shapes[k].rank, shapes[k].extent));
+    *rank = 0;
+    for (int32_t k = 0; k < count; k++)
+        BL_TRY(bli_broadcast_with(rank, extent, &shapes[k]));
+    return bli_result_count(*rank, extent, elements);
+}
+
+bl_status bl_broadcast_shapes(int32_t count, const bl_shape *shapes, int32_t *rank,
+                              int64_t *extent)
+{
+    int32_t found_rank;
+    int64_t found[BL_MAX_RANK];
+    int64_t elements;
+
+    if (rank == NULL || extent == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", rank ? "extent" : "rank");
+    BL_TRY(broadcast_all(count, shapes, &found_rank, found, &elements));
+    *rank = found_rank;
+    memcpy(extent, found, (size_t)found_rank * sizeof *extent);
+    return BL_OK;
+}
+
+/*
+ * Dimensions of the result that an operand does not have at their extent.  One of
+ * extent 0 counts where the operand has 1: its adjoint is a sum over nothing.
+ */
+static uint64_t grown_dimensions(const bl_shape *operand, int32_t rank,
+                                 const int64_t *extent)
+{
+    const int32_t shift = rank - operand->rank;
+    uint64_t grown = 0;
+
+    for (int32_t d = 0; d < rank; d++) {
+        const int64_t own = d < shift ? 1 : operand->extent[d - shift];
+
+        if (own != extent[d])
+            grown |= UINT64_C(1) << d;
+    }
+    return grown;
+}
+
+bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t element_size,
+                             bl_broadcast_info *info)
+{
+    bl_broadcast_info found;
+    int64_t largest = 0;
+
+    if (info == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null");
+    if (count > BL_MAX_INPUTS)
+        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " shapes, more than %d", count,
+                            BL_MAX_INPUTS);
+    memset(&found, 0, sizeof found);
+    BL_TRY(broadcast_all(count, shapes, &found.rank, found.extent, &found.count));
+    if (element_size > INT64_MAX ||
+        !bli_mul_i64(found.count, (int64_t)element_size, &found.bytes))
+        return bl_error_set(BL_ERR_OVERFLOW,
+                            "%" PRId64 " elements of %zu bytes do not fit in 64 bits",
+                            found.count, element_size);
+    for (int32_t k = 0; k < count; k++) {
+        int64_t own;
+
+        found.grown[k] = grown_dimensions(&shapes[k], found.rank, found.extent);
+        if (bli_shape_count(shapes[k].rank, shapes[k].extent, &own) && own > largest)
+            largest = own;
+    }
+    if (found.count > 0)
+        found.growth = largest > 0 ? (double)found.count / (double)largest : 1.0;
+    *info = found;
+    return BL_OK;
+}
+
+bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to)
+{
+    char from_text[BLI_SHAPE_TEXT], to_text[BLI_SHAPE_TEXT];
+
+    BL_TRY(bli_shape_check("from", from.rank, from.extent));
+    BL_TRY(bli_shape_check("to", to.rank, to.extent));
+
+    const int32_t shift = from.rank - to.rank;
+    bool fits = shift >= 0;
+
+    for (int32_t d = 0; fits && d < to.rank; d++)
+        fits = to.extent[d] == 1 || to.extent[d] == from.extent[d + shift];
+    if (fits)
+        return BL_OK;
+    return bl_error_set(BL_ERR_SHAPE, "size {%s} is not expandable to size {%s}.",
+                        bli_shape_text(to_text, to.rank, to.extent),
+                        bli_shape_text(from_text, from.rank, from.extent));
+}

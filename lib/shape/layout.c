@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Layouts: made from shapes and strides, and asked about.  Offsets of elements are
+ * checked here once; a view never reaches further than the layout it is taken of.
+ */
+#include "shape/layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bl_status bli_layout_check(const bl_layout *in, const bl_layout *out)
+{
+    if (in == NULL || out == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", in ? "out" : "layout");
+    return bli_shape_check("layout", in->rank, in->extent);
+}
+
+bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped)
+{
+    const int64_t range = count > 0 ? count : 1;
+
+    if (index < -range || index >= range)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "Dimension out of range (expected to be in range of "
+                            "[%" PRId64 ", %" PRId64 "], but got %" PRId64 ")",
+                            -range, range - 1, index);
+    *wrapped = index < 0 ? index + range : index;
+    return BL_OK;
+}
+
+int64_t bli_stride_before(int64_t extent, int64_t stride)
+{
+    int64_t product = 0;
+
+    (void)bli_mul_i64(extent, stride, &product);
+    return product;
+}
+
+bool bli_layout_is_empty(const bl_layout *layout)
+{
+    for (int32_t d = 0; d < layout->rank; d++)
+        if (layout->extent[d] == 0)
+            return true;
+    return false;
+}
+
+void bli_layout_store(bl_layout *out, int32_t rank, int64_t offset,
+                      const int64_t *extent, const int64_t *stride)
+{
+    out->rank = rank;
+    out->offset = offset;
+    memcpy(out->extent, extent, (size_t)rank * sizeof *extent);
+    memcpy(out->stride, stride, (size_t)rank * sizeof *stride);
+}
+
+void bli_layout_copy(const bl_layout *in, bl_layout *out)
+{
+    if (in != out)
+        bli_layout_store(out, in->rank, in->offset, in->extent, in->stride);
+}
+
+void bli_layout_drop(const bl_layout *in, int64_t dim, int64_t offset, bl_layout *out)
+{
+    bli_layout_copy(in, out);
+    for (int32_t d = (int32_t)dim; d < out->rank - 1; d++) {
+        out->extent[d] = out->extent[d + 1];
+        out->stride[d] = out->stride[d + 1];
+    }
+    out->rank--;
+    out->offset = offset;
+}
+
+/*
+ * Lowest and highest offset of a layout that is not empty; false where a sum on the way
+ * does not fit.
+ */
+static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride,
+                      int64_t offset, int64_t *lowest, int64_t *highest)
+{
+    int64_t low = offset;
+    int64_t high = offset;
+
+    for (int32_t d = 0; d < rank; d++) {
+        int64_t *end = stride[d] < 0 ? &low : &high;
+        int64_t reach;
+
+        if (!bli_mul_i64(extent[d] - 1, stride[d], &reach) ||
+            !bli_add_i64(*end, reach, end))
+            return false;
+    }
+    *lowest = low;
+    *highest = high;
+    return true;
+}
+
+/* Row-major strides; empty dimensions count as 1, as in PyTorch. */
+static void fill_compact(int32_t rank, const int64_t *extent, int64_t *stride)
+{
+    int64_t next = 1;
+
+    for (int32_t d = rank - 1; d >= 0; d--) {
+        stride[d] = next;
+        next = bli_stride_before(extent[d] > 0 ? extent[d] : 1, next);
+    }
+}
+
+bl_status bl_layout_compact(int32_t rank, const int64_t *extent, bl_layout *out)
+{
+    return bl_layout_strided(rank, extent, NULL, 0, out);
+}
+
+bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *stride,
+                            int64_t offset, bl_layout *out)
+{
+    int64_t own_extent[BL_MAX_RANK], own_stride[BL_MAX_RANK];
+    int64_t count, lowest, highest;
+
+    if (out == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bl_shape_count(rank, extent, &count));
+    if (rank > 0) {
+        memcpy(own_extent, extent, (size_t)rank * sizeof *extent);
+        if (stride != NULL)
+            memcpy(own_stride, stride, (size_t)rank * sizeof *stride);
+        else
+            fill_compact(rank, own_extent, own_stride);
+    }
+    if (count > 0 &&
+        !find_span(rank, own_extent, own_stride, offset, &lowest, &highest))
+        return bl_error_set(BL_ERR_OVERFLOW,
+                            "offsets of elements do not fit in 64 bits");
+    bli_layout_store(out, rank, offset, own_extent, own_stride);
+    return BL_OK;
+}
+
+int64_t bl_layout_count(const bl_layout *layout)
+{
+    int64_t count = INT64_MAX;
+
+    (void)bli_shape_count(layout->rank, layout->extent, &count);
+    return count;
+}
+
+bool bl_layout_is_contiguous(const bl_layout *layout)
+{
+    int64_t next = 1;
+
+    if (bli_layout_is_empty(layout))
+        return true;
+    for (int32_t d = layout->rank - 1; d >= 0; d--) {
+        if (layout->extent[d] == 1)
+            continue;
+        if (layout->stride[d] != next)
+            return false;
+        next = bli_stride_before(layout->extent[d], next);
+    }
+    return true;
+}
+
+bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest)
+{
+    if (bli_layout_is_empty(layout))
+        return false;
+    if (!find_span(layout->rank, layout->extent, layout->stride, layout->offset, lowest,
+                   highest)) {
+        *lowest =
+            INT64_MIN; /* a layout that no function here made: it may be anywhere */
+        *highest = INT64_MAX;
+    }
+    return true;
+}

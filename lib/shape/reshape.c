@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Another shape of the same elements in the same order, where strides allow it.
+ */
+#include "shape/layout.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The target with its -1, if it has one, derived from the number of elements. */
+static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *target,
+                                int64_t *extent)
+{
+    char text[BLI_SHAPE_TEXT];
+    int32_t derived = -1;
+    int64_t known;
+
+    for (int32_t d = 0; d < rank; d++) {
+        if (target[d] < -1)
+            return bl_error_set(BL_ERR_ARGUMENT, "invalid shape dimension %" PRId64,
+                                target[d]);
+        if (target[d] == -1 && derived >= 0)
+            return bl_error_set(BL_ERR_ARGUMENT, "only one dimension can be inferred");
+        if (target[d] == -1)
+            derived = d;
+        extent[d] = target[d] == -1 ? 1 : target[d];
+    }
+
+    const bool fits = bli_shape_count(rank, extent, &known);
+
+    if (fits && count == known && (derived < 0 || known > 0))
+        return BL_OK;
+    if (fits && derived >= 0 && known > 0 && count % known == 0) {
+        extent[derived] = count / known;
+        return BL_OK;
+    }
+    if (fits && derived >= 0 && known == 0 && count == 0)
+        return bl_error_set(BL_ERR_SHAPE,
+                            "cannot reshape tensor of 0 elements into shape %s because "
+                            "the unspecified dimension size -1 can be any value and is "
+                            "ambiguous",
+                            bli_shape_text(text, rank, target));
+    return bl_error_set(BL_ERR_SHAPE,
+                        "shape '%s' is invalid for input of size %" PRId64,
+                        bli_shape_text(text, rank, target), count);
+}
+
+/*
+ * Strides of dimensions of the result, from *at downwards, that together make up
+ * `count` elements `base` apart; false where none do.
+ */
+static bool cover_chunk(const int64_t *extent, int64_t count, int64_t base,
+                        int64_t *stride, int32_t *at)
+{
+    int64_t covered = 1;
+
+    while (*at >= 0 && (covered < count || extent[*at] == 1)) {
+        stride[*at] = bli_stride_before(covered, base);
+        covered *= extent[(*at)--];
+    }
+    return covered == count;
+}
+
+/*
+ * Walks the input from its last dimension in chunks that step evenly through memory,
+ * and covers each by dimensions of the result.
+ */
+bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
+                      int64_t *stride)
+{
+    int32_t at = rank - 1;
+    int64_t base = in->rank > 0 ? in->stride[in->rank - 1] : 1;
+    int64_t count = 1;
+
+    for (int32_t d = in->rank - 1; d >= 0; d--) {
+        int64_t next;
+
+        count *= in->extent[d];
+        if (d > 0 && (in->extent[d - 1] == 1 ||
+                      (bli_mul_i64(count, base, &next) && in->stride[d - 1] == next)))
+            continue;
+        if (!cover_chunk(extent, count, base, stride, &at))
+            return false;
+        if (d > 0)
+            base = in->stride[d - 1];
+        count = 1;
+    }
+    for (; at >= 0; at--) /* of a 0-d input: ones */
+        stride[at] = 1;
+    return true;
+}
+
+bl_status bl_layout_view(const bl_layout *in, int32_t rank, const int64_t *extent,
+                         bl_layout *out)
+{
+    int64_t found[BL_MAX_RANK], stride[BL_MAX_RANK];
+    int64_t count;
+
+    BL_TRY(bli_layout_check(in, out));
+    BL_TRY(bli_rank_check("view", rank, extent));
+    BL_TRY(bli_result_count(in->rank, in->extent, &count));
+    BL_TRY(derive_extents(count, rank, extent, found));
+    if (count == 0) {
+        const bool same = rank == in->rank &&
+                          memcmp(found, in->extent, (size_t)rank * sizeof *found) == 0;
+        bl_layout compact;
+
+        if (same) {
+            bli_layout_copy(in, out);
+            return BL_OK;
+        }
+        BL_TRY(bl_layout_compact(rank, found, &compact));
+        bli_layout_store(out, rank, in->offset, compact.extent, compact.stride);
+        return BL_OK;
+    }
+    if (!bli_view_strides(in, rank, found, stride))
+        return bl_error_set(
+            BL_ERR_SHAPE, "view size is not compatible with input tensor's size and "
+                          "stride (at least one dimension spans across two contiguous "
+                          "subspaces). Use .reshape(...) instead.");
+    bli_layout_store(out, rank, in->offset, found, stride);
+    return BL_OK;
+}

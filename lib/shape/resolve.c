@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Asking rules: the query is checked before, and the answer after, whoever wrote the
+ * rules.  On the path of every call: success formats nothing and clears nothing.
+ */
+#include "shape/broadcast.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
+{
+    if (rules->size < sizeof *rules || rules->resolve == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "rules: size %zu, function %s",
+                            rules->size, rules->resolve ? "given" : "null");
+    if (query->size < sizeof *query)
+        return bl_error_set(BL_ERR_ARGUMENT, "query: size %zu is less than %zu",
+                            query->size, sizeof *query);
+    if (query->count < 1 || query->count > BL_MAX_INPUTS || query->operand == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "query: %" PRId32 " operands at %s",
+                            query->count, query->operand ? "an address" : "null");
+    if (query->mode < BL_MODE_NEW || query->mode > BL_MODE_IN_PLACE)
+        return bl_error_set(BL_ERR_ARGUMENT, "query: unknown mode %" PRId32,
+                            query->mode);
+    if (!(query->max_growth >= 0))
+        return bl_error_set(BL_ERR_ARGUMENT, "query: max_growth %g is not a limit",
+                            query->max_growth);
+    if (query->fixed >> query->count != 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "query: fixed 0x%" PRIx32 " names more than %" PRId32
+                            " operands",
+                            query->fixed, query->count);
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_rules_operand *operand = &query->operand[k];
+
+        BL_TRY(bli_shape_check(bli_operand_name(query, k), operand->shape.rank,
+                               operand->shape.extent));
+        if (operand->role < BL_ROLE_PAIRED || operand->role > BL_ROLE_SOURCE)
+            return bl_error_set(BL_ERR_ARGUMENT, "%s: unknown role %" PRId32,
+                                bli_operand_name(query, k), operand->role);
+    }
+    if (query->mode != BL_MODE_TO)
+        return BL_OK;
+    if (query->result == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "query: result is null");
+    return bli_shape_check("out", query->result->rank, query->result->extent);
+}
+
+/* Whether each dimension of a broadcast operand is its result dimension's extent or 1.
+ */
+static bool fits_result(const bl_shape *shape, int32_t shift,
+                        const bl_rules_answer *answer)
+{
+    for (int32_t d = 0; d < shape->rank; d++) {
+        const int64_t at = (int64_t)d + shift;
+
+        if (shape->extent[d] == 1)
+            continue;
+        if (at < 0 || at >= answer->rank || shape->extent[d] != answer->extent[at])
+            return false;
+    }
+    return true;
+}
+
+/* Whether an operand can meet a result of `count` elements in the way answered. */
+static bool is_possible(const bl_rules_operand *operand, bl_pairing pairing,
+                        const bl_rules_answer *answer, int64_t count)
+{
+    const bl_shape *shape = &operand->shape;
+    int64_t own;
+
+    if (operand->role == BL_ROLE_SOURCE)
+        return pairing.kind == BL_PAIRING_NONE;
+    if (pairing.kind == BL_PAIRING_BROADCAST)
+        return fits_result(shape, pairing.shift, answer);
+    return pairing.kind == BL_PAIRING_FLAT &&
+           bli_shape_count(shape->rank, shape->extent, &own) && own == count;
+}
+
+/* Refuse an answer that would make a plan read what is not there. */
+static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query,
+                              const bl_rules_answer *answer, int64_t count)
+{
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_pairing pairing = answer->pairing[k];
+
+        if (!is_possible(&query->operand[k], pairing, answer, count))
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%s rules: %s cannot be paired as answered "
+                                "(kind %" PRId32 ", shift %" PRId32 ")",
+                                rules->name ? rules->name : "unnamed",
+                                bli_operand_name(query, k), pairing.kind,
+                                pairing.shift);
+    }
+    for (int32_t e = 0; e < answer->events; e++) {
+        const bl_rules_event *event = &answer->event[e];
+
+        if (event->first < 0 || event->first >= query->count || event->second < 0 ||
+            event->second >= query->count)
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%s rules: an event names operands %" PRId32
+                                " and %" PRId32 " of %" PRId32,
+                                rules->name ? rules->name : "unnamed", event->first,
+                                event->second, query->count);
+    }
+    return BL_OK;
+}
+
+/* The result that exists must have the shape of the answer. */
+static bl_status check_output(const bl_rules_query *query,
+                              const bl_rules_answer *answer)
+{
+    char own[BLI_SHAPE_TEXT], wanted[BLI_SHAPE_TEXT];
+
+    if (query->mode == BL_MODE_NEW)
+        return BL_OK;
+
+    const bl_shape *out =
+        query->mode == BL_MODE_TO ? query->result : &query->operand[0].shape;
+    bool same = out->rank == answer->rank;
+
+    for (int32_t d = 0; same && d < out->rank; d++)
+        same = out->extent[d] == answer->extent[d];
+    if (same)
+        return BL_OK;
+    return bl_error_set(BL_ERR_SHAPE,
+                        "output with shape %s doesn't match the broadcast shape %s",
+                        bli_shape_text(own, out->rank, out->extent),
+                        bli_shape_text(wanted, answer->rank, answer->extent));
+}
+
+/* Operands that the caller forbids to repeat must not. */
+static bl_status check_fixed(const bl_rules_query *query, const bl_rules_answer *answer)
+{
+    for (int32_t k = 0; query->fixed >> k != 0; k++) {
+        const bl_shape *shape = &query->operand[k].shape;
+
+        if ((query->fixed >> k & 1) == 0 ||
+            answer->pairing[k].kind != BL_PAIRING_BROADCAST)
+            continue;
+        for (int32_t d = 0; d < answer->rank; d++) {
+            const int64_t at = (int64_t)d - answer->pairing[k].shift;
+            const int64_t own = at >= 0 && at < shape->rank ? shape->extent[at] : 1;
+            char text[BLI_SHAPE_TEXT], result[BLI_SHAPE_TEXT];
+
+            if (answer->extent[d] > own)
+                return bl_error_set(
+                    BL_ERR_RULES,
+                    "%s must not be repeated, but shape %s grows to %s at dimension "
+                    "%" PRId32,
+                    bli_operand_name(query, k),
+                    bli_shape_text(text, shape->rank, shape->extent),
+                    bli_shape_text(result, answer->rank, answer->extent), d);
+        }
+    }
+    return BL_OK;
+}
+
+/* The result's count must be within max_growth of the largest operand's. */
+static bl_status check_growth(const bl_rules_query *query,
+                              const bl_rules_answer *answer, int64_t count)
+{
+    char text[BLI_SHAPE_TEXT];
+    int64_t largest = 0;
+
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_shape *shape = &query->operand[k].shape;
+        int64_t own;
+
+        if (answer->pairing[k].kind == BL_PAIRING_NONE)
+            continue;
+        if (!bli_shape_count(shape->rank, shape->extent, &own))
+            return BL_OK; /* larger than a result whose count fits */
+        if (own > largest)
+            largest = own;
+    }
+    if ((double)count <= query->max_growth * (double)largest)
+        return BL_OK;
+    return bl_error_set(BL_ERR_RULES,
+                        "result %s has %" PRId64 " elements, %g times the largest "
+                        "operand's %" PRId64 "; the limit is %g",
+                        bli_shape_text(text, answer->rank, answer->extent), count,
+                        (double)count / (double)largest, largest, query->max_growth);
+}
+
+/* Copy what rules write: the arrays up to their counts. */
+static void copy_answer(const bl_rules_answer *from, int32_t operands,
+                        bl_rules_answer *to)
+{
+    to->rank = from->rank;
+    to->events = from->events;
+    for (int32_t d = 0; d < from->rank; d++)
+        to->extent[d] = from->extent[d];
+    for (int32_t k = 0; k < operands; k++)
+        to->pairing[k] = from->pairing[k];
+    for (int32_t e = 0; e < from->events; e++)
+        to->event[e] = from->event[e];
+}
+
+bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
+                           bl_rules_answer *answer)
+{
+    bl_rules_answer found;
+    int64_t count;
+
+    if (query == NULL || answer == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", query ? "answer" : "query");
+    if (rules == NULL)
+        rules = &bl_rules_modern;
+    BL_TRY(check_query(rules, query));
+
+    /* Rules that forget to answer are found out, not followed into old memory. */
+    found.rank = -1;
+    found.events = 0;
+    for (int32_t k = 0; k < query->count; k++)
+        found.pairing[k].kind = -1;
+    BL_TRY(rules->resolve(rules, query, &found));
+    if (found.rank < 0 || found.rank > BL_MAX_RANK || found.events < 0 ||
+        found.events > 2)
+        return bl_error_set(
+            BL_ERR_ARGUMENT,
+            "%s rules: answered rank %" PRId32 " and %" PRId32 " events",
+            rules->name ? rules->name : "unnamed", found.rank, found.events);
+    BL_TRY(bli_shape_check("result", found.rank, found.extent));
+    BL_TRY(check_output(query, &found));
+    BL_TRY(bli_result_count(found.rank, found.extent, &count));
+    BL_TRY(check_answer(rules, query, &found, count));
+    if (query->fixed != 0)
+        BL_TRY(check_fixed(query, &found));
+    if (query->max_growth > 0)
+        BL_TRY(check_growth(query, &found, count));
+    copy_answer(&found, query->count, answer);
+    return BL_OK;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Views of a part of one dimension: select, narrow, slice, flip.
+ */
+#include "shape/layout.h"
+
+#include <inttypes.h>
+
+/* Offset of index `index` of `dim`; an empty layout has no element to step to. */
+static bl_status find_offset(const bl_layout *in, int64_t dim, int64_t index,
+                             int64_t *offset)
+{
+    int64_t step;
+
+    *offset = in->offset;
+    if (bli_layout_is_empty(in))
+        return BL_OK;
+    if (!bli_mul_i64(index, in->stride[dim], &step) ||
+        !bli_add_i64(in->offset, step, offset))
+        return bl_error_set(BL_ERR_OVERFLOW,
+                            "offsets of elements do not fit in 64 bits");
+    return BL_OK;
+}
+
+bl_status bl_layout_select(const bl_layout *in, int32_t dim, int64_t index,
+                           bl_layout *out)
+{
+    char text[BLI_SHAPE_TEXT];
+    int64_t at, offset;
+
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank == 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "select() cannot be applied to a 0-dim tensor.");
+    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    if (index < -in->extent[at] || index >= in->extent[at])
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "select(): index %" PRId64
+                            " out of range for tensor of size "
+                            "%s at dimension %" PRId64,
+                            index, bli_shape_text(text, in->rank, in->extent), at);
+    if (index < 0)
+        index += in->extent[at];
+    BL_TRY(find_offset(in, at, index, &offset));
+    bli_layout_drop(in, at, offset, out);
+    return BL_OK;
+}
+
+bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
+                           int64_t length, bl_layout *out)
+{
+    int64_t at;
+    int64_t offset;
+
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank == 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "narrow() cannot be applied to a 0-dim tensor.");
+    if (length < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "narrow(): length must be non-negative.");
+    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+
+    const int64_t extent = in->extent[at];
+
+    if (start != extent) /* the end is a start of nothing, but no index */
+        BL_TRY(bli_wrap_index(start, extent, &start));
+    if (start > extent - length)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "start (%" PRId64 ") + length (%" PRId64
+                            ") exceeds dimension size (%" PRId64 ").",
+                            start, length, extent);
+    offset = in->offset;
+    if (length > 0)
+        BL_TRY(find_offset(in, at, start, &offset));
+    bli_layout_copy(in, out);
+    out->offset = offset;
+    out->extent[at] = length;
+    return BL_OK;
+}
+
+/* One end of a slice by Python's rules, clamped to where a step of that sign may stop.
+ */
+static int64_t clamp_end(int64_t end, int64_t extent, bool is_reverse)
+{
+    if (end < 0)
+        end += extent;
+    if (end < 0)
+        return is_reverse ? -1 : 0;
+    if (end >= extent)
+        return is_reverse ? extent - 1 : extent;
+    return end;
+}
+
+bl_status bl_layout_slice(const bl_layout *in, int32_t dim, int64_t start, int64_t stop,
+                          int64_t step, bl_layout *out)
+{
+    int64_t at, offset, length;
+    int64_t stride = 0;
+
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank == 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "slice() cannot be applied to a 0-dim tensor.");
+    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    if (step == 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "slice step cannot be zero");
+    if (step == INT64_MIN)
+        step++; /* one element either way, and its negative fits */
+
+    const int64_t extent = in->extent[at];
+    const bool is_reverse = step < 0;
+    const int64_t first = start == BL_SLICE_END ? (is_reverse ? extent - 1 : 0)
+                                                : clamp_end(start, extent, is_reverse);
+    const int64_t last = stop == BL_SLICE_END ? (is_reverse ? -1 : extent)
+                                              : clamp_end(stop, extent, is_reverse);
+    const int64_t distance = is_reverse ? first - last : last - first;
+
+    length = distance > 0 ? (distance - 1) / (is_reverse ? -step : step) + 1 : 0;
+    offset = in->offset;
+    if (length > 0)
+        BL_TRY(find_offset(in, at, first, &offset));
+    if (!bli_mul_i64(in->stride[at], step, &stride) && length > 1)
+        return bl_error_set(BL_ERR_OVERFLOW,
+                            "stride %" PRId64 " times step %" PRId64
+                            " does not fit in 64 bits",
+                            in->stride[at], step);
+    bli_layout_copy(in, out);
+    out->offset = offset;
+    out->extent[at] = length;
+    out->stride[at] = stride;
+    return BL_OK;
+}
+
+bl_status bl_layout_flip(const bl_layout *in, int32_t dim, bl_layout *out)
+{
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank > 0)
+        return bl_layout_slice(in, dim, BL_SLICE_END, BL_SLICE_END, -1, out);
+
+    int64_t at;
+
+    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    bli_layout_copy(in, out);
+    return BL_OK;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Views that drop, insert or reorder dimensions.  Those that take part of one are in
+ * slice.c, those that change the shape as a whole in expand.c and reshape.c.
+ */
+#include "shape/layout.h"
+
+bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t dim, bl_layout *out)
+{
+    int64_t at;
+
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank == BL_MAX_RANK)
+        return bl_error_set(BL_ERR_ARGUMENT, "unsqueeze: rank would exceed %d",
+                            BL_MAX_RANK);
+    BL_TRY(bli_wrap_index(dim, (int64_t)in->rank + 1, &at));
+
+    const int64_t stride =
+        at < in->rank ? bli_stride_before(in->extent[at], in->stride[at]) : 1;
+
+    bli_layout_copy(in, out);
+    for (int32_t d = out->rank; d > at; d--) {
+        out->extent[d] = out->extent[d - 1];
+        out->stride[d] = out->stride[d - 1];
+    }
+    out->rank++;
+    out->extent[at] = 1;
+    out->stride[at] = stride;
+    return BL_OK;
+}
+
+bl_status bl_layout_squeeze(const bl_layout *in, int32_t dim, bl_layout *out)
+{
+    int64_t at;
+
+    BL_TRY(bli_layout_check(in, out));
+    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    if (in->rank > 0 && in->extent[at] == 1)
+        bli_layout_drop(in, at, in->offset, out);
+    else
+        bli_layout_copy(in, out);
+    return BL_OK;
+}
+
+bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out)
+{
+    int32_t kept = 0;
+
+    BL_TRY(bli_layout_check(in, out));
+    bli_layout_copy(in, out);
+    for (int32_t d = 0; d < out->rank; d++) {
+        if (out->extent[d] == 1)
+            continue;
+        out->extent[kept] = out->extent[d];
+        out->stride[kept++] = out->stride[d];
+    }
+    out->rank = kept;
+    return BL_OK;
+}
+
+bl_status bl_layout_permute(const bl_layout *in, const int32_t *dims, bl_layout *out)
+{
+    int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
+    uint64_t seen = 0;
+
+    BL_TRY(bli_layout_check(in, out));
+    if (in->rank > 0 && dims == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "dims is null");
+    for (int32_t d = 0; d < in->rank; d++) {
+        int64_t at;
+
+        BL_TRY(bli_wrap_index(dims[d], in->rank, &at));
+        if (seen >> at & 1)
+            return bl_error_set(BL_ERR_ARGUMENT, "repeated dim in permute");
+        seen |= UINT64_C(1) << at;
+        extent[d] = in->extent[at];
+        stride[d] = in->stride[at];
+    }
+    bli_layout_store(out, in->rank, in->offset, extent, stride);
+    return BL_OK;
+}
+
+bl_status bl_layout_transpose(const bl_layout *in, int32_t first, int32_t second,
+                              bl_layout *out)
+{
+    int64_t a, b;
+
+    BL_TRY(bli_layout_check(in, out));
+    BL_TRY(bli_wrap_index(first, in->rank, &a));
+    BL_TRY(bli_wrap_index(second, in->rank, &b));
+    bli_layout_copy(in, out);
+    if (out->rank == 0)
+        return BL_OK;
+
+    const int64_t extent = out->extent[a];
+    const int64_t stride = out->stride[a];
+
+    out->extent[a] = out->extent[b];
+    out->stride[a] = out->stride[b];
+    out->extent[b] = extent;
+    out->stride[b] = stride;
+    return BL_OK;
+}
