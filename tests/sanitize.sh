@@ -40,8 +40,8 @@ thread)
     ;;
 esac
 
+flags="-O1 -g -fno-omit-frame-pointer $flags"
 [ -e config.status ] ||
-    $run "$source/configure" -q --enable-debug CC="$compiler" \
-        CFLAGS="-O1 -g -Werror -fno-omit-frame-pointer $flags"
-# shellcheck disable=SC2016 # for make to expand
-exec $run "${MAKE:-make}" check TESTS='$(test_programs)'
+    $run "$source/configure" -q --enable-debug CC="$compiler" CFLAGS="$flags"
+# shellcheck disable=SC2016,SC2086 # for make to expand; words
+exec $run ${MAKE:-make} check CFLAGS="$flags -Werror" TESTS='$(test_programs)'
