@@ -25,7 +25,7 @@ static bl_status expected(const struct cursor *c, const char *what)
     if (c->at < c->length) {
         const unsigned char byte = (unsigned char)c->text[c->at];
         const bool is_plain = byte > ' ' && byte < 0x7f;
-        snprintf(found, sizeof found, is_plain ? "%c" : "byte 0x%02x", byte);
+        snprintf(found, sizeof found, is_plain ? "'%c'" : "byte 0x%02x", byte);
     }
     return bl_error_set(BL_ERR_FORMAT, "%s: byte %zu: expected %s, found %s", c->file,
                         c->start + c->at, what, found);
