@@ -1,0 +1,150 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The command-line tool as its users see it: what it prints, where, and its exit status.
+
+. "${srcdir:-.}/tests/tap.sh"
+here=$(cd "${top_builddir:-.}" && pwd)
+cd "${srcdir:-.}" || exit 1
+unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
+    BROADLOOM_MAX_GROWTH
+tool=${BROADLOOM:-$here/broadloom}
+tab=$(printf '\t')
+
+# expect STATUS TEXT ARGUMENT...: the exit status, and a text of both outputs together; a
+# text in slashes is a pattern, of which some line must be one.
+expect() {
+    wanted=$1 text=$2
+    shift 2
+    "$tool" "$@" < /dev/null > "$work/got" 2>&1
+    status=$?
+    case $text in
+        /*/)
+            pattern=${text#/}
+            grep -q -e "${pattern%/}" "$work/got"
+            ;;
+        *) [ "$(cat "$work/got")" = "$text" ] ;;
+    esac
+    found=$?
+    [ "$status" -eq "$wanted" ] && [ "$found" -eq 0 ]
+    passed=$?
+    tap_ok "$passed" "broadloom $*"
+    if [ "$passed" -ne 0 ]; then
+        echo "status $status, expected $wanted and $text; printed:" | tap_note
+        tap_note < "$work/got"
+    fi
+}
+
+# answer LINE ANSWER: what --batch says to one line.
+answer() {
+    printf '%s\n' "$1" >> "$work/questions"
+    printf '%s\n' "$2" >> "$work/answers"
+}
+
+# ---- the tool itself ----
+
+expect 0 '/^broadloom [0-9]/' --version
+expect 0 '/^Usage: broadloom COMMAND/' --help
+expect 2 '/^Usage: broadloom COMMAND/'
+expect 2 "/unknown command 'spin'/" spin
+expect 2 "/unknown option '--spin'/" --spin
+for command in eval shape plan bench; do
+    expect 0 "/^Usage: broadloom $command/" $command --help
+    expect 2 "/unknown option '--spin'/" $command --spin
+    expect 2 "/^Try 'broadloom $command --help'/" $command
+done
+if [ -e /dev/full ]; then
+    "$tool" --help > /dev/full 2> "$work/got"
+    [ $? -eq 1 ] && grep -q 'cannot write' "$work/got"
+    tap_ok $? 'output that is lost is a failure'
+else
+    tap_skip 'output that is lost is a failure' 'there is no /dev/full'
+fi
+
+# Every option of every command is in the manual, and no others.
+for command in eval shape plan bench; do
+    "$tool" $command --help | sed -n 's/^ .*\(--[a-z]*\).*/\1/p'
+done | sort -u > "$work/options"
+echo --version >> "$work/options"
+sort -u -o "$work/options" "$work/options"
+grep -o '\\-\\-[a-z]*' tools/broadloom.1 | tr -d '\\' | sort -u > "$work/manual"
+diff "$work/options" "$work/manual" > "$work/faults"
+tap_empty "$work/faults" 'the manual has the options that there are'
+
+# ---- shape ----
+
+expect 0 '(5,3,4,1)' shape '(5,3,4,1)' '(3,1,1)'
+expect 0 '()' shape '()' '()'
+expect 0 '(3)' shape '(3,)' '()'
+expect 0 '(0)' shape '(1)' '(0)'
+expect 1 'broadloom: The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1' \
+    shape '(2,3)' '(3,2)'
+expect 1 "broadloom: output with shape [3] doesn't match the broadcast shape [2, 3]" \
+    shape --inplace '(3)' '(2,3)'
+expect 0 '(2,3,4,5)' shape --rules paddle --axis 1 '(2,3,4,5)' '(3,4)'
+expect 0 '(2,3,4,5)' shape --axis 1 '(2,3,4,5)' '(3,4)'
+expect 0 '(2,3,4,5)' shape --axis -1 '(2,3,4,5)' '(4,5)'
+expect 2 '/must be an integer/' shape --axis one '(2)' '(2)'
+expect 2 "/unknown operator 'weave'/" shape --op weave '(2)' '(2)'
+expect 2 "/unknown rules 'loose'/" shape --rules loose '(2)' '(2)'
+expect 1 "/rules 'strict' take no axis/" shape --rules strict --axis 1 '(2)' '(2)'
+expect 1 '/differ in their number of dimensions/' shape --rules strict '(2,3)' '(3)'
+expect 1 '/bad shape/' shape '(2,3' '(3)'
+expect 1 '/must not be negative/' shape '(2,-3)' '(3)'
+expect 1 '/does not fit in 64 bits/' shape '(99999999999999999999)' '(3)'
+expect 2 '/takes no shapes/' shape --batch '(3)'
+
+: > "$work/questions"
+: > "$work/answers"
+answer '(5,3,4,1) (3,1,1)' 'ok (5,3,4,1)'
+answer ' (2, 3)	( 3, ) ' 'ok (2,3)'
+answer '"(2,3)" '"'(1)'" 'ok (2,3)'
+answer '--op add --inplace (2,3) (3)' 'ok (2,3)'
+answer '--op add_ (3) (2,3)' 'ok (2,3)'
+answer '(3) (2,3) --axis -1 --rules paddle' 'ok (2,3)'
+answer '--op addcmul (2,1) (3) (4,1,1)' 'ok (4,2,3)'
+answer '--op masked_select (4,1) (5,3)' \
+    'error The size of tensor a (5) must match the size of tensor b (4) at non-singleton dimension 0'
+answer '--op masked_scatter_ --inplace (2,3) (3) (77)' 'ok (2,3)'
+answer '--op expand (1,3) (2,-1)' 'ok (2,3)'
+answer '--op sum_to_size (2,3) (2)' 'error size {[2]} is not expandable to size {[2, 3]}.'
+answer '--op sum_to_size (2,3) (1,3)' 'ok (1,3)'
+answer '--op neg (2,3)' 'ok (2,3)'
+answer '--op lerp (2) (3) (1) (1)' 'error the operator takes up to 3 operands, got 4'
+answer '--op expand_ (1) (2)' "error unknown operator 'expand_'"
+answer '' 'error no shapes given'
+answer '(2) "(3)' 'error a quote " stays open'
+answer '(2,3' "error bad shape '(2,3': it ends where ',' or ')' should stand"
+answer '(2) (x)' "error bad shape '(x)': 'x)' where an integer should stand"
+answer '--axis' "error option '--axis' needs a value"
+answer '--inplace=1 (2)' "error option '--inplace=1' takes no value"
+answer '--weave (2)' "error unknown option '--weave'"
+answer '-w (2)' "error unknown option '-w'"
+answer '--batch (2)' 'error only for the command line: --batch'
+answer '(4611686018427387904,2) (1)' \
+    'error the number of elements of shape [4611686018427387904, 2] does not fit in 64 bits'
+"$tool" shape --batch < "$work/questions" > "$work/got" 2> "$work/faults"
+tap_ok $? 'a batch is a success whatever its answers'
+diff "$work/answers" "$work/got" >> "$work/faults"
+tap_empty "$work/faults" 'each line of a batch gets its answer'
+printf '(2) (3)\n(4)' | "$tool" shape --batch --op mul --inplace > "$work/got"
+printf 'error %s\nerror %s\n' \
+    'The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0' \
+    'the operator takes 2 operands, got 1' | diff - "$work/got" > "$work/faults"
+tap_empty "$work/faults" 'options before --batch are defaults for its lines'
+
+# What PyTorch, NumPy and PaddlePaddle answered; PyTorch's texts letter for letter.
+grep -v -e '^#' tests/vectors.tsv | "${AWK:-awk}" -F "$tab" -v questions="$work/questions" '
+    $2 != "oop" && $2 != "inplace" && $2 != "view" && $2 != "shape" { next }
+    {
+        rules = $1 ~ /^paddle/ ? "--rules paddle --axis " $5 : "--rules modern"
+        others = $4
+        gsub(/\|/, " ", others)
+        print rules, ($2 == "inplace" ? "--inplace" : ""), "--op", $7, $3, others > questions
+        sub(/ .*/, "", $6)
+        print $6 !~ /^E_/ ? "ok " $6 : $1 == "torch" ? "error " $8 : "error"
+    }' > "$work/answers"
+"$tool" shape --batch < "$work/questions" > "$work/got"
+paste "$work/questions" "$work/answers" "$work/got" | "${AWK:-awk}" -F "$tab" '
+    $3 != $2 && ($2 != "error" || $3 !~ /^error ./)' > "$work/faults"
+tap_empty "$work/faults" "$(grep -c . "$work/answers") rows of PyTorch, NumPy and PaddlePaddle"
+
