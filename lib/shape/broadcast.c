@@ -30,6 +30,8 @@ bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent)
 
 bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
 {
+    if (bli_shape_is_valid(rank, extent))
+        return BL_OK;
     BL_TRY(bli_rank_check(name, rank, extent));
     for (int32_t d = 0; d < rank; d++)
         if (extent[d] < 0)
@@ -50,6 +52,12 @@ static void insert_leading(int32_t *rank, int64_t *extent, int32_t grow)
 
 bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *shape)
 {
+    if (*rank == 0) { /* of the first operand, and beside scalars */
+        *rank = shape->rank;
+        for (int32_t d = 0; d < shape->rank; d++)
+            extent[d] = shape->extent[d];
+        return BL_OK;
+    }
     if (shape->rank > *rank)
         insert_leading(rank, extent, shape->rank - *rank);
 

@@ -15,6 +15,17 @@
 const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
                            const int64_t *extent);
 
+/* Whether a shape is one: bli_shape_check without a text, for the path of every call.
+ */
+static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
+{
+    bool valid = rank >= 0 && rank <= BL_MAX_RANK && (rank == 0 || extent != NULL);
+
+    for (int32_t d = 0; valid && d < rank; d++)
+        valid = extent[d] >= 0;
+    return valid;
+}
+
 /* BL_ERR_ARGUMENT for a rank out of range or missing extents.  `name` begins the text.
  */
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent);

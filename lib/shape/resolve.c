@@ -33,8 +33,9 @@ static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
     for (int32_t k = 0; k < query->count; k++) {
         const bl_rules_operand *operand = &query->operand[k];
 
-        BL_TRY(bli_shape_check(bli_operand_name(query, k), operand->shape.rank,
-                               operand->shape.extent));
+        if (!bli_shape_is_valid(operand->shape.rank, operand->shape.extent))
+            return bli_shape_check(bli_operand_name(query, k), operand->shape.rank,
+                                   operand->shape.extent);
         if (operand->role < BL_ROLE_PAIRED || operand->role > BL_ROLE_SOURCE)
             return bl_error_set(BL_ERR_ARGUMENT, "%s: unknown role %" PRId32,
                                 bli_operand_name(query, k), operand->role);
@@ -221,7 +222,8 @@ bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
             BL_ERR_ARGUMENT,
             "%s rules: answered rank %" PRId32 " and %" PRId32 " events",
             rules->name ? rules->name : "unnamed", found.rank, found.events);
-    BL_TRY(bli_shape_check("result", found.rank, found.extent));
+    if (!bli_shape_is_valid(found.rank, found.extent))
+        return bli_shape_check("result", found.rank, found.extent);
     BL_TRY(check_output(query, &found));
     BL_TRY(bli_result_count(found.rank, found.extent, &count));
     BL_TRY(check_answer(rules, query, &found, count));
