@@ -95,6 +95,7 @@ static const struct row rows[] = {
     {&bl_rules_paddle, NEW, 1, 0, 0, "(2,1)(2,3)", BL_ERR_SHAPE, "Axis 1 leaves no"},
     {&bl_rules_paddle, NEW, 2, 0, 0, "(4,1)(2,3,4)", BL_ERR_SHAPE, "Axis 2 leaves no"},
     {&bl_rules_paddle, NEW, 0, 0, 0, "(2,1)(2,3,4)", BL_OK, "(2,3,4)"},
+    {&bl_rules_paddle, NEW, 0, 0, 0, "(2)(2,1)", BL_OK, "(2,1)"},
     {&bl_rules_paddle, NEW, 9, 0, 0, "(2,3)(2,3)", BL_OK, "(2,3)"},
     {&bl_rules_paddle, NEW, -2, 0, 0, "(2,3,4)(3)", BL_ERR_SHAPE,
      "Axis should be great than or equal to 0, but received axis is -2."},
@@ -219,7 +220,9 @@ static void check_foreign_rules(void)
     } told[] = {
         {"right", {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, 1}}}, true},
         {"shifted", {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, 0}}}, false},
-        {"outside", {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, 2}}}, false},
+        {"outside",
+         {.rank = 2, .extent = {2, 3, 3}, .pairing = {{0, 0}, {0, 2}}},
+         false},
         {"far",
          {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, INT32_MAX}}},
          false},

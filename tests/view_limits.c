@@ -122,6 +122,7 @@ static const struct row {
     {FLIP, "()", "()", {0}, "()()"},
     {FLIP, "(2,3)", "()", {2}, "expected to be in range of [-2, 1], but got 2)"},
     {VIEW, "(2,3)", "(3,-1)", {0}, "(3,2)(2,1)"},
+    {VIEW, "(2,3)", "(1,6)", {0}, "(1,6)(6,1)"},
     {VIEW, "()", "(1,1)", {0}, "(1,1)(1,1)"},
     {VIEW, "(1,1)", "()", {0}, "()()"},
     {VIEW, "(0,3)", "(3,0)", {0}, "(3,0)(1,1)"},
@@ -221,12 +222,15 @@ static void check_offsets(void)
     tap_ok(bl_layout_strided(1, (const int64_t[]){2}, &half, half, &layout) ==
                BL_ERR_OVERFLOW,
            "and where the first element's offset makes it");
-    tap_ok(bl_layout_strided(1, (const int64_t[]){2}, &half, -half, &layout) == BL_OK &&
-               bl_layout_span(&layout, &lowest, &highest) && lowest == -half &&
-               highest == 0,
+    tap_ok(bl_layout_strided(1, (const int64_t[]){2}, &half, 0, &layout) == BL_OK &&
+               bl_layout_span(&layout, &lowest, &highest) && lowest == 0 &&
+               highest == half,
            "an offset of 2^62 is not");
     tap_ok(bl_layout_unsqueeze(&layout, 0, &other) == BL_OK && other.stride[0] == 0,
            "unsqueeze does not need the stride 2^63");
+    tap_ok(bl_layout_slice(&layout, 0, 2, END, 1, &other) == BL_OK &&
+               bl_layout_narrow(&layout, 0, 2, 0, &other) == BL_OK,
+           "a view of nothing does not need the offset of its start");
     tap_ok(bl_layout_strided(1, (const int64_t[]){2}, (const int64_t[]){INT64_MIN}, 0,
                              &layout) == BL_OK &&
                bl_layout_flip(&layout, 0, &other) == BL_ERR_OVERFLOW,
