@@ -134,7 +134,7 @@ static void test_settings(bl_context *ctx, const char *name)
 static void test_creation_under_rules(bl_context *ctx)
 {
     static const int64_t extent[] = {4, 5};
-    bl_tensor *ones, *copy;
+    bl_tensor *ones = NULL, *copy = NULL;
 
     bl_context_set_rules(ctx, &bl_rules_strict);
     tap_ok(bl_context_set_max_growth(ctx, 0.5) == BL_OK &&

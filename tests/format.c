@@ -125,9 +125,9 @@ static void test_pages(const char *when)
 }
 
 /* A value as text, read by the C library as double, is the same value in its dtype. */
-static bool reads_back(bl_dtype dtype, const void *value)
+static bool reads_back(bl_dtype dtype, void *value)
 {
-    const bl_array array = {(void *)(uintptr_t)value, dtype, 0, NULL, NULL, 0};
+    const bl_array array = {value, dtype, 0, NULL, NULL, 0};
     struct page page = {"", 0, INT32_MAX};
     unsigned char again[REF_ELEMENT];
     double read;
@@ -144,14 +144,13 @@ static bool reads_back(bl_dtype dtype, const void *value)
 
 static void test_reading_back(void)
 {
-    static const double edges[] = {DBL_MAX, DBL_MIN,   DBL_TRUE_MIN,
-                                   0.1,     1.0 / 3.0, 1e23,
-                                   5e-310,  0x1p53,    123456789.123456789};
+    static double edges[] = {DBL_MAX, DBL_MIN, DBL_TRUE_MIN,       0.1, 1.0 / 3.0, 1e23,
+                             5e-310,  0x1p53,  123456789.123456789};
     uint64_t state = 1;
     bool f16 = true, bf16 = true, f32 = true, f64 = true;
 
     for (int i = 0; i < 65536; i += 7) {
-        const uint16_t bits = (uint16_t)i;
+        uint16_t bits = (uint16_t)i;
 
         f16 = f16 && reads_back(BL_DTYPE_F16, &bits);
         bf16 = bf16 && reads_back(BL_DTYPE_BF16, &bits);
@@ -160,7 +159,7 @@ static void test_reading_back(void)
         /* Knuth's MMIX generator: any bits, so any exponent. */
         state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 
-        const uint32_t upper = (uint32_t)(state >> 32);
+        uint32_t upper = (uint32_t)(state >> 32);
 
         f32 = f32 && reads_back(BL_DTYPE_F32, &upper);
         f64 = f64 && reads_back(BL_DTYPE_F64, &state);

@@ -11,8 +11,9 @@
 #define TILE 512
 
 /*
- * Values that are worth a thread of their own.  Philox and conversion take 4 to 30 ns a
- * value on one core at 2.1 GHz, entering a parallel region about 10 us.
+ * Values that are worth a thread of their own.  On one core of an AMD EPYC arange takes
+ * 0.6 ns a value, rand 7 to 16 and randn 58; 16384 values of rand take 55 us on one
+ * thread and 28 us on two.
  */
 #define GRAIN (1 << 14)
 
