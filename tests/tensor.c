@@ -164,7 +164,10 @@ static void test_views(void)
     CHECK(bl_tensor_flip(m, 1, &flipped));
     CHECK(bl_tensor_slice(flipped, 0, BL_SLICE_END, BL_SLICE_END, -2, &step));
     CHECK(bl_tensor_reshape(NULL, m, 2, wide, &wide_view));
+    (void)bl_error_set(BL_ERR_ARGUMENT, "earlier");
     CHECK(bl_tensor_reshape(NULL, t, 2, wide, &wide_copy));
+    tap_ok(strcmp(bl_error_message(), "earlier") == 0,
+           "a reshape that has to copy is no error");
     tap_ok(at(m, 1, 2) == 6 && at(m, -1, -1) == 11, "a view of a range");
     tap_ok(at(t, 2, 1) == 6 && at(t, 3, 0) == 3, "its transpose");
     tap_ok(at(flipped, 0, 0) == 3 && at(flipped, 2, 3) == 8, "columns flipped");
