@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The command-line tool: finds the command, and makes sure that what was printed has
+ * arrived.
+ */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &command_eval,
+    &command_shape,
+    &command_plan,
+    &command_bench,
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static int print_help(FILE *file)
+{
+    fputs("Usage: broadloom COMMAND [OPTION]... [ARGUMENT]...\n"
+          "Element-wise arithmetic with broadcasting.\n\nCommands:\n",
+          file);
+    for (int k = 0; k < COMMANDS; k++)
+        fprintf(file, "  %-8s %s\n", commands[k]->name, commands[k]->text);
+    fputs("\nOptions:\n"
+          "  --help     print this help and exit\n"
+          "  --version  print the version and how the library was built, and exit\n"
+          "\n'broadloom COMMAND --help' tells more.  Exit status: 0 done, 1 failed, 2 "
+          "wrong usage.\n",
+          file);
+    return 0;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return TOOL_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0)
+        return print_help(stdout);
+    if (strcmp(argv[1], "--version") == 0) {
+        puts(bl_config_string());
+        return 0;
+    }
+    for (int k = 0; k < COMMANDS; k++)
+        if (strcmp(argv[1], commands[k]->name) == 0)
+            return commands[k]->run(commands[k], argc - 1, argv + 1);
+    fail("unknown %s '%s'", argv[1][0] == '-' ? "option" : "command", argv[1]);
+    fputs("Try 'broadloom --help'.\n", stderr);
+    return TOOL_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    const int result = dispatch(argc, argv);
+    const bool lost = ferror(stdout) != 0;
+
+    errno = 0;
+    if (fclose(stdout) != 0 || lost) {
+        fail("cannot write the output%s%s", errno ? ": " : "",
+             errno ? strerror(errno) : "");
+        return TOOL_FAILED;
+    }
+    return result;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Looks operators up by name, for questions about shapes.
+ */
+#include "shape_ops.h"
+
+#include <string.h>
+
+struct row {
+    const char *name;
+    int32_t least, most;
+    enum shape_kind kind;
+    const char *operand[3];
+};
+
+static const struct row rows[] = {
+#define SHAPE_OP(name, least, most, kind, a, b, c)                                     \
+    {name, least, most, SHAPE_##kind, {a, b, c}},
+#include "shape_ops.def"
+#undef SHAPE_OP
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* The first `length` bytes of `name` as a row of the table; NULL if there is none. */
+static const struct row *find_row(const char *name, size_t length)
+{
+    for (int k = 0; k < ROWS; k++)
+        if (strlen(rows[k].name) == length && memcmp(rows[k].name, name, length) == 0)
+            return &rows[k];
+    return NULL;
+}
+
+bl_status shape_op_find(const char *name, struct shape_op *out)
+{
+    const size_t length = strlen(name);
+    const struct row *row = find_row(name, length);
+    bl_op_info info = {.size = sizeof info};
+
+    if (!row && length > 1 && name[length - 1] == '_') {
+        row = find_row(name, length - 1);
+        if (row && row->kind != SHAPE_PAIRED && row->kind != SHAPE_MASKED)
+            row = NULL;
+    }
+    if (row) {
+        *out = (struct shape_op){bl_op_find(row->name),
+                                 row->least,
+                                 row->most,
+                                 row->kind,
+                                 {row->operand[0], row->operand[1], row->operand[2]}};
+        return BL_OK;
+    }
+    if (bl_op_query(bl_op_find(name), &info) != BL_OK)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", name);
+    *out = (struct shape_op){
+        bl_op_find(name), info.inputs, info.inputs, SHAPE_PAIRED, {NULL}};
+    return BL_OK;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One question of `broadloom shape`: an operator, rules and shapes, and its answer.
+ */
+#ifndef SHAPE_QUERY_H
+#define SHAPE_QUERY_H
+
+#include "parse_shape.h"
+#include "shape_ops.h"
+
+struct shape_query {
+    const bl_rules *rules; /* NULL: what the environment or the axis say */
+    int64_t axis;
+    bool inplace;
+    bool has_op;
+    struct shape_op op;
+};
+
+/*
+ * The shape that the `count` shapes written in `word` give.  BL_ERR_FORMAT for a shape
+ * that cannot be read, BL_ERR_ARGUMENT for a wrong number of them, else the library's
+ * answer; *out is written on success.
+ */
+bl_status shape_query_answer(const struct shape_query *query, int count,
+                             char *const *word, struct shape *out);
+
+#endif
