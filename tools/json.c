@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A writer of JSON.
+ */
+#include "json.h"
+
+#include <inttypes.h>
+
+static void quote(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (; *text != '\0'; text++) {
+        const unsigned char byte = (unsigned char)*text;
+
+        if (byte < 0x20)
+            fprintf(file, "\\u%04x", byte);
+        else if (byte == '"' || byte == '\\')
+            fprintf(file, "\\%c", byte);
+        else
+            putc(byte, file);
+    }
+    putc('"', file);
+}
+
+/* What stands before a value: a comma, the key. */
+static void lead(struct json *json, const char *key)
+{
+    if (json->follows)
+        fputs(", ", json->file);
+    json->follows = true;
+    if (key) {
+        quote(json->file, key);
+        fputs(": ", json->file);
+    }
+}
+
+void json_open(struct json *json, const char *key, char bracket)
+{
+    lead(json, key);
+    putc(bracket, json->file);
+    json->follows = false;
+}
+
+void json_close(struct json *json, char bracket)
+{
+    putc(bracket, json->file);
+    json->follows = true;
+}
+
+void json_string(struct json *json, const char *key, const char *value)
+{
+    lead(json, key);
+    quote(json->file, value);
+}
+
+void json_integer(struct json *json, const char *key, int64_t value)
+{
+    lead(json, key);
+    fprintf(json->file, "%" PRId64, value);
+}
+
+void json_integers(struct json *json, const char *key, int32_t count,
+                   const int64_t *value)
+{
+    json_open(json, key, '[');
+    for (int32_t k = 0; k < count; k++)
+        json_integer(json, NULL, value[k]);
+    json_close(json, ']');
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Prints what the library says about a plan.
+ */
+#include "plan_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "json.h"
+
+static void print_shape(const bl_plan_info *info)
+{
+    printf("%s[", bl_dtype_name(info->dtype));
+    for (int32_t d = 0; d < info->rank; d++)
+        printf("%s%" PRId64, d ? "," : "", info->extent[d]);
+    putchar(']');
+}
+
+static void print_nest(const bl_plan_info *info)
+{
+    printf("nest     %d loop%s, outermost first; strides in bytes\n", (int)info->loops,
+           info->loops == 1 ? "" : "s");
+    printf("         %14s %12s", "extent", "result");
+    for (int32_t k = 0; k < info->inputs; k++)
+        printf("    operand %d", (int)k + 1);
+    putchar('\n');
+    for (int32_t i = 0; i < info->loops; i++) {
+        printf("         %14" PRId64, info->loop[i].extent);
+        for (int32_t k = 0; k <= info->inputs; k++)
+            printf(" %12" PRId64, info->loop[i].stride[k]);
+        putchar('\n');
+    }
+}
+
+bl_status plan_report_words(const struct plan_report *report)
+{
+    const bl_plan_info *info = report->info;
+    bl_range range;
+
+    printf("call     %s", report->op);
+    for (int32_t k = 0; k < info->inputs; k++)
+        printf(" %s", report->operand[k]);
+    printf("%s\nresult   ", report->inplace ? ", in place" : "");
+    print_shape(info);
+    printf(", %" PRId64 " elements; %" PRId64 " bytes read and written\n", info->count,
+           info->bytes);
+    print_nest(info);
+    printf("kernel   %s, %s\n", info->kernel, info->isa);
+    printf("threads  %d of %d that the work is worth\n", (int)report->threads,
+           (int)info->threads);
+    for (int32_t part = 0; part < report->threads; part++) {
+        TRY(bl_plan_range(report->plan, part, report->threads, &range));
+        printf("         %-5d elements %" PRId64 " to %" PRId64 " of the nest\n",
+               (int)part, range.begin, range.end);
+    }
+    return BL_OK;
+}
+
+static void json_nest(struct json *json, const bl_plan_info *info)
+{
+    json_open(json, "nest", '[');
+    for (int32_t i = 0; i < info->loops; i++) {
+        json_open(json, NULL, '{');
+        json_integer(json, "extent", info->loop[i].extent);
+        json_integers(json, "strides", 1 + info->inputs, info->loop[i].stride);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static bl_status json_ranges(struct json *json, const struct plan_report *report)
+{
+    bl_range range;
+
+    json_open(json, "ranges", '[');
+    for (int32_t part = 0; part < report->threads; part++) {
+        TRY(bl_plan_range(report->plan, part, report->threads, &range));
+        json_integers(json, NULL, 2, (const int64_t[]){range.begin, range.end});
+    }
+    json_close(json, ']');
+    return BL_OK;
+}
+
+bl_status plan_report_json(const struct plan_report *report)
+{
+    const bl_plan_info *info = report->info;
+    struct json json = {stdout, false};
+
+    json_open(&json, NULL, '{');
+    json_string(&json, "op", report->op);
+    json_open(&json, "operands", '[');
+    for (int32_t k = 0; k < info->inputs; k++)
+        json_string(&json, NULL, report->operand[k]);
+    json_close(&json, ']');
+    json_string(&json, "mode", report->inplace ? "inplace" : "new");
+    json_open(&json, "result", '{');
+    json_string(&json, "dtype", bl_dtype_name(info->dtype));
+    json_integers(&json, "shape", info->rank, info->extent);
+    json_integer(&json, "elements", info->count);
+    json_close(&json, '}');
+    json_integer(&json, "bytes", info->bytes);
+    json_nest(&json, info);
+    json_string(&json, "kernel", info->kernel);
+    json_string(&json, "isa", info->isa);
+    json_integer(&json, "threads", report->threads);
+    json_integer(&json, "threads_worth", info->threads);
+    TRY(json_ranges(&json, report));
+    json_close(&json, '}');
+    putchar('\n');
+    return BL_OK;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A plan for people, and for programs.
+ */
+#ifndef PLAN_REPORT_H
+#define PLAN_REPORT_H
+
+#include "tool.h"
+
+struct plan_report {
+    const char *op;
+    const char *const *operand; /* the inputs' notation, info->inputs of them */
+    bool inplace;
+    const bl_plan *plan;
+    const bl_plan_info *info;
+    int32_t threads; /* that would run */
+};
+
+/* Print it in words, or as one line of JSON. */
+bl_status plan_report_words(const struct plan_report *report);
+bl_status plan_report_json(const struct plan_report *report);
+
+#endif
