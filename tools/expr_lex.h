@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The words of an expression.
+ */
+#ifndef EXPR_LEX_H
+#define EXPR_LEX_H
+
+#include "tool.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_INTEGER,
+    TOKEN_REAL,
+    TOKEN_NAME,
+    TOKEN_SIGN /* one of the signs below */
+};
+
+enum sign {
+    SIGN_NONE,
+    SIGN_OPEN,
+    SIGN_CLOSE,
+    SIGN_COMMA,
+    SIGN_PLUS,
+    SIGN_MINUS,
+    SIGN_TIMES,
+    SIGN_OVER,
+    SIGN_COMPARE /* its operator is in the token */
+};
+
+struct token {
+    enum token_kind kind;
+    enum sign sign;
+    bl_op op; /* of a sign that is an operator of two operands */
+    size_t at, length;
+    int64_t integer;
+    double real;
+};
+
+/*
+ * The token at or behind `at`, blanks skipped.  BL_ERR_FORMAT for a character that
+ * starts none and for numbers out of range; token->at says where in either case.
+ */
+bl_status token_read(const char *text, size_t at, struct token *token);
+
+#endif
