@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * broadloom bench: times the workloads of a file, one line each.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "trial.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLAG_SECONDS = FLAG_FIRST, FLAG_THREADS, FLAG_ONLY, FLAG_NAME };
+
+static const struct flag flags[] = {
+    {FLAG_SECONDS, "seconds", "S", "how long to try for a best time, each; 0.5"},
+    {FLAG_THREADS, "threads", "N", "at most N threads"},
+    {FLAG_ONLY, "only", "TEXT", "only workloads whose name contains TEXT"},
+    {FLAG_NAME, "name", "NAME", "only the workload of this name"},
+    FLAGS_END,
+};
+
+struct request {
+    double seconds;
+    int64_t threads;
+    const char *only, *name; /* NULL: all */
+    bool help;
+};
+
+/* One line of the file; 0, or an exit status.  What is not supported is left out. */
+static int run_line(bl_context *ctx, const struct request *request, const char *file,
+                    int64_t number, char *line)
+{
+    struct workload workload;
+    struct trial_result result;
+    bl_status status;
+
+    line[strcspn(line, "\r\n")] = '\0';
+    if (line[0] == '\0' || line[0] == '#')
+        return 0;
+    if (workload_parse(line, &workload) != BL_OK) {
+        fail("%s:%" PRId64 ": %s", file, number, bl_error_message());
+        return TOOL_USAGE;
+    }
+    if ((request->only && !strstr(workload.name, request->only)) ||
+        (request->name && strcmp(workload.name, request->name) != 0))
+        return 0;
+    status = trial_run(ctx, &workload, request->seconds, &result);
+    if (status == BL_ERR_UNSUPPORTED || status == BL_ERR_DTYPE) {
+        fail("%s left out: %s", workload.name, bl_error_message());
+        return 0;
+    }
+    if (status != BL_OK)
+        return fail_status(workload.name);
+    printf("%s\t%.1f\t%.0f\n", workload.name, result.nanoseconds, result.bytes);
+    fflush(stdout);
+    return 0;
+}
+
+static int run_file(bl_context *ctx, const struct request *request, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    int64_t number = 0;
+    int result = 0;
+
+    if (!file)
+        return fail("cannot read %s: %s", path, strerror(errno));
+    while (result != TOOL_USAGE && getline(&line, &room, file) >= 0) {
+        const int one = run_line(ctx, request, path, ++number, line);
+
+        result = one ? one : result;
+    }
+    if (ferror(file))
+        result = fail("cannot read %s: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    return result;
+}
+
+static bl_status read_flag(int key, struct request *request)
+{
+    char *end;
+
+    switch (key) {
+    case FLAG_SECONDS:
+        request->seconds = strtod(optarg, &end);
+        if (end == optarg || *end != '\0' || !(request->seconds >= 0) ||
+            isinf(request->seconds))
+            return bl_error_set(BL_ERR_ARGUMENT, "bad number of seconds '%s'", optarg);
+        return BL_OK;
+    case FLAG_THREADS:
+        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
+    case FLAG_ONLY:
+        request->only = optarg;
+        return BL_OK;
+    case FLAG_NAME:
+        request->name = optarg;
+        return BL_OK;
+    case FLAG_HELP:
+        request->help = true;
+        return BL_OK;
+    default:
+        return BL_ERR_ARGUMENT;
+    }
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct request request = {.seconds = 0.5};
+    bl_context *ctx;
+    int key, result;
+
+    optind = 0;
+    while ((key = flag_next(command, argc, argv)) != -1)
+        if (read_flag(key, &request) != BL_OK)
+            return fail_usage(command);
+    if (request.help) {
+        command_help(command);
+        return 0;
+    }
+    if (optind != argc - 1) {
+        (void)bl_error_set(BL_ERR_ARGUMENT, "one file of workloads is needed");
+        return fail_usage(command);
+    }
+    if (context_open(request.threads, &ctx) != BL_OK)
+        return fail_status(NULL);
+    result = run_file(ctx, &request, argv[optind]);
+    bl_context_destroy(ctx);
+    return result;
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .arguments = "FILE",
+    .text = "Time the workloads of a file",
+    .notes =
+        "Each line of the file is a workload: name, operator, mode (out, inplace, new "
+        "or plan) and\noperands as of the plan command, with tabs between.  Prints the "
+        "name, the best\nnanoseconds of a call and the bytes that must move; what the "
+        "library lacks is named on\nstandard error and left out.",
+    .flags = flags,
+    .run = run,
+};
