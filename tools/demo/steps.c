@@ -21,13 +21,10 @@ enum { PIXELS = DEMO_HEIGHT * DEMO_WIDTH };
 static const double gain[DEMO_CHANNELS] = {0.62, 0.80, 1.00};
 static const double offset[DEMO_CHANNELS] = {0.05, 0.10, 0.22};
 
-/* The sensor's columns differ in level: the stripes of a cheap camera. */
+/* The sensor's columns differ in level, in units of a channel's contrast: stripes. */
 static double stripe(int64_t column)
 {
-    const double slow = sin((double)column * 0.021);
-    const double odd = column % 16 < 8 ? 0.5 : -0.5;
-
-    return 0.35 * slow + 0.5 * odd;
+    return 0.30 * sin((double)column * 0.021) + (column % 16 < 8 ? 0.22 : -0.22);
 }
 
 /* The lens lets light through inside a circle. */
@@ -64,6 +61,7 @@ static void measure(const float *pixel, double *mean, double *deviation)
     *deviation = sqrt(squares / PIXELS);
 }
 
+/* The scene through the lens and on the sensor. */
 static void photograph(float *image)
 {
 #pragma omp parallel for schedule(dynamic, 16)
@@ -74,8 +72,15 @@ static void photograph(float *image)
             demo_colour(row, column, colour);
             for (int64_t c = 0; c < DEMO_CHANNELS; c++)
                 image[c * PIXELS + row * DEMO_WIDTH + column] =
-                    (float)(offset[c] + gain[c] * (colour[c] + 0.22 * stripe(column)));
+                    (float)(offset[c] + gain[c] * colour[c]);
         }
+    }
+    for (int64_t c = 0; c < DEMO_CHANNELS; c++) {
+        double mean, deviation;
+
+        measure(image + c * PIXELS, &mean, &deviation);
+        for (int64_t i = 0; i < PIXELS; i++)
+            image[c * PIXELS + i] += (float)(deviation * stripe(i % DEMO_WIDTH));
     }
 }
 
@@ -84,6 +89,7 @@ void demo_expose(const char *folder)
     float *const image = malloc(sizeof(float) * DEMO_CHANNELS * PIXELS);
     uint8_t *const mask = malloc(PIXELS);
     float mean[DEMO_CHANNELS], deviation[DEMO_CHANNELS], bias[DEMO_WIDTH];
+    double spread = 0;
 
     if (!image || !mask)
         demo_need(BL_ERR_MEMORY, "the photograph");
@@ -95,9 +101,11 @@ void demo_expose(const char *folder)
         mean[c] = (float)m;
         deviation[c] = (float)d;
     }
-    /* In units of the first channel's deviation, the stripes with their sign turned. */
+    /* Stripes and scene are independent, so their variances add. */
     for (int64_t column = 0; column < DEMO_WIDTH; column++)
-        bias[column] = (float)(-0.22 * stripe(column) * gain[0] / deviation[0]);
+        spread += stripe(column) * stripe(column) / DEMO_WIDTH;
+    for (int64_t column = 0; column < DEMO_WIDTH; column++)
+        bias[column] = (float)(-stripe(column) / sqrt(1 + spread));
     for (int64_t i = 0; i < PIXELS; i++)
         mask[i] = is_lit(i / DEMO_WIDTH, i % DEMO_WIDTH);
     save(folder, "image.npy", image, BL_DTYPE_F32, 3, image_extent);
