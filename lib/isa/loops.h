@@ -9,12 +9,7 @@
 #ifndef BLI_LOOPS_H
 #define BLI_LOOPS_H
 
-#include <string.h>
-
-#include "isa/form.h"
-#include "isa/half.h"
-
-#define BLI_INLINE static inline __attribute__((always_inline))
+#include "isa/rows.h"
 
 /*
  * Element functions.  `staged`: where dtypes have bli_staged_<dtype>, the addresses are
@@ -23,82 +18,6 @@
 typedef void bli_unary(char *r, const char *a, bool staged);
 typedef void bli_binary(char *r, const char *a, const char *b, bool staged);
 typedef void bli_select(char *r, const char *c, const char *a, const char *b);
-
-/* A kernel's arguments with the loops fused or exchanged where that makes rows longer.
- */
-struct bli_rows {
-    int32_t form;
-    int64_t inner;
-    int64_t outer;
-    int64_t step[BLI_MAX_OPERANDS]; /* from element to element */
-    int64_t next[BLI_MAX_OPERANDS]; /* from row to row */
-    char *data[BLI_MAX_OPERANDS];
-};
-
-/* The widest element, for an input that stands still. */
-union bli_held {
-    char bytes[16];
-    double align;
-};
-
-BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
-                          const int64_t (*stride)[BLI_MAX_OPERANDS], int64_t inner,
-                          int64_t outer, const int64_t *size)
-{
-    const int32_t in = inner == 1; /* then the outer loop is the only one */
-    bool is_even = true;
-
-    for (int32_t k = 0; k < operands; k++) {
-        rows->data[k] = data[k];
-        rows->step[k] = stride[in][k];
-        rows->next[k] = stride[1][k];
-        is_even &= stride[1][k] == stride[0][k] * inner;
-    }
-    const bool is_one = is_even || in || outer == 1;
-
-    rows->inner = is_one ? inner * outer : inner;
-    rows->outer = is_one ? 1 : outer;
-    rows->form =
-        rows->inner == 1 ? BLI_FORM_CONTIGUOUS : bli_form(operands, rows->step, size);
-}
-
-/* To the next row. */
-BLI_INLINE void rows_next(struct bli_rows *rows, int32_t operands)
-{
-    for (int32_t k = 0; k < operands; k++)
-        rows->data[k] += rows->next[k];
-}
-
-/*
- * An input at `from`, whose step is `step`: the address to read it at.  One that stands
- * still is copied to `held`, which no store can change: its load leaves the loop.
- */
-BLI_INLINE const char *hold(union bli_held *held, const char *from, int64_t step,
-                            int64_t size)
-{
-    if (step != 0)
-        return from;
-    memcpy(held->bytes, from, (size_t)size);
-    return held->bytes;
-}
-
-/* Elements of a block: a few KiB on the stack, in the first cache. */
-#define BLI_BLOCK 256
-
-/* The address to read `count` elements at, of which those of 16 bits are widened. */
-BLI_INLINE const char *stage(float *block, const char *from, int64_t count, bool staged)
-{
-    if (!staged)
-        return from;
-    bli_widen_f16(block, from, count);
-    return (const char *)block;
-}
-
-/* What `stage` made is stepped through as floats. */
-BLI_INLINE int64_t stage_step(int64_t step, bool staged)
-{
-    return staged && step != 0 ? (int64_t)sizeof(float) : step;
-}
 
 /* ---- one input ---- */
 
@@ -165,7 +84,9 @@ BLI_INLINE void unary(bli_unary *one, char *const *data,
     struct bli_rows rows;
 
     rows_open(&rows, 2, data, stride, inner, outer, size);
-    if (rows.form == BLI_FORM_CONTIGUOUS && (r_staged || a_staged))
+    if (is_short(&rows, r_staged || a_staged))
+        unary_strided(one, &rows);
+    else if (rows.form == BLI_FORM_CONTIGUOUS && (r_staged || a_staged))
         unary_blocks(one, &rows, r_size, a_size, r_staged, a_staged);
     else if (rows.form == BLI_FORM_CONTIGUOUS)
         unary_dense(one, &rows, r_size, a_size, a_size);
@@ -271,7 +192,9 @@ BLI_INLINE void binary(bli_binary *one, char *const *data,
     struct bli_rows rows;
 
     rows_open(&rows, 3, data, stride, inner, outer, size);
-    if (rows.form == BLI_FORM_CONTIGUOUS)
+    if (is_short(&rows, staged))
+        binary_strided(one, &rows);
+    else if (rows.form == BLI_FORM_CONTIGUOUS)
         binary_either(one, &rows, r_size, element, element, element, staged);
     else if (rows.form == 1 << 1)
         binary_either(one, &rows, r_size, element, 0, element, staged);
