@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The contexts that every problem is run with: each number of threads on each
+ * instruction set.  One that the machine lacks is capped to what it has, so the list is
+ * the same everywhere.
+ */
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problem.h"
+#include "ref.h"
+#include "tap.h"
+
+void settings_open(struct setting *settings)
+{
+    static const int32_t threads[] = {1, 2, 8};
+    static const char *const isa[] = {"base", "avx2", "avx512"};
+
+    omp_set_num_threads(8); /* more than the machine may have */
+    for (int32_t i = 0; i < SETTINGS; i++) {
+        struct setting *setting = &settings[i];
+        const int32_t count = threads[i % 3];
+        const char *name = isa[i / 3];
+
+        snprintf(setting->name, sizeof setting->name, "%s, threads %" PRId32, name,
+                 count);
+        if (bl_context_create(&setting->ctx) != BL_OK ||
+            bl_context_set_threads(setting->ctx, count) != BL_OK ||
+            bl_context_set_isa(setting->ctx, name) != BL_OK) {
+            tap_note("no context: %s", bl_error_message());
+            abort();
+        }
+    }
+    tap_note("best instruction set here: %s",
+             bl_context_isa(settings[SETTINGS - 1].ctx));
+}
+
+void settings_close(struct setting *settings)
+{
+    for (int32_t i = 0; i < SETTINGS; i++)
+        bl_context_destroy(settings[i].ctx);
+}
+
+/* The first setting is held against the reference, the others against the first. */
+bool settings_run(const struct setting *settings, struct problem *problem)
+{
+    const size_t bytes = (size_t)problem->out.room * ref_size(problem->out.array.dtype);
+    unsigned char *first = malloc(bytes + 1);
+    bool pass =
+        first != NULL && problem_run(problem, settings[0].ctx, settings[0].name);
+
+    if (pass)
+        memcpy(first, problem->out.memory, bytes);
+    for (int32_t i = 1; pass && i < SETTINGS; i++) {
+        pass = problem_call(problem, settings[i].ctx, settings[i].name);
+        if (pass && memcmp(first, problem->out.memory, bytes) != 0) {
+            tap_note("%s", problem->text);
+            tap_note("%s: other bits than with %s", settings[i].name, settings[0].name);
+            problem_is_right(problem, settings[i].name);
+            pass = false;
+        }
+    }
+    free(first);
+    return pass && problem_inputs_are_kept(problem, "some setting");
+}

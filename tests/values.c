@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Values that are special to a dtype, each meeting each other under every operator, and
+ * every dtype converted to every other.  NaN, infinities, zeros of both signs,
+ * subnormal and largest numbers, limits of integers, and what conversion has to cut.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "problem.h"
+#include "ref.h"
+#include "tap.h"
+
+static struct setting settings[SETTINGS];
+static struct dice dice;
+
+/* Rounded, truncated or wrapped into each dtype, so that they are special to several.
+ */
+static const double numbers[] = {
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    1.5,
+    2.5,
+    -2.5,
+    3.0,
+    127.0,
+    128.0,
+    -128.0,
+    -129.0,
+    255.0,
+    256.0,
+    32767.0,
+    32768.0,
+    -32768.0,
+    65504.0,
+    65519.0,
+    65520.0,
+    65535.0,
+    65536.0,
+    0x1.fffffep30,
+    0x1p31,
+    -0x1p31,
+    -0x1p31 - 0.5,
+    -0x1p31 - 1,
+    0x1p32 - 1,
+    0x1p32,
+    0x1p53,
+    0x1p53 + 2,
+    0x1p62,
+    0x1p63 - 1024,
+    -0x1p63,
+    0x1p63,
+    0x1p63 + 2048,
+    0x1p64 - 2048,
+    0x1p64,
+    -0x1p63 - 4096,
+    1e30,
+    -1e30,
+    0x1p-14,
+    0x1p-24,
+    0x1p-25,
+    0x1.8p-25,
+    0x1.004p0,
+    0x1.00200001p0,
+    0x1.01p0,
+    0x1.03p0,
+    0x1.01000001p0,
+    0x1p-126,
+    0x1p-149,
+    0x1p-150,
+    0x1.000001p0,
+    0x1.0000010000001p0,
+    0x1.fffffep127,
+    0x1.ffffffp127,
+    0x1p-133,
+    0x1p-134,
+    0x1.8p-134,
+    1e300,
+    0x1p-1022,
+    0x1p-1074,
+    0x1.fffffffffffffp1023,
+    (double)INFINITY,
+    -(double)INFINITY,
+    (double)NAN,
+    7.0 / 3.0,
+    -1e-3,
+    1e-45,
+    100.7,
+    -100.7,
+    -3.99,
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/* Bits that no number above gives: a dtype's patterns of few set or clear bits. */
+enum { PATTERNS = 24, VALUES = NUMBERS + PATTERNS };
+
+/*
+ * Quotients of complex numbers are held against an exact one where Smith's algorithm
+ * neither overflows nor loses bits: numbers in the middle, zeros and NaN.
+ */
+static double tame(bl_op op, bl_dtype dtype, double number)
+{
+    const double size = fabs(number);
+
+    if (op != BL_OP_DIV || ref_class(dtype) != REF_COMPLEX)
+        return number;
+    return size == 0 || isnan(number) || (size > 1e-4 && size < 1e5) ? number : 3.25;
+}
+
+static void put_special(bl_op op, bl_dtype dtype, int64_t i, void *memory)
+{
+    const int64_t other = (i * 7 + 3) % NUMBERS;
+    const uint64_t pattern =
+        (UINT64_C(0x8000000000000000) >> (i % 17 * 4)) - (uint64_t)(i % 3);
+    const bool is_integer = (ref_class(dtype) & (REF_UNSIGNED | REF_SIGNED)) != 0;
+
+    i %= VALUES;
+    if (dtype == BL_DTYPE_BOOL)
+        *(unsigned char *)memory = (unsigned char)(i % 3 == 0 ? 0 : i % 5 == 0 ? 2 : 1);
+    else if (i >= NUMBERS && is_integer)
+        memcpy(memory, &pattern, ref_size(dtype));
+    else if (is_integer && !(fabs(numbers[i % NUMBERS]) < 0x1p63))
+        ref_make(dtype, -(double)i, 0, memory);
+    else
+        ref_make(dtype, tame(op, dtype, numbers[i % NUMBERS]),
+                 tame(op, dtype, numbers[other]), memory);
+}
+
+static void put_all(struct problem *problem, int32_t k, bool scattered)
+{
+    struct problem_operand *in = &problem->in[k];
+    const int64_t size = (int64_t)ref_size(in->array.dtype);
+
+    for (int64_t i = 0; i < in->room; i++)
+        put_special(problem->op, in->array.dtype,
+                    scattered ? dice_roll(&dice, VALUES) : i, in->memory + i * size);
+}
+
+/* A column against a row, both orders, and vectors with the values in any order. */
+static bool check_pairs(bl_op op, bl_dtype dtype)
+{
+    static const struct {
+        int64_t extent[PROBLEM_INPUTS][2];
+        bool scattered;
+    } rows[] = {
+        {{{VALUES, 1}, {1, VALUES}, {VALUES, 1}}, false},
+        {{{1, VALUES}, {VALUES, 1}, {1, VALUES}}, false},
+        {{{VALUES, VALUES}, {VALUES, VALUES}, {VALUES, VALUES}}, true},
+        {{{VALUES, VALUES}, {1, 1}, {VALUES, VALUES}}, true},
+        {{{1, 1}, {VALUES, VALUES}, {1, 1}}, true},
+    };
+    static const int64_t square[2] = {VALUES, VALUES};
+    const struct problem_layout compact = problem_compact();
+    struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
+    bool pass = true;
+
+    for (size_t i = 0; pass && i < sizeof rows / sizeof rows[0]; i++) {
+        problem_describe(&problem.out, ref_result_dtype(op, dtype), 2, square,
+                         &compact);
+        for (int32_t k = 0; k < problem.inputs; k++)
+            problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 2,
+                             problem.inputs == 1 ? square : rows[i].extent[k],
+                             &compact);
+        problem_open(&problem);
+        for (int32_t k = 0; k < problem.inputs; k++)
+            put_all(&problem, k, rows[i].scattered || problem.inputs == 1);
+        problem_refresh(&problem);
+        /* NaN may have other bits elsewhere, so each setting stands for itself. */
+        for (int32_t s = 0; pass && s < SETTINGS; s += 3)
+            pass = problem_run(&problem, settings[s].ctx, settings[s].name);
+        problem_close(&problem);
+    }
+    return pass;
+}
+
+static bool check_cast(bl_dtype from, bl_dtype to)
+{
+    struct problem problem = {.op = BL_OP_COPY, .dtype = from, .inputs = 1};
+    const int64_t extent[2] = {3, VALUES};
+    struct problem_layout layout;
+    const char *name;
+    bool pass = true;
+
+    for (int32_t n = 0; pass && problem_layout_named(n, 2, &layout, &name); n++) {
+        problem_describe(&problem.in[0], from, 2, extent, &layout);
+        if (layout.repeated != 0 || n % 2 == 0)
+            layout = problem_compact();
+        problem_describe(&problem.out, to, 2, extent, &layout);
+        problem_open(&problem);
+        put_all(&problem, 0, n > 0);
+        problem_refresh(&problem);
+        for (int32_t s = 0; pass && s < SETTINGS; s += 3)
+            pass = problem_run(&problem, settings[s].ctx, settings[s].name);
+        problem_close(&problem);
+    }
+    return pass;
+}
+
+/* bl_cast and bl_apply_new give a compact tensor of the same elements. */
+static bool check_cast_new(bl_dtype from, bl_dtype to)
+{
+    struct problem problem;
+    bl_tensor *tensor = NULL;
+    bool pass;
+
+    problem_random(&problem, &dice, BL_OP_COPY, from, 300);
+    /* A new tensor has the input's shape: the problem becomes one without broadcasting.
+     */
+    const bl_array *in = problem.input[0];
+
+    pass = bl_cast(NULL, in, to, &tensor) == BL_OK;
+    for (int64_t i = 0; pass && i < ref_count(in); i++) {
+        unsigned char element[REF_ELEMENT];
+        const char *got = (const char *)bl_tensor_array(tensor)->data;
+
+        ref_convert(from, ref_at(in, i), to, element);
+        pass = ref_same(BL_OP_COPY, from, to, element, got + i * (int64_t)ref_size(to));
+    }
+    if (!pass)
+        tap_note("%s: %s", problem.text, bl_error_message());
+    bl_tensor_release(tensor);
+    problem_close(&problem);
+    return pass;
+}
+
+int main(void)
+{
+    tap_plan();
+    dice = dice_new();
+    settings_open(settings);
+    for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
+        for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++)
+            if (ref_takes((bl_op)op, (bl_dtype)dtype))
+                tap_ok(check_pairs((bl_op)op, (bl_dtype)dtype), "%s of special %s",
+                       ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
+    for (int32_t from = REF_DTYPES_BEGIN; from < REF_DTYPES_END; from++)
+        for (int32_t to = REF_DTYPES_BEGIN; to < REF_DTYPES_END; to++)
+            tap_ok(check_cast((bl_dtype)from, (bl_dtype)to) &&
+                       check_cast_new((bl_dtype)from, (bl_dtype)to),
+                   "%s converted to %s", ref_dtype_name((bl_dtype)from),
+                   ref_dtype_name((bl_dtype)to));
+    settings_close(settings);
+    return tap_done();
+}
