@@ -57,10 +57,11 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const int result = dispatch(argc, argv);
-    const bool lost = ferror(stdout) != 0;
+    bool is_lost;
 
     errno = 0;
-    if (fclose(stdout) != 0 || lost) {
+    is_lost = fflush(stdout) != 0 || ferror(stdout);
+    if (fclose(stdout) != 0 || is_lost) {
         fail("cannot write the output%s%s", errno ? ": " : "",
              errno ? strerror(errno) : "");
         return TOOL_FAILED;
