@@ -5,6 +5,7 @@
  * parallel loop of the caller's own, a forked child; the same bits for every number of
  * threads.
  */
+#include <fenv.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <pthread.h>
@@ -227,6 +228,25 @@ static bool check_threads(bl_context *ctx, float *result)
     return pass;
 }
 
+/* Every thread rounds as the caller does. */
+static bool check_rounding(bl_context *ctx, float *result)
+{
+    const bl_array a = array_of(x, whole);
+    const bl_array b = array_of(y, column);
+    const bl_array out = array_of(result, whole);
+    const int rounding = fegetround();
+    bool pass = fesetround(FE_UPWARD) == 0 && bl_context_set_threads(ctx, 4) == BL_OK &&
+                bl_div_to(ctx, &out, &a, &b) == BL_OK;
+
+    for (int64_t i = 0; i < COUNT; i++) {
+        volatile float quotient = x[i];
+
+        quotient /= y[i / COLUMNS];
+        pass = pass && result[i] == quotient;
+    }
+    return fesetround(rounding) == 0 && pass;
+}
+
 /* What a call must leave as it was: the caller's OpenMP settings. */
 static bool check_settings(bl_context *ctx, float *result)
 {
@@ -266,6 +286,7 @@ int main(void)
     tap_ok(check_parts(plan, result), "parts of a plan on a team of the caller's");
     tap_ok(check_parallel_for(ctx, result), "a parallel loop of the caller's");
     tap_ok(check_threads(ctx, result), "the same bits with 1 to 16 threads");
+    tap_ok(check_rounding(ctx, result), "every thread rounds as the caller does");
     tap_ok(check_settings(ctx, result), "OpenMP's settings stay the caller's");
     tap_ok(check_fork(ctx, result), "in a forked child, and in the parent after it");
     bl_plan_destroy(plan);

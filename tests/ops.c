@@ -200,13 +200,13 @@ static int64_t find_grain(bl_op op, bl_dtype dtype)
     return above;
 }
 
-/* One problem around the grain: whole, with a repeated operand, and transposed. */
+/* One problem around the grain: whole, with a repeated operand, in other orders. */
 static bool check_large(bl_op op, bl_dtype dtype, int64_t length)
 {
     const int64_t rows = 7;
     int64_t shape[PROBLEM_INPUTS][2] = {
         {rows, length / rows}, {rows, 1}, {0, length / rows}};
-    const int64_t extent[2] = {rows, length / rows + 1};
+    const int64_t extent[3] = {3, rows, length / rows / 3 + 1};
     struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
     struct problem_layout layout = problem_compact();
 
@@ -220,13 +220,13 @@ static bool check_large(bl_op op, bl_dtype dtype, int64_t length)
     open_forms(&problem, op, dtype, shape, rows, length / rows);
     if (!run_and_close(&problem))
         return false;
-    layout.order[0] = 1;
-    layout.order[1] = 0;
-    problem_describe(&problem.out, ref_result_dtype(op, dtype), 2, extent, &layout);
+    layout.order[0] = 2;
+    layout.order[2] = 0;
+    problem_describe(&problem.out, ref_result_dtype(op, dtype), 3, extent, &layout);
     for (int32_t k = 0; k < problem.inputs; k++) {
-        const struct problem_layout random = problem_layout_random(&dice, 2, true);
+        const struct problem_layout random = problem_layout_random(&dice, 3, true);
 
-        problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 2, extent,
+        problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 3, extent,
                          &random);
     }
     problem_open(&problem);

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans as callers see them: what a query tells, running them again on other memory, on
+ * memory that overlaps, in parts, and what is refused.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include <broadloom.h>
+
+#include "tap.h"
+
+enum { ROWS = 3, COLUMNS = 5, COUNT = ROWS * COLUMNS };
+
+static const int64_t whole[2] = {ROWS, COLUMNS};
+static const int64_t row[1] = {COLUMNS};
+
+static bl_array array_of(int32_t rank, const int64_t *extent, const int64_t *stride)
+{
+    return (bl_array){
+        .dtype = BL_DTYPE_F64, .rank = rank, .extent = extent, .stride = stride};
+}
+
+static void check_query(const bl_plan *plan)
+{
+    bl_plan_info info = {.size = sizeof info};
+    bl_plan_info unsized = {.size = 0};
+
+    tap_ok(bl_plan_query(plan, &info) == BL_OK, "a plan tells what it will do");
+    tap_ok(info.op == BL_OP_SUB && info.inputs == 2 && info.dtype == BL_DTYPE_F64,
+           "its operator and dtype");
+    tap_ok(info.rank == 2 && info.extent[0] == ROWS && info.extent[1] == COLUMNS &&
+               info.count == COUNT,
+           "its result's shape");
+    tap_ok(info.bytes == (int64_t)sizeof(double) * (2 * COUNT + COLUMNS),
+           "bytes that move, a repeated operand once");
+    tap_ok(info.loops == 2 && info.loop[0].extent == ROWS &&
+               info.loop[1].extent == COLUMNS && info.loop[0].stride[2] == 0 &&
+               info.loop[1].stride[2] == (int64_t)sizeof(double),
+           "its loops, the outer one first");
+    tap_ok(info.threads == 1, "a few elements are worth one thread");
+    tap_ok(strcmp(info.kernel, "contiguous") == 0, "its kernel's form");
+    tap_ok(bl_plan_query(plan, &unsized) == BL_ERR_ARGUMENT &&
+               bl_plan_query(plan, NULL) == BL_ERR_ARGUMENT &&
+               bl_plan_query(NULL, &info) == BL_ERR_ARGUMENT,
+           "a query without a plan, an answer or its size");
+}
+
+/* Loops that together step evenly are one, in any order of dims and directions. */
+static void check_fusing(void)
+{
+    static const struct {
+        const char *what;
+        int64_t stride[3];
+        int32_t loops;
+        int64_t innermost;
+    } cases[] = {
+        {"compact", {20, 5, 1}, 2, 60},
+        {"Fortran order", {1, 3, 12}, 2, 60},
+        {"backwards", {-20, -5, -1}, 2, 60},
+        {"a gap after each row", {24, 6, 1}, 2, 5},
+        {"a gap after each matrix", {21, 5, 1}, 2, 20},
+        {"every second element", {40, 10, 2}, 2, 60},
+        {"gaps everywhere", {100, 7, 1}, 3, 5},
+    };
+    static const int64_t extent[3] = {3, 4, 5};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const bl_array a = array_of(3, extent, cases[i].stride);
+        const bl_array *const in[] = {&a, &a};
+        bl_plan *plan = NULL;
+        bl_plan_info info = {.size = sizeof info};
+        const bool made =
+            bl_plan_create(NULL, BL_OP_SUB, 2, in, &a, NULL, &plan) == BL_OK &&
+            bl_plan_query(plan, &info) == BL_OK;
+
+        if (!tap_ok(made && info.loops == cases[i].loops &&
+                        info.loop[info.loops - 1].extent == cases[i].innermost,
+                    "loops of a nest: %s", cases[i].what))
+            tap_note("%" PRId32 " loops, innermost of %" PRId64, info.loops,
+                     made ? info.loop[info.loops - 1].extent : -1);
+        bl_plan_destroy(plan);
+    }
+}
+
+static void check_run(const bl_plan *plan)
+{
+    double x[2][COUNT];
+    double y[COLUMNS];
+    double out[COUNT];
+    bool pass = true;
+
+    for (int32_t run = 0; run < 2; run++) {
+        const void *const data[] = {x[run], y};
+
+        for (int32_t i = 0; i < COUNT; i++)
+            x[run][i] = 100 * run + i;
+        for (int32_t i = 0; i < COLUMNS; i++)
+            y[i] = 7 * i + run;
+        pass = pass && bl_plan_run(plan, NULL, out, data) == BL_OK;
+        for (int32_t i = 0; i < COUNT; i++)
+            pass = pass && out[i] == x[run][i] - y[i % COLUMNS];
+    }
+    tap_ok(pass, "a plan runs again on other memory");
+}
+
+/* Memory that overlaps is known at each run only. */
+static void check_overlap(const bl_plan *plan, bl_context *ctx)
+{
+    double memory[COUNT + 1];
+    double y[COLUMNS] = {0};
+    double before[COUNT + 1];
+    const void *const data[] = {memory, y};
+    bool pass;
+
+    for (int32_t i = 0; i <= COUNT; i++)
+        before[i] = memory[i] = i;
+    pass = bl_plan_run(plan, NULL, memory + 1, data) == BL_OK;
+    for (int32_t i = 0; i < COUNT; i++)
+        pass = pass && memory[i + 1] == i;
+    tap_ok(pass, "operands that overlap the result are copied");
+    memcpy(memory, before, sizeof memory);
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_REFUSE) == BL_OK &&
+               bl_plan_run(plan, ctx, memory + 1, data) == BL_ERR_OVERLAP &&
+               memcmp(memory, before, sizeof memory) == 0,
+           "or refused, where the context has it so");
+    tap_ok(bl_plan_run_part(plan, memory + 1, data, 0, 2) == BL_ERR_OVERLAP &&
+               memcmp(memory, before, sizeof memory) == 0,
+           "a part of a plan refuses them");
+    tap_ok(bl_plan_run_part(plan, memory, data, 0, 1) == BL_OK,
+           "a part of a plan runs in place");
+}
+
+static void check_refused(const bl_plan *plan)
+{
+    double x[COUNT] = {0};
+    double out[COUNT];
+    double before[COUNT];
+    bl_range range = {-1, -1};
+    const void *const data[] = {x, x};
+    const void *const none[] = {x, NULL};
+    const void *const odd[] = {x, (const char *)x + 4};
+
+    memset(out, 0xa5, sizeof out);
+    memcpy(before, out, sizeof out);
+    tap_ok(bl_plan_run(NULL, NULL, out, data) == BL_ERR_ARGUMENT, "no plan");
+    tap_ok(bl_plan_run(plan, NULL, NULL, data) == BL_ERR_ARGUMENT, "no result");
+    tap_ok(bl_plan_run(plan, NULL, out, NULL) == BL_ERR_ARGUMENT, "no list of data");
+    tap_ok(bl_plan_run(plan, NULL, out, none) == BL_ERR_ARGUMENT, "no data");
+    tap_ok(bl_plan_run(plan, NULL, out, odd) == BL_ERR_ARGUMENT &&
+               strstr(bl_error_message(), "align") != NULL,
+           "data off its alignment");
+    tap_ok(bl_plan_run(plan, NULL, (char *)out + 2, data) == BL_ERR_ARGUMENT,
+           "a result off its alignment");
+    tap_ok(bl_plan_run_part(plan, out, data, 2, 2) == BL_ERR_ARGUMENT &&
+               bl_plan_run_part(plan, out, data, -1, 2) == BL_ERR_ARGUMENT &&
+               bl_plan_run_part(plan, out, data, 0, 0) == BL_ERR_ARGUMENT,
+           "parts that are none");
+    tap_ok(bl_plan_range(plan, 3, 3, &range) == BL_ERR_ARGUMENT && range.begin == -1 &&
+               bl_plan_range(plan, 0, 1, NULL) == BL_ERR_ARGUMENT,
+           "ranges of parts that are none");
+    tap_ok(memcmp(before, out, sizeof out) == 0, "nothing was written");
+    bl_plan_destroy(NULL);
+    tap_ok(true, "no plan to free");
+}
+
+int main(void)
+{
+    const bl_array a = array_of(2, whole, NULL);
+    const bl_array b = array_of(1, row, NULL);
+    const bl_array *const in[] = {&a, &b};
+    bl_context *ctx = NULL;
+    bl_plan *plan = NULL;
+
+    tap_plan();
+    if (tap_ok(bl_context_create(&ctx) == BL_OK &&
+                   bl_plan_create(NULL, BL_OP_SUB, 2, in, NULL, NULL, &plan) == BL_OK,
+               "a plan of arrays without data")) {
+        check_query(plan);
+        check_fusing();
+        check_run(plan);
+        check_overlap(plan, ctx);
+        check_refused(plan);
+    }
+    bl_plan_destroy(plan);
+    bl_context_destroy(ctx);
+    return tap_done();
+}
