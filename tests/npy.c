@@ -42,7 +42,7 @@ static const struct {
     {"nothing in columns", 2, {3, 0}, {1, 3}, 0, "False"},
 };
 
-enum { LAYOUTS = sizeof layouts / sizeof layouts[0], BLOCK = 64 * 16 };
+enum { LAYOUTS = sizeof layouts / sizeof layouts[0], BLOCK = 64 * 32 };
 
 /* Bytes of which no two neighbouring elements of any size are the same. */
 static _Alignas(64) unsigned char block[BLOCK];
@@ -106,8 +106,8 @@ static void check_round_trips(void)
 static const struct {
     bl_dtype dtype;
     int32_t rank;
-    int64_t extent[3];
-    int64_t stride[3];
+    int64_t extent[14];
+    int64_t stride[14];
     const char *text;
     int size; /* of the file's part before the elements */
 } headers[] = {
@@ -141,6 +141,22 @@ static const struct {
      {0, 0, 1},
      "{'descr': '<i8', 'fortran_order': False, 'shape': (1000000007, 0, 1000000009), }",
      128},
+    /* 128 bytes with the room to grow, which NumPy takes as a reason for 64 more. */
+    {BL_DTYPE_F32,
+     14,
+     {0, 10, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+     {0},
+     "{'descr': '<f4', 'fortran_order': False, "
+     "'shape': (0, 10, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), }",
+     192},
+    /* The same, of the last extent. */
+    {BL_DTYPE_U8,
+     14,
+     {1000, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2},
+     {[0] = 1, [13] = 1000},
+     "{'descr': '|u1', 'fortran_order': True, "
+     "'shape': (1000, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2), }",
+     192},
 };
 
 static void check_headers(void)

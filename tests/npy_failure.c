@@ -105,15 +105,17 @@ static void check_refusals(void)
          "none/a.npy: cannot be written: "},
         {"saving over a folder", "folder", true, "folder: cannot be replaced: "},
         {"saving to the empty path", "", true, ": cannot be replaced: "},
-        {"saving to a full device", "/dev/full", true,
-         "/dev/full: cannot be written: "},
+        {"saving to a full device", "full.npy", true, "full.npy: cannot be written: "},
     };
 
     mkdir("folder", 0777);
+    /* By a link, so that a fault here replaces the link and not the system's device. */
+    const bool has_device =
+        access("/dev/full", W_OK) == 0 && symlink("/dev/full", "full.npy") == 0;
     const int files = folder_count();
     for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
         bl_tensor *tensor = NULL;
-        if (calls[k].path[0] == '/' && access(calls[k].path, W_OK) != 0) {
+        if (!has_device && strcmp(calls[k].path, "full.npy") == 0) {
             tap_skip("no such device", "%s", calls[k].what);
             continue;
         }
