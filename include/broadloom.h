@@ -19,6 +19,7 @@
 #include <broadloom/tensor.h>
 #include <broadloom/ops.h>
 #include <broadloom/plan.h>
+#include <broadloom/topology.h>
 #include <broadloom/npy.h>
 #include <broadloom/compat.h>
 

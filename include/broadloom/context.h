@@ -32,6 +32,21 @@ typedef enum bl_overlap {
     BL_OVERLAP_REFUSE = 1 /* BL_ERR_OVERLAP, in PyTorch's words */
 } bl_overlap;
 
+/* On which nodes memory that the library allocates comes to lie. */
+typedef enum bl_placement_kind {
+    BL_PLACEMENT_FIRST_TOUCH = 0, /* with the thread whose range it is; the default */
+    BL_PLACEMENT_INTERLEAVE = 1,  /* page by page over all nodes */
+    BL_PLACEMENT_NODE = 2,        /* on one node */
+    BL_PLACEMENT_BIND_RANGE =
+        3 /* each node's range bound to it, whoever touches first */
+} bl_placement_kind;
+
+/* A policy; it has an effect on blocks of some megabytes and more. */
+typedef struct bl_placement {
+    int32_t kind; /* a bl_placement_kind */
+    int32_t node; /* with BL_PLACEMENT_NODE: its number in <broadloom/topology.h> */
+} bl_placement;
+
 /*
  * The caller's own way to run `parts` calls body(argument, part), part = 0 to parts -
  * 1, in any order and on any threads; returns when all are done.
@@ -61,6 +76,32 @@ typedef struct bl_event {
  * A status other than BL_OK refuses the call with it.
  */
 typedef bl_status (*bl_observer)(void *user, const bl_event *event);
+
+/* What a tracer is told. */
+typedef enum bl_trace_kind {
+    BL_TRACE_REGION = 1, /* a call's parallel region, or its serial run */
+    BL_TRACE_SLICE = 2   /* one thread's range in it */
+} bl_trace_kind;
+
+typedef struct bl_trace {
+    size_t size; /* sizeof(bl_trace) of the library */
+    int32_t kind;
+    bl_op op;
+    int64_t call;      /* number of the region in this process, from 1 */
+    int32_t thread;    /* in the team; of a region, the number of threads */
+    int32_t node;      /* that the thread runs on; -1: unknown, or a region */
+    int32_t processor; /* the system's number; -1: unknown */
+    int64_t begin_ns;  /* on a clock that only rises, CLOCK_MONOTONIC on Linux */
+    int64_t end_ns;
+    int64_t range_begin; /* iterations of the plan's nest */
+    int64_t range_end;
+} bl_trace;
+
+/*
+ * Called when a slice or a region has ended: slices on their own threads, at the same
+ * time, the region on the calling thread after them.  Must not call the library.
+ */
+typedef void (*bl_tracer)(void *user, const bl_trace *trace);
 
 BL_BEGIN_DECLS
 
@@ -119,6 +160,42 @@ BL_API void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run,
 
 /* Tell `observer` of events; NULL for nobody. */
 BL_API void bl_context_set_observer(bl_context *ctx, bl_observer observer, void *user);
+
+/*
+ * Where large results and workspaces come to lie, for calls from now on.
+ * BL_ERR_ARGUMENT for an unknown policy or node.
+ */
+BL_API BL_MUST_CHECK bl_status bl_context_set_placement(bl_context *ctx,
+                                                        bl_placement placement);
+BL_API bl_placement bl_context_placement(const bl_context *ctx);
+
+/*
+ * Run each thread of a team on the processors of its node for the length of a call;
+ * what it was bound to before is restored.  Off by default: threads are worked with
+ * where they are.
+ */
+BL_API void bl_context_set_bind(bl_context *ctx, bool bind);
+BL_API bool bl_context_bind(const bl_context *ctx);
+
+/*
+ * Let calls from inside an active parallel region have a team of their own where
+ * OpenMP's nesting allows one.  Off by default: they run on the calling thread.
+ */
+BL_API void bl_context_set_nested(bl_context *ctx, bool nested);
+BL_API bool bl_context_nested(const bl_context *ctx);
+
+/*
+ * Freed large blocks are kept for the next result of the same size and placement,
+ * `bytes` of them at most; 0 keeps none.  BL_ERR_ARGUMENT for a negative number.
+ */
+BL_API BL_MUST_CHECK bl_status bl_context_set_pool(bl_context *ctx, int64_t bytes);
+BL_API int64_t bl_context_pool(const bl_context *ctx);
+
+/* Give all kept blocks back to the system; returns their bytes.  Thread-safe. */
+BL_API int64_t bl_context_trim(bl_context *ctx);
+
+/* Tell `tracer` of each region and slice; NULL for nobody. */
+BL_API void bl_context_set_tracer(bl_context *ctx, bl_tracer tracer, void *user);
 
 BL_END_DECLS
 

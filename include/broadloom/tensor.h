@@ -53,6 +53,12 @@ BL_API BL_MUST_CHECK bl_status bl_array_layout(const bl_array *array, bl_layout 
 BL_API BL_MUST_CHECK bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype,
                                                int32_t rank, const int64_t *extent,
                                                bl_tensor **out);
+/* The same with a placement of its own. */
+BL_API BL_MUST_CHECK bl_status bl_tensor_empty_placed(bl_context *ctx, bl_dtype dtype,
+                                                      int32_t rank,
+                                                      const int64_t *extent,
+                                                      bl_placement placement,
+                                                      bl_tensor **out);
 /* All elements zero. */
 BL_API BL_MUST_CHECK bl_status bl_tensor_zeros(bl_context *ctx, bl_dtype dtype,
                                                int32_t rank, const int64_t *extent,

@@ -9,6 +9,7 @@
 #include <broadloom/plan.h>
 
 #include "exec/exec.h"
+#include "topo/topo.h"
 
 struct bl_context {
     struct bli_team team;
@@ -17,6 +18,8 @@ struct bl_context {
     const bl_rules *rules;     /* never NULL */
     double max_growth;
     bl_overlap overlap;
+    bl_placement placement;
+    struct bli_pool *pool; /* NULL where there was no memory for one */
     bl_observer observer;
     void *observer_user;
 };

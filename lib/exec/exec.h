@@ -7,6 +7,7 @@
 #define BLI_EXEC_H
 
 #include "plan/plan.h"
+#include "plan/split.h"
 
 /* A plan's operands at addresses; the nest is the plan's, or one with other strides. */
 struct bli_binding {
@@ -16,10 +17,20 @@ struct bli_binding {
 
 /* What a call may use. */
 struct bli_team {
-    int32_t threads;     /* at most; 0: what OpenMP would give the calling thread */
+    int32_t threads; /* at most; 0: what OpenMP, the mask and the quota allow */
+    bool nested;     /* inside an active region too, where OpenMP's nesting allows */
+    bool bind;       /* run each thread on its node for the length of the call */
     bl_parallel_for run; /* NULL: OpenMP */
     void *user;
+    bl_tracer tracer; /* NULL: nobody */
+    void *tracer_user;
 };
+
+/*
+ * Threads that a call worth `worth` of them gets now; `*limit`, if not NULL, becomes
+ * the bl_team_limit that held it back.
+ */
+int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit);
 
 /* Run all of it. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
@@ -30,10 +41,10 @@ void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding
                    int32_t part, int32_t parts);
 
 /*
- * Call body(argument, part, parts) for every part of at most `worth` parts, as the team
+ * Call body(argument, part, crew) for every part of at most `worth` parts, as the team
  * allows: in one parallel region, on the calling thread alone where that is enough.
  */
-typedef void bli_body(const void *argument, int32_t part, int32_t parts);
+typedef void bli_body(const void *argument, int32_t part, const struct bli_crew *crew);
 void bli_exec_team(const struct bli_team *team, int32_t worth, bli_body *body,
                    const void *argument);
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The split of a result's index space over nodes and threads: pure functions of the
+ * count, the machine's weights and the team.
+ */
+#ifndef BLI_SPLIT_H
+#define BLI_SPLIT_H
+
+#include <broadloom/plan.h>
+
+#include "core/core.h"
+
+/* A contiguous range of iterations that belongs to a node. */
+struct bli_home {
+    bl_range range;
+    int32_t node;
+};
+
+/* Homes in rising order that together cover every iteration once. */
+#define BLI_MAX_HOMES 256
+struct bli_homes {
+    int32_t count;
+    struct bli_home home[BLI_MAX_HOMES];
+};
+
+/* A team as the split sees it. */
+struct bli_crew {
+    int32_t parts;
+    int32_t nodes;       /* of the machine */
+    const int16_t *node; /* of each part; not looked at where there is one node */
+};
+
+/*
+ * One home per node that has weight, in the order of nodes and in proportion to their
+ * weights (processors).  Borders lie on 2 MiB of a dense result of elements of `size`
+ * bytes, on a smaller power of two where that would unbalance the nodes by more than 2
+ * %.
+ */
+void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_t nodes,
+                    const int32_t *weight);
+
+/* The node that part `part` of `parts` has when parts are spread by weight. */
+int32_t bli_spread(int32_t part, int32_t parts, int32_t nodes, const int32_t *weight);
+
+/*
+ * What one part does, one range after the other: its share of its node's homes, then
+ * its share of the homes whose node no part is on.  Ranges of all parts together are
+ * the homes exactly once; borders between parts lie on multiples of `line` iterations
+ * of a home.
+ */
+struct bli_share {
+    const struct bli_homes *homes;
+    const struct bli_crew *crew;
+    int64_t line;
+    int32_t part;
+    int32_t phase;  /* 0: own node's homes; 1: homes without a thread; 2: done */
+    int32_t next;   /* home to look at */
+    int64_t passed; /* iterations of this phase's homes before it */
+    int64_t begin;  /* this part's share of them */
+    int64_t end;
+};
+
+void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
+                     const struct bli_crew *crew, int32_t part, int64_t line);
+bool bli_share_next(struct bli_share *share, bl_range *range);
+
+/* Border before part `part` of `parts`: an even share, moved down to a multiple of
+ * line. */
+int64_t bli_border(int64_t count, int64_t line, int32_t part, int32_t parts);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The machine: nodes, processors, what this process may use of them, where pages lie,
+ * and memory by the page.  The only folder that includes <hwloc.h>; knows no shapes or
+ * plans.
+ */
+#ifndef BLI_TOPO_H
+#define BLI_TOPO_H
+
+#include "core/core.h"
+
+/* ---- machine.c: what hwloc tells, once ---- */
+
+struct bli_node {
+    int32_t os_index;
+    int32_t processors; /* that this process may use; 0: memory only */
+    int64_t bytes;      /* of memory; 0 if unknown */
+};
+
+/* A snapshot of the machine, immutable once made. */
+struct bli_machine {
+    const char *source;  /* "machine", "description" or "none" */
+    bool is_this_system; /* binding and placing have an effect */
+    int32_t nodes;       /* at least 1 */
+    int32_t processors;  /* that this process may use; at least 1 */
+    const struct bli_node *node;
+    const int32_t *distance; /* nodes * nodes, row by row; NULL if unknown */
+    int32_t node_of_count;   /* processors with a known node */
+    const int32_t *node_of;  /* by the system's processor number; -1: unknown */
+    int64_t cache_bytes[3];
+    int32_t core_kinds;
+};
+
+/*
+ * The machine, looked at on the first call (milliseconds; no binding is changed). Never
+ * NULL: without hwloc's data it is one node.  Thread-safe.
+ */
+const struct bli_machine *bli_machine(void);
+
+/*
+ * Index of the node that the calling thread runs on now; a processor without a node
+ * counts to the nearest by number.  -1 where the machine is a description.  Tens of
+ * nanoseconds.
+ */
+int32_t bli_machine_here(const struct bli_machine *machine);
+
+/* Run the calling thread on a node's processors, for as long as `*saved` is not
+ * restored. */
+#define BLI_MASK_BYTES 1024
+struct bli_mask {
+    size_t bytes; /* 0: nothing to restore */
+    unsigned char bits[BLI_MASK_BYTES];
+};
+void bli_bind_to_node(const struct bli_machine *machine, int32_t node,
+                      struct bli_mask *saved);
+void bli_bind_restore(const struct bli_mask *saved);
+
+/* ---- quota.c: what the control group allows ---- */
+
+/*
+ * Processors that the control group's quota is worth, rounded up; 0 where there is
+ * none. Reads files below `root` ("" is the machine): cgroup v2's cpu.max of the
+ * process's group and all above it, the least counts; cpu.cfs_quota_us of v1.  No
+ * allocation.
+ */
+int32_t bli_quota(const char *root);
+
+/* The same, read once for the process and kept. */
+int32_t bli_quota_here(void);
+
+/* ---- pages.c: where pages lie ---- */
+
+/* Node index of each address, -1 where no page is; false where the system does not
+ * tell. */
+bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
+                    const void *const *address, int32_t *node);
+
+/* ---- block.c, pool.c: large blocks of memory ---- */
+
+/* From here on memory is mapped by the page, on huge ones. */
+#define BLI_LARGE_BYTES (4 << 20)
+#define BLI_HUGE_PAGE   (2 << 20)
+
+/* A pool of freed blocks, shared by contexts and tensors that hold a reference. */
+struct bli_pool;
+struct bli_pool *
+bli_pool_create(int64_t limit); /* bytes kept at most; NULL: no memory */
+struct bli_pool *bli_pool_retain(struct bli_pool *pool);
+void bli_pool_release(struct bli_pool *pool);
+void bli_pool_set_limit(struct bli_pool *pool, int64_t limit);
+int64_t bli_pool_limit(struct bli_pool *pool);
+
+/* Give every kept block back to the system; bytes that were kept. */
+int64_t bli_pool_trim(struct bli_pool *pool);
+
+/*
+ * A block of `bytes` (at least BLI_LARGE_BYTES), aligned to a huge page and placed:
+ * from the pool where one of that size and placement is kept, else mapped and
+ * untouched.  NULL where there is no memory; sets the error text.  Thread-safe.
+ */
+void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
+                         const bl_placement *placement);
+
+/* Keep a block for the next one of its size and placement, or unmap it. */
+void bli_block_free(struct bli_pool *pool, void *block, size_t bytes,
+                    const bl_placement *placement);
+
+#endif
