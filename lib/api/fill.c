@@ -26,37 +26,22 @@ struct fill {
     int64_t count;
 };
 
-static void fill_range(const struct fill *fill, int64_t begin, int64_t end)
+static void fill_range(const void *argument, int32_t thread, bl_range range)
 {
+    const struct fill *const fill = argument;
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{fill->size, sizeof(double)}, {0, 0}};
     double tile[TILE];
 
-    for (int64_t first = begin; first < end; first += TILE) {
-        const int64_t count = end - first < TILE ? end - first : TILE;
+    (void)thread;
+    for (int64_t first = range.begin; first < range.end; first += TILE) {
+        const int64_t rest = range.end - first;
+        const int64_t count = rest < TILE ? rest : TILE;
         char *const data[BLI_MAX_OPERANDS] = {fill->data + first * fill->size,
                                               (char *)tile};
 
         fill->sequence(fill->argument, first, count, tile);
         fill->convert(data, stride, count, 1, NULL);
     }
-}
-
-/* Where part `part` of `parts` begins: whole tiles, shared out as evenly as can be. */
-static int64_t border(int64_t count, int32_t part, int32_t parts)
-{
-    const int64_t tiles = (count + (TILE - 1)) / TILE;
-    const int64_t extra = tiles % parts;
-    const int64_t first = tiles / parts * part + (part < extra ? part : extra);
-
-    return first * TILE < count ? first * TILE : count;
-}
-
-static void fill_part(const void *argument, int32_t part, int32_t parts)
-{
-    const struct fill *const fill = argument;
-
-    fill_range(fill, border(fill->count, part, parts),
-               border(fill->count, part + 1, parts));
 }
 
 /* The dtype of the numbers that an element is made of. */
@@ -94,6 +79,6 @@ void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
 
     const int64_t worth = fill.count / GRAIN + 1;
 
-    bli_exec_team(&context->team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
-                  fill_part, &fill);
+    bli_exec_ranges(&context->team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
+                    fill.count, fill.size, fill_range, &fill);
 }

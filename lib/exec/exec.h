@@ -41,11 +41,13 @@ void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding
                    int32_t part, int32_t parts);
 
 /*
- * Call body(argument, part, crew) for every part of at most `worth` parts, as the team
- * allows: in one parallel region, on the calling thread alone where that is enough.
+ * Call body(argument, thread, range) for ranges that together are [0, count), as the
+ * team allows, at most `worth` threads: for writing `count` elements of `size` bytes
+ * that no plan is made for.  Threads take what a plan's dense result would be theirs
+ * of.
  */
-typedef void bli_body(const void *argument, int32_t part, const struct bli_crew *crew);
-void bli_exec_team(const struct bli_team *team, int32_t worth, bli_body *body,
-                   const void *argument);
+typedef void bli_body(const void *argument, int32_t thread, bl_range range);
+void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
+                     int64_t size, bli_body *body, const void *argument);
 
 #endif

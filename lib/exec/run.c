@@ -1,20 +1,63 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a plan: each thread asks for its range and walks it.
+ * Runs a plan: each thread walks its share of the home ranges, and tells the tracer.
  */
-#include "exec/exec.h"
+#include "exec/region.h"
+#include "exec/trace.h"
 #include "exec/walk.h"
 
 struct run {
     const struct bl_plan *plan;
     const struct bli_binding *binding;
+    const struct bli_trace *trace;
 };
 
-static void run_part(const void *argument, int32_t part, int32_t parts)
+static void run_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct run *const run = argument;
+    const int64_t begin = bli_trace_clock(run->trace);
 
-    bli_exec_part(run->plan, run->binding, part, parts);
+    bli_walk(run->binding->nest, run->plan->kernel, run->binding->data, range);
+    bli_trace_slice(run->trace, thread, range, begin);
+}
+
+static void run_parallel(const struct run *run, const struct bli_team *team,
+                         int32_t threads)
+{
+    struct bli_homes homes;
+
+    bli_homes_find(&homes, run->plan, run->binding, bli_machine());
+    bli_exec_homes(team, threads, &homes, bli_plan_line(run->plan), run_range, run);
+}
+
+/* Work worth a team, and calls that somebody watches. */
+static void run_team(const struct bl_plan *plan, const struct bli_binding *binding,
+                     const struct bli_team *team, bl_range all)
+{
+    const int32_t threads = bli_team_size(team, plan->threads, NULL);
+    struct bli_trace trace = {.team = NULL};
+    const struct run run = {plan, binding, &trace};
+
+    if (team->tracer)
+        bli_trace_open(&trace, team, plan->op);
+    const int64_t begin = bli_trace_clock(&trace);
+
+    if (threads == 1)
+        run_range(&run, 0, all);
+    else
+        run_parallel(&run, team, threads);
+    bli_trace_region(&trace, threads, all, begin);
+}
+
+void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
+                  const struct bli_team *team)
+{
+    const bl_range all = {0, plan->nest.count};
+
+    if (plan->threads == 1 && !team->tracer)
+        bli_walk(binding->nest, plan->kernel, binding->data, all);
+    else
+        run_team(plan, binding, team, all);
 }
 
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
@@ -22,12 +65,4 @@ void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding
 {
     bli_walk(binding->nest, plan->kernel, binding->data,
              bli_plan_range(plan, part, parts));
-}
-
-void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
-                  const struct bli_team *team)
-{
-    const struct run run = {plan, binding};
-
-    bli_exec_team(team, plan->threads, run_part, &run);
 }

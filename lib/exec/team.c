@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One parallel region per call, of no more threads than the work is worth and the
- * caller allows: OpenMP's settings, an active region around the call, a forked child.
+ * How many threads a call gets: no more than its work is worth and the caller allows,
+ * by OpenMP's settings, the affinity mask, the control group's quota and the context.
  */
-#include "exec/exec.h"
-#include "exec/fpcontrol.h"
+#include "exec/region.h"
+
+#include <broadloom/topology.h>
 
 #include <omp.h>
 #include <pthread.h>
@@ -29,69 +30,67 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, note_child);
 }
 
-/* Threads that a call may have of those that its work is worth. */
-static int32_t granted(const struct bli_team *team, int32_t worth)
+static bool may_open_region(const struct bli_team *team)
 {
-    int32_t most = team->threads;
+    return !omp_in_parallel() ||
+           (team->nested && omp_get_active_level() < omp_get_max_active_levels());
+}
 
-    if (worth <= 1 || most == 1)
+/* The lesser of two limits, and its name. */
+static void lower(int32_t threads, bl_team_limit why, int32_t *most, int32_t *limit)
+{
+    if (threads < *most) {
+        *most = threads;
+        *limit = why;
+    }
+}
+
+/* Threads that OpenMP and the machine leave to a call. */
+static int32_t most_threads(const struct bli_team *team, int32_t *limit)
+{
+    int32_t most = omp_get_max_threads();
+
+    *limit = BL_TEAM_LIMIT_OPENMP;
+    lower(omp_get_thread_limit(), BL_TEAM_LIMIT_OPENMP, &most, limit);
+    lower(BLI_MAX_TEAM, BL_TEAM_LIMIT_OPENMP, &most, limit);
+    if (team->threads > 0) {
+        /* Somebody has said how many: a mask or a quota is theirs to know about. */
+        lower(team->threads, BL_TEAM_LIMIT_CONTEXT, &most, limit);
+        return most;
+    }
+    /* The mask as OpenMP knows it: places count, not the one a thread is bound to. */
+    lower(omp_get_num_procs(), BL_TEAM_LIMIT_MASK, &most, limit);
+    if (bli_quota_here() > 0)
+        lower(bli_quota_here(), BL_TEAM_LIMIT_QUOTA, &most, limit);
+    return most;
+}
+
+static int32_t limited(int32_t why, int32_t *limit)
+{
+    *limit = why;
+    return 1;
+}
+
+int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit)
+{
+    int32_t unwanted, most;
+
+    if (worth <= 1 || team->threads == 1) {
+        if (limit)
+            *limit = BL_TEAM_LIMIT_CONTEXT;
         return 1;
-    if (team->run)
-        return most > 0 && most < worth ? most : worth;
+    }
+    limit = limit ? limit : &unwanted;
     pthread_once(&watch_once, watch_forks);
-    if (omp_in_parallel() ||
-        atomic_load_explicit(&is_forked_child, memory_order_relaxed))
-        return 1;
-    if (most <= 0 || most > omp_get_max_threads())
-        most = omp_get_max_threads();
+    if (atomic_load_explicit(&is_forked_child, memory_order_relaxed))
+        return limited(BL_TEAM_LIMIT_FORK, limit);
+    if (team->run && team->threads > 0) {
+        *limit = BL_TEAM_LIMIT_CONTEXT;
+        most = team->threads < BLI_MAX_TEAM ? team->threads : BLI_MAX_TEAM;
+    } else if (!team->run && !may_open_region(team)) {
+        return limited(BL_TEAM_LIMIT_REGION, limit);
+    } else {
+        most = most_threads(team, limit);
+    }
     return most < worth ? most : worth;
-}
-
-/* One part under the caller's floating-point environment. */
-static void run_part(bli_body *body, const void *argument, int32_t part, int32_t parts,
-                     uint32_t control)
-{
-    const uint32_t own = bli_float_control();
-
-    if (own != control)
-        bli_float_control_set(control);
-    body(argument, part, parts);
-    if (own != control)
-        bli_float_control_set(own);
-}
-
-struct callers_call {
-    bli_body *body;
-    const void *argument;
-    int32_t parts;
-    uint32_t control;
-};
-
-static void callers_part(void *argument, int32_t part)
-{
-    const struct callers_call *const call = argument;
-
-    run_part(call->body, call->argument, part, call->parts, call->control);
-}
-
-void bli_exec_team(const struct bli_team *team, int32_t worth, bli_body *body,
-                   const void *argument)
-{
-    const int32_t threads = granted(team, worth);
-
-    if (threads == 1) {
-        body(argument, 0, 1);
-        return;
-    }
-    const uint32_t control = bli_float_control();
-
-    if (team->run) {
-        struct callers_call call = {body, argument, threads, control};
-
-        team->run(team->user, threads, callers_part, &call);
-        return;
-    }
-    /* The team may be smaller than asked for: what counts is what is there. */
-#pragma omp parallel num_threads(threads)
-    run_part(body, argument, omp_get_thread_num(), omp_get_num_threads(), control);
 }

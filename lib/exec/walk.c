@@ -71,3 +71,14 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
         }
     }
 }
+
+const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,
+                             int64_t at)
+{
+    data += nest->offset[k];
+    for (int32_t i = 0; i < nest->loops; i++) {
+        data += at % nest->extent[i] * nest->stride[i][k];
+        at /= nest->extent[i];
+    }
+    return data;
+}

@@ -14,4 +14,8 @@
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
               bl_range range);
 
+/* Address of operand `k`, which is at `data`, at iteration `at`. */
+const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,
+                             int64_t at);
+
 #endif

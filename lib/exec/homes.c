@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Home ranges of a bound plan: work goes to the node that has the memory.
+ */
+#include "exec/region.h"
+#include "exec/walk.h"
+
+/*
+ * Results from this size on are worth asking where they lie: a page costs about 0.2 us
+ * to ask for, the call below takes a millisecond and more.
+ */
+#define PLACED_BYTES (4 << 20)
+
+/* One page is asked for in this many bytes of a result, and more in large ones. */
+#define SMALLEST_CHUNK (512 << 10)
+
+/*
+ * Most that a node works beyond its share, when its memory is asked for too much: a
+ * loop over memory that one thread touched first would keep the other nodes' threads
+ * idle.
+ */
+#define MOST_LOAD 1.5
+
+struct chunks {
+    int32_t count;
+    int64_t length; /* iterations of each but the last */
+    int32_t node[BLI_MAX_HOMES];
+};
+
+static bl_range chunk_range(const struct chunks *chunks, int64_t count, int32_t c)
+{
+    const int64_t begin = c * chunks->length, rest = count - begin;
+
+    return (bl_range){begin, begin + (rest < chunks->length ? rest : chunks->length)};
+}
+
+static void cut_chunks(struct chunks *chunks, const struct bl_plan *plan)
+{
+    const int64_t count = plan->nest.count;
+
+    chunks->length = SMALLEST_CHUNK / plan->size[0];
+    while (count / chunks->length >= BLI_MAX_HOMES)
+        chunks->length *= 2;
+    chunks->count = (int32_t)((count + chunks->length - 1) / chunks->length);
+}
+
+/*
+ * True where neighbouring iterations lie in one stretch of operand `k`'s memory: its
+ * strides are ordered as the loops are, and it does not repeat.
+ */
+static bool follows_nest(const struct bli_nest *nest, int32_t k)
+{
+    int64_t inner = 0;
+
+    for (int32_t i = 0; i < nest->loops; i++) {
+        const int64_t step =
+            nest->stride[i][k] < 0 ? -nest->stride[i][k] : nest->stride[i][k];
+
+        if (nest->extent[i] == 1)
+            continue;
+        if (step == 0 || step < inner)
+            return false;
+        inner = step;
+    }
+    return true;
+}
+
+/* Ask for the page in the middle of each chunk of operand `k`; false if none is there.
+ */
+static bool ask_pages(struct chunks *chunks, const struct bli_binding *binding,
+                      int32_t k, const struct bli_machine *machine)
+{
+    const void *address[BLI_MAX_HOMES];
+    bool is_placed = false;
+
+    if (!follows_nest(binding->nest, k))
+        return false;
+    for (int32_t c = 0; c < chunks->count; c++) {
+        const bl_range range = chunk_range(chunks, binding->nest->count, c);
+
+        address[c] = bli_walk_address(binding->nest, binding->data[k], k,
+                                      range.begin + (range.end - range.begin) / 2);
+    }
+    if (!bli_page_nodes(machine, chunks->count, address, chunks->node))
+        return false;
+    for (int32_t c = 0; c < chunks->count; c++)
+        is_placed = is_placed || chunks->node[c] >= 0;
+    return is_placed;
+}
+
+/* The operand to follow: the result if it has pages, else the largest input that has.
+ */
+static bool ask_operands(struct chunks *chunks, const struct bl_plan *plan,
+                         const struct bli_binding *binding,
+                         const struct bli_machine *machine)
+{
+    bool is_asked[BLI_MAX_OPERANDS] = {false};
+
+    if (ask_pages(chunks, binding, 0, machine))
+        return true;
+    for (int32_t turn = 0; turn < plan->inputs; turn++) {
+        int32_t largest = 0;
+
+        for (int32_t k = 1; k <= plan->inputs; k++)
+            if (!is_asked[k] && (largest == 0 || plan->size[k] > plan->size[largest]))
+                largest = k;
+        is_asked[largest] = true;
+        if (ask_pages(chunks, binding, largest, machine))
+            return true;
+    }
+    return false;
+}
+
+/* Node that the even split gives an iteration to. */
+static int32_t even_node(const struct bli_homes *even, int64_t at)
+{
+    for (int32_t i = 0; i < even->count; i++)
+        if (at < even->home[i].range.end)
+            return even->home[i].node;
+    return 0;
+}
+
+/* Chunks without a page go by the even split; those of overloaded nodes to idle ones.
+ */
+static void balance(struct chunks *chunks, const struct bli_homes *even, int32_t nodes,
+                    const int32_t *weight)
+{
+    int32_t room[BLI_MAX_NODES];
+    int64_t total = 0;
+
+    for (int32_t n = 0; n < nodes; n++)
+        total += weight[n];
+    for (int32_t n = 0; n < nodes; n++)
+        room[n] =
+            (int32_t)(MOST_LOAD * chunks->count * weight[n] / (double)total + 0.999);
+    for (int32_t c = 0; c < chunks->count; c++) {
+        if (chunks->node[c] < 0 || chunks->node[c] >= nodes)
+            chunks->node[c] = even_node(even, c * chunks->length);
+        if (weight[chunks->node[c]] > 0 && room[chunks->node[c]]-- <= 0)
+            chunks->node[c] = -1;
+    }
+    for (int32_t c = 0; c < chunks->count; c++) {
+        int32_t best = 0;
+
+        if (chunks->node[c] >= 0)
+            continue;
+        for (int32_t n = 1; n < nodes; n++)
+            best = room[n] > room[best] ? n : best;
+        chunks->node[c] = best;
+        room[best]--;
+    }
+}
+
+/* Neighbouring chunks of one node are one home. */
+static void join_chunks(struct bli_homes *homes, const struct chunks *chunks,
+                        int64_t count)
+{
+    int32_t homes_so_far = 0;
+
+    for (int32_t c = 0; c < chunks->count; c++) {
+        const bl_range range = chunk_range(chunks, count, c);
+
+        if (c > 0 && chunks->node[c] == chunks->node[c - 1])
+            homes->home[homes_so_far - 1].range.end = range.end;
+        else
+            homes->home[homes_so_far++] = (struct bli_home){range, chunks->node[c]};
+    }
+    homes->count = homes_so_far;
+}
+
+void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
+                    const struct bli_binding *binding,
+                    const struct bli_machine *machine)
+{
+    const int64_t count = plan->nest.count, bytes = count * plan->size[0];
+    int32_t weight[BLI_MAX_NODES];
+    const int32_t nodes = bli_weights(machine, weight);
+    struct chunks chunks;
+
+    bli_homes_even(homes, count, plan->size[0], nodes, weight);
+    if (nodes == 1 || !machine->is_this_system || bytes < PLACED_BYTES)
+        return;
+    cut_chunks(&chunks, plan);
+    if (!ask_operands(&chunks, plan, binding, machine))
+        return;
+    balance(&chunks, homes, nodes, weight);
+    join_chunks(homes, &chunks, count);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One parallel region: each thread tells its node, then does its part under the
+ * caller's floating-point environment.
+ */
+#include "exec/region.h"
+#include "exec/fpcontrol.h"
+
+#include <omp.h>
+
+struct region {
+    const struct bli_team *team;
+    const struct bli_machine *machine;
+    const struct bli_homes *homes;
+    int64_t line;
+    bli_body *body;
+    const void *argument;
+    int32_t parts; /* of a caller's own team */
+    int32_t nodes;
+    uint32_t control;
+    int32_t weight[BLI_MAX_NODES];
+    int16_t node[BLI_MAX_TEAM]; /* of each part */
+};
+
+int32_t bli_weights(const struct bli_machine *machine, int32_t *weight)
+{
+    const int32_t nodes =
+        machine->nodes < BLI_MAX_NODES ? machine->nodes : BLI_MAX_NODES;
+
+    for (int32_t n = 0; n < nodes; n++)
+        weight[n] = machine->node[n].processors;
+    return nodes;
+}
+
+/* One part under the caller's floating-point environment. */
+static void run_part(const struct region *region, int32_t part, int32_t parts)
+{
+    const struct bli_crew crew = {parts, region->nodes, region->node};
+    const uint32_t own = bli_float_control();
+    struct bli_share share;
+    bl_range range;
+
+    if (own != region->control)
+        bli_float_control_set(region->control);
+    bli_share_begin(&share, region->homes, &crew, part, region->line);
+    while (bli_share_next(&share, &range))
+        region->body(region->argument, part, range);
+    if (own != region->control)
+        bli_float_control_set(own);
+}
+
+/* The node that a part is on: where its thread runs, or by number on a description. */
+static int16_t node_of_part(const struct region *region, int32_t part, int32_t parts)
+{
+    const int32_t here = region->machine->is_this_system && !region->team->run
+                             ? bli_machine_here(region->machine)
+                             : -1;
+
+    if (here >= 0 && here < region->nodes)
+        return (int16_t)here;
+    return (int16_t)bli_spread(part, parts, region->nodes, region->weight);
+}
+
+static void run_member(struct region *region)
+{
+    const int32_t part = omp_get_thread_num();
+    /* The team may be smaller than asked for: what counts is what is there. */
+    const int32_t parts = omp_get_num_threads();
+    struct bli_mask saved = {.bytes = 0};
+
+    if (region->nodes > 1) {
+        if (region->team->bind)
+            bli_bind_to_node(region->machine,
+                             bli_spread(part, parts, region->nodes, region->weight),
+                             &saved);
+        region->node[part] = node_of_part(region, part, parts);
+        /* A share depends on where all the others are. */
+#pragma omp barrier
+    }
+    run_part(region, part, parts);
+    if (saved.bytes > 0)
+        bli_bind_restore(&saved);
+}
+
+static void callers_part(void *argument, int32_t part)
+{
+    const struct region *const region = argument;
+
+    run_part(region, part, region->parts);
+}
+
+void bli_exec_homes(const struct bli_team *team, int32_t threads,
+                    const struct bli_homes *homes, int64_t line, bli_body *body,
+                    const void *argument)
+{
+    struct region region;
+
+    region.team = team;
+    region.machine = bli_machine();
+    region.homes = homes;
+    region.line = line;
+    region.body = body;
+    region.argument = argument;
+    region.parts = threads;
+    region.nodes = bli_weights(region.machine, region.weight);
+    region.control = bli_float_control();
+    if (!team->run) {
+#pragma omp parallel num_threads(threads)
+        run_member(&region);
+        return;
+    }
+    for (int32_t part = 0; region.nodes > 1 && part < threads; part++)
+        region.node[part] = node_of_part(&region, part, threads);
+    team->run(team->user, threads, callers_part, &region);
+}
+
+void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
+                     int64_t size, bli_body *body, const void *argument)
+{
+    const int32_t threads = bli_team_size(team, worth, NULL);
+    int32_t weight[BLI_MAX_NODES];
+    struct bli_homes homes;
+
+    if (threads == 1) {
+        body(argument, 0, (bl_range){0, count});
+        return;
+    }
+    bli_homes_even(&homes, count, size, bli_weights(bli_machine(), weight), weight);
+    bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One parallel region, for the parts of exec that have settled how many threads it
+ * gets.
+ */
+#ifndef BLI_REGION_H
+#define BLI_REGION_H
+
+#include "exec/exec.h"
+#include "topo/topo.h"
+
+/* Threads of a team and nodes of a machine that are told apart. */
+#define BLI_MAX_TEAM  4096
+#define BLI_MAX_NODES 1024
+
+/* Processors of each node that this process may use; returns the number of nodes. */
+int32_t bli_weights(const struct bli_machine *machine, int32_t *weight);
+
+/*
+ * Call body(argument, thread, range) for each thread's share of the homes, on `threads`
+ * threads (2 or more) or as many as are granted.  Borders lie on multiples of `line`.
+ */
+void bli_exec_homes(const struct bli_team *team, int32_t threads,
+                    const struct bli_homes *homes, int64_t line, bli_body *body,
+                    const void *argument);
+
+/*
+ * The home ranges of a bound plan on this machine: where the result's memory lies
+ * already, else where the largest operand's does, else in proportion to the nodes'
+ * processors.
+ */
+void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
+                    const struct bli_binding *binding,
+                    const struct bli_machine *machine);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The split: first over nodes, so that the same memory is worked on by the same node in
+ * every call, then over the threads that a team has there.
+ */
+#include "plan/split.h"
+
+/* Borders between nodes: huge pages where the balance allows it, pages at least. */
+#define LARGEST_BORDER  (2 << 20)
+#define SMALLEST_BORDER (4 << 10)
+
+int64_t bli_border(int64_t count, int64_t line, int32_t part, int32_t parts)
+{
+    const int64_t even = count / parts * part + count % parts * part / parts;
+
+    return part == parts ? count : even / line * line;
+}
+
+static int64_t sum_of(int32_t nodes, const int32_t *weight)
+{
+    int64_t sum = 0;
+
+    for (int32_t n = 0; n < nodes; n++)
+        sum += weight[n];
+    return sum;
+}
+
+/* count * share / total, rounded down, without overflow: share <= total < 2^31. */
+static int64_t scale(int64_t count, int64_t share, int64_t total)
+{
+    return count / total * share + count % total * share / total;
+}
+
+/*
+ * Elements that node borders are multiples of.  A border is moved by half of them at
+ * most, which must stay within 1 % of the smallest home at either end.
+ */
+static int64_t border_unit(int64_t count, int64_t size, int32_t nodes,
+                           const int32_t *weight, int64_t total)
+{
+    int64_t unit = LARGEST_BORDER / size, least = count;
+
+    for (int32_t n = 0; n < nodes; n++)
+        if (weight[n] > 0 && scale(count, weight[n], total) < least)
+            least = scale(count, weight[n], total);
+    while (unit > SMALLEST_BORDER / size && unit / 2 > least / 100)
+        unit /= 2;
+    return unit;
+}
+
+void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_t nodes,
+                    const int32_t *weight)
+{
+    const int64_t total = sum_of(nodes, weight);
+    int64_t begin = 0, passed = 0;
+
+    homes->count = 0;
+    if (total == 0) {
+        homes->home[homes->count++] = (struct bli_home){{0, count}, 0};
+        return;
+    }
+    const int64_t unit = border_unit(count, size, nodes, weight, total);
+
+    for (int32_t n = 0; n < nodes && begin < count; n++) {
+        passed += weight[n];
+        int64_t end = (scale(count, passed, total) + unit / 2) / unit * unit;
+
+        if (passed == total || end > count || homes->count == BLI_MAX_HOMES - 1)
+            end = count;
+        if (weight[n] > 0 && end > begin) {
+            homes->home[homes->count++] = (struct bli_home){{begin, end}, n};
+            begin = end;
+        }
+    }
+}
+
+int32_t bli_spread(int32_t part, int32_t parts, int32_t nodes, const int32_t *weight)
+{
+    const int64_t total = sum_of(nodes, weight);
+    /* The middle of the part's share, so that few threads meet the heavy nodes. */
+    const int64_t at = total * (2 * (int64_t)part + 1) / (2 * (int64_t)parts);
+    int64_t passed = 0;
+
+    for (int32_t n = 0; n < nodes; n++) {
+        passed += weight[n];
+        if (at < passed)
+            return n;
+    }
+    return 0;
+}
+
+static bool has_part(const struct bli_crew *crew, int32_t node)
+{
+    for (int32_t p = 0; p < crew->parts; p++)
+        if (crew->node[p] == node)
+            return true;
+    return false;
+}
+
+/* Whether a home belongs to the phase that a share is in. */
+static bool is_mine(const struct bli_share *share, const struct bli_home *home)
+{
+    if (share->crew->nodes == 1)
+        return share->phase == 0;
+    if (share->phase == 0)
+        return home->node == share->crew->node[share->part];
+    return !has_part(share->crew, home->node);
+}
+
+/* Add up the homes of this phase and take this part's share of them. */
+static void begin_phase(struct bli_share *share)
+{
+    const struct bli_crew *const crew = share->crew;
+    int32_t part = share->part, parts = crew->parts;
+    int64_t length = 0;
+
+    if (share->phase == 0 && crew->nodes > 1) {
+        part = parts = 0;
+        for (int32_t p = 0; p < crew->parts; p++) {
+            part += p < share->part && crew->node[p] == crew->node[share->part];
+            parts += crew->node[p] == crew->node[share->part];
+        }
+    }
+    for (int32_t i = 0; i < share->homes->count; i++)
+        if (is_mine(share, &share->homes->home[i]))
+            length +=
+                share->homes->home[i].range.end - share->homes->home[i].range.begin;
+    share->next = 0;
+    share->passed = 0;
+    share->begin = bli_border(length, share->line, part, parts);
+    share->end = bli_border(length, share->line, part + 1, parts);
+}
+
+void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
+                     const struct bli_crew *crew, int32_t part, int64_t line)
+{
+    share->homes = homes;
+    share->crew = crew;
+    share->line = line;
+    share->part = part;
+    share->phase = 0;
+    begin_phase(share);
+}
+
+/* The next range of this phase; false where there is none left. */
+static bool next_in_phase(struct bli_share *share, bl_range *range)
+{
+    while (share->next < share->homes->count && share->passed < share->end) {
+        const struct bli_home *const home = &share->homes->home[share->next++];
+        const int64_t first = share->passed;
+
+        if (!is_mine(share, home))
+            continue;
+        share->passed += home->range.end - home->range.begin;
+
+        const int64_t begin = share->begin > first ? share->begin : first;
+        const int64_t end = share->end < share->passed ? share->end : share->passed;
+
+        if (begin < end) {
+            *range = (bl_range){home->range.begin + (begin - first),
+                                home->range.begin + (end - first)};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool bli_share_next(struct bli_share *share, bl_range *range)
+{
+    for (; share->phase < 2; share->phase++, begin_phase(share))
+        if (next_in_phase(share, range))
+            return true;
+    return false;
+}
