@@ -39,7 +39,7 @@ tap_empty "$work/faults" "names of the archive begin with bl_ or bli_"
 # The debug library asserts.
 forbidden='_?exit|quick_exit|_Exit|abort|(__)?v?f?printf(_chk)?|puts|putchar|perror'
 forbidden="$forbidden|stderr|stdout|setenv|putenv|unsetenv|setlocale|fesetround"
-forbidden="$forbidden|s?rand|omp_set_[a-z_]*|sched_setaffinity|signal|sigaction"
+forbidden="$forbidden|s?rand|omp_set_[a-z_]*|signal|sigaction"
 case ${LIB_CPPFLAGS-} in *NDEBUG*) forbidden="$forbidden|__assert_fail" ;; esac
 $nm -D --undefined-only "$shared" | awk '{ sub(/@.*/, "", $2); print $2 }' |
     grep -E -x "$forbidden" > "$work/faults"

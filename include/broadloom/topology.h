@@ -66,6 +66,9 @@ BL_API int32_t bl_topology_distance(int32_t from, int32_t to);
 /* The node of a processor of the operating system's number; -1 if unknown. */
 BL_API int32_t bl_topology_node_of(int32_t processor);
 
+/* Whether this process may use the processor of that number; false if unknown. */
+BL_API bool bl_topology_is_usable(int32_t processor);
+
 /*
  * Use the application's own hwloc topology, loaded, instead of loading one: a
  * hwloc_topology_t, which is read during this call and not kept.  BL_ERR_UNSUPPORTED

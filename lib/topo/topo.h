@@ -25,8 +25,9 @@ struct bli_machine {
     int32_t processors;  /* that this process may use; at least 1 */
     const struct bli_node *node;
     const int32_t *distance; /* nodes * nodes, row by row; NULL if unknown */
-    int32_t node_of_count;   /* processors with a known node */
-    const int32_t *node_of;  /* by the system's processor number; -1: unknown */
+    int32_t numbers;         /* processors are numbered below this by the system */
+    const int32_t *node_of;  /* by that number; -1: unknown */
+    const bool *usable;      /* by that number: this process may use it */
     int64_t cache_bytes[3];
     int32_t core_kinds;
 };
@@ -36,6 +37,12 @@ struct bli_machine {
  * NULL: without hwloc's data it is one node.  Thread-safe.
  */
 const struct bli_machine *bli_machine(void);
+
+/*
+ * Make the machine from an application's topology, a loaded hwloc_topology_t that is
+ * not kept.  BL_ERR_UNSUPPORTED where the machine has been looked at already.
+ */
+bl_status bli_machine_use(const void *hwloc_topology);
 
 /*
  * Index of the node that the calling thread runs on now; a processor without a node
@@ -54,6 +61,11 @@ struct bli_mask {
 void bli_bind_to_node(const struct bli_machine *machine, int32_t node,
                       struct bli_mask *saved);
 void bli_bind_restore(const struct bli_mask *saved);
+
+/* ---- mask.c: where this process may run ---- */
+
+/* Processors in OpenMP's places, else in the calling thread's mask; at least 1. */
+int32_t bli_mask_processors(void);
 
 /* ---- quota.c: what the control group allows ---- */
 
@@ -77,9 +89,33 @@ bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
 
 /* ---- block.c, pool.c: large blocks of memory ---- */
 
-/* From here on memory is mapped by the page, on huge ones. */
+/* From here on memory is mapped by the page, on huge ones; measured in pool.c. */
 #define BLI_LARGE_BYTES (4 << 20)
 #define BLI_HUGE_PAGE   (2 << 20)
+
+/*
+ * How a block is placed.  BL_PLACEMENT_BIND_RANGE has pieces, each from its offset in
+ * bytes to that of the next one: the same for every block of as many bytes.
+ */
+struct bli_piece {
+    int64_t begin;
+    int32_t node;
+};
+struct bli_placing {
+    bl_placement placement;
+    int32_t pieces;
+    const struct bli_piece *piece; /* borrowed for the call */
+};
+
+/* Bytes of address space that a block takes: whole huge pages. */
+size_t bli_block_room(size_t bytes);
+
+/*
+ * Map a block, aligned to a huge page, untouched, and tell the system where its pages
+ * belong, which is a wish.  NULL where there is no memory.
+ */
+void *bli_block_map(size_t bytes, const struct bli_placing *placing);
+void bli_block_unmap(void *block, size_t bytes);
 
 /* A pool of freed blocks, shared by contexts and tensors that hold a reference. */
 struct bli_pool;
@@ -90,16 +126,20 @@ void bli_pool_release(struct bli_pool *pool);
 void bli_pool_set_limit(struct bli_pool *pool, int64_t limit);
 int64_t bli_pool_limit(struct bli_pool *pool);
 
+/* Bytes that a pool keeps where nobody says otherwise: a share of the memory. */
+int64_t bli_pool_default_limit(void);
+
 /* Give every kept block back to the system; bytes that were kept. */
 int64_t bli_pool_trim(struct bli_pool *pool);
 
 /*
  * A block of `bytes` (at least BLI_LARGE_BYTES), aligned to a huge page and placed:
  * from the pool where one of that size and placement is kept, else mapped and
- * untouched.  NULL where there is no memory; sets the error text.  Thread-safe.
+ * untouched.  NULL where there is no memory; sets the error text.  Thread-safe; the
+ * pool may be NULL.
  */
 void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
-                         const bl_placement *placement);
+                         const struct bli_placing *placing);
 
 /* Keep a block for the next one of its size and placement, or unmap it. */
 void bli_block_free(struct bli_pool *pool, void *block, size_t bytes,
