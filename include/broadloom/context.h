@@ -41,7 +41,10 @@ typedef enum bl_placement_kind {
         3 /* each node's range bound to it, whoever touches first */
 } bl_placement_kind;
 
-/* A policy; it has an effect on blocks of some megabytes and more. */
+/*
+ * A policy; it has an effect on memory of the library's own allocator, in blocks of
+ * some megabytes and more.
+ */
 typedef struct bl_placement {
     int32_t kind; /* a bl_placement_kind */
     int32_t node; /* with BL_PLACEMENT_NODE: its number in <broadloom/topology.h> */
@@ -186,7 +189,9 @@ BL_API bool bl_context_nested(const bl_context *ctx);
 
 /*
  * Freed large blocks are kept for the next result of the same size and placement,
- * `bytes` of them at most; 0 keeps none.  BL_ERR_ARGUMENT for a negative number.
+ * `bytes` of them at most; 0 keeps none.  The default is an eighth of the machine's
+ * memory; the system may take what is kept back when it needs it.  BL_ERR_ARGUMENT for
+ * a negative number.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_pool(bl_context *ctx, int64_t bytes);
 BL_API int64_t bl_context_pool(const bl_context *ctx);

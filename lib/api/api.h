@@ -53,14 +53,37 @@ struct bli_resolved {
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
 
+/* Whether a placement is one of this machine; the check sets the error text. */
+bool bli_placement_exists(const bl_placement *placement);
+bl_status bli_placement_check(const bl_placement *placement);
+
+/* Memory of elements and what it takes to give it back. */
+struct bli_storage {
+    void *data;
+    size_t bytes;          /* 0: nothing */
+    bool is_block;         /* a large block, not of the allocator */
+    struct bli_pool *pool; /* of a block: retained, or NULL */
+    bl_placement placement;
+};
+
+/*
+ * Memory for `bytes` of elements of `size` each, uninitialised: a block placed as
+ * `placement` says where they are many and the context's allocator is the library's
+ * own.  BL_ERR_MEMORY.
+ */
+bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t bytes,
+                           int64_t size, const bl_placement *placement);
+
+/* Give it back; `allocator` is the context's when it was made. */
+void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator);
+
 /* A binding and what it holds for the length of a call. */
 struct bli_bound {
     struct bli_binding binding;
     struct bli_nest nest; /* used where an operand was copied */
     const bl_allocator *allocator;
     int32_t workspaces;
-    void *workspace[BLI_MAX_OPERANDS];
-    size_t workspace_bytes[BLI_MAX_OPERANDS];
+    struct bli_storage workspace[BLI_MAX_OPERANDS];
 };
 
 /*
@@ -86,9 +109,10 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
 /* Tell the context's observer, if it has one; its status. */
 bl_status bli_observe(const bl_context *ctx, const bl_event *event);
 
-/* A tensor of a checked shape, uninitialised. */
+/* A tensor of a checked shape, uninitialised; a NULL placement means the context's. */
 bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
-                         const int64_t *extent, bl_tensor **out);
+                         const int64_t *extent, const bl_placement *placement,
+                         bl_tensor **out);
 
 /* A new tensor over `tensor`'s memory; `layout` is relative to its first element. */
 bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out);

@@ -52,7 +52,7 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
 
     bl_status status =
         bli_tensor_new(ctx, resolved.problem.dtype[0], resolved.answer.rank,
-                       resolved.answer.extent, &result);
+                       resolved.answer.extent, NULL, &result);
 
     if (status != BL_OK)
         return bli_fail_in_call(status, &call);

@@ -53,18 +53,16 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     seen.nest = *bound->binding.nest;
     bli_plan_operand_copy(&copy, &seen, k, &bound->nest, &bytes);
 
-    void *const memory = bli_allocate(bound->allocator, (size_t)bytes);
+    struct bli_storage *const workspace = &bound->workspace[bound->workspaces];
 
-    if (!memory)
-        return BL_ERR_MEMORY;
-    bound->workspace[bound->workspaces] = memory;
-    bound->workspace_bytes[bound->workspaces++] = (size_t)bytes;
+    BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
+    bound->workspaces++;
     binding.nest = &copy.nest;
-    binding.data[0] = memory;
+    binding.data[0] = workspace->data;
     binding.data[1] = bound->binding.data[k];
     bli_exec_run(&copy, &binding, &ctx->team);
     bound->binding.nest = &bound->nest;
-    bound->binding.data[k] = memory;
+    bound->binding.data[k] = workspace->data;
     return BL_OK;
 }
 
@@ -111,6 +109,6 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
 void bli_unbind(struct bli_bound *bound)
 {
     for (int32_t i = 0; i < bound->workspaces; i++)
-        bli_release(bound->allocator, bound->workspace[i], bound->workspace_bytes[i]);
+        bli_storage_free(&bound->workspace[i], bound->allocator);
     bound->workspaces = 0;
 }

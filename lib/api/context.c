@@ -21,6 +21,7 @@ static void initialise(bl_context *ctx)
         .rules = &bl_rules_modern,
         .overlap = BL_OVERLAP_COPY,
     };
+    ctx->pool = bli_pool_create(bli_pool_default_limit());
     bli_environment_read(ctx);
 }
 
@@ -59,6 +60,8 @@ bl_status bl_context_create(bl_context **out)
 
 void bl_context_destroy(bl_context *ctx)
 {
+    if (ctx)
+        bli_pool_release(ctx->pool);
     bli_release(&bli_default_allocator, ctx, sizeof *ctx);
 }
 

@@ -53,7 +53,16 @@ bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype, int32_t rank,
                           const int64_t *extent, bl_tensor **out)
 {
     BL_TRY(check_shape(dtype, rank, extent));
-    return bli_tensor_new(ctx, dtype, rank, extent, out);
+    return bli_tensor_new(ctx, dtype, rank, extent, NULL, out);
+}
+
+bl_status bl_tensor_empty_placed(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                                 const int64_t *extent, bl_placement placement,
+                                 bl_tensor **out)
+{
+    BL_TRY(check_shape(dtype, rank, extent));
+    BL_TRY(bli_placement_check(&placement));
+    return bli_tensor_new(ctx, dtype, rank, extent, &placement, out);
 }
 
 /* A tensor whose elements are `*element`, converted from the dtype `from`. */
@@ -82,7 +91,7 @@ static bl_status make_filled(bl_context *ctx, bl_dtype dtype, int32_t rank,
 
     bl_tensor *tensor;
 
-    BL_TRY(bli_tensor_new(ctx, dtype, rank, extent, &tensor));
+    BL_TRY(bli_tensor_new(ctx, dtype, rank, extent, NULL, &tensor));
 
     const bl_status status =
         bl_apply(ctx, BL_OP_COPY, 1, alls, bl_tensor_array(tensor), &copying);
@@ -177,7 +186,7 @@ bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(measure_line(start, stop, step, &count));
-    BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, &tensor));
+    BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, NULL, &tensor));
     bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
     *out = tensor;
     return BL_OK;

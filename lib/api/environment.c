@@ -12,23 +12,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits, at most `most`; false where there are none, or others follow, or too large.
+/* Digits, at most `most`, and step over them; false where there are none, or too large.
  */
-static bool read_integer(const char *text, int64_t most, int64_t *value)
+static bool read_digits(const char **text, int64_t most, int64_t *value)
 {
+    const char *at = *text;
     int64_t total = 0;
 
-    if (!*text)
-        return false;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9')
+    for (; *at >= '0' && *at <= '9'; at++) {
+        const int64_t digit = *at - '0';
+
+        if (total > (most - digit) / 10)
             return false;
-        total = 10 * total + (*text - '0');
-        if (total > most)
-            return false;
+        total = 10 * total + digit;
     }
+    if (at == *text)
+        return false;
+    *text = at;
     *value = total;
     return true;
+}
+
+/* The same with nothing behind the digits. */
+static bool read_integer(const char *text, int64_t most, int64_t *value)
+{
+    return read_digits(&text, most, value) && *text == '\0';
 }
 
 static void set_threads(bl_context *ctx, const char *text)
@@ -63,6 +71,63 @@ static void set_overlap(bl_context *ctx, const char *text)
         ctx->overlap = BL_OVERLAP_REFUSE;
 }
 
+static void set_flag(bool *flag, const char *text)
+{
+    if (strcmp(text, "0") == 0 || strcmp(text, "1") == 0)
+        *flag = text[0] == '1';
+}
+
+static void set_bind(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->team.bind, text);
+}
+
+static void set_nested(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->team.nested, text);
+}
+
+static void set_placement(bl_context *ctx, const char *text)
+{
+    static const char on_node[] = "node:";
+    static const char *const kinds[] = {
+        [BL_PLACEMENT_FIRST_TOUCH] = "first-touch",
+        [BL_PLACEMENT_INTERLEAVE] = "interleave",
+        [BL_PLACEMENT_NODE] = on_node,
+        [BL_PLACEMENT_BIND_RANGE] = "bind-range",
+    };
+    bl_placement placement = {.kind = -1};
+    int64_t node;
+
+    for (int32_t kind = 0; kind <= BL_PLACEMENT_BIND_RANGE; kind++)
+        if (kind != BL_PLACEMENT_NODE && strcmp(text, kinds[kind]) == 0)
+            placement.kind = kind;
+    if (strncmp(text, on_node, sizeof on_node - 1) == 0 &&
+        read_integer(text + sizeof on_node - 1, INT32_MAX, &node))
+        placement = (bl_placement){BL_PLACEMENT_NODE, (int32_t)node};
+    if (bli_placement_exists(&placement))
+        ctx->placement = placement;
+}
+
+/* Bytes, or binary K, M or G of them. */
+static void set_pool(bl_context *ctx, const char *text)
+{
+    static const char suffixes[] = "KMG";
+    const char *suffix;
+    int64_t bytes, unit = 1;
+
+    if (!ctx->pool || !read_digits(&text, INT64_MAX, &bytes))
+        return;
+    if (*text) {
+        suffix = strchr(suffixes, *text++);
+        if (!suffix || *text)
+            return;
+        unit <<= 10 * (suffix - suffixes + 1);
+    }
+    if (bli_mul_i64(bytes, unit, &bytes))
+        bli_pool_set_limit(ctx->pool, bytes);
+}
+
 /* Digits with an optional '.', in any locale: strtod would take the locale's. */
 static void set_max_growth(bl_context *ctx, const char *text)
 {
@@ -90,9 +155,15 @@ static const struct {
     const char *name;
     void (*set)(bl_context *ctx, const char *text);
 } variables[] = {
-    {"BROADLOOM_NUM_THREADS", set_threads},   {"BROADLOOM_ISA", set_isa},
-    {"BROADLOOM_RULES", set_rules},           {"BROADLOOM_OVERLAP", set_overlap},
+    {"BROADLOOM_NUM_THREADS", set_threads},
+    {"BROADLOOM_ISA", set_isa},
+    {"BROADLOOM_RULES", set_rules},
+    {"BROADLOOM_OVERLAP", set_overlap},
     {"BROADLOOM_MAX_GROWTH", set_max_growth},
+    {"BROADLOOM_PLACEMENT", set_placement},
+    {"BROADLOOM_BIND", set_bind},
+    {"BROADLOOM_NESTED", set_nested},
+    {"BROADLOOM_POOL", set_pool},
 };
 
 void bli_environment_read(bl_context *ctx)

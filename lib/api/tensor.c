@@ -15,9 +15,9 @@
 struct bl_tensor {
     atomic_size_t references;
     bl_tensor *root;        /* itself, or retained */
-    bl_allocator allocator; /* of the handle, and of `block` bytes of data */
-    size_t block;           /* 0: the data is not the allocator's */
-    bl_deleter deleter;     /* NULL: nobody is told */
+    bl_allocator allocator; /* of the handle and the storage */
+    struct bli_storage storage;
+    bl_deleter deleter; /* NULL: nobody is told */
     void *deleter_user;
     int64_t count;
     bl_array array;
@@ -53,7 +53,7 @@ static bl_status make_handle(const bl_allocator *allocator, const bl_array *arra
     atomic_init(&tensor->references, 1);
     tensor->root = tensor;
     tensor->allocator = *allocator;
-    tensor->block = 0;
+    tensor->storage.bytes = 0;
     tensor->deleter = NULL;
     tensor->deleter_user = NULL;
     tensor->array = *array;
@@ -82,28 +82,29 @@ static bl_status measure(bl_dtype dtype, int32_t rank, const int64_t *extent,
 }
 
 bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
-                         const int64_t *extent, bl_tensor **out)
+                         const int64_t *extent, const bl_placement *placement,
+                         bl_tensor **out)
 {
     const bl_array array = {.dtype = dtype, .rank = rank, .extent = extent};
-    const bl_allocator *const allocator = &bli_context(ctx)->allocator;
+    bl_context *const context = bli_context(ctx);
     bl_tensor *tensor;
     int64_t bytes;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(measure(dtype, rank, extent, &bytes));
-    BL_TRY(make_handle(allocator, &array, &tensor));
+    BL_TRY(make_handle(&context->allocator, &array, &tensor));
     if (bytes > 0) {
-        tensor->array.data = bli_allocate(allocator, (size_t)bytes);
-        if (!tensor->array.data)
+        if (bli_storage_make(&tensor->storage, context, bytes, bli_dtypes[dtype].size,
+                             placement ? placement : &context->placement) != BL_OK)
             goto free_handle;
-        tensor->block = (size_t)bytes;
+        tensor->array.data = tensor->storage.data;
     }
     *out = tensor;
     return BL_OK;
 
 free_handle:
-    bli_release(allocator, tensor, handle_bytes(rank));
+    bli_release(&context->allocator, tensor, handle_bytes(rank));
     return BL_ERR_MEMORY;
 }
 
@@ -156,8 +157,7 @@ static void destroy(bl_tensor *tensor)
 
     if (tensor->deleter)
         tensor->deleter(tensor->deleter_user, tensor->array.data);
-    if (tensor->block > 0)
-        bli_release(&allocator, tensor->array.data, tensor->block);
+    bli_storage_free(&tensor->storage, &allocator);
     bli_release(&allocator, tensor, handle_bytes(tensor->array.rank));
 }
 

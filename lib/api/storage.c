@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory of elements, for results and workspaces: of the context's allocator, or large
+ * blocks that are placed on nodes and pooled.
+ */
+#include "api/api.h"
+
+/* The pieces of a block with a range for each node: the split's homes, in bytes. */
+struct pieces {
+    int32_t count;
+    struct bli_piece piece[BLI_MAX_HOMES];
+};
+
+static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
+{
+    const struct bli_machine *const machine = bli_machine();
+    const int32_t nodes =
+        machine->nodes < BLI_MAX_HOMES ? machine->nodes : BLI_MAX_HOMES;
+    int32_t weight[BLI_MAX_HOMES];
+    struct bli_homes homes;
+
+    for (int32_t n = 0; n < nodes; n++)
+        weight[n] = machine->node[n].processors;
+    bli_homes_even(&homes, bytes / size, size, nodes, weight);
+    pieces->count = homes.count;
+    for (int32_t i = 0; i < homes.count; i++)
+        pieces->piece[i] =
+            (struct bli_piece){homes.home[i].range.begin * size, homes.home[i].node};
+}
+
+static void *make_bound_block(struct bli_pool *pool, int64_t bytes, int64_t size,
+                              struct bli_placing *placing)
+{
+    struct pieces pieces;
+
+    find_pieces(&pieces, bytes, size);
+    placing->pieces = pieces.count;
+    placing->piece = pieces.piece;
+    return bli_block_allocate(pool, (size_t)bytes, placing);
+}
+
+static bl_status make_block(struct bli_storage *storage, bl_context *ctx, int64_t size,
+                            const bl_placement *placement)
+{
+    struct bli_placing placing = {.placement = *placement};
+
+    storage->data =
+        placement->kind == BL_PLACEMENT_BIND_RANGE
+            ? make_bound_block(ctx->pool, (int64_t)storage->bytes, size, &placing)
+            : bli_block_allocate(ctx->pool, storage->bytes, &placing);
+    if (!storage->data)
+        return BL_ERR_MEMORY;
+    storage->is_block = true;
+    storage->pool = bli_pool_retain(ctx->pool);
+    storage->placement = *placement;
+    return BL_OK;
+}
+
+bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t bytes,
+                           int64_t size, const bl_placement *placement)
+{
+    storage->bytes = (size_t)bytes;
+    if (bytes >= BLI_LARGE_BYTES &&
+        ctx->allocator.allocate == bli_default_allocator.allocate)
+        return make_block(storage, ctx, size, placement);
+    storage->data = bli_allocate(&ctx->allocator, storage->bytes);
+    storage->is_block = false;
+    return storage->data ? BL_OK : BL_ERR_MEMORY;
+}
+
+void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator)
+{
+    if (storage->bytes == 0)
+        return;
+    if (!storage->is_block) {
+        bli_release(allocator, storage->data, storage->bytes);
+        return;
+    }
+    bli_block_free(storage->pool, storage->data, storage->bytes, &storage->placement);
+    bli_pool_release(storage->pool);
+}
