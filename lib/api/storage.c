@@ -4,6 +4,7 @@
  * blocks that are placed on nodes and pooled.
  */
 #include "api/api.h"
+#include "exec/region.h"
 
 /* The pieces of a block with a range for each node: the split's homes, in bytes. */
 struct pieces {
@@ -13,14 +14,10 @@ struct pieces {
 
 static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
 {
-    const struct bli_machine *const machine = bli_machine();
-    const int32_t nodes =
-        machine->nodes < BLI_MAX_HOMES ? machine->nodes : BLI_MAX_HOMES;
-    int32_t weight[BLI_MAX_HOMES];
+    int32_t weight[BLI_MAX_NODES];
+    const int32_t nodes = bli_weights(bli_machine(), weight);
     struct bli_homes homes;
 
-    for (int32_t n = 0; n < nodes; n++)
-        weight[n] = machine->node[n].processors;
     bli_homes_even(&homes, bytes / size, size, nodes, weight);
     pieces->count = homes.count;
     for (int32_t i = 0; i < homes.count; i++)
