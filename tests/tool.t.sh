@@ -19,10 +19,10 @@ expect 0 '/^Usage: broadloom COMMAND/' --help
 expect 2 '/^Usage: broadloom COMMAND/'
 expect 2 "/unknown command 'spin'/" spin
 expect 2 "/unknown option '--spin'/" --spin
-for command in eval shape plan bench; do
+for command in eval shape plan topo bench; do
     expect 0 "/^Usage: broadloom $command/" $command --help
     expect 2 "/unknown option '--spin'/" $command --spin
-    expect 2 "/^Try 'broadloom $command --help'/" $command
+    [ $command = topo ] || expect 2 "/^Try 'broadloom $command --help'/" $command
 done
 if [ -e /dev/full ]; then
     "$tool" --help > /dev/full 2> "$work/got"
@@ -33,7 +33,7 @@ else
 fi
 
 # Every option of every command is in the manual, and no others.
-for command in eval shape plan bench; do
+for command in eval shape plan topo bench; do
     "$tool" $command --help | sed -n 's/^ .*\(--[a-z]*\).*/\1/p'
 done | sort -u > "$work/options"
 echo --version >> "$work/options"
@@ -143,5 +143,27 @@ expect 1 '/must name each of 2 dimensions once/' plan '[2,3]P00' '[3]'
 expect 1 '/2 strides for 1 dimensions/' plan '[2]{1,2}' '[3]'
 expect 1 '/the step of a layout/' plan '[2]/0' '[3]'
 expect 1 '/does not fit in 64 bits/' plan '[4611686018427387904,2]' '[1]'
+
+# ---- topo ----
+
+unset HWLOC_SYNTHETIC HWLOC_XMLFILE
+expect 0 '/^team  *[0-9]* threads*: ./' topo
+expect 0 '/^{"source": ".*", "processors": [1-9].*"limit": ".*"}$/' topo --json
+expect 2 "/topo takes no arguments, got '3'/" topo 3
+expect 1 '/^broadloom: cannot write/' topo --svg "$work/none/picture.svg"
+HWLOC_SYNTHETIC='pack:2 [numa(memory=64MiB)] core:3 pu:2'
+export HWLOC_SYNTHETIC
+expect 0 '/^machine    2 nodes, 12 processors for this process; described/' topo
+expect 0 '/^  *1  *1  *64 MiB  6 of 6: 6-11$/' topo
+expect 0 '/"nodes": \[{"node": 0, .*"usable": \[0, 1, 2, 3, 4, 5\]/' topo --json
+expect 0 '' topo --svg "$work/picture.svg"
+[ "$(grep -c '>node [01]</text>' "$work/picture.svg")" -eq 2 ] &&
+    grep -q '^</svg>$' "$work/picture.svg"
+tap_ok $? 'a picture of two nodes'
+unset HWLOC_SYNTHETIC
+BROADLOOM_NUM_THREADS=1
+export BROADLOOM_NUM_THREADS
+expect 0 "/^team  *1 thread: the context's number of threads$/" topo
+unset BROADLOOM_NUM_THREADS
 
 tap_done

@@ -13,6 +13,7 @@ static const struct command *const commands[] = {
     &command_eval,
     &command_shape,
     &command_plan,
+    &command_topo,
     &command_bench,
 };
 

@@ -8,6 +8,15 @@
 
 enum { TEXT_SIZE = 512 };
 
+const char *svg_node_colour(int32_t node)
+{
+    /* Told apart by those who do not see red or green, neighbours above all. */
+    static const char *const colour[] = {"#0b6cb3", "#c2500a", "#00795a", "#a43d80",
+                                         "#6b5b00", "#4b4fc4", "#a32a2a", "#3f6b78"};
+
+    return colour[node % 8];
+}
+
 static void escaped(FILE *file, const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -15,6 +15,9 @@
 #define SVG_GREY "#6b7280"
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 
+/* The colour of a node's processors and memory, in every picture; for white texts. */
+const char *svg_node_colour(int32_t node);
+
 /* Start and end a picture on a white ground; `title` is for those who cannot see it. */
 void svg_open(FILE *file, double width, double height, const char *title);
 void svg_close(FILE *file);

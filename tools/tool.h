@@ -43,6 +43,7 @@ struct command {
 extern const struct command command_eval;
 extern const struct command command_shape;
 extern const struct command command_plan;
+extern const struct command command_topo;
 extern const struct command command_bench;
 
 /* ---- flags.c ---- */

@@ -2,12 +2,15 @@
 /*
  * Public answers on the machine, where memory lies, and the slices of a plan.
  */
+#include "config.h"
+
 #include <broadloom/topology.h>
 
 #include "api/api.h"
 #include "exec/region.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 /* By number of a bl_team_limit. */
 static const char *const limit_texts[] = {
@@ -15,6 +18,20 @@ static const char *const limit_texts[] = {
     "control group quota",       "the context's number of threads",
     "an active parallel region", "a forked child",
 };
+
+/*
+ * OpenMP's default is the number of processors in the mask: then the mask is the
+ * reason, or that there are no more.
+ */
+static void explain(bl_topology_info *info)
+{
+    if (info->limit == BL_TEAM_LIMIT_OPENMP && info->team == info->mask)
+        info->limit = BL_TEAM_LIMIT_MASK;
+    info->limit_text = limit_texts[info->limit];
+    if (info->limit == BL_TEAM_LIMIT_MASK &&
+        info->mask >= sysconf(_SC_NPROCESSORS_ONLN))
+        info->limit_text = "every processor is used";
+}
 
 bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
 {
@@ -25,7 +42,6 @@ bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
 
     info->team = bli_team_size(&bli_context(ctx)->team, INT32_MAX, &limit);
     info->limit = limit;
-    info->limit_text = limit_texts[limit];
     info->source = machine->source;
     info->nodes = machine->nodes;
     info->processors = machine->processors;
@@ -34,6 +50,7 @@ bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
     info->core_kinds = machine->core_kinds;
     info->mask = bli_mask_processors();
     info->quota = bli_quota_here();
+    explain(info);
     return BL_OK;
 }
 
