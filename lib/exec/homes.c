@@ -151,21 +151,44 @@ static void balance(struct chunks *chunks, const struct bli_homes *even, int32_t
     }
 }
 
+/*
+ * Where the memory of node `left` gives way to that of `right` near `at`: the even
+ * split's border between them if it is within a chunk of there, since that is where the
+ * library put it; else `at`.
+ */
+static int64_t border_near(const struct bli_homes *even, int32_t left, int32_t right,
+                           int64_t at, int64_t length)
+{
+    for (int32_t i = 1; i < even->count; i++) {
+        const int64_t border = even->home[i].range.begin;
+
+        if (even->home[i - 1].node == left && even->home[i].node == right &&
+            border > at - length && border < at + length)
+            return border;
+    }
+    return at;
+}
+
 /* Neighbouring chunks of one node are one home. */
 static void join_chunks(struct bli_homes *homes, const struct chunks *chunks,
-                        int64_t count)
+                        const struct bli_homes *even, int64_t count)
 {
-    int32_t homes_so_far = 0;
+    int32_t last = 0;
 
-    for (int32_t c = 0; c < chunks->count; c++) {
-        const bl_range range = chunk_range(chunks, count, c);
+    homes->home[0] = (struct bli_home){{0, count}, chunks->node[0]};
+    for (int32_t c = 1; c < chunks->count; c++) {
+        const int32_t left = chunks->node[c - 1], right = chunks->node[c];
+        int64_t border = c * chunks->length;
 
-        if (c > 0 && chunks->node[c] == chunks->node[c - 1])
-            homes->home[homes_so_far - 1].range.end = range.end;
-        else
-            homes->home[homes_so_far++] = (struct bli_home){range, chunks->node[c]};
+        if (left == right)
+            continue;
+        /* A chunk alone between two borders must not be passed by either. */
+        if (border - homes->home[last].range.begin > chunks->length)
+            border = border_near(even, left, right, border, chunks->length);
+        homes->home[last].range.end = border;
+        homes->home[++last] = (struct bli_home){{border, count}, right};
     }
-    homes->count = homes_so_far;
+    homes->count = last + 1;
 }
 
 void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
@@ -175,6 +198,7 @@ void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
     const int64_t count = plan->nest.count, bytes = count * plan->size[0];
     int32_t weight[BLI_MAX_NODES];
     const int32_t nodes = bli_weights(machine, weight);
+    struct bli_homes even;
     struct chunks chunks;
 
     bli_homes_even(homes, count, plan->size[0], nodes, weight);
@@ -183,6 +207,7 @@ void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
     cut_chunks(&chunks, plan);
     if (!ask_operands(&chunks, plan, binding, machine))
         return;
-    balance(&chunks, homes, nodes, weight);
-    join_chunks(homes, &chunks, count);
+    even = *homes;
+    balance(&chunks, &even, nodes, weight);
+    join_chunks(homes, &chunks, &even, count);
 }
