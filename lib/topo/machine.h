@@ -20,6 +20,11 @@ struct bli_machine *bli_discover(const void *hwloc_topology);
 /* Whether an hwloc_topology_t is loaded, by an hwloc that this one understands. */
 bool bli_discover_accepts(const void *hwloc_topology);
 
+/* ---- copy.c ---- */
+
+/* The same from a loaded topology. */
+struct bli_machine *bli_machine_copy(const void *hwloc_topology);
+
 /* ---- mask.c ---- */
 
 /* A set of the system's processors; no Linux kernel has more than fit. */
