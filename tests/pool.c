@@ -125,6 +125,19 @@ static void test_bounds(void)
            "the youngest first");
     put(pool, block[1], 4 * MIB, touched);
     put(pool, block[2], 4 * MIB, touched);
+    put(pool, get(pool, 6 * MIB, touched), 6 * MIB, touched);
+    tap_ok(bli_pool_trim(pool) == 6 * MIB, "those of other sizes make place");
+    for (int i = 1; i < 3; i++)
+        block[i] = get(pool, 4 * MIB, touched);
+    for (int i = 1; i < 3; i++)
+        put(pool, block[i], 4 * MIB, touched);
+    block[0] = get(pool, 6 * MIB, touched);
+    tap_ok(get(pool, 4 * MIB, touched) == block[2] &&
+               get(pool, 4 * MIB, touched) == block[1],
+           "blocks that lay idle while others were mapped");
+    put(pool, block[1], 4 * MIB, touched);
+    put(pool, block[2], 4 * MIB, touched);
+    bli_block_unmap(block[0], (size_t)(6 * MIB));
     tap_ok(bli_pool_trim(pool) == 8 * MIB, "not more than the limit, the oldest went");
     tap_ok(bli_pool_trim(pool) == 0, "trimmed: nothing is left");
 
