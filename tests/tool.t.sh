@@ -19,7 +19,7 @@ expect 0 '/^Usage: broadloom COMMAND/' --help
 expect 2 '/^Usage: broadloom COMMAND/'
 expect 2 "/unknown command 'spin'/" spin
 expect 2 "/unknown option '--spin'/" --spin
-for command in eval shape plan topo bench; do
+for command in eval shape plan topo audit trace bench; do
     expect 0 "/^Usage: broadloom $command/" $command --help
     expect 2 "/unknown option '--spin'/" $command --spin
     [ $command = topo ] || expect 2 "/^Try 'broadloom $command --help'/" $command
@@ -33,7 +33,7 @@ else
 fi
 
 # Every option of every command is in the manual, and no others.
-for command in eval shape plan topo bench; do
+for command in eval shape plan topo audit trace bench; do
     "$tool" $command --help | sed -n 's/^ .*\(--[a-z]*\).*/\1/p'
 done | sort -u > "$work/options"
 echo --version >> "$work/options"
@@ -131,7 +131,7 @@ expect 0 '/"mode": "inplace", "result": {"dtype": "i8", "shape": \[4\], "element
     plan --json --inplace --dtype i8 '[4]' '[1]'
 expect 0 '/"nest": .*{"extent": 6, "strides": \[4, -4, 8\]}/' \
     plan --json 'f32[2,3]{-3,-1}+5' '[2,3]/2'
-expect 0 '/"ranges": \[\[0, [0-9]*\], \[[0-9]*, 4194304\]\]/' \
+expect 0 '/"slices": \[{"thread": 0, "node": 0, "range": \[0, [0-9]*\]}, .*, 4194304\]}\]/' \
     plan --json --threads 2 'f32[2048,2048]P10' '[2048,1]'
 expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
 expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'

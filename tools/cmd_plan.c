@@ -2,9 +2,7 @@
 /*
  * broadloom plan: what a call will do, without data.
  */
-#include "operand.h"
-#include "parse_shape.h"
-#include "plan_report.h"
+#include "plan_picture.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -17,7 +15,8 @@ enum {
     FLAG_RULES,
     FLAG_AXIS,
     FLAG_INPLACE,
-    FLAG_JSON
+    FLAG_JSON,
+    FLAG_SVG
 };
 
 static const struct flag flags[] = {
@@ -28,11 +27,13 @@ static const struct flag flags[] = {
     {FLAG_AXIS, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1"},
     {FLAG_INPLACE, "inplace", NULL, "the first operand is the result"},
     {FLAG_JSON, "json", NULL, "print one line of JSON"},
+    {FLAG_SVG, "svg", "FILE",
+     "draw a picture instead: who does what, where memory lies"},
     FLAGS_END,
 };
 
 struct request {
-    const char *op;
+    const char *op, *svg;
     bl_dtype dtype;
     int64_t threads;
     int64_t axis;
@@ -60,6 +61,9 @@ static bl_status read_flag(int key, struct request *request)
     case FLAG_JSON:
         request->json = true;
         return BL_OK;
+    case FLAG_SVG:
+        request->svg = optarg;
+        return BL_OK;
     case FLAG_HELP:
         request->help = true;
         return BL_OK;
@@ -68,86 +72,51 @@ static bl_status read_flag(int key, struct request *request)
     }
 }
 
-static bl_status find_op(const char *name, int count, bl_op *op)
-{
-    bl_op_info info = {.size = sizeof info};
-
-    *op = bl_op_find(name);
-    if (bl_op_query(*op, &info) != BL_OK)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", name);
-    if (count != info.inputs)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s takes %d operand%s, got %d", name,
-                            (int)info.inputs, info.inputs == 1 ? "" : "s", count);
-    return BL_OK;
-}
-
-/* Make the plan, print it, free it. */
-static bl_status report(const struct request *request, bl_context *ctx, bl_op op,
-                        int count, const bl_array *const *in,
-                        const char *const *written)
+/* Make the plan, print or draw it, free it. */
+static bl_status report(const struct request *request, bl_context *ctx,
+                        const struct call *call)
 {
     bl_options options = BL_OPTIONS_DEFAULT;
     bl_plan_info info = {.size = sizeof info};
-    struct plan_report report = {.op = request->op,
-                                 .operand = written,
-                                 .inplace = request->inplace,
-                                 .info = &info};
+    struct plan_report report = {.call = call, .info = &info};
     bl_plan *plan;
     bl_status status;
 
     options.axis = (int32_t)request->axis;
     TRY(choose_rules(request->rules, request->axis, &options.rules));
-    TRY(bl_plan_create(ctx, op, count, in, request->inplace ? in[0] : NULL, &options,
-                       &plan));
+    TRY(call_plan(call, ctx, &options, &plan));
     status = bl_plan_query(plan, &info);
     if (status == BL_OK) {
         const int32_t most = context_team(ctx);
 
         report.plan = plan;
         report.threads = info.threads < most ? info.threads : most;
-        status = request->json ? plan_report_json(&report) : plan_report_words(&report);
+        if (request->svg)
+            status = plan_picture(&report, request->svg);
+        else
+            status =
+                request->json ? plan_report_json(&report) : plan_report_words(&report);
     }
     bl_plan_destroy(plan);
     return status;
 }
 
-/* The operand as it was written, with the dtype that it got. */
-static char *notation(const struct operand *operand, const char *word, char *text,
-                      size_t size)
-{
-    snprintf(text, size, "%s%s", *word == '[' ? bl_dtype_name(operand->dtype) : "",
-             word);
-    return text;
-}
-
 static bl_status plan_words(const struct request *request, int count, char *const *word)
 {
-    struct operand operand[BL_MAX_INPUTS];
-    char text[BL_MAX_INPUTS][2 * SHAPE_TEXT];
-    const char *written[BL_MAX_INPUTS];
-    bl_array array[BL_MAX_INPUTS];
-    const bl_array *in[BL_MAX_INPUTS];
+    static struct call call;
     bl_context *ctx;
     bl_status status;
-    bl_op op;
 
-    TRY(find_op(request->op, count, &op));
-    for (int k = 0; k < count; k++) {
-        TRY(operand_parse(word[k], request->dtype, &operand[k]));
-        array[k] = operand_array(&operand[k], NULL);
-        in[k] = &array[k];
-        written[k] = notation(&operand[k], word[k], text[k], sizeof text[k]);
-    }
+    TRY(call_read(request->op, request->dtype, request->inplace, count, word, &call));
     TRY(context_open(request->threads, &ctx));
-    status = report(request, ctx, op, count, in, written);
+    status = report(request, ctx, &call);
     bl_context_destroy(ctx);
     return status;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct request request = {"add", BL_DTYPE_F32, 0,     BL_AXIS_LAST,
-                              NULL,  false,        false, false};
+    struct request request = {.op = "add", .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST};
     int key;
 
     optind = 0;

@@ -59,6 +59,12 @@ void json_integer(struct json *json, const char *key, int64_t value)
     fprintf(json->file, "%" PRId64, value);
 }
 
+void json_number(struct json *json, const char *key, double value)
+{
+    lead(json, key);
+    fprintf(json->file, "%.3f", value);
+}
+
 void json_integers(struct json *json, const char *key, int32_t count,
                    const int64_t *value)
 {

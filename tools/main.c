@@ -10,11 +10,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_eval,
-    &command_shape,
-    &command_plan,
-    &command_topo,
-    &command_bench,
+    &command_eval,  &command_shape, &command_plan,  &command_audit,
+    &command_trace, &command_topo,  &command_bench,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "json.h"
+#include "slices.h"
 
 static void print_shape(const bl_plan_info *info)
 {
@@ -33,15 +34,30 @@ static void print_nest(const bl_plan_info *info)
     }
 }
 
+static bl_status print_slices(const struct plan_report *report)
+{
+    struct slices slices;
+
+    TRY(slices_make(report->plan, report->threads, &slices));
+    for (int32_t i = 0; i < slices.count; i++) {
+        const bl_slice *const slice = &slices.slice[i];
+
+        printf(
+            "         %-5d node %-3d elements %" PRId64 " to %" PRId64 " of the nest\n",
+            (int)slice->thread, (int)slice->node, slice->range.begin, slice->range.end);
+    }
+    slices_free(&slices);
+    return BL_OK;
+}
+
 bl_status plan_report_words(const struct plan_report *report)
 {
     const bl_plan_info *info = report->info;
-    bl_range range;
 
-    printf("call     %s", report->op);
+    printf("call     %s", report->call->name);
     for (int32_t k = 0; k < info->inputs; k++)
-        printf(" %s", report->operand[k]);
-    printf("%s\nresult   ", report->inplace ? ", in place" : "");
+        printf(" %s", report->call->text[k]);
+    printf("%s\nresult   ", report->call->inplace ? ", in place" : "");
     print_shape(info);
     printf(", %" PRId64 " elements; %" PRId64 " bytes read and written\n", info->count,
            info->bytes);
@@ -49,12 +65,7 @@ bl_status plan_report_words(const struct plan_report *report)
     printf("kernel   %s, %s\n", info->kernel, info->isa);
     printf("threads  %d of %d that the work is worth\n", (int)report->threads,
            (int)info->threads);
-    for (int32_t part = 0; part < report->threads; part++) {
-        TRY(bl_plan_range(report->plan, part, report->threads, &range));
-        printf("         %-5d elements %" PRId64 " to %" PRId64 " of the nest\n",
-               (int)part, range.begin, range.end);
-    }
-    return BL_OK;
+    return print_slices(report);
 }
 
 static void json_nest(struct json *json, const bl_plan_info *info)
@@ -69,16 +80,24 @@ static void json_nest(struct json *json, const bl_plan_info *info)
     json_close(json, ']');
 }
 
-static bl_status json_ranges(struct json *json, const struct plan_report *report)
+static bl_status json_slices(struct json *json, const struct plan_report *report)
 {
-    bl_range range;
+    struct slices slices;
 
-    json_open(json, "ranges", '[');
-    for (int32_t part = 0; part < report->threads; part++) {
-        TRY(bl_plan_range(report->plan, part, report->threads, &range));
-        json_integers(json, NULL, 2, (const int64_t[]){range.begin, range.end});
+    TRY(slices_make(report->plan, report->threads, &slices));
+    json_open(json, "slices", '[');
+    for (int32_t i = 0; i < slices.count; i++) {
+        const bl_slice *const slice = &slices.slice[i];
+
+        json_open(json, NULL, '{');
+        json_integer(json, "thread", slice->thread);
+        json_integer(json, "node", slice->node);
+        json_integers(json, "range", 2,
+                      (const int64_t[]){slice->range.begin, slice->range.end});
+        json_close(json, '}');
     }
     json_close(json, ']');
+    slices_free(&slices);
     return BL_OK;
 }
 
@@ -88,12 +107,12 @@ bl_status plan_report_json(const struct plan_report *report)
     struct json json = {stdout, false};
 
     json_open(&json, NULL, '{');
-    json_string(&json, "op", report->op);
+    json_string(&json, "op", report->call->name);
     json_open(&json, "operands", '[');
     for (int32_t k = 0; k < info->inputs; k++)
-        json_string(&json, NULL, report->operand[k]);
+        json_string(&json, NULL, report->call->text[k]);
     json_close(&json, ']');
-    json_string(&json, "mode", report->inplace ? "inplace" : "new");
+    json_string(&json, "mode", report->call->inplace ? "inplace" : "new");
     json_open(&json, "result", '{');
     json_string(&json, "dtype", bl_dtype_name(info->dtype));
     json_integers(&json, "shape", info->rank, info->extent);
@@ -105,7 +124,7 @@ bl_status plan_report_json(const struct plan_report *report)
     json_string(&json, "isa", info->isa);
     json_integer(&json, "threads", report->threads);
     json_integer(&json, "threads_worth", info->threads);
-    TRY(json_ranges(&json, report));
+    TRY(json_slices(&json, report));
     json_close(&json, '}');
     putchar('\n');
     return BL_OK;

@@ -5,12 +5,10 @@
 #ifndef PLAN_REPORT_H
 #define PLAN_REPORT_H
 
-#include "tool.h"
+#include "call.h"
 
 struct plan_report {
-    const char *op;
-    const char *const *operand; /* the inputs' notation, info->inputs of them */
-    bool inplace;
+    const struct call *call;
     const bl_plan *plan;
     const bl_plan_info *info;
     int32_t threads; /* that would run */

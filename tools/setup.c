@@ -28,11 +28,11 @@ bl_status context_open(int64_t threads, bl_context **ctx)
     return BL_OK;
 }
 
-int32_t context_team(const bl_context *ctx)
+int32_t context_team(bl_context *ctx)
 {
-    const int32_t most = omp_get_max_threads(), asked = bl_context_threads(ctx);
+    bl_topology_info info = {.size = sizeof info};
 
-    return asked > 0 && asked < most ? asked : most;
+    return bl_topology_query(ctx, &info) == BL_OK ? info.team : 1;
 }
 
 double seconds_now(void)

@@ -43,6 +43,8 @@ struct command {
 extern const struct command command_eval;
 extern const struct command command_shape;
 extern const struct command command_plan;
+extern const struct command command_audit;
+extern const struct command command_trace;
 extern const struct command command_topo;
 extern const struct command command_bench;
 
@@ -93,8 +95,8 @@ bl_status parse_dtype(const char *text, bl_dtype *dtype);
  */
 bl_status context_open(int64_t threads, bl_context **ctx);
 
-/* Most threads that calls with this context get. */
-int32_t context_team(const bl_context *ctx);
+/* Threads that calls of much work get with this context. */
+int32_t context_team(bl_context *ctx);
 
 /* Seconds on a clock that never goes back. */
 double seconds_now(void);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The memory of an operand as a rectangle of cells: rows of memory down the page, each
+ * cell with the nodes and the slice that touch it.
+ */
+#ifndef PLANE_H
+#define PLANE_H
+
+#include <stdio.h>
+
+#include "slices.h"
+
+/* Most cells in a direction: a number that 2, 3, 4, 6, 8, 12 and 16 nodes divide. */
+enum { MOST_CELLS = 384 };
+
+struct plane {
+    int64_t bytes, first, size;  /* of memory, to element (0, ..., 0), of an element */
+    int64_t pitch, memory_rows;  /* bytes of a row, and how many there are */
+    int32_t rows, columns;       /* of cells */
+    uint64_t *nodes;             /* bit n % 64: node n touches the cell */
+    int32_t *slice;              /* the last one that does, from 1; 0: none */
+    char down[160], across[160]; /* which dimensions, as "dimension 0 (2048)" */
+};
+
+/*
+ * Cells of an operand of that layout, none touched.  `upright`: memory of one dimension
+ * runs down, not across.  Free with plane_free().
+ */
+bl_status plane_make(const bl_layout *layout, int64_t size, bool upright,
+                     struct plane *out);
+void plane_free(struct plane *plane);
+
+/* Mark what slices of a plan touch of operand `k`, whose plane this is. */
+void plane_touch(struct plane *plane, const bl_plan_info *info, int32_t k,
+                 const struct slices *slices);
+
+/* The byte of the memory in the middle of a cell. */
+int64_t plane_byte(const struct plane *plane, int32_t row, int32_t column);
+
+#endif
