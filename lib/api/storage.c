@@ -25,8 +25,9 @@ static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
             (struct bli_piece){homes.home[i].range.begin * size, homes.home[i].node};
 }
 
-static void *make_bound_block(struct bli_pool *pool, int64_t bytes, int64_t size,
-                              struct bli_placing *placing)
+/* A block that is cut: where each node's range begins. */
+static void *make_cut_block(struct bli_pool *pool, int64_t bytes, int64_t size,
+                            struct bli_placing *placing)
 {
     struct pieces pieces;
 
@@ -36,14 +37,20 @@ static void *make_bound_block(struct bli_pool *pool, int64_t bytes, int64_t size
     return bli_block_allocate(pool, (size_t)bytes, placing);
 }
 
+static bool is_cut(const bl_placement *placement)
+{
+    return placement->kind == BL_PLACEMENT_BIND_RANGE ||
+           placement->kind == BL_PLACEMENT_FIRST_TOUCH;
+}
+
 static bl_status make_block(struct bli_storage *storage, bl_context *ctx, int64_t size,
                             const bl_placement *placement)
 {
     struct bli_placing placing = {.placement = *placement};
 
     storage->data =
-        placement->kind == BL_PLACEMENT_BIND_RANGE
-            ? make_bound_block(ctx->pool, (int64_t)storage->bytes, size, &placing)
+        is_cut(placement) && bli_machine()->nodes > 1
+            ? make_cut_block(ctx->pool, (int64_t)storage->bytes, size, &placing)
             : bli_block_allocate(ctx->pool, storage->bytes, &placing);
     if (!storage->data)
         return BL_ERR_MEMORY;

@@ -17,17 +17,23 @@
  * 100 ns.
  */
 static atomic_bool is_forked_child;
-static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
+
+/* Processors in OpenMP's places, which do not change; 0 where there are no places. */
+static int32_t place_processors;
+
+static pthread_once_t process_once = PTHREAD_ONCE_INIT;
 
 static void note_child(void)
 {
     atomic_store_explicit(&is_forked_child, true, memory_order_relaxed);
 }
 
-static void watch_forks(void)
+static void know_process(void)
 {
     /* Without the handler a child's parallel call would depend on the runtime. */
     (void)pthread_atfork(NULL, NULL, note_child);
+    if (omp_get_num_places() > 0)
+        place_processors = bli_mask_processors();
 }
 
 static bool may_open_region(const struct bli_team *team)
@@ -58,8 +64,9 @@ static int32_t most_threads(const struct bli_team *team, int32_t *limit)
         lower(team->threads, BL_TEAM_LIMIT_CONTEXT, &most, limit);
         return most;
     }
-    /* The mask as OpenMP knows it: places count, not the one a thread is bound to. */
-    lower(omp_get_num_procs(), BL_TEAM_LIMIT_MASK, &most, limit);
+    /* With places all of them count, not the one that this thread is bound to. */
+    lower(place_processors > 0 ? place_processors : omp_get_num_procs(),
+          BL_TEAM_LIMIT_MASK, &most, limit);
     if (bli_quota_here() > 0)
         lower(bli_quota_here(), BL_TEAM_LIMIT_QUOTA, &most, limit);
     return most;
@@ -81,7 +88,7 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
         return 1;
     }
     limit = limit ? limit : &unwanted;
-    pthread_once(&watch_once, watch_forks);
+    pthread_once(&process_once, know_process);
     if (atomic_load_explicit(&is_forked_child, memory_order_relaxed))
         return limited(BL_TEAM_LIMIT_FORK, limit);
     if (team->run && team->threads > 0) {

@@ -100,18 +100,32 @@ static void prefer_pieces(char *block, size_t room, const struct bli_machine *ma
     }
 }
 
-/* First touch asks nothing of the machine: programs that place nothing never load it.
+/*
+ * A huge page goes to one node whole, so those that hold a border between nodes are
+ * small ones: in a guest of 4 nodes 23 MiB came to lie 91 % where they were worked on
+ * with huge pages throughout, and all of them with small ones at the borders.
  */
+static void split_at_borders(char *block, const struct bli_placing *placing)
+{
+    for (int32_t i = 1; i < placing->pieces; i++) {
+        const int64_t begin = placing->piece[i].begin;
+
+        if (begin % BLI_HUGE_PAGE != 0)
+            (void)madvise(block + begin / BLI_HUGE_PAGE * BLI_HUGE_PAGE, BLI_HUGE_PAGE,
+                          MADV_NOHUGEPAGE);
+    }
+}
+
 static void place(char *block, size_t room, const struct bli_placing *placing)
 {
-    const struct bli_machine *machine;
+    const struct bli_machine *const machine = bli_machine();
 
-    if (placing->placement.kind == BL_PLACEMENT_FIRST_TOUCH)
-        return;
-    machine = bli_machine();
     if (machine->nodes == 1 || !machine->is_this_system)
         return;
     switch (placing->placement.kind) {
+    case BL_PLACEMENT_FIRST_TOUCH:
+        split_at_borders(block, placing);
+        break;
     case BL_PLACEMENT_INTERLEAVE:
         interleave(block, room, machine);
         break;
