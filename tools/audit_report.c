@@ -49,7 +49,7 @@ void audit_words(const struct audit *audit)
     static const char *const touched[] = {
         [TOUCH_TEAM] = "by the team",
         [TOUCH_ONE] = "by one thread",
-        [TOUCH_SPREAD] = "in blocks of 2 MiB on all nodes in turn",
+        [TOUCH_SPREAD] = "in blocks of 2 MiB by all processors in turn",
     };
     char text[1000];
 

@@ -45,23 +45,38 @@ static void touch_from(int32_t node, char *data, int64_t bytes)
     memset(data, 1, (size_t)bytes);
 }
 
-/* Blocks go round the nodes that have processors, beginning with the last one. */
+/*
+ * The node before `node` in turn that has processors; a node with three of them is met
+ * three times in a row.  *turns counts them.
+ */
+static bl_status next_node(int32_t nodes, int32_t *node, int32_t *turns)
+{
+    bl_node_info info = {.size = sizeof info};
+
+    if (*turns > 0)
+        (*turns)--;
+    while (*turns == 0) {
+        *node = *node > 0 ? *node - 1 : nodes - 1;
+        TRY(bl_topology_node(*node, &info));
+        *turns = info.processors;
+    }
+    return BL_OK;
+}
+
+/* Blocks go round the processors, beginning with the last node's. */
 static bl_status touch_spread(char *data, int64_t bytes)
 {
     bl_topology_info machine = {.size = sizeof machine};
-    bl_node_info node = {.size = sizeof node};
+    int32_t node = 0, turns = 0;
     cpu_set_t mask;
-    int32_t n = 0;
 
     TRY(bl_topology_query(NULL, &machine));
     if (sched_getaffinity(0, sizeof mask, &mask) != 0)
         return bl_error_set(BL_ERR_UNSUPPORTED, "the system binds no threads");
     for (int64_t at = 0; at < bytes; at += BLOCK_BYTES) {
-        do {
-            n = n > 0 ? n - 1 : machine.nodes - 1;
-            TRY(bl_topology_node(n, &node));
-        } while (node.processors == 0);
-        touch_from(n, data + at, bytes - at < BLOCK_BYTES ? bytes - at : BLOCK_BYTES);
+        TRY(next_node(machine.nodes, &node, &turns));
+        touch_from(node, data + at,
+                   bytes - at < BLOCK_BYTES ? bytes - at : BLOCK_BYTES);
     }
     (void)sched_setaffinity(0, sizeof mask, &mask);
     return BL_OK;

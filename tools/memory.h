@@ -10,7 +10,7 @@
 enum touch {
     TOUCH_TEAM,  /* the library creates it: each thread touches its range */
     TOUCH_ONE,   /* the caller's, touched by the calling thread */
-    TOUCH_SPREAD /* the caller's, in blocks of 2 MiB on nodes out of order */
+    TOUCH_SPREAD /* the caller's, in blocks of 2 MiB, nodes out of order */
 };
 
 /* Elements in a row, all written. */
