@@ -206,6 +206,33 @@ static void check_overlap(const bl_plan *plan, bl_context *ctx)
            "a part of a plan runs in place");
 }
 
+static bl_status refuse_event(void *user, const bl_event *event)
+{
+    *(bl_event *)user = *event;
+    return bl_error_set(BL_ERR_RULES, "the observer refuses");
+}
+
+/* An observer hears of a copy before anything is written, and may refuse the call. */
+static void check_observer(const bl_plan *plan, bl_context *ctx)
+{
+    double memory[COUNT + 1] = {1, 2, 3};
+    double before[COUNT + 1];
+    double y[COLUMNS] = {0};
+    const void *const data[] = {memory, y};
+    bl_event heard = {0};
+
+    memcpy(before, memory, sizeof memory);
+    bl_context_set_observer(ctx, refuse_event, &heard);
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_COPY) == BL_OK &&
+               bl_plan_run(plan, ctx, memory + 1, data) == BL_ERR_RULES &&
+               memcmp(memory, before, sizeof memory) == 0,
+           "an observer refuses a copy");
+    tap_ok(heard.kind == BL_EVENT_OVERLAP_COPIED && heard.op == BL_OP_SUB &&
+               heard.operand == 0 && heard.size == sizeof heard,
+           "and was told which operand it is about");
+    bl_context_set_observer(ctx, NULL, NULL);
+}
+
 static void check_refused(const bl_plan *plan)
 {
     double x[COUNT] = {0};
@@ -258,6 +285,7 @@ int main(void)
         check_part_alone();
         check_run(plan);
         check_overlap(plan, ctx);
+        check_observer(plan, ctx);
         check_refused(plan);
     }
     bl_plan_destroy(plan);
