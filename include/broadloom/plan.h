@@ -26,7 +26,7 @@ typedef struct bl_plan_info {
     int64_t extent[BL_MAX_RANK];
     bl_dtype dtype; /* of the result */
     int64_t count;  /* elements of the result */
-    int64_t bytes;  /* read and written at least once */
+    int64_t bytes;  /* read and written at least once; at most INT64_MAX is told */
     int32_t loops;  /* of the nest, outermost first */
     bl_plan_loop loop[BL_MAX_RANK];
     const char *kernel; /* its form: "contiguous", "scalar", "strided", ... */
