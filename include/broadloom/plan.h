@@ -69,8 +69,7 @@ BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
                                                 const void *const *data, int32_t part,
                                                 int32_t parts);
 
-/* The range that part `part` of `parts` does: empty where there are more parts than
- * work. */
+/* The range that part `part` of `parts` does, empty where work is short of parts. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,
                                              int32_t parts, bl_range *range);
 

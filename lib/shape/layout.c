@@ -163,8 +163,8 @@ bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest)
         return false;
     if (!find_span(layout->rank, layout->extent, layout->stride, layout->offset, lowest,
                    highest)) {
-        *lowest =
-            INT64_MIN; /* a layout that no function here made: it may be anywhere */
+        /* A layout that no function here made: it may be anywhere. */
+        *lowest = INT64_MIN;
         *highest = INT64_MAX;
     }
     return true;
