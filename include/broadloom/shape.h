@@ -88,15 +88,18 @@ BL_API BL_MUST_CHECK bl_status bl_layout_strided(int32_t rank, const int64_t *ex
                                                  const int64_t *stride, int64_t offset,
                                                  bl_layout *out);
 
-/* Number of elements: the product of the extents, which is known to fit. */
+/* Number of elements: the product of the extents, which is known to fit; 0 of NULL. */
 BL_API int64_t bl_layout_count(const bl_layout *layout);
 
-/* True for row-major order without gaps; strides of extents of 1 do not matter. */
+/*
+ * True for row-major order without gaps; strides of extents of 1 do not matter.  False
+ * for NULL.
+ */
 BL_API bool bl_layout_is_contiguous(const bl_layout *layout);
 
 /*
  * Lowest and highest offset, in elements, that the layout reaches; false if it is empty
- * and reaches none.
+ * and reaches none, or an argument is NULL.
  */
 BL_API bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest);
 

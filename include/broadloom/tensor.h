@@ -36,7 +36,8 @@ BL_BEGIN_DECLS
 
 /*
  * An array of the elements of `layout` over memory at `base`: element (0, ..., 0) is at
- * base + offset elements.  The array borrows `layout`.
+ * base + offset elements.  Its data is NULL where `base` is, and where that offset is
+ * no address.  The array borrows `layout`; of NULL it is one that every call refuses.
  */
 BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base);
 
