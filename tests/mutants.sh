@@ -22,6 +22,7 @@ mkdir -p "$work/pristine"
 cp -R lib compat include "$work/pristine"
 : > "$work/tree/config.h"
 cd "$work/tree" || exit 99
+export srcdir=.
 
 programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
 library=$(ls lib/*/*.c compat/*.c)
