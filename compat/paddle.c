@@ -164,8 +164,8 @@ static bl_status place(struct placement *at, int32_t axis, int64_t *extent)
     else
         status = pair_extents(at, extent);
     if (status == BL_OK && axis < BL_AXIS_LAST) {
-        at->axis =
-            axis; /* shapes are looked at first, then negative axes are refused */
+        /* Shapes are looked at first, then negative axes are refused. */
+        at->axis = axis;
         return refuse_axis(at);
     }
     return status;

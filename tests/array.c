@@ -190,11 +190,35 @@ static void test_layouts(void)
            "null is refused: %s", bl_error_message());
 }
 
+/* What is asked of layouts without a status. */
+static void test_questions(void)
+{
+    bl_layout layout;
+    int64_t low = 7, high = 7;
+
+    tap_ok(bl_layout_count(NULL) == 0 && !bl_layout_is_contiguous(NULL) &&
+               !bl_layout_span(NULL, &low, &high) && low == 7 && high == 7,
+           "no layout: nothing, and not contiguous");
+    tap_ok(bl_layout_strided(1, DIMS{2}, NULL, 3, &layout) == BL_OK &&
+               !bl_layout_span(&layout, NULL, &high) &&
+               !bl_layout_span(&layout, &low, NULL),
+           "a span that is put nowhere");
+    tap_ok(bl_layout_array(&layout, BL_DTYPE_F32, memory).data == &memory[3] &&
+               bl_layout_array(&layout, BL_DTYPE_F32, NULL).data == NULL,
+           "an array without memory has no data, whatever the offset");
+    tap_ok(bl_layout_array(NULL, BL_DTYPE_F32, memory).dtype == BL_DTYPE_NONE,
+           "an array of no layout has no dtype");
+    tap_ok(bl_layout_strided(1, DIMS{0}, NULL, INT64_MAX, &layout) == BL_OK &&
+               bl_layout_array(&layout, BL_DTYPE_F64, memory).data == NULL,
+           "nor has an empty one that begins where no memory is");
+}
+
 int main(void)
 {
     tap_plan();
     test_arrays();
     test_items();
     test_layouts();
+    test_questions();
     return tap_done();
 }

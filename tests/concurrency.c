@@ -191,6 +191,7 @@ static bool check_parallel_for(bl_context *ctx, float *result)
     int32_t most = 0;
     bool pass = bl_context_set_threads(ctx, 5) == BL_OK;
 
+    memset(result, 0, COUNT * sizeof(float));
     bl_context_set_parallel_for(ctx, run_backwards, &most);
     pass = pass && subtract(ctx, result) == BL_OK && is_difference(result);
     bl_context_set_parallel_for(ctx, NULL, NULL);

@@ -158,6 +158,40 @@ static void test_rules_by_name(void)
            "no rules of other names");
 }
 
+/* Rules without a name that answer for shapes of one element what `user` points to. */
+static bl_status pair_as_told(const bl_rules *rules, const bl_rules_query *query,
+                              bl_rules_answer *answer)
+{
+    const bl_pairing *const told = rules->user;
+
+    answer->rank = 1;
+    answer->extent[0] = 1;
+    answer->events = 0;
+    for (int32_t k = 0; k < query->count; k++)
+        answer->pairing[k] = *told;
+    return BL_OK;
+}
+
+static void test_foreign_rules(bl_context *ctx)
+{
+    static const int64_t extent[] = {1};
+    bl_pairing told = {BL_PAIRING_BROADCAST, INT32_MIN};
+    const bl_rules rules = {
+        .size = sizeof rules, .resolve = pair_as_told, .user = &told};
+    double x = 2.0, y = 0.0;
+    const bl_array a = {&x, BL_DTYPE_F64, 1, extent, NULL, 0};
+    const bl_array out = {&y, BL_DTYPE_F64, 1, extent, NULL, 0};
+
+    bl_context_set_rules(ctx, &rules);
+    tap_ok(bl_add_to(ctx, &out, &a, &a) == BL_OK && y == 4.0,
+           "a program's rules may place a dimension of 1 anywhere");
+    told = (bl_pairing){BL_PAIRING_FLAT, 0};
+    tap_ok(bl_add_to(ctx, &out, &a, &a) == BL_ERR_UNSUPPORTED &&
+               strncmp(bl_error_message(), "unnamed rules: a ", 17) == 0,
+           "flat pairing is refused: %s", bl_error_message());
+    bl_context_set_rules(ctx, NULL);
+}
+
 enum { THREADS = 8 };
 
 static void *use_default(void *barrier)
@@ -203,6 +237,8 @@ int main(void)
     test_settings(ctx, "new");
     test_settings(NULL, "default");
     test_creation_under_rules(ctx);
+    tap_ok(bl_context_set_max_growth(ctx, 0.0) == BL_OK, "no limit on growth");
+    test_foreign_rules(ctx);
     bl_context_destroy(ctx);
     bl_context_destroy(NULL);
     return tap_done();

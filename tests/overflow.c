@@ -150,6 +150,23 @@ static void check_ranges(void)
     bl_plan_destroy(plan);
 }
 
+/* Windows that overlap: more elements than their memory has, too many for its bytes. */
+static void check_windows(void)
+{
+    const int64_t extent[2] = {INT64_C(1) << 31, INT64_C(1) << 31};
+    const int64_t shared[2] = {1, 1};
+    const bl_array a = {NULL, BL_DTYPE_C128, 2, extent, shared, 0};
+    const bl_array *const in[] = {&a, &a};
+    bl_plan_info info = {.size = sizeof info};
+    bl_plan *plan = NULL;
+
+    tap_ok(bl_plan_create(NULL, BL_OP_EQ, 2, in, NULL, NULL, &plan) == BL_OK &&
+               bl_plan_query(plan, &info) == BL_OK && info.count == INT64_C(1) << 62 &&
+               info.bytes == INT64_MAX,
+           "bytes that 64 bits cannot count are told as the most they can");
+    bl_plan_destroy(plan);
+}
+
 /* ---- memory that is mostly not there ---- */
 
 enum { SPACE_GIB = 24 };
@@ -217,6 +234,7 @@ int main(void)
     check_shapes();
     check_results();
     check_ranges();
+    check_windows();
     check_sparse();
     return tap_done();
 }

@@ -83,6 +83,81 @@ static void check_fusing(void)
     }
 }
 
+/* Writing in rising order comes first, whatever order an input would like. */
+static void check_order(void)
+{
+    static const int64_t square[2] = {4, 4};
+    static const int64_t turned[2] = {1, 4};
+    const bl_array a = array_of(2, square, turned);
+    const bl_array *const in[] = {&a, &a};
+    bl_plan *plan = NULL;
+    bl_plan_info info = {.size = sizeof info};
+
+    tap_ok(bl_plan_create(NULL, BL_OP_SUB, 2, in, NULL, NULL, &plan) == BL_OK &&
+               bl_plan_query(plan, &info) == BL_OK && info.loops == 2 &&
+               info.loop[1].stride[0] == (int64_t)sizeof(double) &&
+               info.loop[1].stride[1] == 4 * (int64_t)sizeof(double),
+           "the innermost loop is the result's");
+    bl_plan_destroy(plan);
+}
+
+/* Parts have even shares of the count, but for the cache lines at their borders. */
+static void check_shares(void)
+{
+    const int64_t count = 1003;
+    const bl_array a = array_of(1, &count, NULL);
+    const bl_array *const in[] = {&a};
+    bl_plan *plan = NULL;
+    bool pass = bl_plan_create(NULL, BL_OP_NEG, 1, in, NULL, NULL, &plan) == BL_OK;
+
+    for (int32_t parts = 1; pass && parts <= 20; parts++) {
+        int64_t end = 0;
+
+        for (int32_t part = 0; pass && part < parts; part++) {
+            bl_range range = {-1, -1};
+
+            pass = bl_plan_range(plan, part, parts, &range) == BL_OK &&
+                   range.begin == end && range.end - range.begin <= count / parts + 9 &&
+                   range.end - range.begin >= count / parts - 9 &&
+                   (range.end == count || range.end % 8 == 0);
+            end = range.end;
+        }
+        pass = pass && end == count;
+    }
+    tap_ok(pass, "parts have even shares, with borders on cache lines");
+    bl_plan_destroy(plan);
+}
+
+/* One part alone writes the elements of its range and no other. */
+static void check_part_alone(void)
+{
+    enum { TALL = 100, WIDE = 7, ALL = TALL * WIDE, PARTS = 6 };
+    static const int64_t tall[2] = {TALL, WIDE};
+    static const int64_t wide[1] = {WIDE};
+    static double x[ALL];
+    static double y[WIDE];
+    static double out[ALL];
+    const bl_array a = array_of(2, tall, NULL);
+    const bl_array b = array_of(1, wide, NULL);
+    const bl_array *const in[] = {&a, &b};
+    const void *const data[] = {x, y};
+    bl_plan *plan = NULL;
+    bool pass = bl_plan_create(NULL, BL_OP_SUB, 2, in, NULL, NULL, &plan) == BL_OK;
+
+    for (int32_t part = 0; pass && part < PARTS; part++) {
+        bl_range range = {0, 0};
+
+        for (int32_t i = 0; i < ALL; i++)
+            out[i] = -1;
+        pass = bl_plan_run_part(plan, out, data, part, PARTS) == BL_OK &&
+               bl_plan_range(plan, part, PARTS, &range) == BL_OK;
+        for (int32_t i = 0; i < ALL; i++)
+            pass = pass && (out[i] == 0) == (range.begin <= i && i < range.end);
+    }
+    tap_ok(pass, "a part alone writes its range and nothing else");
+    bl_plan_destroy(plan);
+}
+
 static void check_run(const bl_plan *plan)
 {
     double x[2][COUNT];
@@ -129,6 +204,33 @@ static void check_overlap(const bl_plan *plan, bl_context *ctx)
            "a part of a plan refuses them");
     tap_ok(bl_plan_run_part(plan, memory, data, 0, 1) == BL_OK,
            "a part of a plan runs in place");
+}
+
+static bl_status refuse_event(void *user, const bl_event *event)
+{
+    *(bl_event *)user = *event;
+    return bl_error_set(BL_ERR_RULES, "the observer refuses");
+}
+
+/* An observer hears of a copy before anything is written, and may refuse the call. */
+static void check_observer(const bl_plan *plan, bl_context *ctx)
+{
+    double memory[COUNT + 1] = {1, 2, 3};
+    double before[COUNT + 1];
+    double y[COLUMNS] = {0};
+    const void *const data[] = {memory, y};
+    bl_event heard = {0};
+
+    memcpy(before, memory, sizeof memory);
+    bl_context_set_observer(ctx, refuse_event, &heard);
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_COPY) == BL_OK &&
+               bl_plan_run(plan, ctx, memory + 1, data) == BL_ERR_RULES &&
+               memcmp(memory, before, sizeof memory) == 0,
+           "an observer refuses a copy");
+    tap_ok(heard.kind == BL_EVENT_OVERLAP_COPIED && heard.op == BL_OP_SUB &&
+               heard.operand == 0 && heard.size == sizeof heard,
+           "and was told which operand it is about");
+    bl_context_set_observer(ctx, NULL, NULL);
 }
 
 static void check_refused(const bl_plan *plan)
@@ -178,8 +280,12 @@ int main(void)
                "a plan of arrays without data")) {
         check_query(plan);
         check_fusing();
+        check_order();
+        check_shares();
+        check_part_alone();
         check_run(plan);
         check_overlap(plan, ctx);
+        check_observer(plan, ctx);
         check_refused(plan);
     }
     bl_plan_destroy(plan);

@@ -242,6 +242,13 @@ static void check_foreign_rules(void)
           .events = 1,
           .event = {{1, 0, 2}}},
          false},
+        {"event of no kind",
+         {.rank = 2,
+          .extent = {2, 3},
+          .pairing = {{0, 0}, {0, 1}},
+          .events = 1,
+          .event = {{BL_DIFFERENCE_FALLBACK + 1, 0, 1}}},
+         false},
     };
     static const int64_t extent[2] = {2, 3};
     const bl_rules_operand operand[2] = {{{2, extent}, 0, NULL},

@@ -96,6 +96,9 @@ expect 0 '/^load .* ms, evaluate .* ms, save .* ms$/' \
 cmp -s "$work/d.npy" "$work/b.npy"
 [ $? -eq 1 ] && [ "$("$tool" eval d d="$work/d.npy")" = '[-2,  2, -3]' ]
 tap_ok $? 'a result may replace the file that it comes from'
+[ "$(cat "$work/b.npy" | "$tool" eval b b=/dev/stdin 2>&1)" = \
+    "$("$tool" eval b b="$work/b.npy")" ]
+tap_ok $? 'an array may come through a pipe'
 
 # ---- bench ----
 

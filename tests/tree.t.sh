@@ -9,7 +9,7 @@ cd "${srcdir:-.}" || exit 1
 
 # What a distribution has, less what autoreconf made.
 distributed() {
-    "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' | sort -u |
+    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' | sort -u |
         grep -v -E -x 'configure|aclocal.m4|config.h.in|Makefile.in|tools/(aux/.*|m4/l.*)'
 }
 

@@ -116,7 +116,7 @@ static void put_special(bl_op op, bl_dtype dtype, int64_t i, void *memory)
 {
     const int64_t other = (i * 7 + 3) % NUMBERS;
     const uint64_t pattern =
-        (UINT64_C(0x8000000000000000) >> (i % 17 * 4)) - (uint64_t)(i % 3);
+        (UINT64_C(0x8000000000000000) >> (i % 16 * 4)) - (uint64_t)(i % 3);
     const bool is_integer = (ref_class(dtype) & (REF_UNSIGNED | REF_SIGNED)) != 0;
 
     i %= VALUES;

@@ -163,8 +163,8 @@ static void print_mark(const char *text, size_t at)
 
 /*
  * An expression may start with a minus, which getopt_long would take for an option: the
- * first word of one dash that is no option of ours gets a blank before it.  NULL where
- * there is no memory; `*copy`, to be freed, is the changed word.
+ * first word of one dash that is no option of ours gets a blank before it.  `*copy`, to
+ * be freed, is the changed word.
  */
 static bl_status shield_minus(int argc, char **argv, char **copy)
 {

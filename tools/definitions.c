@@ -2,11 +2,14 @@
 /*
  * Variables of an expression and their files.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "definitions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "expr.h"
 
@@ -51,17 +54,26 @@ bl_status definitions_read(int count, char *const *word, struct definitions *out
     return BL_OK;
 }
 
+/* Pipes cannot be mapped, and what an attempt has read of them is gone. */
+static bool can_only_be_read(const char *file)
+{
+    struct stat about;
+
+    return stat(file, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
 bl_status definitions_load(bl_context *ctx, struct definitions *definitions,
                            const bool *used)
 {
     for (int k = 0; k < definitions->count; k++) {
         bl_tensor **const tensor = &definitions->tensor[k];
         const char *const file = definitions->file[k];
-        bl_status status;
+        bl_status status = BL_ERR_UNSUPPORTED;
 
         if (!used[k])
             continue;
-        status = bl_npy_map(ctx, file, tensor);
+        if (!can_only_be_read(file))
+            status = bl_npy_map(ctx, file, tensor);
         if (status == BL_ERR_UNSUPPORTED)
             status = bl_npy_load(ctx, file, tensor);
         TRY(status);

@@ -139,10 +139,5 @@ bl_status operand_parse(const char *text, bl_dtype dtype, struct operand *out)
 
 bl_array operand_array(const struct operand *operand, void *base)
 {
-    const bl_layout *layout = &operand->layout;
-
-    if (base)
-        return bl_layout_array(layout, operand->dtype, base);
-    return (bl_array){NULL,           operand->dtype, layout->rank,
-                      layout->extent, layout->stride, 0};
+    return bl_layout_array(&operand->layout, operand->dtype, base);
 }

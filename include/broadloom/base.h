@@ -61,7 +61,7 @@ BL_API const char *bl_version(void);
 BL_API const char *bl_config_string(void);
 
 /*
- * The text of a status code, lower case, as "shapes cannot be broadcast".
+ * The text of a status code, lower case, as "shapes do not fit".
  * A static string, also for numbers that are no status.  Thread-safe.
  */
 BL_API const char *bl_status_string(bl_status status);

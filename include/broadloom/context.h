@@ -27,9 +27,8 @@ typedef struct bl_allocator {
 
 /* What happens where a result shares memory with an operand other than exactly. */
 typedef enum bl_overlap {
-    BL_OVERLAP_COPY =
-        0, /* as if the operands had been copied first (NumPy); the default */
-    BL_OVERLAP_REFUSE = 1 /* BL_ERR_OVERLAP, in PyTorch's words */
+    BL_OVERLAP_COPY = 0,  /* as if operands had been copied first; the default */
+    BL_OVERLAP_REFUSE = 1 /* BL_ERR_OVERLAP where it is proven, in PyTorch's words */
 } bl_overlap;
 
 /* On which nodes memory that the library allocates comes to lie. */
@@ -51,17 +50,16 @@ typedef struct bl_placement {
 } bl_placement;
 
 /*
- * The caller's own way to run `parts` calls body(argument, part), part = 0 to parts -
- * 1, in any order and on any threads; returns when all are done.
+ * The caller's own way to run `parts` calls body(argument, part), one for each part
+ * from 0 on, in any order and on any threads; returns when all are done.
  */
 typedef void (*bl_parallel_for)(void *user, int32_t parts,
                                 void (*body)(void *argument, int32_t part),
                                 void *argument);
 
 typedef enum bl_event_kind {
-    BL_EVENT_OVERLAP_COPIED =
-        1,                  /* an operand was copied because it overlaps the result */
-    BL_EVENT_DIFFERENCE = 2 /* the rules say that a legacy result would differ */
+    BL_EVENT_OVERLAP_COPIED = 1, /* an operand that overlaps the result was copied */
+    BL_EVENT_DIFFERENCE = 2      /* the rules say that a legacy result would differ */
 } bl_event_kind;
 
 /* Something an observer is told; all pointers are borrowed for the call. */
@@ -135,8 +133,7 @@ BL_API BL_MUST_CHECK bl_status bl_context_set_isa(bl_context *ctx, const char *n
 /* The instruction set in use: a static string. */
 BL_API const char *bl_context_isa(const bl_context *ctx);
 
-/* Rules for calls that name none; NULL means modern.  Borrowed while the context lives.
- */
+/* Rules for calls that name none; NULL means modern.  Borrowed by the context. */
 BL_API void bl_context_set_rules(bl_context *ctx, const bl_rules *rules);
 BL_API const bl_rules *bl_context_rules(const bl_context *ctx);
 

@@ -11,9 +11,9 @@ BL_BEGIN_DECLS
 
 /*
  * Read an array into a new tensor, whose layout follows the file's order (C or
- * Fortran). Big-endian files are converted.  BL_ERR_IO, BL_ERR_FORMAT (what and where),
- * BL_ERR_ UNSUPPORTED for dtypes that Broadloom lacks, BL_ERR_MEMORY; `*out` is written
- * on success only.  Thread-safe.
+ * Fortran).  Big-endian files are converted.  BL_ERR_IO; BL_ERR_FORMAT, which says what
+ * and where; BL_ERR_UNSUPPORTED for dtypes that Broadloom lacks; BL_ERR_MEMORY.  `*out`
+ * is written on success only.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_npy_load(bl_context *ctx, const char *path,
                                            bl_tensor **out);

@@ -13,14 +13,13 @@
  * defaults. Borrowed for the call.
  */
 typedef struct bl_options {
-    size_t size;           /* sizeof(bl_options) */
-    const bl_rules *rules; /* NULL: the context's */
-    int32_t axis;          /* for rules that take one; BL_AXIS_LAST */
-    bl_dtype dtype; /* of the result of bl_apply_new; BL_DTYPE_NONE: the operator's */
-    uint32_t fixed; /* bit k set: input k must not be repeated */
-    double max_growth; /* 0: the context's */
-    const char *const
-        *names; /* one per input, for messages and events; NULL: "a", "b" */
+    size_t size;              /* sizeof(bl_options) */
+    const bl_rules *rules;    /* NULL: the context's */
+    int32_t axis;             /* for rules that take one; BL_AXIS_LAST */
+    bl_dtype dtype;           /* of a new result; BL_DTYPE_NONE: the operator's */
+    uint32_t fixed;           /* bit k set: input k must not be repeated */
+    double max_growth;        /* 0: the context's */
+    const char *const *names; /* of the inputs, in messages; NULL: "a", "b" */
 } bl_options;
 
 #define BL_OPTIONS_DEFAULT                                                             \
@@ -64,7 +63,11 @@ BL_API BL_MUST_CHECK bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t c
                                             const bl_array *const *inputs,
                                             bl_tensor **out, const bl_options *options);
 
-/* A new tensor with the elements of `from` converted to `dtype` (see lib/isa/README).
+/*
+ * A new tensor with the elements of `from` converted to `dtype`.  To bool: whether they
+ * are not 0.  Between integers: modulo 2^n.  To floating-point: rounded to nearest,
+ * once.  From floating-point to integers: truncated; NaN and what does not fit give
+ * some number, the same on every instruction set.  To real: without the imaginary part.
  */
 BL_API BL_MUST_CHECK bl_status bl_cast(bl_context *ctx, const bl_array *from,
                                        bl_dtype dtype, bl_tensor **out);

@@ -26,7 +26,7 @@ typedef struct bl_plan_info {
     int64_t extent[BL_MAX_RANK];
     bl_dtype dtype; /* of the result */
     int64_t count;  /* elements of the result */
-    int64_t bytes;  /* read and written at least once */
+    int64_t bytes;  /* read and written at least once; at most INT64_MAX is told */
     int32_t loops;  /* of the nest, outermost first */
     bl_plan_loop loop[BL_MAX_RANK];
     const char *kernel; /* its form: "contiguous", "scalar", "strided", ... */
@@ -69,8 +69,7 @@ BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
                                                 const void *const *data, int32_t part,
                                                 int32_t parts);
 
-/* The range that part `part` of `parts` does: empty where there are more parts than
- * work. */
+/* The range that part `part` of `parts` does, empty where work is short of parts. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,
                                              int32_t parts, bl_range *range);
 

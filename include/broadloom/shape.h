@@ -50,13 +50,12 @@ BL_API BL_MUST_CHECK bl_status bl_broadcast_shapes(int32_t count,
 
 /* What a broadcast would cost, before anything is allocated. */
 typedef struct bl_broadcast_info {
-    int32_t rank;                /* of the result */
-    int64_t extent[BL_MAX_RANK]; /* of the result */
-    int64_t count;               /* elements of the result */
-    int64_t bytes;               /* count times the element size asked about */
-    double growth;               /* count over the count of the largest operand */
-    uint64_t
-        grown[BL_MAX_INPUTS]; /* per operand: bit d set where result dim d repeats it */
+    int32_t rank;                  /* of the result */
+    int64_t extent[BL_MAX_RANK];   /* of the result */
+    int64_t count;                 /* elements of the result */
+    int64_t bytes;                 /* count times the element size asked about */
+    double growth;                 /* count over the count of the largest operand */
+    uint64_t grown[BL_MAX_INPUTS]; /* bit d set: result dim d repeats the operand */
 } bl_broadcast_info;
 
 /*
@@ -89,16 +88,18 @@ BL_API BL_MUST_CHECK bl_status bl_layout_strided(int32_t rank, const int64_t *ex
                                                  const int64_t *stride, int64_t offset,
                                                  bl_layout *out);
 
-/* Number of elements: the product of the extents, which is known to fit. */
+/* Number of elements: the product of the extents, which is known to fit; 0 of NULL. */
 BL_API int64_t bl_layout_count(const bl_layout *layout);
 
-/* True where elements lie in row-major order without gaps; extents of 1 do not matter.
+/*
+ * True for row-major order without gaps; strides of extents of 1 do not matter.  False
+ * for NULL.
  */
 BL_API bool bl_layout_is_contiguous(const bl_layout *layout);
 
 /*
  * Lowest and highest offset, in elements, that the layout reaches; false if it is empty
- * and reaches none.
+ * and reaches none, or an argument is NULL.
  */
 BL_API bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest);
 

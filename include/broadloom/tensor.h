@@ -36,7 +36,8 @@ BL_BEGIN_DECLS
 
 /*
  * An array of the elements of `layout` over memory at `base`: element (0, ..., 0) is at
- * base + offset elements.  The array borrows `layout`.
+ * base + offset elements.  Its data is NULL where `base` is, and where that offset is
+ * no address.  The array borrows `layout`; of NULL it is one that every call refuses.
  */
 BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base);
 
@@ -46,8 +47,7 @@ BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *b
  */
 BL_API BL_MUST_CHECK bl_status bl_array_layout(const bl_array *array, bl_layout *out);
 
-/* ---- create.  Each returns a new reference in *out; release with bl_tensor_release.
- * ---- */
+/* ---- create: a new reference in *out, to be given to bl_tensor_release ---- */
 
 /* Uninitialised, compact row-major, aligned to 64 bytes. */
 BL_API BL_MUST_CHECK bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype,
@@ -118,8 +118,7 @@ BL_API void bl_tensor_release(bl_tensor *tensor);
 
 /* ---- look ---- */
 
-/* The tensor's array; lives as long as the tensor.  NULL for NULL, which calls refuse.
- */
+/* The tensor's array, which lives as long; NULL for NULL, which calls refuse. */
 BL_API const bl_array *bl_tensor_array(const bl_tensor *tensor);
 
 /* Number of elements. */
@@ -150,8 +149,7 @@ BL_API BL_MUST_CHECK bl_status bl_array_format(const bl_array *array, int64_t ed
 BL_API BL_MUST_CHECK bl_status bl_array_describe(const bl_array *array,
                                                  bl_write_function write, void *user);
 
-/* ---- views: new tensors over the same memory; semantics as in <broadloom/shape.h>
- * ---- */
+/* ---- views: new tensors over the same memory, as <broadloom/shape.h> has them ---- */
 
 BL_API BL_MUST_CHECK bl_status bl_tensor_expand(bl_tensor *tensor, int32_t rank,
                                                 const int64_t *extent, bl_tensor **out);

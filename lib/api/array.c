@@ -10,9 +10,16 @@
 
 bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base)
 {
-    const int64_t bytes = layout->offset * (int64_t)bl_dtype_size(dtype);
+    static const bl_array refused = {.dtype = BL_DTYPE_NONE};
+
+    if (!layout)
+        return refused;
+
+    int64_t bytes;
+    const bool fits =
+        bli_mul_i64(layout->offset, (int64_t)bl_dtype_size(dtype), &bytes);
     const bl_array array = {
-        .data = bytes ? (char *)base + bytes : base,
+        .data = base && fits ? (char *)base + bytes : NULL,
         .dtype = dtype,
         .rank = layout->rank,
         .extent = layout->extent,

@@ -99,14 +99,18 @@ bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
     return BL_OK;
 }
 
-/* Bytes that the distinct elements of an operand have. */
+/*
+ * Bytes that the elements of an operand have, repeated ones once.  Strides may make
+ * more elements of memory than 64 bits can count the bytes of: then INT64_MAX.
+ */
 static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
 {
     int64_t bytes = plan->nest.count == 0 ? 0 : plan->size[k];
 
     for (int32_t i = 0; i < plan->nest.loops; i++)
-        if (plan->nest.stride[i][k] != 0)
-            bytes *= plan->nest.extent[i];
+        if (plan->nest.stride[i][k] != 0 &&
+            !bli_mul_i64(bytes, plan->nest.extent[i], &bytes))
+            return INT64_MAX;
     return bytes;
 }
 
@@ -125,7 +129,8 @@ bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
     info->count = plan->nest.count;
     info->bytes = 0;
     for (int32_t k = 0; k <= plan->inputs; k++)
-        info->bytes += operand_bytes(plan, k);
+        if (!bli_add_i64(info->bytes, operand_bytes(plan, k), &info->bytes))
+            info->bytes = INT64_MAX;
     info->loops = plan->nest.loops;
     for (int32_t i = 0; i < plan->nest.loops; i++) {
         const int32_t outermost_first = plan->nest.loops - 1 - i;

@@ -170,9 +170,9 @@ static bl_status ask_rules(struct bli_resolved *resolved, const bl_context *ctx,
     for (int32_t k = 0; k < call->count; k++) {
         answer->pairing[k] = answer->pairing[first + k];
         if (answer->pairing[k].kind != BL_PAIRING_BROADCAST)
-            return bl_error_set(BL_ERR_UNSUPPORTED,
-                                "rules %s: %s is not paired by broadcasting",
-                                rules->name, names_of(call)[k]);
+            return bl_error_set(
+                BL_ERR_UNSUPPORTED, "%s rules: %s is not paired by broadcasting",
+                rules->name ? rules->name : "unnamed", names_of(call)[k]);
     }
     return report_events(ctx, call, answer);
 }

@@ -20,8 +20,7 @@
             return try_;                                                               \
     } while (0)
 
-/* ---- checked integers: false, and *result untouched, where the value does not fit
- * ---- */
+/* ---- checked integers: false, and *result untouched, where it does not fit ---- */
 
 bool bli_mul_i64(int64_t a, int64_t b, int64_t *result);
 bool bli_add_i64(int64_t a, int64_t b, int64_t *result);
@@ -51,7 +50,12 @@ struct bli_dtype {
 };
 
 /* Dtypes are numbered from 1; the table has BLI_DTYPES entries with 0 unused. */
-#define BLI_DTYPES 16
+enum {
+    BLI_DTYPES = 1
+#define BL_DTYPE(name, value, class, stored, computed, npy, text) +1
+#include "core/dtypes.def"
+#undef BL_DTYPE
+};
 extern const struct bli_dtype bli_dtypes[BLI_DTYPES];
 bool bli_dtype_is_valid(bl_dtype dtype);
 
@@ -73,7 +77,7 @@ struct bli_op {
     int32_t result; /* an enum bli_result */
 };
 
-/* Operators are numbered from 1; the table has BLI_OPS entries with 0 unused. */
+/* Operators are numbered from 1; the table has one more entry, 0 unused. */
 extern const struct bli_op bli_ops[];
 extern const int32_t bli_ops_count; /* highest number + 1 */
 bool bli_op_is_valid(bl_op op);

@@ -3,15 +3,18 @@
  * Elements between memory and the types that expressions compute in, and from one dtype
  * to another.  The rules of conversion, the same bits on every instruction set:
  *
- *   to bool          whether the value is not 0: NaN is true, a complex number is true
- * if either part is not 0; loaded bools are true for any byte but 0 int to int modulo
- * 2^n int to float     rounded to nearest once, also from 64 bits to 16 float to float
- * rounded to nearest once, also from f64 to f16 and bf16 float to int     truncated.
- * What does not fit, and NaN: i8 u8 i16 u16 i32   -2^31 modulo 2^n; values within i32
- * but not within the type wrap modulo 2^n u32 i64             -2^63 modulo 2^n; within
- * i64: modulo 2^n u64                 2^63; negative ones down to -2^63 wrap complex to
- * real  drops the imaginary part real to complex  imaginary part +0 to the same the
- * element's bytes, unchanged
+ * - to bool: whether the value is not 0.  NaN is true; a complex number is true if
+ *   either part is not 0; loaded bools are true for any byte but 0.
+ * - int to int: modulo 2^n.
+ * - int to float: rounded to nearest once, also from 64 bits to 16.
+ * - float to float: rounded to nearest once, also from f64 to f16 and bf16.
+ * - float to int: truncated.  NaN, and what does not fit,
+ *   in i8, u8, i16, u16 and i32: within i32 modulo 2^n, else -2^31 modulo 2^n;
+ *   in u32 and i64: within i64 modulo 2^n, else -2^63 modulo 2^n;
+ *   in u64: 2^63, but negative ones down to -2^63 wrap.
+ * - complex to real: the imaginary part is dropped.
+ * - real to complex: the imaginary part is +0.
+ * - to the same dtype: the element's bytes, unchanged.
  *
  * Every function is free of undefined behaviour for every value and has no branch.
  */

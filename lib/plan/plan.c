@@ -52,8 +52,7 @@ static bl_status check_result(const struct bl_plan *plan)
 
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 {
-    /* The dtype that picks the kernel is the last input's: where's first is its mask.
-     */
+    /* The last input's dtype picks the kernel: where's first is its mask. */
     const bl_dtype from = problem->dtype[problem->inputs];
 
     plan->op = problem->op;

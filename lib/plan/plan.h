@@ -42,10 +42,9 @@ struct bl_plan {
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
 /*
- * Plan of copying operand `k` of a plan, each of its elements once, into compact memory
- * of
- * `*bytes` bytes; `nest` becomes the plan's nest with that copy in the operand's place.
- * The copy's result goes to data[0], the operand is data[1].
+ * Plan of copying operand `k` of a plan, each of its elements once, into `*bytes` bytes
+ * of compact memory; `nest` becomes the plan's nest with that copy in the operand's
+ * place.  The copy's result goes to data[0], the operand is data[1].
  */
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                            struct bli_nest *nest, int64_t *bytes);

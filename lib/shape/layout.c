@@ -137,6 +137,8 @@ int64_t bl_layout_count(const bl_layout *layout)
 {
     int64_t count = INT64_MAX;
 
+    if (layout == NULL)
+        return 0;
     (void)bli_shape_count(layout->rank, layout->extent, &count);
     return count;
 }
@@ -145,6 +147,8 @@ bool bl_layout_is_contiguous(const bl_layout *layout)
 {
     int64_t next = 1;
 
+    if (layout == NULL)
+        return false;
     if (bli_layout_is_empty(layout))
         return true;
     for (int32_t d = layout->rank - 1; d >= 0; d--) {
@@ -159,12 +163,13 @@ bool bl_layout_is_contiguous(const bl_layout *layout)
 
 bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest)
 {
-    if (bli_layout_is_empty(layout))
+    if (layout == NULL || lowest == NULL || highest == NULL ||
+        bli_layout_is_empty(layout))
         return false;
     if (!find_span(layout->rank, layout->extent, layout->stride, layout->offset, lowest,
                    highest)) {
-        *lowest =
-            INT64_MIN; /* a layout that no function here made: it may be anywhere */
+        /* A layout that no function here made: it may be anywhere. */
+        *lowest = INT64_MIN;
         *highest = INT64_MAX;
     }
     return true;

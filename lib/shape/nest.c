@@ -15,8 +15,7 @@
 static void gather_loops(struct bli_nest *nest, const struct bli_strided *operand)
 {
     const int32_t rank = operand[0].rank;
-    int64_t
-        compact[BLI_MAX_OPERANDS]; /* stride that the next dim of a compact one has */
+    int64_t compact[BLI_MAX_OPERANDS]; /* what the next dim of a compact one steps */
     int32_t loops = 0;
 
     for (int32_t k = 0; k < nest->operands; k++)
@@ -27,12 +26,15 @@ static void gather_loops(struct bli_nest *nest, const struct bli_strided *operan
         nest->extent[loops] = extent;
         for (int32_t k = 0; k < nest->operands; k++) {
             const struct bli_strided *const o = &operand[k];
-            const int32_t own = d - o->pairing.shift;
+            const int64_t own = (int64_t)d - o->pairing.shift;
+            const bool has_loop = own >= 0 && own < o->rank && o->extent[own] != 1;
             int64_t step = 0;
 
-            if (own >= 0 && own < o->rank && o->extent[own] != 1) {
-                step = o->stride ? o->stride[own] * o->size : compact[k];
-                compact[k] *= o->extent[own];
+            if (has_loop && o->stride) {
+                step = o->stride[own] * o->size;
+            } else if (has_loop) {
+                step = compact[k];
+                compact[k] *= o->extent[own]; /* bytes in memory, which fit */
             }
             nest->stride[loops][k] = step;
         }

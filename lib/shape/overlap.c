@@ -17,14 +17,12 @@
 
 struct search {
     int32_t terms;
-    int32_t steps;                /* left */
-    int64_t factor[MAX_TERMS];    /* c[t] > 0, falling */
-    int64_t limit[MAX_TERMS];     /* largest x[t] */
-    int64_t reach[MAX_TERMS + 1]; /* largest sum of the terms from t on */
-    int64_t
-        divisor[MAX_TERMS + 1]; /* greatest common divisor of the factors from t on */
-    bool is_dense[MAX_TERMS +
-                  1]; /* every multiple of the divisor up to reach is a sum */
+    int32_t steps;                  /* left */
+    int64_t factor[MAX_TERMS];      /* c[t] > 0, falling */
+    int64_t limit[MAX_TERMS];       /* largest x[t] */
+    int64_t reach[MAX_TERMS + 1];   /* largest sum of the terms from t on */
+    int64_t divisor[MAX_TERMS + 1]; /* greatest common one of the factors from t on */
+    bool is_dense[MAX_TERMS + 1];   /* sums are all of its multiples up to reach */
 };
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
@@ -195,8 +193,7 @@ enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size)
     if (is_nested)
         return BLI_OVERLAP_NONE;
 
-    /* Two iterations differ by d; let loop i be the outermost in which they do, d[i] >
-     * 0. */
+    /* Two iterations differ by d; loop i is the outermost where they do, d[i] > 0. */
     for (int32_t i = 0; i < nest->loops; i++) {
         struct search s;
         int64_t lowest = nest->stride[i][0];
