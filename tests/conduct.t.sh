@@ -53,12 +53,13 @@ says 'team 3 (.*context.*), used 3, grew 2, right' "BROADLOOM_NUM_THREADS=3" \
 says 'team 8 (.*), used [0-9]*, grew [0-9]*, right' \
     "OMP_DYNAMIC=true: a team that OpenMP cuts short does all of the work" \
     env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=8 OMP_DYNAMIC=true "$caller" plain
-says "team $processors (.*), used $processors, grew $((processors - 1)), right" \
+# Where memory lies may leave a thread of the team without work.
+says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
     "nothing set: a thread for each processor" "$caller" plain
-says "team $processors (.*), used $processors, grew $((processors - 1)), right" \
+says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
     "bound by OpenMP, the places count" \
     env OMP_PROC_BIND=close OMP_PLACES=threads "$caller" plain
-says "team $processors (.*), used $processors, grew $((processors - 1)), right" \
+says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
     "bound by the library" "$caller" bound
 
 # A group of our own with one processor's time, where this process may make one, in
