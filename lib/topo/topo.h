@@ -90,10 +90,10 @@ bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
 /* ---- block.c, pool.c: large blocks of memory ---- */
 
 /*
- * From here on memory is mapped by the page, on huge ones.  Measured on one core of two,
- * an add into a new result against the same into an existing one: glibc 2.36 takes 1.0
- * to 1.1 times as long for up to 16 MiB and 3 to 8 times for 32 MiB and more, which it
- * maps anew each time; pooled blocks 0.98 to 1.03 times from 4 MiB to 256 MiB.
+ * From here on memory is mapped by the page, on huge ones.  Measured on one core of
+ * two, an add into a new result against the same into an existing one: glibc 2.36
+ * takes 1.0 to 1.1 times as long for up to 16 MiB and 3 to 8 times for 32 MiB and more,
+ * which it maps anew each time; pooled blocks 0.98 to 1.03 times from 4 MiB to 256 MiB.
  */
 #define BLI_LARGE_BYTES (4 << 20)
 #define BLI_HUGE_PAGE   (2 << 20)
