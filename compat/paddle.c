@@ -107,7 +107,8 @@ static bl_status resolve_axis(struct placement *at, int32_t axis)
     return BL_OK;
 }
 
-/* Whether v0.12 to v1.5 define it: y without its trailing ones is a part of x's shape.
+/*
+ * Whether v0.12 to v1.5 define it: y without its trailing ones is a part of x's shape.
  */
 static bool is_part(const struct placement *at)
 {

@@ -39,8 +39,10 @@ const char *audit_name(const struct audit *audit, int32_t array);
 /* Whether the array counts in the verdict: the result, and large operands. */
 bool audit_is_judged(const struct audit *audit, int32_t array);
 
-/* What was found in percent of what was wanted, 100 at most; of the arrays judged, the
- * least. */
+/*
+ * What was found in percent of what was wanted, 100 at most; of the arrays judged, the
+ * least.
+ */
 double audit_percent(const struct audit *audit, int32_t array);
 double audit_verdict(const struct audit *audit);
 

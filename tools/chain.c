@@ -51,8 +51,10 @@ static bl_status make_memory(struct chain *chain, enum touch touch)
     return BL_OK;
 }
 
-/* A nest begins at the result's lowest address, so that strides must rise to know
- * where an operand begins. */
+/*
+ * A nest begins at the result's lowest address, so that strides must rise to know where
+ * an operand begins.
+ */
 static bl_status check_inplace(const struct call *call)
 {
     for (int32_t d = 0; call->inplace && d < call->operand[0].layout.rank; d++)

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Larger results are printed with their middle left out, so many elements at each end.
+/*
+ * Larger results are printed with their middle left out, so many elements at each end.
  */
 enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 

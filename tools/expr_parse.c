@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Brackets and signs within each other; keeps the recursion off the end of the stack.
+/*
+ * Brackets and signs within each other; keeps the recursion off the end of the stack.
  */
 enum { DEEPEST = 200, LONGEST_NAME = 63, MOST_STEPS = 100000 };
 

@@ -27,7 +27,8 @@ static bl_status swap_last(const struct shape *shape, bl_layout *layout)
     return bl_layout_transpose(layout, -2, -1, layout);
 }
 
-/* Every k-th element of a last dimension k times as long; `text` is behind the slash.
+/*
+ * Every k-th element of a last dimension k times as long; `text` is behind the slash.
  */
 static bl_status every_kth(const struct shape *shape, const char *text,
                            bl_layout *layout)

@@ -19,8 +19,10 @@ void plane_fit(const struct plane *plane, double most, struct frame *frame);
 void draw_slices(FILE *file, const struct plane *plane, const struct frame *frame,
                  const struct slices *slices);
 
-/* An operand: each part in the colours of the nodes that read it; stripes for several.
- * `name` makes the stripes' names in the file differ from those of other operands. */
+/*
+ * An operand: each part in the colours of the nodes that read it; stripes for several.
+ * `name` makes the stripes' names in the file differ from those of other operands.
+ */
 void draw_readers(FILE *file, const struct plane *plane, const struct frame *frame,
                   int32_t nodes, int32_t name);
 

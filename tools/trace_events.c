@@ -7,7 +7,8 @@
 
 #include "json.h"
 
-/* Nodes are shown as processes, with the team's threads in them; calls are process 0.
+/*
+ * Nodes are shown as processes, with the team's threads in them; calls are process 0.
  */
 static int32_t process_of(const bl_trace *event)
 {

@@ -50,8 +50,10 @@ static bl_status number_array(bl_context *ctx, const struct value *value,
     return bl_tensor_full(ctx, BL_DTYPE_F64, 0, NULL, &value->real, out);
 }
 
-/* `converted` still says what the number said: read back, it is the same or as near as
- * a floating-point number gets. */
+/*
+ * `converted` still says what the number said: read back, it is the same or as near as
+ * a floating-point number gets.
+ */
 static bl_status check_number(bl_context *ctx, const struct value *value,
                               const bl_tensor *converted)
 {

@@ -18,7 +18,8 @@ struct value {
 /* Give the value's reference back. */
 void value_clear(struct value *value);
 
-/* The value becomes an array of `dtype`; BL_ERR_DTYPE for a number that it cannot hold.
+/*
+ * The value becomes an array of `dtype`; BL_ERR_DTYPE for a number that it cannot hold.
  */
 bl_status value_cast(bl_context *ctx, struct value *value, bl_dtype dtype);
 

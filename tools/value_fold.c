@@ -5,7 +5,8 @@
  */
 #include "value.h"
 
-/* What an operator does to two numbers; neg takes the second of them, the first is 0.
+/*
+ * What an operator does to two numbers; neg takes the second of them, the first is 0.
  */
 static double real_result(bl_op op, double a, double b)
 {

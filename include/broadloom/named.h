@@ -19,229 +19,314 @@
  */
 
 /* copy: elements as they are, or converted to the result's dtype */
-BL_MUST_CHECK static inline bl_status bl_copy(bl_context *ctx, const bl_array *a, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_copy(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply_new(ctx, BL_OP_COPY, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_copy_to(bl_context *ctx, const bl_array *out, const bl_array *a)
+BL_MUST_CHECK static inline bl_status bl_copy_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply(ctx, BL_OP_COPY, 1, in, out, NULL);
 }
 
 /* neg: negative */
-BL_MUST_CHECK static inline bl_status bl_neg(bl_context *ctx, const bl_array *a, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_neg(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply_new(ctx, BL_OP_NEG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_neg_to(bl_context *ctx, const bl_array *out, const bl_array *a)
+BL_MUST_CHECK static inline bl_status bl_neg_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply(ctx, BL_OP_NEG, 1, in, out, NULL);
 }
 BL_MUST_CHECK static inline bl_status bl_neg_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply(ctx, BL_OP_NEG, 1, in, a, NULL);
 }
 
 /* abs: absolute value, of complex numbers the modulus */
-BL_MUST_CHECK static inline bl_status bl_abs(bl_context *ctx, const bl_array *a, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_abs(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply_new(ctx, BL_OP_ABS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_abs_to(bl_context *ctx, const bl_array *out, const bl_array *a)
+BL_MUST_CHECK static inline bl_status bl_abs_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
+
     return bl_apply(ctx, BL_OP_ABS, 1, in, out, NULL);
 }
 
 /* add: sum; of truth values, or */
-BL_MUST_CHECK static inline bl_status bl_add(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_add(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_ADD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_add_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_ADD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_add_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_ADD, 2, in, a, NULL);
 }
 
 /* sub: difference */
-BL_MUST_CHECK static inline bl_status bl_sub(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_sub(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_SUB, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_sub_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_SUB, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_SUB, 2, in, a, NULL);
 }
 
 /* mul: product; of truth values, and */
-BL_MUST_CHECK static inline bl_status bl_mul(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_mul(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_MUL, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_mul_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_mul_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MUL, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MUL, 2, in, a, NULL);
 }
 
 /* div: quotient */
-BL_MUST_CHECK static inline bl_status bl_div(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_div(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_DIV, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_div_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_div_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_DIV, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_div_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_div_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_DIV, 2, in, a, NULL);
 }
 
 /* maximum: larger value, NaN if either is NaN */
-BL_MUST_CHECK static inline bl_status bl_maximum(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_maximum(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_MAXIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_maximum_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_maximum_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MAXIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_maximum_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_maximum_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MAXIMUM, 2, in, a, NULL);
 }
 
 /* minimum: smaller value, NaN if either is NaN */
-BL_MUST_CHECK static inline bl_status bl_minimum(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_minimum(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_MINIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_minimum_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_minimum_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MINIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_minimum_inplace(bl_context *ctx, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_minimum_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_MINIMUM, 2, in, a, NULL);
 }
 
 /* eq: true where equal */
-BL_MUST_CHECK static inline bl_status bl_eq(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_eq(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_EQ, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_eq_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_eq_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_EQ, 2, in, out, NULL);
 }
 
 /* ne: true where not equal */
-BL_MUST_CHECK static inline bl_status bl_ne(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_ne(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_NE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ne_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_ne_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_NE, 2, in, out, NULL);
 }
 
 /* lt: true where a is smaller */
-BL_MUST_CHECK static inline bl_status bl_lt(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_lt(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_LT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lt_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_lt_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_LT, 2, in, out, NULL);
 }
 
 /* le: true where a is smaller or equal */
-BL_MUST_CHECK static inline bl_status bl_le(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_le(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_LE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_le_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_le_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_LE, 2, in, out, NULL);
 }
 
 /* gt: true where a is larger */
-BL_MUST_CHECK static inline bl_status bl_gt(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_gt(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_GT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_gt_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_gt_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_GT, 2, in, out, NULL);
 }
 
 /* ge: true where a is larger or equal */
-BL_MUST_CHECK static inline bl_status bl_ge(bl_context *ctx, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_ge(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply_new(ctx, BL_OP_GE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ge_to(bl_context *ctx, const bl_array *out, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_ge_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
+
     return bl_apply(ctx, BL_OP_GE, 2, in, out, NULL);
 }
 
 /* where: a where c is true, else b */
-BL_MUST_CHECK static inline bl_status bl_where(bl_context *ctx, const bl_array *c, const bl_array *a, const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK static inline bl_status bl_where(bl_context *ctx, const bl_array *c,
+                                               const bl_array *a, const bl_array *b,
+                                               bl_tensor **out)
 {
     const bl_array *const in[] = {c, a, b};
+
     return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_array *out, const bl_array *c, const bl_array *a, const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *c, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {c, a, b};
+
     return bl_apply(ctx, BL_OP_WHERE, 3, in, out, NULL);
 }
 

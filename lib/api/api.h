@@ -99,7 +99,8 @@ void bli_unbind(struct bli_bound *bound);
 bl_status bli_run(const struct bli_resolved *resolved, bl_context *ctx, void *out,
                   const bl_array *const *inputs);
 
-/* Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.
+/*
+ * Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.
  */
 bl_status bli_fail_in_call(bl_status status, const struct bli_call *call);
 
@@ -117,7 +118,8 @@ bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
 /* A new tensor over `tensor`'s memory; `layout` is relative to its first element. */
 bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out);
 
-/* Write values first, ..., first + count - 1 of a sequence: a pure function of those.
+/*
+ * Write values first, ..., first + count - 1 of a sequence: a pure function of those.
  */
 typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
                           double *values);

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits, at most `most`, and step over them; false where there are none, or too large.
+/*
+ * Digits, at most `most`, and step over them; false where there are none, or too large.
  */
 static bool read_digits(const char **text, int64_t most, int64_t *value)
 {

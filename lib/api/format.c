@@ -45,7 +45,8 @@ static bool print_element(struct printer *printer, const char *element)
     return repeat(printer, ' ', printer->width - length) && put(printer, text, length);
 }
 
-/* Between two items of dimension `d`: a line for each row, an empty one for each plane.
+/*
+ * Between two items of dimension `d`: a line for each row, an empty one for each plane.
  */
 static bool separate(const struct printer *printer, int32_t d)
 {
@@ -57,7 +58,8 @@ static bool separate(const struct printer *printer, int32_t d)
            repeat(printer, ' ', d + 1);
 }
 
-/* What lies along dimension `d` and inside, from `at`.  Calls itself BL_MAX_RANK deep.
+/*
+ * What lies along dimension `d` and inside, from `at`.  Calls itself BL_MAX_RANK deep.
  */
 static bool print_dimension(struct printer *printer, int32_t d, const char *at)
 {

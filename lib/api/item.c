@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The address of the element at `index`, for an array and arguments that are checked.
+/*
+ * The address of the element at `index`, for an array and arguments that are checked.
  */
 static bl_status find_element(const bl_array *array, const int64_t *index,
                               const void *value, char **element)

@@ -119,7 +119,8 @@ static void normal(const void *argument, int64_t first, int64_t count, double *v
     }
 }
 
-/* Bits of a uniform number: as many as the significand has, so that 1 is never reached.
+/*
+ * Bits of a uniform number: as many as the significand has, so that 1 is never reached.
  */
 static int uniform_bits(bl_dtype dtype)
 {

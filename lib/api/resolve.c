@@ -71,8 +71,10 @@ static bl_status infer_dtype(const struct bli_call *call, bl_dtype *dtype)
     return BL_OK;
 }
 
-/* The dtype that the result gets: the inferred one, or any where elements are
- * converted. */
+/*
+ * The dtype that the result gets: the inferred one, or any where elements are
+ * converted.
+ */
 static bl_status settle_dtype(const struct bli_call *call, bl_dtype *dtype)
 {
     bl_dtype wanted = call->options ? call->options->dtype : BL_DTYPE_NONE;

@@ -65,7 +65,8 @@ static bool follows_nest(const struct bli_nest *nest, int32_t k)
     return true;
 }
 
-/* Ask for the page in the middle of each chunk of operand `k`; false if none is there.
+/*
+ * Ask for the page in the middle of each chunk of operand `k`; false if none is there.
  */
 static bool ask_pages(struct chunks *chunks, const struct bli_binding *binding,
                       int32_t k, const struct bli_machine *machine)
@@ -88,7 +89,8 @@ static bool ask_pages(struct chunks *chunks, const struct bli_binding *binding,
     return is_placed;
 }
 
-/* The operand to follow: the result if it has pages, else the largest input that has.
+/*
+ * The operand to follow: the result if it has pages, else the largest input that has.
  */
 static bool ask_operands(struct chunks *chunks, const struct bl_plan *plan,
                          const struct bli_binding *binding,
@@ -120,7 +122,8 @@ static int32_t even_node(const struct bli_homes *even, int64_t at)
     return 0;
 }
 
-/* Chunks without a page go by the even split; those of overloaded nodes to idle ones.
+/*
+ * Chunks without a page go by the even split; those of overloaded nodes to idle ones.
  */
 static void balance(struct chunks *chunks, const struct bli_homes *even, int32_t nodes,
                     const int32_t *weight)

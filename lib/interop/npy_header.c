@@ -103,7 +103,8 @@ size_t bli_npy_header_write(const struct bli_npy_header *header, char *buffer)
     memset(text.at, ' ', blanks);
     text.at[blanks] = '\n';
 
-    /* At most BLI_NPY_HEADER_MAX bytes, so version 1.0 with its 16-bit length will do.
+    /*
+     * At most BLI_NPY_HEADER_MAX bytes, so version 1.0 with its 16-bit length will do.
      */
     const size_t length = used + blanks - BLI_NPY_PREFIX_MIN;
     memcpy(buffer, magic, sizeof magic);

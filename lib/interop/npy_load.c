@@ -36,8 +36,10 @@ static bl_status too_short(const struct source *s, const char *what, int64_t wan
                         s->path, what, wanted, s->at, there);
 }
 
-/* Whether `wanted` more bytes can be there; what is no regular file is given the
- * benefit. */
+/*
+ * Whether `wanted` more bytes can be there; what is no regular file is given the
+ * benefit.
+ */
 static bl_status check_size(const struct source *s, const char *what, int64_t wanted)
 {
     const int64_t there = s->size > s->at ? s->size - s->at : 0;
@@ -57,7 +59,8 @@ static bl_status read_block(struct source *s, const char *what, void *buffer,
     return BL_OK;
 }
 
-/* Read the text of the header, in memory of the context's allocator, and understand it.
+/*
+ * Read the text of the header, in memory of the context's allocator, and understand it.
  */
 static bl_status read_text(struct source *s, bl_context *ctx, int64_t length)
 {

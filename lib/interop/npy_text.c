@@ -31,7 +31,8 @@ static bl_status expected(const struct cursor *c, const char *what)
                         c->start + c->at, what, found);
 }
 
-/* The next character that is not white space; '\0' at the end (or where there is one).
+/*
+ * The next character that is not white space; '\0' at the end (or where there is one).
  */
 static char peek(struct cursor *c)
 {
@@ -181,7 +182,8 @@ static const struct {
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
-/* One "key: value" of the dictionary; `*seen` has a bit for each key that came already.
+/*
+ * One "key: value" of the dictionary; `*seen` has a bit for each key that came already.
  */
 static bl_status read_item(struct cursor *c, unsigned *seen,
                            struct bli_npy_header *header)

@@ -115,7 +115,8 @@ static inline float bli_odd_of_f64(double x)
     return bli_f32_of_bits(toward_zero | inexact);
 }
 
-/* 64-bit integers with at most 53 significant bits left, by rounding to odd likewise.
+/*
+ * 64-bit integers with at most 53 significant bits left, by rounding to odd likewise.
  */
 static inline double bli_odd_of_i64(int64_t x)
 {

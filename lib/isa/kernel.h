@@ -35,7 +35,8 @@ struct bli_isa {
  */
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 
-/* The compiled instruction set of that name, available or not; NULL if there is none.
+/*
+ * The compiled instruction set of that name, available or not; NULL if there is none.
  */
 const struct bli_isa *bli_isa_find(const char *name);
 

@@ -14,7 +14,8 @@
 /* Sizes and forms are constants only after inlining, and the loops depend on it. */
 #define BLI_INLINE static inline __attribute__((always_inline))
 
-/* A kernel's arguments with the loops fused or exchanged where that makes rows longer.
+/*
+ * A kernel's arguments with the loops fused or exchanged where that makes rows longer.
  */
 struct bli_rows {
     int32_t form;

@@ -55,7 +55,8 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
  */
 bl_range bli_plan_range(const struct bl_plan *plan, int32_t part, int32_t parts);
 
-/* Iterations of a dense result that share a cache line: what borders are multiples of.
+/*
+ * Iterations of a dense result that share a cache line: what borders are multiples of.
  */
 int64_t bli_plan_line(const struct bl_plan *plan);
 

@@ -64,8 +64,10 @@ void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
                      const struct bli_crew *crew, int32_t part, int64_t line);
 bool bli_share_next(struct bli_share *share, bl_range *range);
 
-/* Border before part `part` of `parts`: an even share, moved down to a multiple of
- * line. */
+/*
+ * Border before part `part` of `parts`: an even share, moved down to a multiple of
+ * line.
+ */
 int64_t bli_border(int64_t count, int64_t line, int32_t part, int32_t parts);
 
 #endif

@@ -15,7 +15,8 @@
 const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
                            const int64_t *extent);
 
-/* Whether a shape is one: bli_shape_check without a text, for the path of every call.
+/*
+ * Whether a shape is one: bli_shape_check without a text, for the path of every call.
  */
 static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
 {
@@ -26,7 +27,8 @@ static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
     return valid;
 }
 
-/* BL_ERR_ARGUMENT for a rank out of range or missing extents.  `name` begins the text.
+/*
+ * BL_ERR_ARGUMENT for a rank out of range or missing extents.  `name` begins the text.
  */
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent);
 

@@ -47,7 +47,8 @@ static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
     return bli_shape_check("out", query->result->rank, query->result->extent);
 }
 
-/* Whether each dimension of a broadcast operand is its result dimension's extent or 1.
+/*
+ * Whether each dimension of a broadcast operand is its result dimension's extent or 1.
  */
 static bool fits_result(const bl_shape *shape, int32_t shift,
                         const bl_rules_answer *answer)

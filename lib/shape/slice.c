@@ -78,7 +78,8 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
     return BL_OK;
 }
 
-/* One end of a slice by Python's rules, clamped to where a step of that sign may stop.
+/*
+ * One end of a slice by Python's rules, clamped to where a step of that sign may stop.
  */
 static int64_t clamp_end(int64_t end, int64_t extent, bool is_reverse)
 {

@@ -209,7 +209,8 @@ static void put(struct bli_pool *pool, const struct kept *block)
     (void)shrink(pool, limit);
 }
 
-/* Take the oldest block out that has not been offered to the system; NULL if none is.
+/*
+ * Take the oldest block out that has not been offered to the system; NULL if none is.
  */
 static struct kept take_withheld(struct bli_pool *pool)
 {

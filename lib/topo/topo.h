@@ -51,8 +51,10 @@ bl_status bli_machine_use(const void *hwloc_topology);
  */
 int32_t bli_machine_here(const struct bli_machine *machine);
 
-/* Run the calling thread on a node's processors, for as long as `*saved` is not
- * restored. */
+/*
+ * Run the calling thread on a node's processors, for as long as `*saved` is not
+ * restored.
+ */
 #define BLI_MASK_BYTES 1024
 struct bli_mask {
     size_t bytes; /* 0: nothing to restore */
@@ -82,8 +84,10 @@ int32_t bli_quota_here(void);
 
 /* ---- pages.c: where pages lie ---- */
 
-/* Node index of each address, -1 where no page is; false where the system does not
- * tell. */
+/*
+ * Node index of each address, -1 where no page is; false where the system does not
+ * tell.
+ */
 bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
                     const void *const *address, int32_t *node);
 

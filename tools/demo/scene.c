@@ -41,7 +41,8 @@ static struct vector along(struct vector a, double t, struct vector b)
     return (struct vector){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }
 
-/* Distance to the nearest thing in direction `to`; `*hit` is its sphere or -1 (floor).
+/*
+ * Distance to the nearest thing in direction `to`; `*hit` is its sphere or -1 (floor).
  */
 static double nearest(struct vector from, struct vector to, int *hit)
 {
