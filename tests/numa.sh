@@ -19,8 +19,8 @@ export LD_LIBRARY_PATH
 # run FILE NODES PROCESSORS UNEVEN OPTION...: boot a machine; its streams, status and seconds go
 # to files that begin with FILE.
 run() {
-    file=$1 machine="$2 $3 $4"
-    shift 4
+    file=$1 machine="$2 $3"
+    shift 3
     for program in broadloom tests/caller; do
         set -- "$@" --add "$build/$program"
     done
@@ -31,7 +31,7 @@ run() {
         set -- "$@" --add "$source/tests/$script"
     done
     began=$(date +%s)
-    # shellcheck disable=SC2086 # three words
+    # shellcheck disable=SC2086 # two words
     "$source/tests/guest" --cache "$build/tests" --timeout 600 "$@" \
         --env srcdir="$source" --env top_builddir="$build" \
         -- sh "$source/tests/numa_inside.sh" $machine "$suites" \
@@ -67,11 +67,11 @@ collect() {
 test $? -eq 3
 tap_ok $? "a machine starts, and returns a status"
 
-run "$work/two" 2 4 no --node 2:512 --node 2:512 &
-run "$work/four" 4 8 no --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
+run "$work/two" 2 4 --node 2:512 --node 2:512 &
+run "$work/four" 4 8 --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
     --distances '10,16,16,22;16,10,22,16;16,22,10,16;22,16,16,10' &
-run "$work/uneven" 2 4 yes --node 1:512 --node 3:512 --distances 21 &
-run "$work/memory" 3 4 no --node 2:512 --node 2:512 --node 0:512 \
+run "$work/uneven" 2 4 --node 1:512 --node 3:512 --distances 21 &
+run "$work/memory" 3 4 --node 2:512 --node 2:512 --node 0:512 \
     --distances '10,21,28;21,10,17;28,17,10' &
 wait
 collect "$work/two" "2 nodes"

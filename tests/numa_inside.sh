@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What tests/numa.sh runs on each emulated machine: whether memory is worked on where it
 # lies, what the machine looks like, and test programs whose outcome depends on nodes.
-# usage: numa_inside.sh NODES PROCESSORS yes|no SUITES, the third for uneven nodes
+# usage: numa_inside.sh NODES PROCESSORS SUITES
 
 . "$srcdir/tests/tap.sh"
-nodes=$1 processors=$2 uneven=$3 suites=$4
+nodes=$1 processors=$2 suites=$3
 tool=$top_builddir/broadloom
 OMP_WAIT_POLICY=passive
 export OMP_WAIT_POLICY
@@ -25,14 +25,19 @@ float_threads() {
     unset OMP_PROC_BIND OMP_PLACES
 }
 
-# audit STATUS NAME ARGUMENT...: its exit status; the report where that is another.
+# audit TRIES STATUS NAME ARGUMENT...: its exit status, in one of the tries; the report where
+# that is another.
 audit() {
-    wanted=$1 name=$2
-    shift 2
-    timeout 100 "$tool" audit "$@" > "$work/report" 2>&1
-    status=$?
+    tries=$1 wanted=$2 name=$3
+    shift 3
+    for try in $(seq "$tries"); do
+        timeout 100 "$tool" audit "$@" > "$work/report" 2>&1
+        status=$?
+        [ $status -ne "$wanted" ] || break
+    done
     [ $status -eq "$wanted" ]
     passed=$?
+    [ "$try" -eq 1 ] || name="$name (try $try)"
     tap_ok $passed "$name"
     [ $passed -eq 0 ] || {
         echo "broadloom audit $*: status $status, expected $wanted" && cat "$work/report"
@@ -40,14 +45,15 @@ audit() {
 }
 
 # chain NAME ARGUMENT...: five calls over memory that the library placed, 99 % of what can
-# be local with bound threads, 90 % with others.
+# be local with bound threads, 90 % with others.  Threads that float may be moved to another
+# node in the middle of a call, which no library can help: they get three tries.
 chain() {
     what=$1
     shift
     bind_threads
-    audit 0 "local with bound threads: $what" --min 99 "$@"
+    audit 1 0 "local with bound threads: $what" --min 99 "$@"
     float_threads
-    audit 0 "local with threads that float: $what" --min 90 "$@"
+    audit 3 0 "local with threads that float: $what" --min 90 "$@"
 }
 
 rows=2048
@@ -62,18 +68,14 @@ chain "transposed" "$large" "${large}T"
 chain "in place" --inplace "$large" "$large"
 chain "truth values from numbers" --op lt "f64[$rows,2048]" "f64[$rows,2048]"
 chain "numbers chosen by truth values" --op where "bool[$rows,2048]" "$large" "$large"
-audit 0 "local with threads bound by the library" --min 99 --bind "$large" "$large"
+audit 1 0 "local with threads bound by the library" --min 99 --bind "$large" "$large"
 
 bind_threads
-# Half of the memory on a node with a quarter of the processors would unbalance the work:
-# a node takes no more than one and a half times its share.
-least=99
-[ "$uneven" = no ] || least=87
-audit 0 "memory that the caller spread is worked on where it lies" --min $least \
+audit 1 0 "memory that the caller spread is worked on where it lies" --min 99 \
     --touch spread "$large" "$large"
-audit 1 "with placement off the audit fails" --min 90 --placement off "$large" "$large"
+audit 1 1 "with placement off the audit fails" --min 90 --placement off "$large" "$large"
 tap_note < "$work/report"
-audit 0 "memory that one thread touched, for contrast" --touch one "$large" "$large"
+audit 1 0 "memory that one thread touched, for contrast" --touch one "$large" "$large"
 tap_note < "$work/report"
 float_threads
 

@@ -15,7 +15,7 @@ struct region {
     int64_t line;
     bli_body *body;
     const void *argument;
-    int32_t parts; /* of a caller's own team */
+    int32_t parts; /* of the team, as soon as it is there */
     int32_t nodes;
     uint32_t control;
     int32_t weight[BLI_MAX_NODES];
@@ -37,14 +37,20 @@ static void run_part(const struct region *region, int32_t part, int32_t parts)
 {
     const struct bli_crew crew = {parts, region->nodes, region->node};
     const uint32_t own = bli_float_control();
+    struct bli_touch touch = {.is_saved = false};
     struct bli_share share;
     bl_range range;
 
     if (own != region->control)
         bli_float_control_set(region->control);
     bli_share_begin(&share, region->homes, &crew, part, region->line);
-    while (bli_share_next(&share, &range))
+    while (bli_share_next(&share, &range)) {
+        /* Memory of a node that no thread of the team is on stays that node's. */
+        if (bli_share_is_away(&share) && region->machine->is_this_system)
+            bli_touch_on_node(region->machine, share.node, &touch);
         region->body(region->argument, part, range);
+    }
+    bli_touch_restore(&touch);
     if (own != region->control)
         bli_float_control_set(own);
 }
@@ -68,6 +74,8 @@ static void run_member(struct region *region)
     const int32_t parts = omp_get_num_threads();
     struct bli_mask saved = {.bytes = 0};
 
+    if (part == 0)
+        region->parts = parts;
     if (region->nodes > 1) {
         if (region->team->bind)
             bli_bind_to_node(region->machine,
@@ -89,9 +97,9 @@ static void callers_part(void *argument, int32_t part)
     run_part(region, part, region->parts);
 }
 
-void bli_exec_homes(const struct bli_team *team, int32_t threads,
-                    const struct bli_homes *homes, int64_t line, bli_body *body,
-                    const void *argument)
+int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
+                       const struct bli_homes *homes, int64_t line, bli_body *body,
+                       const void *argument)
 {
     struct region region;
 
@@ -107,11 +115,12 @@ void bli_exec_homes(const struct bli_team *team, int32_t threads,
     if (!team->run) {
 #pragma omp parallel num_threads(threads)
         run_member(&region);
-        return;
+        return region.parts;
     }
     for (int32_t part = 0; region.nodes > 1 && part < threads; part++)
         region.node[part] = node_of_part(&region, part, threads);
     team->run(team->user, threads, callers_part, &region);
+    return threads;
 }
 
 void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
@@ -126,5 +135,5 @@ void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
         return;
     }
     bli_homes_even(&homes, count, size, bli_weights(bli_machine(), weight), weight);
-    bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
+    (void)bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
 }

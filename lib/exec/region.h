@@ -18,11 +18,12 @@ int32_t bli_weights(const struct bli_machine *machine, int32_t *weight);
 
 /*
  * Call body(argument, thread, range) for each thread's share of the homes, on `threads`
- * threads (2 or more) or as many as are granted.  Borders lie on multiples of `line`.
+ * threads (2 or more) or as many as are granted, which it returns.  Borders lie on
+ * multiples of `line`.
  */
-void bli_exec_homes(const struct bli_team *team, int32_t threads,
-                    const struct bli_homes *homes, int64_t line, bli_body *body,
-                    const void *argument);
+int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
+                       const struct bli_homes *homes, int64_t line, bli_body *body,
+                       const void *argument);
 
 /*
  * The home ranges of a bound plan on this machine: where the result's memory lies

@@ -21,20 +21,22 @@ static void run_range(const void *argument, int32_t thread, bl_range range)
     bli_trace_slice(run->trace, thread, range, begin);
 }
 
-static void run_parallel(const struct run *run, const struct bli_team *team,
-                         int32_t threads)
+/* Returns the number of threads that there were. */
+static int32_t run_parallel(const struct run *run, const struct bli_team *team,
+                            int32_t threads)
 {
     struct bli_homes homes;
 
     bli_homes_find(&homes, run->plan, run->binding, bli_machine());
-    bli_exec_homes(team, threads, &homes, bli_plan_line(run->plan), run_range, run);
+    return bli_exec_homes(team, threads, &homes, bli_plan_line(run->plan), run_range,
+                          run);
 }
 
 /* Work worth a team, and calls that somebody watches. */
 static void run_team(const struct bl_plan *plan, const struct bli_binding *binding,
                      const struct bli_team *team, bl_range all)
 {
-    const int32_t threads = bli_team_size(team, plan->threads, NULL);
+    int32_t threads = bli_team_size(team, plan->threads, NULL);
     struct bli_trace trace = {.team = NULL};
     const struct run run = {plan, binding, &trace};
 
@@ -45,7 +47,7 @@ static void run_team(const struct bl_plan *plan, const struct bli_binding *bindi
     if (threads == 1)
         run_range(&run, 0, all);
     else
-        run_parallel(&run, team, threads);
+        threads = run_parallel(&run, team, threads);
     bli_trace_region(&trace, threads, all, begin);
 }
 

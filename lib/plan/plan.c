@@ -1,36 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how an operation is done: loop nest, kernel, and how many threads the work is
- * worth.  Validation of arguments happens before, memory comes after.
+ * Decides how an operation is done: loop nest and kernel.  Validation of arguments
+ * happens before, memory comes after.
  */
 #include "plan/plan.h"
-
-/*
- * Bytes of operands that are worth one more thread.  On two cores of an AMD EPYC (Zen
- * 5), f32 add, libgomp, a region costs 1 to 2 us, the time in which one core moves 64
- * KiB from its second-level cache; two threads were faster than one from twice that on.
- */
-#define GRAIN_BYTES (128 << 10)
-
-/* Bytes that one iteration reads and writes. */
-static int64_t iteration_bytes(const struct bl_plan *plan)
-{
-    int64_t bytes = 0;
-
-    for (int32_t k = 0; k <= plan->inputs; k++)
-        bytes += plan->size[k];
-    return bytes;
-}
-
-/* One thread per grain of work: the same on every machine. */
-static int32_t threads_worth(const struct bl_plan *plan)
-{
-    const int64_t grains = plan->nest.count / (GRAIN_BYTES / iteration_bytes(plan));
-
-    if (grains < 1)
-        return 1;
-    return grains < INT32_MAX ? (int32_t)grains : INT32_MAX;
-}
 
 static bl_status check_result(const struct bl_plan *plan)
 {
@@ -71,7 +44,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
-    plan->threads = threads_worth(plan);
+    plan->threads = bli_plan_worth(plan);
     return check_result(plan);
 }
 
@@ -110,6 +83,6 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     }
     copy->nest.loops = loops;
     copy->nest.count = step / plan->size[k];
-    copy->threads = threads_worth(copy);
+    copy->threads = bli_plan_worth(copy);
     *bytes = step;
 }

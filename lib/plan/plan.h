@@ -41,6 +41,9 @@ struct bl_plan {
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
+/* Threads that a plan's nest and kernel are worth, at least 1.  Pure. */
+int32_t bli_plan_worth(const struct bl_plan *plan);
+
 /*
  * Plan of copying operand `k` of a plan, each of its elements once, into `*bytes` bytes
  * of compact memory; `nest` becomes the plan's nest with that copy in the operand's

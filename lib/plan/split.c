@@ -157,6 +157,7 @@ static bool next_in_phase(struct bli_share *share, bl_range *range)
         const int64_t end = share->end < share->passed ? share->end : share->passed;
 
         if (begin < end) {
+            share->node = home->node;
             *range = (bl_range){home->range.begin + (begin - first),
                                 home->range.begin + (end - first)};
             return true;
@@ -171,4 +172,9 @@ bool bli_share_next(struct bli_share *share, bl_range *range)
         if (next_in_phase(share, range))
             return true;
     return false;
+}
+
+bool bli_share_is_away(const struct bli_share *share)
+{
+    return share->phase == 1;
 }

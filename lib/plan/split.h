@@ -56,6 +56,7 @@ struct bli_share {
     int32_t phase;  /* 0: own node's homes; 1: homes without a thread; 2: done */
     int32_t next;   /* home to look at */
     int64_t passed; /* iterations of this phase's homes before it */
+    int32_t node;   /* of the range that was given last */
     int64_t begin;  /* this part's share of them */
     int64_t end;
 };
@@ -63,6 +64,9 @@ struct bli_share {
 void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
                      const struct bli_crew *crew, int32_t part, int64_t line);
 bool bli_share_next(struct bli_share *share, bl_range *range);
+
+/* True where the range that was given last is that of a node without a thread. */
+bool bli_share_is_away(const struct bli_share *share);
 
 /*
  * Border before part `part` of `parts`: an even share, moved down to a multiple of

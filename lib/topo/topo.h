@@ -64,6 +64,23 @@ void bli_bind_to_node(const struct bli_machine *machine, int32_t node,
                       struct bli_mask *saved);
 void bli_bind_restore(const struct bli_mask *saved);
 
+/* ---- touch.c: pages that the calling thread touches first ---- */
+
+#define BLI_TOUCH_WORDS 16
+struct bli_touch {
+    bool is_saved; /* false: nothing to restore */
+    int mode;
+    unsigned long mask[BLI_TOUCH_WORDS];
+};
+
+/*
+ * Let new pages of the calling thread come to lie on `node`, until *saved, which is all
+ * zero at first, is restored.  Where the system cannot, pages go where the thread runs.
+ */
+void bli_touch_on_node(const struct bli_machine *machine, int32_t node,
+                       struct bli_touch *saved);
+void bli_touch_restore(struct bli_touch *saved);
+
 /* ---- mask.c: where this process may run ---- */
 
 /* Processors in OpenMP's places, else in the calling thread's mask; at least 1. */
