@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * An application that makes one large call, for scripts that set its surroundings: from
- * its main thread, inside a parallel region of its own, in a forked child, part by
- * part.
+ * its main thread, inside a parallel region of its own, in a child that was forked
+ * after a call or after a team of its own, part by part.
  *
- * usage: caller plain|region|nested|bound|fork|parts
+ * usage: caller plain|region|nested|bound|fork|child|parts
  *
  * Prints one line: the team and its limit as the library tells them, the most threads
  * that worked on a call, by how many threads the process grew, whether the result is
@@ -124,11 +124,22 @@ static int report(bool pass, int before)
     return pass ? 0 : 1;
 }
 
-/* The parent has had a team, which the child does not have. */
-static int fork_and_report(void)
+static bool have_team(void)
+{
+    int threads = 0;
+
+#pragma omp parallel num_threads(CALLERS) reduction(+ : threads)
+    threads++;
+    return threads > 0;
+}
+
+/*
+ * The parent has had a team, the library's or its own, which the child does not have.
+ */
+static int fork_and_report(bool called)
 {
     int status = 1;
-    const bool pass = add(result[0]);
+    const bool pass = called ? add(result[0]) : have_team();
     const pid_t child = fork();
 
     if (child == 0) {
@@ -160,8 +171,8 @@ int main(int argc, char **argv)
     bl_context_set_tracer(ctx, note_threads, NULL);
     bl_context_set_nested(ctx, strcmp(way, "nested") == 0);
     bl_context_set_bind(ctx, strcmp(way, "bound") == 0);
-    if (strcmp(way, "fork") == 0)
-        return fork_and_report();
+    if (strcmp(way, "fork") == 0 || strcmp(way, "child") == 0)
+        return fork_and_report(strcmp(way, "fork") == 0);
     if (strcmp(way, "region") == 0 || strcmp(way, "nested") == 0)
         pass = add_in_region(&before);
     else if (strcmp(way, "parts") == 0)

@@ -98,6 +98,9 @@ says 'team .*, used 0, grew 0, right' "parts of a plan on the caller's team" \
     env OMP_NUM_THREADS=8 "$caller" parts
 says 'team 1 (.*fork.*), used 1, grew 0, right' "a forked child works alone" \
     env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=4 "$caller" fork
+says 'team 1 (.*fork.*), used 1, grew 0, right' \
+    "and where its first call comes after the application's own team and the fork" \
+    env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=4 "$caller" child
 
 # ---- two OpenMP runtimes in one process ----
 

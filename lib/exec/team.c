@@ -32,6 +32,9 @@ static void know_process(void)
 {
     /* Without the handler a child's parallel call would depend on the runtime. */
     (void)pthread_atfork(NULL, NULL, note_child);
+    /* The application may have had a team, and forked, before the first call. */
+    if (bli_process_is_forked())
+        note_child();
     if (omp_get_num_places() > 0)
         place_processors = bli_mask_processors();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small files in which the Linux kernel describes its nodes; asked where hwloc's data
- * leave a choice.
+ * Small files in which the Linux kernel describes its nodes, asked where hwloc's data
+ * leave a choice, and this process.
  */
 #include "config.h"
 
@@ -17,6 +17,8 @@
 
 /* A path below the root of the machine, and a root of a test before it. */
 #define PATH_SIZE 4352
+/* The kernel's PF_FORKNOEXEC: the same number since Linux 2.4. */
+#define FORKED_WITHOUT_EXEC 0x40ul
 /* Room for the distances of a thousand nodes. */
 #define LINE_SIZE 4096
 
@@ -119,4 +121,18 @@ int32_t bli_system_node(const char *root, int32_t processor)
     if (folder)
         closedir(folder);
     return node;
+}
+
+bool bli_process_is_forked(void)
+{
+    char line[512];
+
+    if (!bli_system_read("", "/proc/self/stat", line, sizeof line))
+        return false;
+    /* Behind the program's name, which may hold anything, the seventh word. */
+    const char *at = strrchr(line, ')');
+
+    for (int32_t word = 0; at && word < 7; word++)
+        at = strchr(at + 1, ' ');
+    return at && (strtoul(at + 1, NULL, 10) & FORKED_WITHOUT_EXEC) != 0;
 }

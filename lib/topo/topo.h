@@ -86,6 +86,11 @@ void bli_touch_restore(struct bli_touch *saved);
 /* Processors in OpenMP's places, else in the calling thread's mask; at least 1. */
 int32_t bli_mask_processors(void);
 
+/* ---- system.c: what the Linux kernel says of this process ---- */
+
+/* Whether the process was forked by another and has not been replaced by exec since. */
+bool bli_process_is_forked(void);
+
 /* ---- quota.c: what the control group allows ---- */
 
 /*
