@@ -57,6 +57,8 @@ static const int64_t counts[] = {
     2147483659,
     4294967311,
     INT64_C(1) << 40,
+    INT64_MAX / 16,
+    INT64_MAX, /* of single bytes */
 };
 enum { COUNTS = sizeof counts / sizeof counts[0] };
 
@@ -145,6 +147,8 @@ static void test_machine(const struct machine *machine)
         struct bli_homes homes;
         const char *fault;
 
+        if (count > INT64_MAX / size)
+            continue;
         bli_homes_even(&homes, count, size, s.nodes, s.weight);
         fault = fault_of_homes(&homes, count, size, &s);
         fault = fault ? fault : fault_of_borders(&homes, count, size, &s);

@@ -63,9 +63,12 @@ void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_
 
     for (int32_t n = 0; n < nodes && begin < count; n++) {
         passed += weight[n];
-        int64_t end = (scale(count, passed, total) + unit / 2) / unit * unit;
+        int64_t end = count;
 
-        if (passed == total || end > count || homes->count == BLI_MAX_HOMES - 1)
+        /* What rounds up stays below 2^63: there is a later node with a share. */
+        if (passed < total && homes->count < BLI_MAX_HOMES - 1)
+            end = (scale(count, passed, total) + unit / 2) / unit * unit;
+        if (end > count)
             end = count;
         if (weight[n] > 0 && end > begin) {
             homes->home[homes->count++] = (struct bli_home){{begin, end}, n};
