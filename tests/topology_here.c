@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The machine that the test runs on: the first look, masks, binding on request, pages,
- * and a topology of the application's own.
+ * The machine that the test runs on: the first look, masks, binding on request, pages
+ * and the policy for new ones, and a topology of the application's own.
  */
 #define _GNU_SOURCE
 
@@ -10,8 +10,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <linux/mempolicy.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <hwloc.h>
@@ -134,6 +136,39 @@ static void use_own(struct bli_text *text)
                      info.processors);
 }
 
+/* The calling thread's policy for new pages; -1 if unknown. */
+static int policy(void)
+{
+    int mode = -1;
+
+    return syscall(SYS_get_mempolicy, &mode, NULL, 0, NULL, 0) == 0 ? mode : -1;
+}
+
+/* Pages go to another node for a while, unless somebody has said where they go. */
+static void touch_elsewhere(struct bli_text *text)
+{
+    const unsigned long first[16] = {1ul << bli_machine()->node[0].os_index % 64};
+    struct bli_touch touch = {.is_saved = false};
+
+    if (syscall(SYS_set_mempolicy, MPOL_INTERLEAVE, first, 1025) != 0) {
+        bli_text_add(text, "untold");
+        return;
+    }
+    errno = ENOTDIR;
+    bli_touch_on_node(bli_machine(), 0, &touch);
+    bli_text_add(text, "kept %d ", policy() == MPOL_INTERLEAVE);
+    bli_touch_restore(&touch);
+    bli_text_add(text, "%d, ", policy() == MPOL_INTERLEAVE);
+    (void)syscall(SYS_set_mempolicy, MPOL_DEFAULT, NULL, 0);
+    errno = ENOTDIR;
+    for (int turn = 0; turn < 2; turn++)
+        bli_touch_on_node(bli_machine(), 0, &touch);
+    bli_text_add(text, "set %d, ", policy() == MPOL_PREFERRED);
+    bli_touch_restore(&touch);
+    bli_text_add(text, "restored %d, errno %d", policy() == MPOL_DEFAULT,
+                 errno == ENOTDIR);
+}
+
 static void test_refusals(void)
 {
     bl_node_info node = {.size = sizeof node};
@@ -172,6 +207,12 @@ int main(void)
         tap_skip("the system does not tell", "where pages lie");
     else
         child_expect("where pages lie", text, "pages told 1");
+    text = child_run(NULL, NULL, touch_elsewhere);
+    if (strcmp(text, "untold") == 0)
+        tap_skip("the system has no policies", "where new pages go");
+    else
+        child_expect("where new pages go", text,
+                     "kept 1 1, set 1, restored 1, errno 1");
     test_refusals();
     return tap_done();
 }

@@ -66,16 +66,15 @@ void bli_bind_restore(const struct bli_mask *saved);
 
 /* ---- touch.c: pages that the calling thread touches first ---- */
 
-#define BLI_TOUCH_WORDS 16
 struct bli_touch {
     bool is_saved; /* false: nothing to restore */
-    int mode;
-    unsigned long mask[BLI_TOUCH_WORDS];
+    int mode;      /* of the policy before, which names no nodes */
 };
 
 /*
  * Let new pages of the calling thread come to lie on `node`, until *saved, which is all
- * zero at first, is restored.  Where the system cannot, pages go where the thread runs.
+ * zero at first, is restored.  Where the system cannot, pages go where the thread runs;
+ * where its policy names nodes already, they go there.
  */
 void bli_touch_on_node(const struct bli_machine *machine, int32_t node,
                        struct bli_touch *saved);

@@ -18,40 +18,51 @@
 
 #if defined(__linux__) && defined(SYS_set_mempolicy) && defined(SYS_get_mempolicy)
 
+/* A set of the system's node numbers, as the calls take it. */
+#define MASK_NODES 1024
 #define WORD_NODES (sizeof(unsigned long) * CHAR_BIT)
+#define MASK_WORDS (MASK_NODES / WORD_NODES)
+
+/*
+ * Save a policy that names no nodes: pages go where the thread runs, and nobody has
+ * said otherwise.  One that the application or numactl has set is theirs.
+ */
+static void save(struct bli_touch *saved)
+{
+    unsigned long mask[MASK_WORDS] = {0};
+    bool is_local =
+        syscall(SYS_get_mempolicy, &saved->mode, mask, MASK_NODES, NULL, 0) == 0;
+
+    for (size_t i = 0; i < MASK_WORDS; i++)
+        is_local = is_local && mask[i] == 0;
+    saved->is_saved = is_local;
+}
 
 void bli_touch_on_node(const struct bli_machine *machine, int32_t node,
                        struct bli_touch *saved)
 {
     const int error = errno;
-    unsigned long mask[BLI_TOUCH_WORDS] = {0};
+    unsigned long mask[MASK_WORDS] = {0};
     const int32_t number = machine->node[node].os_index;
 
-    if (number < 0 || number >= (int32_t)(BLI_TOUCH_WORDS * WORD_NODES))
+    if (number < 0 || number >= MASK_NODES)
         return;
     if (!saved->is_saved)
-        saved->is_saved = syscall(SYS_get_mempolicy, &saved->mode, saved->mask,
-                                  BLI_TOUCH_WORDS * WORD_NODES, NULL, 0) == 0;
+        save(saved);
     mask[(size_t)number / WORD_NODES] = 1ul << (size_t)number % WORD_NODES;
-    /* Without the old policy at hand it could not be put back. */
+    /* The kernel looks at one node less than it is told of. */
     if (saved->is_saved)
-        (void)syscall(SYS_set_mempolicy, MPOL_PREFERRED, mask,
-                      BLI_TOUCH_WORDS * WORD_NODES + 1);
+        (void)syscall(SYS_set_mempolicy, MPOL_PREFERRED, mask, MASK_NODES + 1);
     errno = error;
 }
 
 void bli_touch_restore(struct bli_touch *saved)
 {
     const int error = errno;
-    bool has_nodes = false;
 
     if (!saved->is_saved)
         return;
-    for (int32_t i = 0; i < BLI_TOUCH_WORDS; i++)
-        has_nodes = has_nodes || saved->mask[i] != 0;
-    /* The default policy takes no nodes. */
-    (void)syscall(SYS_set_mempolicy, saved->mode, has_nodes ? saved->mask : NULL,
-                  has_nodes ? BLI_TOUCH_WORDS * WORD_NODES + 1 : 0);
+    (void)syscall(SYS_set_mempolicy, saved->mode, NULL, 0);
     saved->is_saved = false;
     errno = error;
 }
