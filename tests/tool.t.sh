@@ -41,6 +41,11 @@ sort -u -o "$work/options" "$work/options"
 grep -o '\\-\\-[a-z]*' tools/broadloom.1 | tr -d '\\' | sort -u > "$work/manual"
 diff "$work/options" "$work/manual" > "$work/faults"
 tap_empty "$work/faults" 'the manual has the options that there are'
+grep -o 'BROADLOOM_[A-Z_]*' lib/api/environment.c | sort -u > "$work/variables"
+for document in tools/broadloom.1 README.md; do
+    grep -o 'BROADLOOM_[A-Z_]*' $document | sort -u | diff "$work/variables" - > "$work/faults"
+    tap_empty "$work/faults" "$document has the environment variables that there are"
+done
 
 # ---- shape ----
 

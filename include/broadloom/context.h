@@ -117,8 +117,10 @@ BL_API BL_MUST_CHECK bl_status bl_context_create(bl_context **out);
 BL_API void bl_context_destroy(bl_context *ctx);
 
 /*
- * Most threads a call may use; 0, the default, means what OpenMP would give the calling
- * thread.  Smaller results use fewer.  BL_ERR_ARGUMENT for a negative number.
+ * Most threads a call may use, within OpenMP's settings; 0, the default, means what
+ * those, the affinity mask and the control group's quota leave to the calling thread: a
+ * number is taken at its word where a mask or a quota would allow fewer.  Smaller
+ * results use fewer.  BL_ERR_ARGUMENT for a negative number.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_threads(bl_context *ctx, int32_t threads);
 BL_API int32_t bl_context_threads(const bl_context *ctx);
