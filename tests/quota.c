@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Quotas of control groups, from files as kernels and containers have them, and what
+ * Limits of control groups, from files as kernels and containers have them, and what
  * the kernel says of nodes; each below a folder that stands for the root.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -166,6 +166,37 @@ static void test_quotas(const char *root)
     }
 }
 
+/* Memory goes by the same groups. */
+static const struct {
+    const char *what;
+    const char *groups, *path, *content;
+    int64_t want;
+} memories[] = {
+    {"memory without a limit", "0::/a\n", V2 "/a/memory.max", "max\n", 0},
+    {"memory, version 2", "0::/a/b\n", V2 "/a/memory.max", "314572800\n", 314572800},
+    {"memory, version 1", "4:memory:/a\n3:cpu:/b\n",
+     "/sys/fs/cgroup/memory/a/memory.limit_in_bytes", "8589934592\n", 8589934592},
+    {"memory of another group", "4:memory:/a\n3:cpu:/b\n",
+     "/sys/fs/cgroup/memory/b/memory.limit_in_bytes", "4096\n", 0},
+};
+
+static void test_memories(const char *root)
+{
+    for (size_t i = 0; i < sizeof memories / sizeof memories[0]; i++) {
+        const bool written = write_below(root, GROUPS, memories[i].groups) &&
+                             write_below(root, memories[i].path, memories[i].content);
+        const int64_t got = bli_memory_limit(root);
+
+        if (!tap_ok(written && got == memories[i].want, "%s: %" PRId64,
+                    memories[i].what, memories[i].want))
+            tap_note("got %" PRId64, got);
+        remove_made();
+    }
+    tap_ok(bli_memory_limit("") == 0 ||
+               bli_pool_default_limit() <= bli_memory_limit("") / 8,
+           "a pool keeps an eighth of what is allowed at most");
+}
+
 /* Node 1 has no processors, node 2 is off, and processor 3 has no node. */
 static void test_nodes(const char *root)
 {
@@ -204,6 +235,7 @@ int main(void)
     if (!tap_ok(mkdtemp(root) != NULL, "a folder for files"))
         return tap_done();
     test_quotas(root);
+    test_memories(root);
     test_nodes(root);
     tap_ok(bli_quota_here() == bli_quota(""), "this process: %" PRId32,
            bli_quota_here());

@@ -188,9 +188,10 @@ BL_API bool bl_context_nested(const bl_context *ctx);
 
 /*
  * Freed large blocks are kept for the next result of the same size and placement,
- * `bytes` of them at most; 0 keeps none.  The default is an eighth of the machine's
- * memory.  Pages that lie idle while other blocks are mapped are offered to the system,
- * which takes them when memory is short.  BL_ERR_ARGUMENT for a negative number.
+ * `bytes` of them at most; 0 keeps none.  The default is an eighth of the memory,
+ * the machine's or what the control group allows.  Pages that lie idle while other
+ * blocks are mapped are offered to the system, which takes them when memory is short.
+ * BL_ERR_ARGUMENT for a negative number.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_pool(bl_context *ctx, int64_t bytes);
 BL_API int64_t bl_context_pool(const bl_context *ctx);

@@ -19,8 +19,8 @@
 /* Blocks that a pool keeps at most, however small. */
 #define KEPT 64
 
-/* The least that a pool keeps by default, whatever the memory. */
-#define LEAST_LIMIT (INT64_C(64) << 20)
+/* What a pool keeps by default where the memory is unknown. */
+#define COMMON_LIMIT (INT64_C(64) << 20)
 
 struct kept {
     void *block;
@@ -60,12 +60,23 @@ static void watch_forks(void)
     (void)pthread_atfork(lock_pools, unlock_pools, unlock_pools);
 }
 
-int64_t bli_pool_default_limit(void)
+static int64_t default_limit;
+static pthread_once_t limit_once = PTHREAD_ONCE_INIT;
+
+static void find_limit(void)
 {
     const int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    const int64_t share = pages > 0 && page > 0 ? pages / 8 * page : 0;
+    const int64_t allowed = bli_memory_limit("");
 
-    return share > LEAST_LIMIT ? share : LEAST_LIMIT;
+    default_limit = pages > 0 && page > 0 ? pages / 8 * page : COMMON_LIMIT;
+    if (allowed > 0 && allowed / 8 < default_limit)
+        default_limit = allowed / 8;
+}
+
+int64_t bli_pool_default_limit(void)
+{
+    (void)pthread_once(&limit_once, find_limit);
+    return default_limit;
 }
 
 struct bli_pool *bli_pool_create(int64_t limit)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The processor time that control groups allow.  A container with a quota of two
- * processors on a machine of 64 would be stopped for most of each period if 64 threads
- * used it up at once.
+ * The processor time and the memory that control groups allow.  A container with a
+ * quota of two processors on a machine of 64 would be stopped for most of each period
+ * if 64 threads used it up at once; one that may have a gigabyte would be ended if an
+ * eighth of the machine's memory were kept for later.
  */
 #include "topo/machine.h"
 
@@ -27,13 +28,9 @@ static const char *read_number(const char *text, int64_t *number)
 }
 
 /* Processors that `quota` of every `period` is worth, rounded up; 0: no limit. */
-static int32_t processors_of(int64_t quota, int64_t period)
+static int64_t processors_of(int64_t quota, int64_t period)
 {
-    if (quota <= 0 || period <= 0)
-        return 0;
-    const int64_t count = quota / period + (quota % period != 0);
-
-    return count < INT32_MAX ? (int32_t)count : INT32_MAX;
+    return quota <= 0 || period <= 0 ? 0 : quota / period + (quota % period != 0);
 }
 
 static bool read_in(const char *root, const char *folder, const char *name, char *text,
@@ -48,7 +45,7 @@ static bool read_in(const char *root, const char *folder, const char *name, char
 }
 
 /* "150000 100000", or "max 100000" where there is no limit. */
-static int32_t limit_of_version_2(const char *root, const char *folder)
+static int64_t time_of_version_2(const char *root, const char *folder)
 {
     char text[64];
     int64_t quota, period;
@@ -63,7 +60,7 @@ static int32_t limit_of_version_2(const char *root, const char *folder)
 }
 
 /* Two files; a quota of -1 is no limit. */
-static int32_t limit_of_version_1(const char *root, const char *folder)
+static int64_t time_of_version_1(const char *root, const char *folder)
 {
     char text[64];
     int64_t quota, period;
@@ -76,23 +73,74 @@ static int32_t limit_of_version_1(const char *root, const char *folder)
     return processors_of(quota, period);
 }
 
+/* A number of bytes, or "max" where there is no limit. */
+static int64_t read_bytes(const char *root, const char *folder, const char *name)
+{
+    char text[64];
+    int64_t bytes;
+
+    return read_in(root, folder, name, text, sizeof text) && read_number(text, &bytes)
+               ? bytes
+               : 0;
+}
+
+static int64_t memory_of_version_2(const char *root, const char *folder)
+{
+    return read_bytes(root, folder, "memory.max");
+}
+
+/* No limit is a number that no machine has. */
+static int64_t memory_of_version_1(const char *root, const char *folder)
+{
+    return read_bytes(root, folder, "memory.limit_in_bytes");
+}
+
 /* Where the groups of one hierarchy are, and how a group tells its limit. */
 struct hierarchy {
     const char *mount;
-    int32_t (*limit)(const char *root, const char *folder);
+    int64_t (*limit)(const char *root, const char *folder);
 };
+
+/* What is limited: its controller in version 1, and where groups may be. */
+enum { PLACES = 2 };
+struct resource {
+    const char *controller;
+    struct hierarchy version_2[PLACES];
+    struct hierarchy version_1[PLACES];
+};
+
+static const struct resource processor_time = {
+    "cpu",
+    {{"/sys/fs/cgroup", time_of_version_2},
+     {"/sys/fs/cgroup/unified", time_of_version_2}},
+    {{"/sys/fs/cgroup/cpu", time_of_version_1},
+     {"/sys/fs/cgroup/cpu,cpuacct", time_of_version_1}},
+};
+
+static const struct resource memory = {
+    "memory",
+    {{"/sys/fs/cgroup", memory_of_version_2},
+     {"/sys/fs/cgroup/unified", memory_of_version_2}},
+    {{"/sys/fs/cgroup/memory", memory_of_version_1}},
+};
+
+/* The lesser of two limits, of which 0 is none. */
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a == 0 || (b > 0 && b < a) ? b : a;
+}
 
 /*
  * The least limit of a group and all above it.  In a container the group's path may be
  * that outside, of which the mount shows the end alone: what does not exist is passed
  * over on the way up, and the mount's own root is always asked.
  */
-static int32_t least_above(const char *root, const struct hierarchy *hierarchy,
+static int64_t least_above(const char *root, const struct hierarchy *hierarchy,
                            const char *group, size_t length)
 {
     const size_t top = strlen(hierarchy->mount);
     char folder[PATH_SIZE];
-    int32_t least = 0;
+    int64_t least = 0;
 
     if (top + length >= sizeof folder)
         return 0;
@@ -103,10 +151,8 @@ static int32_t least_above(const char *root, const struct hierarchy *hierarchy,
     if (strncmp(folder + top, "/..", 3) == 0)
         folder[top] = '\0';
     for (;;) {
-        const int32_t limit = hierarchy->limit(root, folder);
+        least = lesser(least, hierarchy->limit(root, folder));
 
-        if (limit > 0 && (least == 0 || limit < least))
-            least = limit;
         char *const slash = strrchr(folder + top, '/');
 
         if (!slash)
@@ -130,16 +176,9 @@ static bool is_listed(const char *list, size_t length, const char *name)
 }
 
 /* A line of /proc/self/cgroup, "NUMBER:CONTROLLERS:GROUP"; version 2 has no list. */
-static int32_t limit_of_line(const char *root, const char *line, size_t length)
+static int64_t limit_of_line(const char *root, const struct resource *resource,
+                             const char *line, size_t length)
 {
-    static const struct hierarchy version_2[] = {
-        {"/sys/fs/cgroup", limit_of_version_2},
-        {"/sys/fs/cgroup/unified", limit_of_version_2},
-    };
-    static const struct hierarchy version_1[] = {
-        {"/sys/fs/cgroup/cpu", limit_of_version_1},
-        {"/sys/fs/cgroup/cpu,cpuacct", limit_of_version_1},
-    };
     const char *const list = memchr(line, ':', length);
     const char *const group =
         list ? memchr(list + 1, ':', length - (size_t)(list + 1 - line)) : NULL;
@@ -147,37 +186,44 @@ static int32_t limit_of_line(const char *root, const char *line, size_t length)
     if (!group)
         return 0;
     const size_t listed = (size_t)(group - (list + 1));
-    const struct hierarchy *const places = listed == 0 ? version_2 : version_1;
-    int32_t least = 0;
+    const struct hierarchy *const places =
+        listed == 0 ? resource->version_2 : resource->version_1;
+    int64_t least = 0;
 
-    if (listed > 0 && !is_listed(list + 1, listed, "cpu"))
+    if (listed > 0 && !is_listed(list + 1, listed, resource->controller))
         return 0;
-    for (int k = 0; k < 2; k++) {
-        const int32_t limit = least_above(root, &places[k], group + 1,
-                                          length - (size_t)(group + 1 - line));
+    for (int k = 0; k < PLACES && places[k].mount; k++)
+        least = lesser(least, least_above(root, &places[k], group + 1,
+                                          length - (size_t)(group + 1 - line)));
+    return least;
+}
 
-        if (limit > 0 && (least == 0 || limit < least))
-            least = limit;
+static int64_t limit_of(const char *root, const struct resource *resource)
+{
+    char groups[GROUPS_SIZE];
+    int64_t least = 0;
+
+    if (!bli_system_read(root, "/proc/self/cgroup", groups, sizeof groups))
+        return 0;
+    for (const char *line = groups; *line;) {
+        const size_t length = strcspn(line, "\n");
+
+        least = lesser(least, limit_of_line(root, resource, line, length));
+        line += length + (line[length] == '\n');
     }
     return least;
 }
 
 int32_t bli_quota(const char *root)
 {
-    char groups[GROUPS_SIZE];
-    int32_t least = 0;
+    const int64_t processors = limit_of(root, &processor_time);
 
-    if (!bli_system_read(root, "/proc/self/cgroup", groups, sizeof groups))
-        return 0;
-    for (const char *line = groups; *line;) {
-        const size_t length = strcspn(line, "\n");
-        const int32_t limit = limit_of_line(root, line, length);
+    return processors < INT32_MAX ? (int32_t)processors : INT32_MAX;
+}
 
-        if (limit > 0 && (least == 0 || limit < least))
-            least = limit;
-        line += length + (line[length] == '\n');
-    }
-    return least;
+int64_t bli_memory_limit(const char *root)
+{
+    return limit_of(root, &memory);
 }
 
 static int32_t quota_here;

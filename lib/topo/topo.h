@@ -103,6 +103,9 @@ int32_t bli_quota(const char *root);
 /* The same, read once for the process and kept. */
 int32_t bli_quota_here(void);
 
+/* Bytes of memory that it allows: memory.max, memory.limit_in_bytes; 0: no limit. */
+int64_t bli_memory_limit(const char *root);
+
 /* ---- pages.c: where pages lie ---- */
 
 /*
@@ -156,7 +159,10 @@ void bli_pool_release(struct bli_pool *pool);
 void bli_pool_set_limit(struct bli_pool *pool, int64_t limit);
 int64_t bli_pool_limit(struct bli_pool *pool);
 
-/* Bytes that a pool keeps where nobody says otherwise: a share of the memory. */
+/*
+ * Bytes that a pool keeps where nobody says otherwise: a share of the machine's memory
+ * or of what the control group allows, whichever is less.
+ */
 int64_t bli_pool_default_limit(void);
 
 /* Give every kept block back to the system; bytes that were kept. */
