@@ -30,17 +30,19 @@ support=$(grep -L 'main(' tests/*.c)
 
 cat > Makefile << EOF
 CC = ${CC:-gcc}
-FLAGS = -std=c11 -D_GNU_SOURCE -DNDEBUG -w -fPIC -fopenmp -ffp-contract=off -MMD -I. -Iinclude -Ilib
+FLAGS = -std=c11 -D_GNU_SOURCE -DNDEBUG -w -fPIC -fopenmp -ffp-contract=off -MMD -I. -Iinclude -Ilib \
+    $(${PKG_CONFIG:-pkg-config} --cflags hwloc)
+LIBS = $(${PKG_CONFIG:-pkg-config} --libs hwloc) -lm
 LIBRARY = $(echo $library)
 SUPPORT = $(echo $support)
 PROGRAMS = $(echo $programs)
 all: libmutant.so \$(PROGRAMS:%=%.t)
 libmutant.so: \$(LIBRARY:.c=.o)
-	\$(CC) -shared -fopenmp -o \$@ \$^ -lm
+	\$(CC) -shared -fopenmp -o \$@ \$^ \$(LIBS)
 libsupport.so: \$(SUPPORT:.c=.o)
 	\$(CC) -shared -fopenmp -o \$@ \$^ -lm
 %.t: tests/%.o libsupport.so | libmutant.so
-	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$(CURDIR)' -lm
+	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$(CURDIR)' \$(LIBS)
 lib/isa/kernels.o: lib/isa/kernels.c
 	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -c -o \$@ \$<
 %.o: %.c
