@@ -92,11 +92,12 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
     }
     limit = limit ? limit : &unwanted;
     pthread_once(&process_once, know_process);
-    if (atomic_load_explicit(&is_forked_child, memory_order_relaxed))
-        return limited(BL_TEAM_LIMIT_FORK, limit);
     if (team->run && team->threads > 0) {
+        /* The caller's own threads, in a forked child too. */
         *limit = BL_TEAM_LIMIT_CONTEXT;
         most = team->threads < BLI_MAX_TEAM ? team->threads : BLI_MAX_TEAM;
+    } else if (atomic_load_explicit(&is_forked_child, memory_order_relaxed)) {
+        return limited(BL_TEAM_LIMIT_FORK, limit);
     } else if (!team->run && !may_open_region(team)) {
         return limited(BL_TEAM_LIMIT_REGION, limit);
     } else {

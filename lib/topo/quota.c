@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#define PATH_SIZE   4096
-#define GROUPS_SIZE 8192
+#define PATH_SIZE   1024
+#define GROUPS_SIZE 4096
 
 /* A whole number of digits; NULL where there is none, else what follows it. */
 static const char *read_number(const char *text, int64_t *number)
