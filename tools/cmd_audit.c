@@ -8,45 +8,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    FLAG_OP = FLAG_FIRST,
-    FLAG_DTYPE,
-    FLAG_CHAIN,
-    FLAG_THREADS,
-    FLAG_TOUCH,
-    FLAG_PLACEMENT,
-    FLAG_BIND,
-    FLAG_INPLACE,
-    FLAG_MIN,
-    FLAG_JSON
-};
-
-static const struct flag flags[] = {
-    {FLAG_OP, "op", "NAME", "the operator; add"},
-    {FLAG_DTYPE, "dtype", "NAME", "for operands that name none; f32"},
-    {FLAG_CHAIN, "chain", "N", "calls, of which the first is not counted; 5"},
-    {FLAG_THREADS, "threads", "N", "at most N threads"},
-    {FLAG_TOUCH, "touch", "WHO", "touches memory first: team, one or spread; team"},
-    {FLAG_PLACEMENT, "placement", "POLICY",
-     "first-touch, interleave, bind-range, node:N or off"},
-    {FLAG_BIND, "bind", NULL, "bind threads to their nodes during calls"},
-    {FLAG_INPLACE, "inplace", NULL, "the first operand is the result"},
-    {FLAG_MIN, "min", "PERCENT", "fail below this share of what is achievable"},
-    {FLAG_JSON, "json", NULL, "print one line of JSON"},
-    FLAGS_END,
-};
-
 struct request {
     const char *op, *placement;
     bl_dtype dtype;
     enum touch touch;
     int64_t chain, threads;
     double least;
-    bool bind, inplace, json, help;
+    bool bind, inplace, json;
 };
 
-static bl_status parse_percent(const char *text, double *percent)
+static bl_status read_chain(const char *text, void *place)
 {
+    return parse_integer("chain", text, 2, 1000, place);
+}
+
+static bl_status read_touch(const char *text, void *place)
+{
+    return parse_touch(text, place);
+}
+
+static bl_status read_percent(const char *text, void *place)
+{
+    double *const percent = place;
     char *end;
 
     *percent = strtod(text, &end);
@@ -56,41 +39,23 @@ static bl_status parse_percent(const char *text, double *percent)
     return BL_OK;
 }
 
-static bl_status read_flag(int key, struct request *request)
-{
-    switch (key) {
-    case FLAG_OP:
-        request->op = optarg;
-        return BL_OK;
-    case FLAG_DTYPE:
-        return parse_dtype(optarg, &request->dtype);
-    case FLAG_CHAIN:
-        return parse_integer("chain", optarg, 2, 1000, &request->chain);
-    case FLAG_THREADS:
-        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
-    case FLAG_TOUCH:
-        return parse_touch(optarg, &request->touch);
-    case FLAG_PLACEMENT:
-        request->placement = optarg;
-        return BL_OK;
-    case FLAG_BIND:
-        request->bind = true;
-        return BL_OK;
-    case FLAG_INPLACE:
-        request->inplace = true;
-        return BL_OK;
-    case FLAG_MIN:
-        return parse_percent(optarg, &request->least);
-    case FLAG_JSON:
-        request->json = true;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
-}
+static const struct flag flags[] = {
+    {0, "op", "NAME", "the operator; add", read_text, AT(op)},
+    {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
+    {0, "chain", "N", "calls, of which the first is not counted; 5", read_chain,
+     AT(chain)},
+    {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "touch", "WHO", "touches memory first: team, one or spread; team", read_touch,
+     AT(touch)},
+    {0, "placement", "POLICY", "first-touch, interleave, bind-range, node:N or off",
+     read_text, AT(placement)},
+    {0, "bind", NULL, "bind threads to their nodes during calls", read_true, AT(bind)},
+    {0, "inplace", NULL, "the first operand is the result", read_true, AT(inplace)},
+    {0, "min", "PERCENT", "fail below this share of what is achievable", read_percent,
+     AT(least)},
+    {0, "json", NULL, "print one line of JSON", read_true, AT(json)},
+    FLAGS_END,
+};
 
 static bl_status set_up(const struct request *request, bl_context *ctx)
 {
@@ -132,20 +97,10 @@ static int audit_words_of(const struct request *request, int count, char *const 
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.op = "add", .dtype = BL_DTYPE_F32, .chain = 5};
-    int key;
+    const int result = flags_read(command, argc, argv, &request);
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1)
-        if (read_flag(key, &request) != BL_OK)
-            return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
-    if (optind == argc) {
-        (void)bl_error_set(BL_ERR_ARGUMENT, "no operands given");
-        return fail_usage(command);
-    }
+    if (result >= 0)
+        return result;
     return audit_words_of(&request, argc - optind, argv + optind);
 }
 
@@ -160,6 +115,7 @@ const struct command command_audit = {
         "memory "
         "of each array were divided over the\nnodes in order, and each node worked on "
         "its part of the result.  Operands are written as\nfor the plan command.",
+    .missing = "no operands given",
     .flags = flags,
     .run = run,
 };

@@ -14,21 +14,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLAG_SECONDS = FLAG_FIRST, FLAG_THREADS, FLAG_ONLY, FLAG_NAME };
-
-static const struct flag flags[] = {
-    {FLAG_SECONDS, "seconds", "S", "how long to try for a best time, each; 0.5"},
-    {FLAG_THREADS, "threads", "N", "at most N threads"},
-    {FLAG_ONLY, "only", "TEXT", "only workloads whose name contains TEXT"},
-    {FLAG_NAME, "name", "NAME", "only the workload of this name"},
-    FLAGS_END,
-};
-
 struct request {
     double seconds;
     int64_t threads;
     const char *only, *name; /* NULL: all */
-    bool help;
+};
+
+static bl_status read_seconds(const char *text, void *place)
+{
+    double *const seconds = place;
+    char *end;
+
+    *seconds = strtod(text, &end);
+    if (end == text || *end != '\0' || !(*seconds >= 0) || isinf(*seconds))
+        return bl_error_set(BL_ERR_ARGUMENT, "bad number of seconds '%s'", text);
+    return BL_OK;
+}
+
+static const struct flag flags[] = {
+    {0, "seconds", "S", "how long to try for a best time, each; 0.5", read_seconds,
+     AT(seconds)},
+    {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "only", "TEXT", "only workloads whose name contains TEXT", read_text, AT(only)},
+    {0, "name", "NAME", "only the workload of this name", read_text, AT(name)},
+    FLAGS_END,
 };
 
 /* One line of the file; 0, or an exit status.  What is not supported is left out. */
@@ -83,47 +92,14 @@ static int run_file(bl_context *ctx, const struct request *request, const char *
     return result;
 }
 
-static bl_status read_flag(int key, struct request *request)
-{
-    char *end;
-
-    switch (key) {
-    case FLAG_SECONDS:
-        request->seconds = strtod(optarg, &end);
-        if (end == optarg || *end != '\0' || !(request->seconds >= 0) ||
-            isinf(request->seconds))
-            return bl_error_set(BL_ERR_ARGUMENT, "bad number of seconds '%s'", optarg);
-        return BL_OK;
-    case FLAG_THREADS:
-        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
-    case FLAG_ONLY:
-        request->only = optarg;
-        return BL_OK;
-    case FLAG_NAME:
-        request->name = optarg;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
-}
-
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.seconds = 0.5};
+    int result = flags_read(command, argc, argv, &request);
     bl_context *ctx;
-    int key, result;
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1)
-        if (read_flag(key, &request) != BL_OK)
-            return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
+    if (result >= 0)
+        return result;
     if (optind != argc - 1) {
         (void)bl_error_set(BL_ERR_ARGUMENT, "one file of workloads is needed");
         return fail_usage(command);

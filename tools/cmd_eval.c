@@ -16,22 +16,22 @@
  */
 enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 
-enum { FLAG_RULES = FLAG_FIRST, FLAG_AXIS, FLAG_THREADS, FLAG_TIME };
-
-static const struct flag flags[] = {
-    {'o', "output", "FILE", "write the result as NPY; else it is printed"},
-    {FLAG_RULES, "rules", "NAME", "modern, strict or paddle"},
-    {FLAG_AXIS, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1"},
-    {FLAG_THREADS, "threads", "N", "at most N threads"},
-    {FLAG_TIME, "time", NULL, "say on standard error how long it took"},
-    FLAGS_END,
-};
-
 struct request {
     const char *output; /* NULL: print */
     const bl_rules *rules;
     int64_t axis, threads;
-    bool time, help;
+    bool time;
+};
+
+static const struct flag flags[] = {
+    {'o', "output", "FILE", "write the result as NPY; else it is printed", read_text,
+     AT(output)},
+    {0, "rules", "NAME", "modern, strict or paddle", read_rules, AT(rules)},
+    {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
+     AT(axis)},
+    {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "time", NULL, "say on standard error how long it took", read_true, AT(time)},
+    FLAGS_END,
 };
 
 /* One evaluation: what is freed at its end, and what is said after a failure. */
@@ -47,29 +47,6 @@ struct job {
     size_t at;
     double loaded, evaluated; /* seconds */
 };
-
-static bl_status read_flag(int key, struct request *request)
-{
-    switch (key) {
-    case 'o':
-        request->output = optarg;
-        return BL_OK;
-    case FLAG_RULES:
-        return parse_rules(optarg, &request->rules);
-    case FLAG_AXIS:
-        return parse_integer("axis", optarg, INT32_MIN, INT32_MAX, &request->axis);
-    case FLAG_THREADS:
-        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
-    case FLAG_TIME:
-        request->time = true;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
-}
 
 static void step_done(void *user, int32_t steps)
 {
@@ -219,22 +196,13 @@ static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.axis = BL_AXIS_LAST};
     char *copy = NULL;
-    bl_status status = shield_minus(argc, argv, &copy);
-    int key, result;
+    int result;
 
-    optind = 0;
-    while (status == BL_OK && (key = flag_next(command, argc, argv)) != -1)
-        status = read_flag(key, &request);
-    if (status == BL_OK && !request.help && optind == argc)
-        status = bl_error_set(BL_ERR_ARGUMENT, "no expression given");
-    if (status != BL_OK) {
-        result = fail_usage(command);
-    } else if (request.help) {
-        command_help(command);
-        result = 0;
-    } else {
+    if (shield_minus(argc, argv, &copy) != BL_OK)
+        return fail_usage(command);
+    result = flags_read(command, argc, argv, &request);
+    if (result < 0)
         result = run_words(command, &request, argc - optind, argv + optind);
-    }
     free(copy);
     return result;
 }
@@ -248,6 +216,7 @@ const struct command command_eval = {
         "functions\nby the names of operators, as in where(a < 0, -a, a), and "
         "conversions by the names of\ndtypes, as in f32(a).  Operands have one "
         "dtype; numbers take it.  Integers are divided\nas f64.",
+    .missing = "no expression given",
     .flags = flags,
     .run = run,
 };

@@ -8,69 +8,28 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum {
-    FLAG_OP = FLAG_FIRST,
-    FLAG_DTYPE,
-    FLAG_THREADS,
-    FLAG_RULES,
-    FLAG_AXIS,
-    FLAG_INPLACE,
-    FLAG_JSON,
-    FLAG_SVG
-};
-
-static const struct flag flags[] = {
-    {FLAG_OP, "op", "NAME", "the operator; add"},
-    {FLAG_DTYPE, "dtype", "NAME", "for operands that name none; f32"},
-    {FLAG_THREADS, "threads", "N", "at most N threads"},
-    {FLAG_RULES, "rules", "NAME", "modern, strict or paddle"},
-    {FLAG_AXIS, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1"},
-    {FLAG_INPLACE, "inplace", NULL, "the first operand is the result"},
-    {FLAG_JSON, "json", NULL, "print one line of JSON"},
-    {FLAG_SVG, "svg", "FILE",
-     "draw a picture instead: who does what, where memory lies"},
-    FLAGS_END,
-};
-
 struct request {
     const char *op, *svg;
     bl_dtype dtype;
     int64_t threads;
     int64_t axis;
     const bl_rules *rules;
-    bool inplace, json, help;
+    bool inplace, json;
 };
 
-static bl_status read_flag(int key, struct request *request)
-{
-    switch (key) {
-    case FLAG_OP:
-        request->op = optarg;
-        return BL_OK;
-    case FLAG_DTYPE:
-        return parse_dtype(optarg, &request->dtype);
-    case FLAG_THREADS:
-        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
-    case FLAG_RULES:
-        return parse_rules(optarg, &request->rules);
-    case FLAG_AXIS:
-        return parse_integer("axis", optarg, INT32_MIN, INT32_MAX, &request->axis);
-    case FLAG_INPLACE:
-        request->inplace = true;
-        return BL_OK;
-    case FLAG_JSON:
-        request->json = true;
-        return BL_OK;
-    case FLAG_SVG:
-        request->svg = optarg;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
-}
+static const struct flag flags[] = {
+    {0, "op", "NAME", "the operator; add", read_text, AT(op)},
+    {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
+    {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "rules", "NAME", "modern, strict or paddle", read_rules, AT(rules)},
+    {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
+     AT(axis)},
+    {0, "inplace", NULL, "the first operand is the result", read_true, AT(inplace)},
+    {0, "json", NULL, "print one line of JSON", read_true, AT(json)},
+    {0, "svg", "FILE", "draw a picture instead: who does what, where memory lies",
+     read_text, AT(svg)},
+    FLAGS_END,
+};
 
 /* Make the plan, print or draw it, free it. */
 static bl_status report(const struct request *request, bl_context *ctx,
@@ -117,20 +76,10 @@ static bl_status plan_words(const struct request *request, int count, char *cons
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.op = "add", .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST};
-    int key;
+    const int result = flags_read(command, argc, argv, &request);
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1)
-        if (read_flag(key, &request) != BL_OK)
-            return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
-    if (optind == argc) {
-        (void)bl_error_set(BL_ERR_ARGUMENT, "no operands given");
-        return fail_usage(command);
-    }
+    if (result >= 0)
+        return result;
     if (plan_words(&request, argc - optind, argv + optind) != BL_OK)
         return fail_status(NULL);
     return 0;
@@ -146,6 +95,7 @@ const struct command command_plan = {
         "in memory, /2 for every second\nelement of a last dimension twice as long, "
         "P0231 for the order of the dimensions in\nmemory, {-4,1}+8 for strides and "
         "an offset in elements.",
+    .missing = "no operands given",
     .flags = flags,
     .run = run,
 };

@@ -13,58 +13,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLAG_RULES = FLAG_FIRST, FLAG_AXIS, FLAG_OP, FLAG_INPLACE, FLAG_BATCH };
-
-static const struct flag flags[] = {
-    {FLAG_RULES, "rules", "NAME", "modern, strict or paddle"},
-    {FLAG_AXIS, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1"},
-    {FLAG_OP, "op", "NAME", "an operator, or a function as PyTorch names it"},
-    {FLAG_INPLACE, "inplace", NULL, "the first operand is the result"},
-    {FLAG_BATCH, "batch", NULL, "answer lines of standard input"},
-    FLAGS_END,
-};
-
 /* What a command line asks for. */
 struct request {
     struct shape_query query;
     bool batch;
-    bool help;
 };
 
-static bl_status read_flags(const struct command *command, int argc, char **argv,
-                            struct request *request)
+static bl_status read_op(const char *text, void *place)
 {
-    struct shape_query *query = &request->query;
-    int key;
+    struct shape_query *const query = place;
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1) {
-        switch (key) {
-        case FLAG_RULES:
-            TRY(parse_rules(optarg, &query->rules));
-            break;
-        case FLAG_AXIS:
-            TRY(parse_integer("axis", optarg, INT32_MIN, INT32_MAX, &query->axis));
-            break;
-        case FLAG_OP:
-            TRY(shape_op_find(optarg, &query->op));
-            query->has_op = true;
-            break;
-        case FLAG_INPLACE:
-            query->inplace = true;
-            break;
-        case FLAG_BATCH:
-            request->batch = true;
-            break;
-        case FLAG_HELP:
-            request->help = true;
-            break;
-        default:
-            return BL_ERR_ARGUMENT;
-        }
-    }
+    TRY(shape_op_find(text, &query->op));
+    query->has_op = true;
     return BL_OK;
 }
+
+static const struct flag flags[] = {
+    {0, "rules", "NAME", "modern, strict or paddle", read_rules, AT(query.rules)},
+    {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
+     AT(query.axis)},
+    {0, "op", "NAME", "an operator, or a function as PyTorch names it", read_op,
+     AT(query)},
+    {0, "inplace", NULL, "the first operand is the result", read_true,
+     AT(query.inplace)},
+    {0, "batch", NULL, "answer lines of standard input", read_true, AT(batch)},
+    FLAGS_END,
+};
 
 /* The answer to one line, which is changed. */
 static bl_status answer_line(const struct command *command,
@@ -76,10 +50,11 @@ static bl_status answer_line(const struct command *command,
     char name[] = "shape";
     char *word[MOST_WORDS + 1] = {name};
     int count;
+    bool help;
 
     TRY(words_split(line, MOST_WORDS, word + 1, &count));
-    TRY(read_flags(command, count + 1, word, &request));
-    if (request.batch || request.help)
+    TRY(flags_parse(command, count + 1, word, &request, &help));
+    if (request.batch || help)
         return bl_error_set(BL_ERR_ARGUMENT, "only for the command line: --%s",
                             request.batch ? "batch" : "help");
     return shape_query_answer(&request.query, count + 1 - optind, word + optind, shape);
@@ -113,15 +88,12 @@ static int answer_lines(const struct command *command,
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.query.axis = BL_AXIS_LAST};
+    const int result = flags_read(command, argc, argv, &request);
     char text[SHAPE_TEXT];
     struct shape shape;
 
-    if (read_flags(command, argc, argv, &request) != BL_OK)
-        return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
+    if (result >= 0)
+        return result;
     if (request.batch != (optind == argc)) {
         (void)bl_error_set(BL_ERR_ARGUMENT, request.batch ? "--batch takes no shapes"
                                                           : "no shapes given");

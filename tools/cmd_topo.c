@@ -8,35 +8,16 @@
 #include <getopt.h>
 #include <string.h>
 
-enum { FLAG_JSON = FLAG_FIRST, FLAG_SVG };
-
-static const struct flag flags[] = {
-    {FLAG_JSON, "json", NULL, "print one line of JSON"},
-    {FLAG_SVG, "svg", "FILE", "draw a picture instead"},
-    FLAGS_END,
-};
-
 struct request {
     const char *picture;
-    bool json, help;
+    bool json;
 };
 
-static bl_status read_flag(int key, struct request *request)
-{
-    switch (key) {
-    case FLAG_JSON:
-        request->json = true;
-        return BL_OK;
-    case FLAG_SVG:
-        request->picture = optarg;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
-}
+static const struct flag flags[] = {
+    {0, "json", NULL, "print one line of JSON", read_true, AT(json)},
+    {0, "svg", "FILE", "draw a picture instead", read_text, AT(picture)},
+    FLAGS_END,
+};
 
 static bl_status draw(const struct topo *topo, const char *path)
 {
@@ -74,17 +55,11 @@ static bl_status show(const struct request *request)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct request request = {NULL, false, false};
-    int key;
+    struct request request = {NULL, false};
+    const int result = flags_read(command, argc, argv, &request);
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1)
-        if (read_flag(key, &request) != BL_OK)
-            return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
+    if (result >= 0)
+        return result;
     if (optind < argc) {
         (void)bl_error_set(BL_ERR_ARGUMENT, "topo takes no arguments, got '%s'",
                            argv[optind]);

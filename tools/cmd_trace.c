@@ -14,62 +14,29 @@
 
 enum { MOST_EVENTS = 1 << 16 };
 
-enum {
-    FLAG_OP = FLAG_FIRST,
-    FLAG_DTYPE,
-    FLAG_CHAIN,
-    FLAG_THREADS,
-    FLAG_BIND,
-    FLAG_INPLACE,
-    FLAG_OUTPUT = 'o'
-};
-
-static const struct flag flags[] = {
-    {FLAG_OP, "op", "NAME", "the operator; add"},
-    {FLAG_DTYPE, "dtype", "NAME", "for operands that name none; f32"},
-    {FLAG_CHAIN, "chain", "N", "calls; 5"},
-    {FLAG_THREADS, "threads", "N", "at most N threads"},
-    {FLAG_BIND, "bind", NULL, "bind threads to their nodes during calls"},
-    {FLAG_INPLACE, "inplace", NULL, "the first operand is the result"},
-    {FLAG_OUTPUT, "output", "FILE", "write there, not on standard output"},
-    FLAGS_END,
-};
-
 struct request {
     const char *op, *output;
     bl_dtype dtype;
     int64_t chain, threads;
-    bool bind, inplace, help;
+    bool bind, inplace;
 };
 
-static bl_status read_flag(int key, struct request *request)
+static bl_status read_chain(const char *text, void *place)
 {
-    switch (key) {
-    case FLAG_OP:
-        request->op = optarg;
-        return BL_OK;
-    case FLAG_DTYPE:
-        return parse_dtype(optarg, &request->dtype);
-    case FLAG_CHAIN:
-        return parse_integer("chain", optarg, 1, 1000, &request->chain);
-    case FLAG_THREADS:
-        return parse_integer("threads", optarg, 1, MOST_THREADS, &request->threads);
-    case FLAG_BIND:
-        request->bind = true;
-        return BL_OK;
-    case FLAG_INPLACE:
-        request->inplace = true;
-        return BL_OK;
-    case FLAG_OUTPUT:
-        request->output = optarg;
-        return BL_OK;
-    case FLAG_HELP:
-        request->help = true;
-        return BL_OK;
-    default:
-        return BL_ERR_ARGUMENT;
-    }
+    return parse_integer("chain", text, 1, 1000, place);
 }
+
+static const struct flag flags[] = {
+    {0, "op", "NAME", "the operator; add", read_text, AT(op)},
+    {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
+    {0, "chain", "N", "calls; 5", read_chain, AT(chain)},
+    {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "bind", NULL, "bind threads to their nodes during calls", read_true, AT(bind)},
+    {0, "inplace", NULL, "the first operand is the result", read_true, AT(inplace)},
+    {'o', "output", "FILE", "write there, not on standard output", read_text,
+     AT(output)},
+    FLAGS_END,
+};
 
 static bl_status write_output(const char *path, const bl_trace *event, int64_t count,
                               const char *call)
@@ -116,23 +83,13 @@ static bl_status trace(const struct request *request, bl_context *ctx,
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.op = "add", .dtype = BL_DTYPE_F32, .chain = 5};
+    const int result = flags_read(command, argc, argv, &request);
     static struct call call;
     bl_context *ctx;
     bl_status status;
-    int key;
 
-    optind = 0;
-    while ((key = flag_next(command, argc, argv)) != -1)
-        if (read_flag(key, &request) != BL_OK)
-            return fail_usage(command);
-    if (request.help) {
-        command_help(command);
-        return 0;
-    }
-    if (optind == argc) {
-        (void)bl_error_set(BL_ERR_ARGUMENT, "no operands given");
-        return fail_usage(command);
-    }
+    if (result >= 0)
+        return result;
     if (call_read(request.op, request.dtype, request.inplace, argc - optind,
                   argv + optind, &call) != BL_OK ||
         context_open(request.threads, &ctx) != BL_OK)
@@ -152,6 +109,7 @@ const struct command command_trace = {
         "that\nhttps://ui.perfetto.dev and Chrome's about:tracing show: a row for "
         "each thread, grouped by\nnode.  Operands are written as for the plan "
         "command.",
+    .missing = "no operands given",
     .flags = flags,
     .run = run,
 };

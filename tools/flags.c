@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Options of commands: one table per command gives getopt_long its list and the help
- * its text.
+ * Options of commands: one table per command gives getopt_long its list, the help
+ * its text, and each value its place in the command's request.
  */
 #include "tool.h"
 
@@ -16,6 +16,12 @@
 
 enum { MOST_FLAGS = 16 };
 
+/* What getopt_long returns for a row: its letter, else a small number. */
+static int key_of(const struct flag *flags, int row)
+{
+    return flags[row].letter ? flags[row].letter : row + 1;
+}
+
 /* The same table as getopt_long wants it; `letters` has room for 2 * MOST_FLAGS. */
 static void translate(const struct flag *flags, struct option *option, char *letters)
 {
@@ -24,10 +30,10 @@ static void translate(const struct flag *flags, struct option *option, char *let
         option[k].name = flags[k].name;
         option[k].has_arg = flags[k].value ? required_argument : no_argument;
         option[k].flag = NULL;
-        option[k].val = flags[k].key;
+        option[k].val = key_of(flags, k);
         option[k + 1].name = NULL;
-        if (isalpha(flags[k].key)) {
-            *letters++ = (char)flags[k].key;
+        if (flags[k].letter) {
+            *letters++ = flags[k].letter;
             if (flags[k].value)
                 *letters++ = ':';
         }
@@ -35,46 +41,119 @@ static void translate(const struct flag *flags, struct option *option, char *let
     *letters = '\0';
 }
 
-int flag_next(const struct command *command, int argc, char **argv)
+/* What is wrong where getopt_long returned `key`, ':' or '?'. */
+static bl_status mistake(int key, char **argv)
 {
+    const char *word = argv[optind > 0 ? optind - 1 : 0];
+
+    if (key == ':')
+        return bl_error_set(BL_ERR_ARGUMENT, "option '%s' needs a value", word);
+    if (optopt > 0 && optopt <= UCHAR_MAX && isprint(optopt) &&
+        strncmp(word, "--", 2) != 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown option '-%c'", optopt);
+    if (optopt != 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "option '%s' takes no value", word);
+    return bl_error_set(BL_ERR_ARGUMENT, "unknown option '%s'", word);
+}
+
+bl_status flags_parse(const struct command *command, int argc, char **argv,
+                      void *request, bool *help)
+{
+    const struct flag *const flags = command->flags;
     struct option option[MOST_FLAGS + 1] = {{0}};
     char letters[2 * MOST_FLAGS + 2];
     int key;
 
-    translate(command->flags, option, letters);
+    translate(flags, option, letters);
+    *help = false;
     opterr = 0;
-    key = getopt_long(argc, argv, letters, option, NULL);
-    if (key == ':') {
-        (void)bl_error_set(BL_ERR_ARGUMENT, "option '%s' needs a value",
-                           argv[optind - 1]);
-        return '?';
-    }
-    if (key == '?') {
-        const char *word = argv[optind > 0 ? optind - 1 : 0];
+    optind = 0;
+    while ((key = getopt_long(argc, argv, letters, option, NULL)) != -1) {
+        int row = 0;
 
-        if (optopt > FLAG_HELP && optopt <= UCHAR_MAX && isprint(optopt) &&
-            strncmp(word, "--", 2) != 0)
-            (void)bl_error_set(BL_ERR_ARGUMENT, "unknown option '-%c'", optopt);
-        else if (optopt != 0)
-            (void)bl_error_set(BL_ERR_ARGUMENT, "option '%s' takes no value", word);
+        if (key == ':' || key == '?')
+            return mistake(key, argv);
+        while (key_of(flags, row) != key)
+            row++;
+        if (flags[row].read)
+            TRY(flags[row].read(optarg, (char *)request + flags[row].place));
         else
-            (void)bl_error_set(BL_ERR_ARGUMENT, "unknown option '%s'", word);
+            *help = true;
     }
-    return key;
+    return BL_OK;
 }
 
-void command_help(const struct command *command)
+static void print_help(const struct command *command)
 {
     printf("Usage: broadloom %s [OPTION]... %s\n%s.\n\n%s\n\nOptions:\n", command->name,
            command->arguments, command->text, command->notes);
     for (const struct flag *flag = command->flags; flag->name; flag++) {
+        const char dash[] = {flag->letter ? '-' : ' ',
+                             flag->letter ? flag->letter : ' ',
+                             flag->letter ? ',' : ' ', '\0'};
         char left[40];
 
-        snprintf(left, sizeof left, "%c%c%s --%s%s%s", isalpha(flag->key) ? '-' : ' ',
-                 isalpha(flag->key) ? flag->key : ' ', isalpha(flag->key) ? "," : " ",
-                 flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
+        snprintf(left, sizeof left, "%s --%s%s%s", dash, flag->name,
+                 flag->value ? " " : "", flag->value ? flag->value : "");
         printf("  %-22s  %s\n", left, flag->text);
     }
+}
+
+int flags_read(const struct command *command, int argc, char **argv, void *request)
+{
+    bool help;
+
+    if (flags_parse(command, argc, argv, request, &help) != BL_OK)
+        return fail_usage(command);
+    if (help) {
+        print_help(command);
+        return 0;
+    }
+    if (command->missing && optind == argc) {
+        (void)bl_error_set(BL_ERR_ARGUMENT, "%s", command->missing);
+        return fail_usage(command);
+    }
+    return -1;
+}
+
+bl_status read_true(const char *text, void *place)
+{
+    (void)text;
+    *(bool *)place = true;
+    return BL_OK;
+}
+
+bl_status read_text(const char *text, void *place)
+{
+    *(const char **)place = text;
+    return BL_OK;
+}
+
+bl_status read_dtype(const char *text, void *place)
+{
+    return parse_dtype(text, place);
+}
+
+bl_status read_rules(const char *text, void *place)
+{
+    const bl_rules *found = bl_rules_find(text);
+
+    if (!found)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "unknown rules '%s': there are modern, strict and paddle",
+                            text);
+    *(const bl_rules **)place = found;
+    return BL_OK;
+}
+
+bl_status read_axis(const char *text, void *place)
+{
+    return parse_integer("axis", text, INT32_MIN, INT32_MAX, place);
+}
+
+bl_status read_threads(const char *text, void *place)
+{
+    return parse_integer("threads", text, 1, MOST_THREADS, place);
 }
 
 bl_status parse_integer(const char *what, const char *text, int64_t low, int64_t high,
@@ -93,18 +172,6 @@ bl_status parse_integer(const char *what, const char *text, int64_t low, int64_t
                             "%s must be %" PRId64 " to %" PRId64 ", got %s", what, low,
                             high, text);
     *value = number;
-    return BL_OK;
-}
-
-bl_status parse_rules(const char *text, const bl_rules **rules)
-{
-    const bl_rules *found = bl_rules_find(text);
-
-    if (!found)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "unknown rules '%s': there are modern, strict and paddle",
-                            text);
-    *rules = found;
     return BL_OK;
 }
 

@@ -9,6 +9,8 @@
 
 #include <broadloom.h>
 
+#include <stddef.h>
+
 /* Exit statuses; success is 0. */
 enum { TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
@@ -23,19 +25,32 @@ enum { MOST_THREADS = 4096 };
             return try_;                                                               \
     } while (0)
 
-/* An option of a command. */
+/* An option of a command, and where its value goes. */
 struct flag {
-    int key;           /* what flag_next returns; a letter is a short option, too */
+    char letter;       /* of the short option; 0: there is none */
     const char *name;  /* without the dashes */
     const char *value; /* what its value is called in the help; NULL: it takes none */
     const char *text;  /* one line for the help */
+    bl_status (*read)(const char *text, void *place); /* NULL: --help */
+    size_t place;                                     /* in the command's request */
 };
+
+/* The place of a member of `struct request`, which each command has its own of. */
+#define AT(member) offsetof(struct request, member)
+
+/* The row that every command's table ends with: --help, then nothing. */
+#define FLAGS_END                                                                      \
+    {0, "help", NULL, "print this help and exit", NULL, 0},                            \
+    {                                                                                  \
+        0, NULL, NULL, NULL, NULL, 0                                                   \
+    }
 
 struct command {
     const char *name;
     const char *arguments;    /* after the options, for the help */
     const char *text;         /* one line */
     const char *notes;        /* a paragraph for the command's own help */
+    const char *missing;      /* said where no other words are; NULL: none need be */
     const struct flag *flags; /* ends with a row without a name */
     int (*run)(const struct command *command, int argc, char **argv);
 };
@@ -50,23 +65,27 @@ extern const struct command command_bench;
 
 /* ---- flags.c ---- */
 
-/* The row that every command's table ends with: --help, then nothing. */
-enum { FLAG_HELP = 1, FLAG_FIRST };
-#define FLAGS_END                                                                      \
-    {FLAG_HELP, "help", NULL, "print this help and exit"},                             \
-    {                                                                                  \
-        0, NULL, NULL, NULL                                                            \
-    }
+/*
+ * Read the options of a command line into the command's request.  `*help` says whether
+ * --help is one of them; `optind` is then the first of the other words, which may stand
+ * between options.
+ */
+bl_status flags_parse(const struct command *command, int argc, char **argv,
+                      void *request, bool *help);
 
 /*
- * The next option of a command line: its key, its value in `optarg`; -1 after the last
- * one, when `optind` is the first of the other words; '?' for a mistake, with its text
- * set.  Set optind to 0 before a new line.  Other words may stand between options.
+ * The same for the tool's own command line: -1 to go on, else the exit status, after
+ * the help or what is wrong was printed.
  */
-int flag_next(const struct command *command, int argc, char **argv);
+int flags_read(const struct command *command, int argc, char **argv, void *request);
 
-/* Print a command's help. */
-void command_help(const struct command *command);
+/* What the tables name: each reads `text` into the object at `place`. */
+bl_status read_true(const char *text, void *place);    /* bool */
+bl_status read_text(const char *text, void *place);    /* const char *, not copied */
+bl_status read_dtype(const char *text, void *place);   /* bl_dtype */
+bl_status read_rules(const char *text, void *place);   /* const bl_rules * */
+bl_status read_axis(const char *text, void *place);    /* int64_t */
+bl_status read_threads(const char *text, void *place); /* int64_t */
 
 /*
  * The decimal integer, low to high, that is all of `text`.  BL_ERR_ARGUMENT names the
@@ -74,9 +93,6 @@ void command_help(const struct command *command);
  */
 bl_status parse_integer(const char *what, const char *text, int64_t low, int64_t high,
                         int64_t *value);
-
-/* The rules of that name; BL_ERR_ARGUMENT lists the names there are. */
-bl_status parse_rules(const char *text, const bl_rules **rules);
 
 /*
  * The rules of a call: those named, else paddle where there is an axis, else the
