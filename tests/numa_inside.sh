@@ -46,14 +46,14 @@ audit() {
 
 # chain NAME ARGUMENT...: five calls over memory that the library placed, 99 % of what can
 # be local with bound threads, 90 % with others.  Threads that float may be moved to another
-# node in the middle of a call, which no library can help: they get three tries.
+# node in the middle of a call, which no library can help: they get five tries.
 chain() {
     what=$1
     shift
     bind_threads
     audit 1 0 "local with bound threads: $what" --min 99 "$@"
     float_threads
-    audit 3 0 "local with threads that float: $what" --min 90 "$@"
+    audit 5 0 "local with threads that float: $what" --min 90 "$@"
 }
 
 rows=2048

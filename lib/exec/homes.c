@@ -5,12 +5,6 @@
 #include "exec/region.h"
 #include "exec/walk.h"
 
-/*
- * Results from this size on are worth asking where they lie: a page costs about 0.2 us
- * to ask for, the call below takes a millisecond and more.
- */
-#define PLACED_BYTES (4 << 20)
-
 /* One page is asked for in this many bytes of a result, and more in large ones. */
 #define SMALLEST_CHUNK (512 << 10)
 
@@ -89,17 +83,13 @@ static bool ask_pages(struct chunks *chunks, const struct bli_binding *binding,
     return is_placed;
 }
 
-/*
- * The operand to follow: the result if it has pages, else the largest input that has.
- */
-static bool ask_operands(struct chunks *chunks, const struct bl_plan *plan,
-                         const struct bli_binding *binding,
-                         const struct bli_machine *machine)
+/* The same of the largest input that has pages; false if none has. */
+static bool ask_inputs(struct chunks *chunks, const struct bl_plan *plan,
+                       const struct bli_binding *binding,
+                       const struct bli_machine *machine)
 {
     bool is_asked[BLI_MAX_OPERANDS] = {false};
 
-    if (ask_pages(chunks, binding, 0, machine))
-        return true;
     for (int32_t turn = 0; turn < plan->inputs; turn++) {
         int32_t largest = 0;
 
@@ -205,10 +195,11 @@ void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
     struct chunks chunks;
 
     bli_homes_even(homes, count, plan->size[0], nodes, weight);
-    if (nodes == 1 || !machine->is_this_system || bytes < PLACED_BYTES)
+    if (nodes == 1 || !machine->is_this_system || bytes < BLI_PLACED_BYTES)
         return;
     cut_chunks(&chunks, plan);
-    if (!ask_operands(&chunks, plan, binding, machine))
+    homes->is_fresh = !ask_pages(&chunks, binding, 0, machine);
+    if (homes->is_fresh && !ask_inputs(&chunks, plan, binding, machine))
         return;
     even = *homes;
     balance(&chunks, &even, nodes, weight);

@@ -45,8 +45,9 @@ static void run_part(const struct region *region, int32_t part, int32_t parts)
         bli_float_control_set(region->control);
     bli_share_begin(&share, region->homes, &crew, part, region->line);
     while (bli_share_next(&share, &range)) {
-        /* Memory of a node that no thread of the team is on stays that node's. */
-        if (bli_share_is_away(&share) && region->machine->is_this_system)
+        /* Wherever this thread is moved meanwhile, new pages go to the range's node. */
+        if (region->homes->is_fresh && region->nodes > 1 &&
+            region->machine->is_this_system)
             bli_touch_on_node(region->machine, share.node, &touch);
         region->body(region->argument, part, range);
     }
@@ -135,5 +136,6 @@ void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
         return;
     }
     bli_homes_even(&homes, count, size, bli_weights(bli_machine(), weight), weight);
+    homes.is_fresh = count * size >= BLI_PLACED_BYTES;
     (void)bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
 }

@@ -55,6 +55,7 @@ void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_
     int64_t begin = 0, passed = 0;
 
     homes->count = 0;
+    homes->is_fresh = false;
     if (total == 0) {
         homes->home[homes->count++] = (struct bli_home){{0, count}, 0};
         return;
@@ -175,9 +176,4 @@ bool bli_share_next(struct bli_share *share, bl_range *range)
         if (next_in_phase(share, range))
             return true;
     return false;
-}
-
-bool bli_share_is_away(const struct bli_share *share)
-{
-    return share->phase == 1;
 }

@@ -20,6 +20,7 @@ struct bli_home {
 #define BLI_MAX_HOMES 256
 struct bli_homes {
     int32_t count;
+    bool is_fresh; /* its memory may have no pages yet: they are to lie at home */
     struct bli_home home[BLI_MAX_HOMES];
 };
 
@@ -64,9 +65,6 @@ struct bli_share {
 void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
                      const struct bli_crew *crew, int32_t part, int64_t line);
 bool bli_share_next(struct bli_share *share, bl_range *range);
-
-/* True where the range that was given last is that of a node without a thread. */
-bool bli_share_is_away(const struct bli_share *share);
 
 /*
  * Border before part `part` of `parts`: an even share, moved down to a multiple of
