@@ -17,7 +17,7 @@ else
     # From the opening of the library on.  The OpenMP runtime counts processors itself.
     sed -n '/libbroadloom\.so/,$p' "$work/calls" |
         grep -v '"/sys/devices/system/cpu/\(possible\|online\)"' > "$work/after"
-    grep -E 'clone|fork|sched_setaffinity|set_mempolicy|mbind|"/(proc|sys)/' \
+    grep -E '^[0-9]+ +(clone3?|v?fork|sched_setaffinity|set_mempolicy|mbind)\(|"/(proc|sys)/' \
         "$work/after" > "$work/faults"
     tap_empty "$work/faults" "$name"
     grep -q libbroadloom "$work/after"
