@@ -41,6 +41,15 @@ enum bli_class {
     BLI_CLASS_COMPLEX = 8
 };
 
+/* What the domains of ops.def stand for: classes of dtypes. */
+enum bli_domain {
+    BLI_DOMAIN_COMPLEX = BLI_CLASS_COMPLEX,
+    BLI_DOMAIN_INEXACT = BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
+    BLI_DOMAIN_NUMBER = BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
+    BLI_DOMAIN_REAL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT,
+    BLI_DOMAIN_ALL = BLI_DOMAIN_REAL | BLI_CLASS_COMPLEX
+};
+
 struct bli_dtype {
     const char *name;
     const char *npy; /* NumPy's kind and size, "" if it has none */

@@ -7,18 +7,8 @@
 
 #include <string.h>
 
-enum {
-    /* What the domains of ops.def stand for. */
-    DOMAIN_ALL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
-    DOMAIN_REAL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT,
-    DOMAIN_NUMBER = BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
-    DOMAIN_INEXACT = BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
-    /* How many inputs the kinds of ops.def have. */
-    COUNT_UNARY = 1,
-    COUNT_BINARY = 2,
-    COUNT_SELECT = 3,
-    COUNT_CONVERT = 1
-};
+/* How many inputs the kinds of ops.def have. */
+enum { COUNT_UNARY = 1, COUNT_BINARY = 2, COUNT_SELECT = 3, COUNT_CONVERT = 1 };
 
 const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
 #define BL_DTYPE(name, value, class, stored, computed, npy, text)                      \
@@ -33,7 +23,7 @@ const struct bli_op bli_ops[] = {
                text,                                                                   \
                BLI_INPUTS_##inputs,                                                    \
                COUNT_##inputs,                                                         \
-               DOMAIN_##domain,                                                        \
+               BLI_DOMAIN_##domain,                                                    \
                BLI_RESULT_##result},
 #include "core/ops.def"
 #undef BL_OP

@@ -31,15 +31,8 @@ typedef _Bool bool;
 #include "core/dtypes.def"
 #undef BL_DTYPE
 
-/* Domains of operators, and whether they hold a dtype. */
-enum {
-    DOMAIN_COMPLEX = BLI_CLASS_COMPLEX,
-    DOMAIN_INEXACT = BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
-    DOMAIN_NUMBER = BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
-    DOMAIN_REAL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT,
-    DOMAIN_ALL = DOMAIN_REAL | BLI_CLASS_COMPLEX
-};
-#define BLI_TAKES(domain, dtype) ((DOMAIN_##domain & PASTE(class_, dtype)) != 0)
+/* Whether a domain of operators holds a dtype. */
+#define BLI_TAKES(domain, dtype) ((BLI_DOMAIN_##domain & PASTE(class_, dtype)) != 0)
 
 #define BLI_DTYPE_TEMPLATE "isa/loops.tmpl.h"
 #include "core/dtypes.def"
