@@ -188,14 +188,14 @@ void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
                     const struct bli_binding *binding,
                     const struct bli_machine *machine)
 {
-    const int64_t count = plan->nest.count, bytes = count * plan->size[0];
+    const int64_t count = plan->nest.count;
     int32_t weight[BLI_MAX_NODES];
     const int32_t nodes = bli_weights(machine, weight);
     struct bli_homes even;
     struct chunks chunks;
 
     bli_homes_even(homes, count, plan->size[0], nodes, weight);
-    if (nodes == 1 || !machine->is_this_system || bytes < BLI_PLACED_BYTES)
+    if (!bli_is_placed(machine, count * plan->size[0]))
         return;
     cut_chunks(&chunks, plan);
     homes->is_fresh = !ask_pages(&chunks, binding, 0, machine);

@@ -8,6 +8,12 @@
 
 #include <omp.h>
 
+/*
+ * Results from this size on are worth asking where they lie: a page costs about 0.2 us
+ * to ask for, a call that writes them a millisecond and more.
+ */
+#define PLACED_BYTES (4 << 20)
+
 struct region {
     const struct bli_team *team;
     const struct bli_machine *machine;
@@ -32,6 +38,11 @@ int32_t bli_weights(const struct bli_machine *machine, int32_t *weight)
     return nodes;
 }
 
+bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
+{
+    return machine->nodes > 1 && machine->is_this_system && bytes >= PLACED_BYTES;
+}
+
 /* One part under the caller's floating-point environment. */
 static void run_part(const struct region *region, int32_t part, int32_t parts)
 {
@@ -46,8 +57,7 @@ static void run_part(const struct region *region, int32_t part, int32_t parts)
     bli_share_begin(&share, region->homes, &crew, part, region->line);
     while (bli_share_next(&share, &range)) {
         /* Wherever this thread is moved meanwhile, new pages go to the range's node. */
-        if (region->homes->is_fresh && region->nodes > 1 &&
-            region->machine->is_this_system)
+        if (region->homes->is_fresh)
             bli_touch_on_node(region->machine, share.node, &touch);
         region->body(region->argument, part, range);
     }
@@ -128,6 +138,7 @@ void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
                      int64_t size, bli_body *body, const void *argument)
 {
     const int32_t threads = bli_team_size(team, worth, NULL);
+    const struct bli_machine *machine;
     int32_t weight[BLI_MAX_NODES];
     struct bli_homes homes;
 
@@ -135,7 +146,8 @@ void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
         body(argument, 0, (bl_range){0, count});
         return;
     }
-    bli_homes_even(&homes, count, size, bli_weights(bli_machine(), weight), weight);
-    homes.is_fresh = count * size >= BLI_PLACED_BYTES;
+    machine = bli_machine();
+    bli_homes_even(&homes, count, size, bli_weights(machine, weight), weight);
+    homes.is_fresh = bli_is_placed(machine, count * size);
     (void)bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
 }

@@ -13,11 +13,8 @@
 #define BLI_MAX_TEAM  4096
 #define BLI_MAX_NODES 1024
 
-/*
- * Results from this size on are worth asking where they lie: a page costs about 0.2 us
- * to ask for, a call that writes them a millisecond and more.
- */
-#define BLI_PLACED_BYTES (4 << 20)
+/* Whether a result of that size has nodes to lie on that are worth minding. */
+bool bli_is_placed(const struct bli_machine *machine, int64_t bytes);
 
 /* Processors of each node that this process may use; returns the number of nodes. */
 int32_t bli_weights(const struct bli_machine *machine, int32_t *weight);
