@@ -44,6 +44,10 @@ enum bli_class {
 /* What the domains of ops.def stand for: classes of dtypes. */
 enum bli_domain {
     BLI_DOMAIN_COMPLEX = BLI_CLASS_COMPLEX,
+    BLI_DOMAIN_FLOAT = BLI_CLASS_FLOAT,
+    BLI_DOMAIN_INT = BLI_CLASS_INT,
+    BLI_DOMAIN_BITS = BLI_CLASS_BOOL | BLI_CLASS_INT,
+    BLI_DOMAIN_ORDERED = BLI_CLASS_INT | BLI_CLASS_FLOAT,
     BLI_DOMAIN_INEXACT = BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
     BLI_DOMAIN_NUMBER = BLI_CLASS_INT | BLI_CLASS_FLOAT | BLI_CLASS_COMPLEX,
     BLI_DOMAIN_REAL = BLI_CLASS_BOOL | BLI_CLASS_INT | BLI_CLASS_FLOAT,
@@ -72,9 +76,12 @@ bool bli_dtype_is_valid(bl_dtype dtype);
 enum bli_inputs {
     BLI_INPUTS_UNARY,
     BLI_INPUTS_BINARY,
+    BLI_INPUTS_TERNARY,
+    BLI_INPUTS_QUATERNARY,
     BLI_INPUTS_SELECT,
     BLI_INPUTS_CONVERT
 };
+enum bli_way { BLI_WAY_INLINE, BLI_WAY_BLOCK };
 enum bli_result { BLI_RESULT_SAME, BLI_RESULT_BOOL, BLI_RESULT_MAGNITUDE };
 
 struct bli_op {
@@ -84,6 +91,7 @@ struct bli_op {
     int32_t count;  /* how many inputs that is */
     int32_t domain; /* classes of dtypes that it takes */
     int32_t result; /* an enum bli_result */
+    int32_t way;    /* an enum bli_way */
 };
 
 /* Operators are numbered from 1; the table has one more entry, 0 unused. */

@@ -8,7 +8,14 @@
 #include <string.h>
 
 /* How many inputs the kinds of ops.def have. */
-enum { COUNT_UNARY = 1, COUNT_BINARY = 2, COUNT_SELECT = 3, COUNT_CONVERT = 1 };
+enum {
+    COUNT_UNARY = 1,
+    COUNT_BINARY = 2,
+    COUNT_TERNARY = 3,
+    COUNT_QUATERNARY = 4,
+    COUNT_SELECT = 3,
+    COUNT_CONVERT = 1
+};
 
 const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
 #define BL_DTYPE(name, value, class, stored, computed, npy, text)                      \
@@ -18,13 +25,14 @@ const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
 };
 
 const struct bli_op bli_ops[] = {
-#define BL_OP(name, value, inputs, domain, result, expression, text)                   \
+#define BL_OP(name, value, inputs, domain, result, way, expression, text)              \
     [value] = {#name,                                                                  \
                text,                                                                   \
                BLI_INPUTS_##inputs,                                                    \
                COUNT_##inputs,                                                         \
                BLI_DOMAIN_##domain,                                                    \
-               BLI_RESULT_##result},
+               BLI_RESULT_##result,                                                    \
+               BLI_WAY_##way},
 #include "core/ops.def"
 #undef BL_OP
 };

@@ -16,8 +16,14 @@ struct bli_problem {
     bl_op op;
     int32_t inputs;
     const struct bli_isa *isa;
-    bl_dtype dtype[BLI_MAX_OPERANDS]; /* of the result, then of each input */
-    int32_t rank;                     /* of the result */
+    bl_dtype dtype[BLI_MAX_OPERANDS]; /* in memory: of the result, then of each input */
+    /*
+     * What inputs are converted to before the operator is applied (where's mask stays
+     * bool), and what its result is the operator's result of; that is converted to the
+     * result's dtype.  Not looked at for copy.
+     */
+    bl_dtype common;
+    int32_t rank; /* of the result */
     const int64_t *extent;
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
