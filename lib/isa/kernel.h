@@ -23,10 +23,18 @@ typedef void bli_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERA
 
 /* One compilation of the kernels. */
 struct bli_isa {
-    const char *name;                         /* "base", "avx2", ... */
-    bool (*available)(void);                  /* on this machine */
-    bli_kernel *const (*kernel)[BLI_DTYPES];  /* [op][dtype of a]; NULL: not taken */
-    bli_kernel *const (*convert)[BLI_DTYPES]; /* [from][to], for BL_OP_COPY */
+    const char *name;                          /* "base", "avx2", ... */
+    bool (*available)(void);                   /* on this machine */
+    bli_kernel *const (*integers)[BLI_DTYPES]; /* [op][dtype of a]; NULL: not taken */
+    bli_kernel *const (*inexact)[BLI_DTYPES];  /* the same of the other dtypes */
+    bli_kernel *const (*convert)[BLI_DTYPES];  /* [from][to], for BL_OP_COPY */
+    bli_kernel *const *move; /* [log2 of the size]: elements of that many bytes */
+    /*
+     * Copy `bytes` past the caches, for the memory of a result that is too large for
+     * them, and make such writes visible to other threads.
+     */
+    void (*stream)(char *to, const char *from, int64_t bytes);
+    void (*stream_fence)(void);
 };
 
 /*
@@ -45,7 +53,8 @@ extern const struct bli_isa *const bli_isa_all[];
 
 /*
  * The kernel of an operator for inputs of dtype `from` (for SELECT: of a and b) and a
- * result of `to`; NULL where the operator does not take it.
+ * result of `to`; NULL where there is none: the operator does not take the dtype, or
+ * computes it in another (f16 and bf16, but for copy and where).
  */
 bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from,
                            bl_dtype to);

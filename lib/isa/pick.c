@@ -99,7 +99,9 @@ bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from,
         return NULL;
     if (bli_ops[op].inputs == BLI_INPUTS_CONVERT)
         return isa->convert[from][to];
-    return gives(bli_ops[op].result, from, to) ? isa->kernel[op][from] : NULL;
+    if (!gives(bli_ops[op].result, from, to))
+        return NULL;
+    return isa->integers[op][from] ? isa->integers[op][from] : isa->inexact[op][from];
 }
 
 const char *bli_kernel_form(int32_t operands, const int64_t *stride,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the loops of loops.h stand on: a kernel's arguments as rows, inputs that stand
- * still, and blocks of widened elements.
+ * still, and rows that are not dense.
  */
 #ifndef BLI_ROWS_H
 #define BLI_ROWS_H
@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "isa/form.h"
-#include "isa/half.h"
+#include "isa/kernel.h"
+#include "isa/gather.h"
 
 /* Sizes and forms are constants only after inlining, and the loops depend on it. */
 #define BLI_INLINE static inline __attribute__((always_inline))
@@ -76,28 +77,53 @@ BLI_INLINE const char *hold(union bli_held *held, const char *from, int64_t step
 /* Elements of a block: a few KiB on the stack, in the first cache. */
 #define BLI_BLOCK 256
 
-/* The address to read `count` elements at, of which those of 16 bits are widened. */
-BLI_INLINE const char *stage(float *block, const char *from, int64_t count, bool staged)
+/* Whether `rows` rows of `inner` elements of operand k lie densely one after another.
+ */
+static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64_t many)
 {
-    if (!staged)
-        return from;
-    bli_widen_f16(block, from, count);
-    return (const char *)block;
-}
-
-/* What `stage` made is stepped through as floats. */
-BLI_INLINE int64_t stage_step(int64_t step, bool staged)
-{
-    return staged && step != 0 ? (int64_t)sizeof(float) : step;
+    return rows->step[k] == size &&
+           (many == 1 || rows->next[k] == rows->inner * size);
 }
 
 /*
- * Whether rows are too short for blocks: with rows of 7 a block costs 1.7 ns an
- * element, one at a time 0.5 ns.
+ * Rows that are not dense: `kernel` on blocks, to which inputs are gathered and from
+ * which the result is scattered.  Short rows share a block: with rows of 7 one at a
+ * time a block costs more than its elements.
  */
-BLI_INLINE bool is_short(const struct bli_rows *rows, bool staged)
+static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
+                    const struct bli_rows *rows, const void *params)
 {
-    return staged && rows->inner < 16;
+    _Alignas(BLI_ALIGNMENT) char block[BLI_MAX_OPERANDS][BLI_BLOCK * 16];
+    int64_t unit[2][BLI_MAX_OPERANDS] = {{0}};
+    const int64_t columns = rows->inner < BLI_BLOCK ? rows->inner : BLI_BLOCK;
+    const int64_t most = BLI_BLOCK / columns;
+
+    for (int32_t k = 0; k < operands; k++)
+        unit[0][k] = size[k];
+    for (int64_t i = 0; i < rows->outer; i += most) {
+        const int64_t many = rows->outer - i < most ? rows->outer - i : most;
+
+        for (int64_t j = 0; j < rows->inner; j += columns) {
+            const int64_t left = rows->inner - j;
+            const int64_t count = left < columns ? left : columns;
+            char *at[BLI_MAX_OPERANDS], *from[BLI_MAX_OPERANDS];
+
+            for (int32_t k = 0; k < operands; k++) {
+                from[k] = rows->data[k] + i * rows->next[k] + j * rows->step[k];
+                at[k] = is_dense(rows, k, size[k], many) ? from[k] : block[k];
+                for (int64_t row = 0; k > 0 && at[k] == block[k] && row < many; row++)
+                    bli_gather(block[k] + row * count * size[k],
+                               from[k] + row * rows->next[k], rows->step[k], size[k],
+                               count);
+            }
+            kernel(at, (const int64_t(*)[BLI_MAX_OPERANDS])unit, many * count, 1,
+                   params);
+            for (int64_t row = 0; at[0] == block[0] && row < many; row++)
+                bli_scatter(from[0] + row * rows->next[0],
+                            block[0] + row * count * size[0], rows->step[0], size[0],
+                            count);
+        }
+    }
 }
 
 #endif

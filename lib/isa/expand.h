@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From a row of ops.def to functions: what kernels.tmpl.h is made of.  The macros speak
+ * of BLI_T and BLI_KIND, the dtype that is being expanded.
+ */
+#ifndef BLI_EXPAND_H
+#define BLI_EXPAND_H
+
+#include "isa/arithmetic.h"
+#include "isa/convert.h"
+#include "isa/loops.h"
+
+/* As a macro it would be replaced before it can be a part of a name. */
+#undef bool
+typedef _Bool bool;
+
+#define PASTE_(a, b)     a##b
+#define PASTE(a, b)      PASTE_(a, b)
+#define PASTE3_(a, b, c) a##b##c
+#define PASTE3(a, b, c)  PASTE3_(a, b, c)
+#define STRING_(a)       #a
+#define STRING(a)        STRING_(a)
+
+/* What the templates want to know of a dtype by its name. */
+#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
+    typedef stored stored_##name;                                                      \
+    typedef computed computed_##name;                                                  \
+    enum {                                                                             \
+        value_##name = (value),                                                        \
+        class_##name = (int)BLI_CLASS_##class,                                         \
+        computes_##name = sizeof(stored) == sizeof(computed)                           \
+    };
+#include "core/dtypes.def"
+#undef BL_DTYPE
+
+/* Whether a domain of operators holds a dtype. */
+#define BLI_TAKES(domain, dtype) ((BLI_DOMAIN_##domain & PASTE(class_, dtype)) != 0)
+
+/* The types that an operator has here.  A domain without this dtype computes in int:
+   its functions are never called, but must be C. */
+#define BLI_COMPUTED  PASTE(computed_, BLI_T)
+#define BLI_STORED    PASTE(stored_, BLI_T)
+#define BLI_OPERAND   PASTE(operand_, BLI_T)
+#define BLI_DOMAIN(d) PASTE3(d, _, BLI_T)
+#define BLI_TAKEN(d)                                                                   \
+    __typeof__(_Generic((char(*)[1 + BLI_TAKES(d, BLI_T)])0, char(*)[2]                \
+                        : (BLI_OPERAND)0, default : 0))
+/* Storing each kind of result, and that result's size. */
+#define BLI_LOAD            PASTE(bli_load_, BLI_T)
+#define BLI_STORE_SAME      PASTE(store_same_, BLI_T)
+#define BLI_STORE_BOOL      bli_store_bool
+#define BLI_STORE_MAGNITUDE PASTE(store_magnitude_, BLI_T)
+#define BLI_SIZE_SAME       sizeof(BLI_STORED)
+#define BLI_SIZE_BOOL       1
+#define BLI_SIZE_MAGNITUDE  sizeof(PASTE(magnitude_, BLI_T))
+
+/* ---- operators ---- */
+
+#define BLI_NAME(name)       PASTE3(name, _, BLI_T)
+#define BLI_ONE(name)        PASTE3(name, _one_, BLI_T)
+#define BLI_FUNCTION(name)   PASTE3(PASTE(bli_, name), _, BLI_T)
+#define BLI_BEGIN            enum { is_truth = PASTE(class_, BLI_T) == (int)BLI_CLASS_BOOL };
+#define BLI_INPUT(domain, x) const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
+
+#define BLI_INLINE_UNARY(name, domain, result, expression)                             \
+    static inline void BLI_ONE(name)(char *r, const char *pa)                          \
+    {                                                                                  \
+        BLI_BEGIN                                                              \
+        BLI_INPUT(domain, a)                                                           \
+        BLI_STORE_##result(r, expression);                                             \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        unary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result, sizeof(BLI_STORED),    \
+              BLI_ARGUMENTS);                                                          \
+    }
+
+#define BLI_INLINE_BINARY(name, domain, result, expression)                            \
+    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb)          \
+    {                                                                                  \
+        BLI_BEGIN                                                              \
+        BLI_INPUT(domain, a)                                                           \
+        BLI_INPUT(domain, b)                                                           \
+        BLI_STORE_##result(r, expression);                                             \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        binary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result, sizeof(BLI_STORED),   \
+               BLI_ARGUMENTS);                                                         \
+    }
+
+#define BLI_INLINE_TERNARY(name, domain, result, expression)                           \
+    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
+                                     const char *pc)                                   \
+    {                                                                                  \
+        BLI_BEGIN                                                              \
+        BLI_INPUT(domain, a)                                                           \
+        BLI_INPUT(domain, b)                                                           \
+        BLI_INPUT(domain, c)                                                           \
+        BLI_STORE_##result(r, expression);                                             \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        ternary(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), sizeof(BLI_STORED), \
+                BLI_ARGUMENTS);                                                        \
+    }
+
+#define BLI_INLINE_QUATERNARY(name, domain, result, expression)                        \
+    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
+                                     const char *pc, const char *pd)                   \
+    {                                                                                  \
+        BLI_BEGIN                                                              \
+        BLI_INPUT(domain, a)                                                           \
+        BLI_INPUT(domain, b)                                                           \
+        BLI_INPUT(domain, c)                                                           \
+        BLI_INPUT(domain, d)                                                           \
+        BLI_STORE_##result(r, expression);                                             \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        quaternary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result,                   \
+                   sizeof(BLI_STORED), BLI_ARGUMENTS);                                 \
+    }
+
+/* Elements are chosen, not computed with: as they are stored. */
+#define BLI_INLINE_SELECT(name, domain, result, expression)                            \
+    static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
+                                     const char *pb)                                   \
+    {                                                                                  \
+        const _Bool c = bli_load_bool(pc);                                             \
+        const BLI_STORED a = *(const BLI_STORED *)pa;                                  \
+        const BLI_STORED b = *(const BLI_STORED *)pb;                                  \
+        *(BLI_STORED *)r = expression;                                                 \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        ternary(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), 1, BLI_ARGUMENTS);  \
+    }
+
+#define BLI_INLINE_CONVERT(name, domain, result, expression)
+
+/* Functions of blocks, of reals only; complex numbers have functions of an element. */
+#define BLI_BLOCK_UNARY_REAL(name, domain, result, expression)                         \
+    static inline void BLI_ONE(name)(void *r, const void *a, int64_t count)            \
+    {                                                                                  \
+        BLI_FUNCTION(name)(r, a, count);                                               \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        unary_block(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), BLI_ARGUMENTS); \
+    }
+#define BLI_BLOCK_BINARY_REAL(name, domain, result, expression)                        \
+    static inline void BLI_ONE(name)(void *r, const void *a, const void *b,            \
+                                     int64_t count)                                    \
+    {                                                                                  \
+        BLI_FUNCTION(name)(r, a, b, count);                                            \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        binary_block(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED),                \
+                     BLI_ARGUMENTS);                                                   \
+    }
+#define BLI_BLOCK_UNARY_COMPLEX(name, domain, result, expression)                      \
+    BLI_INLINE_UNARY(name, domain, result, BLI_IF_TAKEN(domain, name, (a), expression))
+#define BLI_BLOCK_BINARY_COMPLEX(name, domain, result, expression)                     \
+    BLI_INLINE_BINARY(name, domain, result,                                            \
+                      BLI_IF_TAKEN(domain, name, (a, b), expression))
+
+/* Of operators that take no complex numbers there is no function either. */
+#define BLI_IF_TAKEN(domain, name, arguments, expression)                              \
+    PASTE(BLI_IF_, domain)(BLI_FUNCTION(name) arguments, expression)
+#define BLI_IF_NUMBER(function, expression)  function
+#define BLI_IF_INEXACT(function, expression) function
+#define BLI_IF_ORDERED(function, expression) expression
+#define BLI_IF_FLOAT(function, expression)   expression
+
+#define BLI_BLOCK_UNARY_BOOL  BLI_INLINE_UNARY
+#define BLI_BLOCK_UNARY_INT   BLI_INLINE_UNARY
+#define BLI_BLOCK_UNARY_HALF  BLI_INLINE_UNARY
+#define BLI_BLOCK_BINARY_BOOL BLI_INLINE_BINARY
+#define BLI_BLOCK_BINARY_INT  BLI_INLINE_BINARY
+#define BLI_BLOCK_BINARY_HALF BLI_INLINE_BINARY
+#define BLI_BLOCK_UNARY       PASTE(BLI_BLOCK_UNARY_, BLI_KIND)
+#define BLI_BLOCK_BINARY      PASTE(BLI_BLOCK_BINARY_, BLI_KIND)
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Kernels of floating-point and complex numbers.
+ */
+#include "isa/math.h"
+
+#define BLI_SKIP_INTEGERS
+#define BLI_TABLE bli_inexact
+#include "isa/kernels.h"
