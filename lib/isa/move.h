@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Kernels that copy elements of 1, 2, 4, 8 and 16 bytes between any strides: the copy
+ * operator where dtypes agree, and what packs operands into tiles of the first cache.
+ */
+#ifndef BLI_MOVE_H
+#define BLI_MOVE_H
+
+#include <stdbool.h>
+
+#include "isa/gather.h"
+#include "isa/kernel.h"
+#include "isa/repeat.h"
+#include "isa/stream.h"
+#include "isa/transpose.h"
+
+BLI_MOVE void move_exchange(struct bli_move *m)
+{
+    *m = (struct bli_move){m->r,      m->a,      m->outer,  m->inner,
+                           m->r_next, m->a_next, m->r_step, m->a_step};
+}
+
+/*
+ * The arguments with the loop inside along which the result is contiguous, or else the
+ * input, and with loops that step as one fused.
+ */
+BLI_MOVE struct bli_move move_open(char *const *data,
+                                   const int64_t (*stride)[BLI_MAX_OPERANDS],
+                                   int64_t inner, int64_t outer, int64_t size)
+{
+    struct bli_move m = {data[0],      data[1],      inner,        outer,
+                         stride[0][0], stride[0][1], stride[1][0], stride[1][1]};
+    const bool is_inner = m.r_step == size || (m.a_step == size && m.r_next != size);
+    const bool is_outer = m.r_next == size || m.a_next == size;
+
+    if (inner == 1 || (outer != 1 && !is_inner && is_outer))
+        move_exchange(&m);
+    if (m.outer != 1 && m.r_next == m.inner * m.r_step &&
+        m.a_next == m.inner * m.a_step) {
+        m.inner *= m.outer;
+        m.outer = 1;
+    }
+    return m;
+}
+
+/* The result is contiguous along the inner loop, the input steps. */
+BLI_MOVE void move_gathered(const struct bli_move *m, int64_t size)
+{
+    const int64_t least = 16 / size;
+
+    if (size < 16 && m->a_next == size && m->inner >= least && m->outer >= least)
+        transpose(m, size);
+    else if (m->inner >= 16)
+        for (int64_t i = 0; i < m->outer; i++)
+            bli_gather(m->r + i * m->r_next, m->a + i * m->a_next, m->a_step, size,
+                       m->inner);
+    else
+        for (int64_t i = 0; i < m->outer; i++)
+            walk_singly(m->r + i * m->r_next, size, m->a + i * m->a_next, m->a_step,
+                        size, m->inner);
+}
+
+/* The result steps along the inner loop. */
+BLI_MOVE void move_scattered(const struct bli_move *m, int64_t size)
+{
+    for (int64_t i = 0; i < m->outer; i++)
+        if (m->a_step == size && m->inner >= 16)
+            bli_scatter(m->r + i * m->r_next, m->a + i * m->a_next, m->r_step, size,
+                        m->inner);
+        else
+            walk_singly(m->r + i * m->r_next, m->r_step, m->a + i * m->a_next,
+                        m->a_step, size, m->inner);
+}
+
+BLI_MOVE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, int64_t size)
+{
+    const struct bli_move m = move_open(data, stride, inner, outer, size);
+    const int64_t bytes = m.inner * size;
+
+    if (m.inner <= 0 || m.outer <= 0 || m.r == m.a)
+        return;
+    if (m.r_step != size)
+        move_scattered(&m, size);
+    else if (m.a_step == size && m.a_next == 0 && m.r_next == bytes && bytes <= 256)
+        repeat_row(&m, bytes);
+    else if (m.a_step == size)
+        copy_rows(&m, bytes);
+    else if (m.a_step == 0 && m.a_next == size && m.r_next == bytes &&
+             BLI_REPEATS(bytes))
+        repeat_each(&m, size);
+    else if (m.a_step == 0)
+        fill_rows(&m, size);
+    else
+        move_gathered(&m, size);
+}
+
+/*
+ * One bli_kernel for each size of elements, of one input.  Elements need the alignment
+ * of nothing but bytes.
+ */
+static void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, const void *params)
+{
+    (void)params;
+    move_any(data, stride, inner, outer, 1);
+}
+
+static void bli_move_2(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, const void *params)
+{
+    (void)params;
+    move_any(data, stride, inner, outer, 2);
+}
+
+static void bli_move_4(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, const void *params)
+{
+    (void)params;
+    move_any(data, stride, inner, outer, 4);
+}
+
+static void bli_move_8(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, const void *params)
+{
+    (void)params;
+    move_any(data, stride, inner, outer, 8);
+}
+
+static void bli_move_16(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                        int64_t inner, int64_t outer, const void *params)
+{
+    (void)params;
+    move_any(data, stride, inner, outer, 16);
+}
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows that are contiguous on both sides, and results that repeat: each element, or a
+ * row.
+ */
+#ifndef BLI_REPEAT_H
+#define BLI_REPEAT_H
+
+#include "isa/pieces.h"
+
+/* ---- rows of bytes ---- */
+
+/* Rows of `width` <= bytes <= 2 * width: two pieces that may lap over each other. */
+BLI_MOVE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
+{
+    char *r = m->r;
+    const char *a = m->a;
+
+    for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
+        move_piece(r, a, width);
+        if (bytes != width)
+            move_piece(r + bytes - width, a + bytes - width, width);
+    }
+}
+
+/* The inner loop is `bytes` contiguous bytes on both sides. */
+static void copy_rows(const struct bli_move *m, int64_t bytes)
+{
+    if (bytes >= 2048)
+        for (int64_t i = 0; i < m->outer; i++)
+            memcpy(m->r + i * m->r_next, m->a + i * m->a_next, (size_t)bytes);
+    else if (bytes > 2 * BLI_WIDE)
+        for (int64_t i = 0; i < m->outer; i++)
+            move_run(m->r + i * m->r_next, m->a + i * m->a_next, bytes);
+    else if (bytes > BLI_WIDE)
+        copy_pairs(m, bytes, BLI_WIDE);
+    else if (BLI_WIDE > 32 && bytes > 32)
+        copy_pairs(m, bytes, 32);
+    else if (BLI_WIDE > 16 && bytes > 16)
+        copy_pairs(m, bytes, 16);
+    else if (bytes == 16)
+        copy_pairs(m, 16, 16);
+    else if (bytes > 8)
+        copy_pairs(m, bytes, 8);
+    else if (bytes == 8)
+        copy_pairs(m, 8, 8);
+    else if (bytes >= 4)
+        copy_pairs(m, bytes, 4);
+    else if (bytes >= 2)
+        copy_pairs(m, bytes, 2);
+    else
+        copy_pairs(m, 1, 1);
+}
+
+/* ---- the input stands still along rows ---- */
+
+/* A register of copies of the element at `a`; `size` is constant. */
+BLI_MOVE bli_wide splat(const char *a, int64_t size)
+{
+    typedef uint16_t wide_2 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint32_t wide_4 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint64_t wide_8 __attribute__((vector_size(BLI_WIDE)));
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    bli_16 sixteen;
+
+    switch (size) {
+    case 1:
+        return (bli_wide){0} + *(const uint8_t *)a;
+    case 2:
+        memcpy(&two, a, 2);
+        return (bli_wide)((wide_2){0} + two);
+    case 4:
+        memcpy(&four, a, 4);
+        return (bli_wide)((wide_4){0} + four);
+    case 8:
+        memcpy(&eight, a, 8);
+        return (bli_wide)((wide_8){0} + eight);
+    default:
+        memcpy(&sixteen, a, 16);
+        return BLI_SPREAD(sixteen);
+    }
+}
+
+/* Rows of `width` <= bytes <= 2 * width. */
+BLI_MOVE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size,
+                         int64_t width)
+{
+    char *r = m->r;
+    const char *a = m->a;
+
+    for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
+        const bli_wide v = splat(a, size);
+
+        memcpy(r, &v, (size_t)width);
+        if (bytes != width)
+            memcpy(r + bytes - width, &v, (size_t)width);
+    }
+}
+
+/* Rows of more than BLI_WIDE bytes. */
+BLI_MOVE void fill_runs(const struct bli_move *m, int64_t bytes, int64_t size)
+{
+    for (int64_t i = 0; i < m->outer; i++) {
+        const bli_wide v = splat(m->a + i * m->a_next, size);
+        char *const r = m->r + i * m->r_next;
+
+        for (int64_t at = 0; at < bytes - BLI_WIDE; at += BLI_WIDE)
+            memcpy(r + at, &v, BLI_WIDE);
+        memcpy(r + bytes - BLI_WIDE, &v, BLI_WIDE);
+    }
+}
+
+/* r_step == size, a_step == 0. */
+BLI_MOVE void fill_rows(const struct bli_move *m, int64_t size)
+{
+    const int64_t bytes = m->inner * size;
+
+    if (bytes > BLI_WIDE)
+        fill_runs(m, bytes, size);
+    else if (BLI_WIDE > 32 && bytes > 32)
+        fill_pairs(m, bytes, size, 32);
+    else if (BLI_WIDE > 16 && bytes > 16)
+        fill_pairs(m, bytes, size, 16);
+    else if (bytes == 16)
+        fill_pairs(m, 16, size, 16);
+    else if (size <= 8 && bytes > 8)
+        fill_pairs(m, bytes, size, 8);
+    else if (size <= 8 && bytes == 8)
+        fill_pairs(m, 8, size, 8);
+    else if (size <= 4 && bytes >= 4)
+        fill_pairs(m, bytes, size, 4);
+    else if (size <= 2 && bytes >= 2)
+        fill_pairs(m, bytes, size, 2);
+    else
+        fill_pairs(m, size, size, size);
+}
+
+/* ---- repetition ---- */
+
+/*
+ * A row of `bytes`, all over a contiguous result: the first rows one by one, then what
+ * is there as a whole, up to BLI_REPEAT bytes at a time.
+ */
+#define BLI_REPEAT 512
+static void repeat_row(const struct bli_move *m, int64_t bytes)
+{
+    const int64_t total = bytes * m->outer;
+    const int64_t first = 2 * BLI_WIDE / bytes + 1;
+    struct bli_move some = *m;
+    int64_t done;
+
+    some.outer = first < m->outer ? first : m->outer;
+    copy_rows(&some, bytes);
+    for (done = some.outer * bytes; done < total;) {
+        const int64_t whole = done < BLI_REPEAT ? done : BLI_REPEAT / bytes * bytes;
+        const int64_t left = total - done;
+
+        if (left > BLI_WIDE) {
+            move_run(m->r + done, m->r, left < whole ? left : whole);
+        } else {
+            memcpy(m->r + done, m->r, (size_t)left);
+        }
+        done += whole;
+    }
+}
+
+#ifdef BLI_PERMUTE
+/*
+ * Each element inner times, in rows shorter than 16 bytes, contiguous on both sides: 16
+ * bytes of input become inner * 16 of the result, each lane by its own permutation.
+ */
+BLI_MOVE void repeat_each(const struct bli_move *m, int64_t size)
+{
+    const int64_t per = 16 / size;
+    const int64_t bytes = m->inner * 16;
+    const int64_t loops = (bytes + BLI_WIDE - 1) / BLI_WIDE;
+    const int64_t total = m->outer * m->inner * size;
+    char index[16 * 16] = {0}, identity[16];
+    struct bli_move tail = *m;
+    int64_t i = 0;
+
+    for (int32_t k = 0; k < 16; k++)
+        identity[k] = (char)k;
+    fill_rows(&(struct bli_move){index, identity, m->inner, per, size, 0,
+                                 m->inner * size, size},
+              size);
+    for (; i * m->inner * size + loops * BLI_WIDE <= total; i += per) {
+        bli_16 v;
+        memcpy(&v, m->a + i * size, 16);
+        for (int64_t k = 0; k < loops; k++) {
+            bli_wide at;
+
+            memcpy(&at, index + k * BLI_WIDE, BLI_WIDE);
+            at = BLI_PERMUTE(BLI_SPREAD(v), at);
+            memcpy(m->r + i * m->inner * size + k * BLI_WIDE, &at, BLI_WIDE);
+        }
+    }
+    tail.r += i * m->r_next;
+    tail.a += i * m->a_next;
+    tail.outer -= i;
+    fill_rows(&tail, size);
+}
+#define BLI_REPEATS(bytes) ((bytes) < 16)
+#else
+#define repeat_each        fill_rows
+#define BLI_REPEATS(bytes) false
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Stores past the caches, for results that are not read again soon.
+ */
+#ifndef BLI_STREAM_H
+#define BLI_STREAM_H
+
+#include "isa/pieces.h"
+
+#if BLI_WIDE == 64
+#define BLI_STREAM(r, v) _mm512_stream_si512((__m512i *)(r), (__m512i)(v))
+#elif BLI_WIDE == 32
+#define BLI_STREAM(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#define BLI_STREAM(r, v) _mm_stream_si128((__m128i *)(r), (__m128i)(v))
+#endif
+
+#ifdef BLI_STREAM
+/*
+ * Copy bytes that do not overlap; whole 64-byte lines of the result go to memory and
+ * not to the caches.  Other threads see them only after bli_stream_fence.
+ */
+static void bli_stream(char *to, const char *from, int64_t bytes)
+{
+    const int64_t head = (int64_t)(-(uintptr_t)to & 63);
+    int64_t at = head < bytes ? head : bytes;
+
+    memcpy(to, from, (size_t)at);
+    for (; at <= bytes - 64; at += 64)
+        for (int64_t k = 0; k < 64; k += BLI_WIDE) {
+            bli_wide v;
+
+            memcpy(&v, from + at + k, BLI_WIDE);
+            BLI_STREAM(to + at + k, v);
+        }
+    memcpy(to + at, from + at, (size_t)(bytes - at));
+}
+
+/* Make what this thread has streamed visible before what it stores next. */
+static void bli_stream_fence(void)
+{
+    _mm_sfence();
+}
+#else
+static void bli_stream(char *to, const char *from, int64_t bytes)
+{
+    memcpy(to, from, (size_t)bytes);
+}
+
+static void bli_stream_fence(void)
+{
+}
+#endif
+
+#endif
