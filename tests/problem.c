@@ -54,43 +54,6 @@ void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t r
                                 .stride = operand->stride};
 }
 
-/*
- * What slot `i` of operand `k` holds: a number that says which slot it is.  Periods are
- * primes, so that no slip by a power of two meets the same number.  `few` makes equal
- * values likely, for comparisons.
- */
-static void put_value(bl_dtype dtype, int32_t k, int64_t i, bool few, void *memory)
-{
-    static const int64_t short_period[] = {251, 241, 239};
-    static const int64_t long_period[] = {65521, 65519, 65497};
-    const bool is_short = ref_size(dtype) == 1 || dtype == BL_DTYPE_BF16;
-    const bool is_half = dtype == BL_DTYPE_F16;
-    const int64_t period = few        ? 3 - k % 2
-                           : is_short ? short_period[k]
-                           : is_half  ? 2 * short_period[k] + 1
-                                      : long_period[k];
-    const double number = (double)(i % period + 1);
-    const double sign = i / 2 % 2 ? -1 : 1;
-    int64_t integer = (int64_t)number;
-
-    switch (ref_class(dtype)) {
-    case REF_TRUTH:
-        integer = (int64_t)((uint64_t)(i + 1) * 0x9e3779b97f4a7c15u >> (40 + k) & 1);
-        memcpy(memory, &integer, 1);
-        break;
-    case REF_UNSIGNED:
-    case REF_SIGNED:
-        if (ref_size(dtype) >= 4 && !few)
-            integer = (int64_t)((uint64_t)integer * 0xd1342543de82ef95u);
-        memcpy(memory, &integer, ref_size(dtype));
-        break;
-    case REF_REAL:
-    case REF_COMPLEX:
-        ref_make(dtype, few ? number : sign * number / 7, 1.5 - number / 3, memory);
-        break;
-    }
-}
-
 static void open_operand(struct problem_operand *operand)
 {
     const int64_t bytes = operand->room * (int64_t)ref_size(operand->array.dtype);
@@ -128,7 +91,6 @@ static void add_operand(struct problem *problem, const struct problem_operand *o
 
 void problem_open(struct problem *problem)
 {
-    const bool few = problem->op >= BL_OP_EQ && problem->op <= BL_OP_GE;
     const int64_t size = (int64_t)ref_size(problem->out.array.dtype);
 
     problem->text[0] = '\0';
@@ -139,7 +101,8 @@ void problem_open(struct problem *problem)
 
         open_operand(operand);
         for (int64_t i = 0; i < operand->room; i++)
-            put_value(operand->array.dtype, k, i, few, operand->memory + i * bytes);
+            problem_put(problem->op, operand->array.dtype, k, i,
+                        operand->memory + i * bytes);
         problem->input[k] = &operand->array;
         add_text(problem, " '");
         add_operand(problem, operand);
@@ -149,6 +112,8 @@ void problem_open(struct problem *problem)
     add_text(problem, "  # into ");
     add_operand(problem, &problem->out);
     problem->want = room_for(ref_count(&problem->out.array) * size);
+    problem->slack =
+        room_for(ref_count(&problem->out.array) * (int64_t)sizeof *problem->slack);
     problem_refresh(problem);
 }
 
@@ -159,7 +124,8 @@ void problem_refresh(struct problem *problem)
 
         memcpy(in->saved, in->memory, (size_t)in->room * ref_size(in->array.dtype));
     }
-    ref_apply(problem->op, problem->input, &problem->out.array, problem->want);
+    ref_apply(problem->op, problem->input, &problem->out.array, problem->want,
+              problem->slack);
 }
 
 void problem_close(struct problem *problem)
@@ -171,6 +137,7 @@ void problem_close(struct problem *problem)
     free(problem->out.memory);
     free(problem->out.saved);
     free(problem->want);
+    free(problem->slack);
 }
 
 void problem_poison(struct problem *problem)
@@ -220,7 +187,7 @@ bool problem_is_right(const struct problem *problem, const char *where)
         const char *got = ref_at(out, i);
         const void *want = problem->want + i * (int64_t)size;
 
-        if (!ref_same(problem->op, problem->in[0].array.dtype, out->dtype, want, got)) {
+        if (!ref_same(out->dtype, want, got, problem->slack[i])) {
             note_wrong(problem, where, i, got);
             return false;
         }

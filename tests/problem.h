@@ -27,7 +27,7 @@ bool test_is_long(void);
 /* ---- problems ---- */
 
 #define PROBLEM_RANK   6
-#define PROBLEM_INPUTS 3
+#define PROBLEM_INPUTS 4
 
 /* How an operand lies in its memory. */
 struct problem_layout {
@@ -65,12 +65,16 @@ struct problem {
     struct problem_operand in[PROBLEM_INPUTS];
     const bl_array *input[PROBLEM_INPUTS];
     unsigned char *want; /* compact */
+    double *slack;       /* how far off each element may be; see ref_apply */
     char text[1024];
 };
 
 /* Give an operand its dtype, shape and layout, without memory. */
 void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t rank,
                       const int64_t *extent, const struct problem_layout *layout);
+
+/* Write what slot `i` of input `k` holds: a number that says which slot it is. */
+void problem_put(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *memory);
 
 /*
  * Memory, contents, expectation and text for a problem whose operator, dtype and
@@ -115,7 +119,10 @@ struct setting {
 void settings_open(struct setting *settings);
 void settings_close(struct setting *settings);
 
-/* Run a problem under every setting: right, and the same bits, in each. */
-bool settings_run(const struct setting *settings, struct problem *problem);
+/*
+ * Run a problem under every setting, or every fourth, which has all instruction sets
+ * and numbers of threads in three runs: right, and the same bits, in each.
+ */
+bool settings_run(const struct setting *settings, struct problem *problem, bool every);
 
 #endif

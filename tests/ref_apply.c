@@ -3,47 +3,10 @@
  * The reference applied: where each element lies, found by division and remainder for
  * every element anew, and how a result is held against the expected one.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "ref_value.h"
-
-int32_t ref_ops_end(void)
-{
-    return ref_rows_count;
-}
-
-const char *ref_name(bl_op op)
-{
-    return ref_rows[op]->name;
-}
-
-int32_t ref_inputs(bl_op op)
-{
-    return ref_rows[op]->inputs;
-}
-
-bool ref_takes(bl_op op, bl_dtype dtype)
-{
-    return (ref_rows[op]->classes & (int32_t)ref_class(dtype)) != 0;
-}
-
-bl_dtype ref_input_dtype(bl_op op, bl_dtype dtype, int32_t k)
-{
-    return ref_rows[op]->inputs == 3 && k == 0 ? BL_DTYPE_BOOL : dtype;
-}
-
-bl_dtype ref_result_dtype(bl_op op, bl_dtype dtype)
-{
-    if (ref_rows[op]->result == REF_AS_TRUTH)
-        return BL_DTYPE_BOOL;
-    if (ref_rows[op]->result == REF_AS_MAGNITUDE && dtype == BL_DTYPE_C64)
-        return BL_DTYPE_F32;
-    if (ref_rows[op]->result == REF_AS_MAGNITUDE && dtype == BL_DTYPE_C128)
-        return BL_DTYPE_F64;
-    return dtype;
-}
 
 int64_t ref_count(const bl_array *array)
 {
@@ -116,70 +79,106 @@ static enum ref_order order_of(bl_dtype dtype, struct ref_value a, struct ref_va
     return a.real == b.real && a.imaginary == b.imaginary ? REF_EQUAL : REF_UNORDERED;
 }
 
-static struct ref_value value_of(const struct ref_row *row, bl_dtype dtype,
-                                 struct ref_value a, struct ref_value b)
+/* What is left of the exact result where it is rounded to the nearest number. */
+static double slack_of(const struct ref_row *row, bl_dtype from, bl_dtype to,
+                       const struct ref_value *x, const long double *part)
+{
+    const bool is_complex = ref_class(from) == REF_COMPLEX;
+    const double ulp = is_complex ? row->complex_ulp : row->ulp;
+    double magnitude = (double)hypotl(part[0], part[1]);
+
+    if (ulp == 0 || isnan(magnitude) || (isinf(part[0]) && !is_complex))
+        return 0;
+    if (row->scale != NULL && (is_complex || row->pair == NULL))
+        magnitude = fmax(magnitude, row->scale(from, x));
+    /* Half a unit is the expected result's own rounding. */
+    return magnitude == 0 ? 0 : (ulp + 0.5) * ref_unit(to, magnitude);
+}
+
+static void write_number(const struct ref_row *row, bl_dtype from, bl_dtype to,
+                         const struct ref_value *x, char *want, double *slack)
+{
+    long double part[2] = {0, 0};
+    double real[REF_INPUTS] = {0};
+    double pair[REF_INPUTS][2] = {{0}};
+
+    for (int32_t k = 0; k < row->inputs; k++) {
+        real[k] = pair[k][0] = x[k].real;
+        pair[k][1] = x[k].imaginary;
+    }
+    if (ref_class(from) == REF_COMPLEX)
+        row->pair(from, (const double(*)[2])pair, part);
+    else
+        part[0] = row->real(from, real);
+    ref_store_real(to, part[0], part[1], want);
+    *slack = slack_of(row, from, to, x, part);
+}
+
+/* Element of `to` at `want` for the inputs of `from`; returns how far off it may be. */
+static double write_value(const struct ref_row *row, bl_dtype from, bl_dtype to,
+                          const struct ref_value *x, char *want)
 {
     struct ref_value value = {0};
-    const double first[2] = {a.real, a.imaginary};
-    const double second[2] = {b.real, b.imaginary};
-    double result[2];
+    bool truth[REF_INPUTS] = {false};
+    uint64_t integer[REF_INPUTS] = {0};
+    double slack = 0;
 
+    for (int32_t k = 0; k < row->inputs; k++) {
+        truth[k] = x[k].truth;
+        integer[k] = x[k].integer;
+    }
     if (row->holds != NULL) {
-        value.truth = row->holds(order_of(dtype, a, b));
-        return value;
+        value.truth = row->holds(order_of(from, x[0], x[1]));
+    } else if (row->test != NULL) {
+        slack = row->test(from, x);
+        value.truth = slack > 0;
+        slack = fmin(slack, 0);
+    } else if (ref_class(from) == REF_TRUTH) {
+        value.truth = row->truth(truth);
+    } else if (ref_class(from) & REF_INTEGERS) {
+        value.integer = row->integer(integer, ref_class(from) == REF_SIGNED);
+    } else {
+        write_number(row, from, to, x, want, &slack);
+        return slack;
     }
-    switch (ref_class(dtype)) {
-    case REF_TRUTH:
-        value.truth = row->truth(a.truth, b.truth);
-        break;
-    case REF_UNSIGNED:
-    case REF_SIGNED:
-        value.integer =
-            row->integer(a.integer, b.integer, ref_class(dtype) == REF_SIGNED);
-        break;
-    case REF_REAL:
-        value.real = ref_round(dtype, row->real(a.real, b.real));
-        break;
-    case REF_COMPLEX:
-        row->complex(dtype, first, second, result);
-        value.real = result[0];
-        value.imaginary = result[1];
-        break;
-    }
-    return value;
+    ref_store(to, value, want);
+    return slack;
 }
 
-static void apply_one(bl_op op, const bl_array *const *in, const bl_array *out,
-                      int64_t i, char *want)
+static double apply_one(bl_op op, const bl_array *const *in, const bl_array *out,
+                        int64_t i, char *want)
 {
     const struct ref_row *row = ref_rows[op];
-    const bl_array *a = in[row->inputs == 3 ? 1 : 0];
-    const char *first = paired(a, out, i);
-    const char *second = row->inputs > 1 ? paired(in[row->inputs - 1], out, i) : first;
+    const bl_array *last = in[row->inputs - 1];
+    struct ref_value x[REF_INPUTS] = {{0}};
 
-    if (row->inputs == 1 && row->picks) {
-        ref_convert(a->dtype, first, out->dtype, want);
-        return;
-    }
     if (row->picks) {
-        const bool is_first = *paired(in[0], out, i) != 0;
+        const bool is_first = !row->selects || *paired(in[0], out, i) != 0;
+        const bl_array *picked = row->selects && is_first ? in[1] : last;
 
-        memcpy(want, is_first ? first : second, ref_size(out->dtype));
-        return;
+        ref_convert(picked->dtype, paired(picked, out, i), out->dtype, want);
+        return 0;
     }
-    const struct ref_value value =
-        value_of(row, a->dtype, ref_load(a->dtype, first), ref_load(a->dtype, second));
-    ref_store(out->dtype, value, want);
+    for (int32_t k = 0; k < row->inputs; k++)
+        x[k] = ref_load(in[k]->dtype, paired(in[k], out, i));
+    return write_value(row, last->dtype, out->dtype, x, want);
 }
 
-void ref_apply(bl_op op, const bl_array *const *in, const bl_array *out, void *want)
+void ref_apply(bl_op op, const bl_array *const *in, const bl_array *out, void *want,
+               double *slack)
 {
     const int64_t count = ref_count(out);
     const int64_t size = (int64_t)ref_size(out->dtype);
 
-    for (int64_t i = 0; i < count; i++)
-        apply_one(op, in, out, i, (char *)want + i * size);
+    for (int64_t i = 0; i < count; i++) {
+        const double off = apply_one(op, in, out, i, (char *)want + i * size);
+
+        if (slack != NULL)
+            slack[i] = off;
+    }
 }
+
+/* ---- comparing ---- */
 
 /* One number of a result: the same bits, or both NaN. */
 static bool same_number(double want, double got)
@@ -189,32 +188,30 @@ static bool same_number(double want, double got)
     return want == got && !signbit(want) == !signbit(got);
 }
 
-/*
- * Units in the last place of the modulus that a complex quotient or modulus may be off:
- * Smith's division rounds seven times, a scaled square root four times.
- */
-static double tolerance(bl_op op, bl_dtype from)
+/* How far one number is from another, infinity being the next after the largest. */
+static long double distance(bl_dtype dtype, double want, double got)
 {
-    if (ref_class(from) != REF_COMPLEX)
-        return 0;
-    return op == BL_OP_DIV ? 8 : op == BL_OP_ABS ? 2 : 0;
+    const long double top = ref_top(dtype);
+    const long double a = isinf(want) ? copysignl(top, want) : want;
+    const long double b = isinf(got) ? copysignl(top, got) : got;
+
+    return isnan(want) && isnan(got) ? 0 : a - b;
 }
 
-bool ref_same(bl_op op, bl_dtype from, bl_dtype dtype, const void *want,
-              const void *got)
+bool ref_same(bl_dtype dtype, const void *want, const void *got, double slack)
 {
     const struct ref_value a = ref_load(dtype, want);
     const struct ref_value b = ref_load(dtype, got);
-    const bool is_wide = dtype == BL_DTYPE_F64 || dtype == BL_DTYPE_C128;
-    const double unit = is_wide ? DBL_EPSILON : (double)FLT_EPSILON;
+    const bool is_complex = ref_class(dtype) == REF_COMPLEX;
 
-    if (ref_class(dtype) != REF_REAL && ref_class(dtype) != REF_COMPLEX)
+    if (slack == REF_EITHER)
+        return *(const unsigned char *)got <= 1;
+    if (!(ref_class(dtype) & REF_INEXACT))
         return memcmp(want, got, ref_size(dtype)) == 0;
     if (same_number(a.real, b.real) && same_number(a.imaginary, b.imaginary))
         return true;
-    if (tolerance(op, from) == 0)
+    if (slack == 0 || (!is_complex && a.real == 0 && b.real == 0))
         return false;
-    const double modulus = hypot(a.real, a.imaginary);
-    return isfinite(modulus) && hypot(a.real - b.real, a.imaginary - b.imaginary) <=
-                                    tolerance(op, from) * unit * modulus;
+    return hypotl(distance(dtype, a.real, b.real),
+                  distance(dtype, a.imaginary, b.imaginary)) <= slack;
 }

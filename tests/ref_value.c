@@ -14,7 +14,7 @@ struct ref_dtype {
     const char *name;
     enum ref_class class;
     int32_t bytes;
-    int32_t fraction; /* bits after the point, of narrow floating-point types */
+    int32_t fraction; /* bits after the point, of floating-point types */
     int32_t lowest;   /* exponent of the smallest normal number */
     bool wide;        /* computes in double precision */
 };
@@ -30,10 +30,10 @@ static const struct ref_dtype ref_u64 = {"u64", REF_UNSIGNED, 8, 0, 0, false};
 static const struct ref_dtype ref_i64 = {"i64", REF_SIGNED, 8, 0, 0, false};
 static const struct ref_dtype ref_f16 = {"f16", REF_REAL, 2, 10, -14, false};
 static const struct ref_dtype ref_bf16 = {"bf16", REF_REAL, 2, 7, -126, false};
-static const struct ref_dtype ref_f32 = {"f32", REF_REAL, 4, 0, 0, false};
-static const struct ref_dtype ref_f64 = {"f64", REF_REAL, 8, 0, 0, true};
-static const struct ref_dtype ref_c64 = {"c64", REF_COMPLEX, 8, 0, 0, false};
-static const struct ref_dtype ref_c128 = {"c128", REF_COMPLEX, 16, 0, 0, true};
+static const struct ref_dtype ref_f32 = {"f32", REF_REAL, 4, 23, -126, false};
+static const struct ref_dtype ref_f64 = {"f64", REF_REAL, 8, 52, -1022, true};
+static const struct ref_dtype ref_c64 = {"c64", REF_COMPLEX, 8, 23, -126, false};
+static const struct ref_dtype ref_c128 = {"c128", REF_COMPLEX, 16, 52, -1022, true};
 
 /* A dtype of the library without a row here does not compile. */
 #define BL_DTYPE(name, value, class, stored, computed, npy, text) [value] = &ref_##name,
@@ -58,9 +58,32 @@ enum ref_class ref_class(bl_dtype dtype)
     return dtypes[dtype]->class;
 }
 
-double ref_round(bl_dtype dtype, double value)
+double ref_round(bl_dtype dtype, long double value)
 {
-    return dtypes[dtype]->wide ? value : (double)(float)value;
+    return dtypes[dtype]->wide ? (double)value : (double)(float)value;
+}
+
+long double ref_top(bl_dtype dtype)
+{
+    return ldexpl(1, 2 - dtypes[dtype]->lowest);
+}
+
+double ref_unit(bl_dtype dtype, double magnitude)
+{
+    const struct ref_dtype *type = dtypes[dtype];
+    const int32_t highest = 1 - type->lowest;
+    int32_t exponent = magnitude == 0 ? type->lowest : ilogb(magnitude);
+
+    if (exponent < type->lowest)
+        exponent = type->lowest;
+    if (exponent > highest)
+        exponent = highest;
+    return ldexp(1, exponent - type->fraction);
+}
+
+static bool is_narrow(bl_dtype dtype)
+{
+    return dtypes[dtype]->class == REF_REAL && dtypes[dtype]->bytes == 2;
 }
 
 /* Exponent field of infinity: all ones. */
@@ -137,7 +160,7 @@ struct ref_value ref_load(bl_dtype dtype, const void *memory)
     case REF_COMPLEX:
         break;
     }
-    if (dtypes[dtype]->fraction != 0) {
+    if (is_narrow(dtype)) {
         value.real = narrow_value(dtypes[dtype], (uint32_t)load_integer(dtype, memory));
     } else if (dtypes[dtype]->wide) {
         memcpy(wide, memory, ref_size(dtype));
@@ -151,13 +174,14 @@ struct ref_value ref_load(bl_dtype dtype, const void *memory)
     return value;
 }
 
-void ref_store_real(bl_dtype dtype, long double real, double imaginary, void *memory)
+void ref_store_real(bl_dtype dtype, long double real, long double imaginary,
+                    void *memory)
 {
-    const double wide[2] = {(double)real, imaginary};
+    const double wide[2] = {(double)real, (double)imaginary};
     const float single[2] = {(float)real, (float)imaginary};
     uint32_t bits;
 
-    if (dtypes[dtype]->fraction != 0) {
+    if (is_narrow(dtype)) {
         bits = narrow_bits(dtypes[dtype], real);
         memcpy(memory, &bits, ref_size(dtype));
     } else {

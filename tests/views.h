@@ -9,7 +9,7 @@
 #include <broadloom.h>
 
 #define VIEW_RANK   4
-#define VIEW_INPUTS 3
+#define VIEW_INPUTS 4
 
 struct view {
     bl_dtype dtype;
