@@ -1,102 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What ops.def's expressions call: operations that C has no operator for, or whose C
- * operator does more than NumPy and PyTorch do.  Without branches where there is a
- * choice.
+ * operator does more than NumPy and PyTorch do.  Here each is a choice by the operand's
+ * type; the functions are in the headers included.  A type outside an operator's domain
+ * is int, of which nothing is asked but that it compiles.
  */
 #ifndef BLI_ARITHMETIC_H
 #define BLI_ARITHMETIC_H
 
 #include <complex.h>
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
-#include "isa/bits.h"
+#include "isa/complex.h"
+#include "isa/integer.h"
+#include "isa/quotient.h"
+#include "isa/real.h"
+#include "isa/round.h"
 
-/*
- * Modulus without undue overflow, within one unit in the last place.  Not hypot(): that
- * sets errno, and calls keep loops from becoming vector code.  An infinite part makes
- * the result infinite, whatever the other.
- */
-static inline float bli_abs_c64(float _Complex a)
-{
-    const double x = crealf(a);
-    const double y = cimagf(a);
-    const float modulus = (float)sqrt(x * x + y * y); /* the squares are exact */
-    const bool infinite = (fabs(x) > FLT_MAX) | (fabs(y) > FLT_MAX);
+/* The function of the inexact dtype that `a` has; for other types that of f64. */
+#define BLI_OF_FLOAT(a, function)                                                      \
+    _Generic((a), float : function##_f32, default : function##_f64)
+#define BLI_OF_INEXACT(a, function)                                                    \
+    _Generic((a), float                                                                \
+             : function##_f32, float _Complex                                          \
+             : function##_c64, double _Complex                                         \
+             : function##_c128, default                                                \
+             : function##_f64)
 
-    return bli_choose_f32(infinite, INFINITY, modulus);
-}
+/* A value for each kind of number: integers may differ in width from `integer`. */
+#define BLI_BY_FLOAT(a, f32, f64, integer)                                             \
+    _Generic((a), float : (f32), double : (f64), default : (integer))
+#define BLI_BY_KIND(a, f32, f64, c64, c128, integer)                                   \
+    _Generic((a), float                                                                \
+             : (f32), double                                                           \
+             : (f64), float _Complex                                                   \
+             : (c64), double _Complex                                                  \
+             : (c128), default                                                         \
+             : (integer))
 
-static inline double bli_abs_c128(double _Complex a)
-{
-    const double x = fabs(creal(a));
-    const double y = fabs(cimag(a));
-    const double larger = bli_choose_f64(x > y, x, y);
-    const bool is_huge = larger > 0x1p500;
-    const bool is_tiny = larger < 0x1p-450;
-    const double up = bli_choose_f64(is_tiny, 0x1p600, 1);
-    const double down = bli_choose_f64(is_tiny, 0x1p-600, 1);
-    const double scale = bli_choose_f64(is_huge, 0x1p-600, up);
-    const double back = bli_choose_f64(is_huge, 0x1p600, down);
-    const double u = x * scale;
-    const double v = y * scale;
-    const double modulus = sqrt(u * u + v * v) * back;
-    const bool infinite = (x > DBL_MAX) | (y > DBL_MAX);
-
-    return bli_choose_f64(infinite, INFINITY, modulus);
-}
-
-/* The smallest number stays as it is: kernels wrap. */
-static inline int32_t bli_abs_i32(int32_t a)
-{
-    return a < 0 ? -a : a;
-}
-
-static inline int64_t bli_abs_i64(int64_t a)
-{
-    return a < 0 ? -a : a;
-}
-
-/*
- * Products, and sums of them; C's own operator recovers infinities from NaN, slowly.
- * Two sums, with a factor negated as bits: a difference beside a sum GCC 12 makes into
- * one vfmaddsub, -ffp-contract=off or not, which rounds differently.
- */
-#define BLI_DEFINE_COMPLEX(name, real, real_of, imag_of, abs_of, choose, negative)     \
-    static inline real _Complex bli_mul_##name(real _Complex a, real _Complex b)       \
-    {                                                                                  \
-        const real ar = real_of(a), ai = imag_of(a);                                   \
-        const real br = real_of(b), bi = imag_of(b);                                   \
-        return __builtin_complex(ar * br + negative(ai) * bi, ar * bi + ai * br);      \
-    }                                                                                  \
-    /* Smith's algorithm in NumPy's form; a zero divisor divides each part by 0. */    \
-    static inline real _Complex bli_div_##name(real _Complex a, real _Complex b)       \
-    {                                                                                  \
-        const real ar = real_of(a), ai = imag_of(a);                                   \
-        const real br = real_of(b), bi = imag_of(b);                                   \
-        const bool by_real = abs_of(br) >= abs_of(bi);                                 \
-        const bool by_zero = (br == 0) & (bi == 0);                                    \
-        const real larger = choose(by_real, br, bi);                                   \
-        const real smaller = choose(by_real, bi, br);                                  \
-        const real ratio = smaller / choose(by_zero, 1, larger);                       \
-        const real scale = 1 / (larger + smaller * ratio);                             \
-        const real p = choose(by_real, ar, ai);                                        \
-        const real q = choose(by_real, ai, ar);                                        \
-        const real pr = p * ratio;                                                     \
-        const real plus = choose(by_real, q, pr);                                      \
-        const real minus = choose(by_real, pr, q);                                     \
-        const real sum = choose(by_zero, ar, p + q * ratio);                           \
-        const real difference = choose(by_zero, ai, plus - minus);                     \
-        return __builtin_complex(sum * scale, difference * scale);                     \
-    }
-
-BLI_DEFINE_COMPLEX(c64, float, crealf, cimagf, fabsf, bli_choose_f32, bli_negative_f32)
-BLI_DEFINE_COMPLEX(c128, double, creal, cimag, fabs, bli_choose_f64, bli_negative_f64)
-
-#undef BLI_DEFINE_COMPLEX
+/* ---- arithmetic ---- */
 
 #define BLI_ABS(a)                                                                     \
     _Generic((a), float                                                                \
@@ -109,15 +52,79 @@ BLI_DEFINE_COMPLEX(c128, double, creal, cimag, fabs, bli_choose_f64, bli_negativ
              : bli_abs_i32((int32_t)(a)), int64_t                                      \
              : bli_abs_i64((int64_t)(a)), default                                      \
              : (a))
+#define BLI_SIGN(a)                                                                    \
+    BLI_BY_KIND(a, bli_sign_f32((float)(a)), bli_sign_f64((double)(a)),                \
+                bli_sign_c64(a), bli_sign_c128(a), BLI_OF_INTEGER(a, bli_sign)(a))
 #define BLI_MUL(a, b)                                                                  \
-    _Generic((a), float _Complex                                                       \
+    _Generic((a) + (b), float _Complex                                                 \
              : bli_mul_c64(a, b), double _Complex                                      \
              : bli_mul_c128(a, b), default                                             \
              : (a) * (b))
 #define BLI_DIV(a, b)                                                                  \
-    _Generic((a), float _Complex                                                       \
+    _Generic((a) + (b), float _Complex                                                 \
              : bli_div_c64(a, b), double _Complex                                      \
              : bli_div_c128(a, b), default                                             \
              : (a) / (b))
+#define BLI_SQRT(a)         BLI_OF_INEXACT(a, bli_sqrt)(a)
+#define BLI_RSQRT(a)        BLI_OF_INEXACT(a, bli_rsqrt)(a)
+#define BLI_FMA(a, b, c)    BLI_OF_FLOAT(a, bli_fma)(a, b, c)
+#define BLI_LERP(a, b, c)   BLI_OF_INEXACT(a, bli_lerp)(a, b, c)
+#define BLI_COPYSIGN(a, b)  BLI_OF_FLOAT(a, bli_copysign)(a, b)
+#define BLI_NEXTAFTER(a, b) BLI_OF_FLOAT(a, bli_nextafter)(a, b)
+#define BLI_HEAVISIDE(a, b)                                                            \
+    BLI_BY_FLOAT(a, bli_heaviside_f32(a, b), bli_heaviside_f64(a, b),                  \
+                 (a) == 0 ? (b) : (a) > 0)
+#define BLI_CLAMP(a, b, c)                                                             \
+    BLI_BY_FLOAT(a, bli_clamp_f32(a, b, c), bli_clamp_f64(a, b, c),                    \
+                 (c) < ((a) < (b) ? (b) : (a)) ? (c)                                   \
+                 : (a) < (b)                   ? (b)                                   \
+                                               : (a))
+
+/* ---- division and powers of integers: those of floats are blocks, in divide.h ---- */
+
+#define BLI_FLOOR_DIVIDE(a, b) BLI_OF_INTEGER(a, bli_floor_divide)(a, b)
+#define BLI_TRUNC_DIVIDE(a, b)                                                         \
+    BLI_BY_FLOAT(a, bli_trunc_f32((float)(a) / (float)(b)),                            \
+                 bli_trunc_f64((double)(a) / (double)(b)),                             \
+                 BLI_OF_INTEGER(a, bli_trunc_divide)(a, b))
+#define BLI_REMAINDER(a, b) BLI_OF_INTEGER(a, bli_remainder)(a, b)
+#define BLI_FMOD(a, b)      BLI_OF_INTEGER(a, bli_fmod)(a, b)
+#define BLI_POW(a, b)       BLI_OF_INTEGER(a, bli_pow)(a, b)
+
+/* ---- classes ---- */
+
+#define BLI_ISCLOSE(a, b, c, d) BLI_OF_INEXACT(a, bli_isclose)(a, b, c, d)
+#define BLI_ISNAN(a)                                                                   \
+    BLI_BY_KIND(a, bli_isnan_f32((float)(a)), bli_isnan_f64((double)(a)),              \
+                bli_isnan_c64(a), bli_isnan_c128(a), 0)
+#define BLI_ISINF(a)                                                                   \
+    BLI_BY_KIND(a, bli_isinf_f32((float)(a)), bli_isinf_f64((double)(a)),              \
+                bli_isinf_c64(a), bli_isinf_c128(a), 0)
+#define BLI_ISFINITE(a)                                                                \
+    BLI_BY_KIND(a, bli_isfinite_f32((float)(a)), bli_isfinite_f64((double)(a)),        \
+                bli_isfinite_c64(a), bli_isfinite_c128(a), 1)
+#define BLI_SIGNBIT(a)                                                                 \
+    BLI_BY_FLOAT(a, bli_signbit_f32((float)(a)), bli_signbit_f64((double)(a)),         \
+                 BLI_OF_INTEGER(a, bli_is_negative)(a))
+
+/* ---- bits ---- */
+
+#define BLI_LEFT_SHIFT(a, b)  BLI_OF_INTEGER(a, bli_left_shift)(a, b)
+#define BLI_RIGHT_SHIFT(a, b) BLI_OF_INTEGER(a, bli_right_shift)(a, b)
+
+/* ---- rounding, and parts of complex numbers ---- */
+
+#define BLI_FLOOR(a)                                                                   \
+    BLI_BY_FLOAT(a, bli_floor_f32((float)(a)), bli_floor_f64((double)(a)), a)
+#define BLI_CEIL(a)                                                                    \
+    BLI_BY_FLOAT(a, bli_ceil_f32((float)(a)), bli_ceil_f64((double)(a)), a)
+#define BLI_TRUNC(a)                                                                   \
+    BLI_BY_FLOAT(a, bli_trunc_f32((float)(a)), bli_trunc_f64((double)(a)), a)
+#define BLI_ROUND(a)                                                                   \
+    BLI_BY_FLOAT(a, bli_round_f32((float)(a)), bli_round_f64((double)(a)), a)
+
+#define BLI_CONJ(a) BLI_BY_KIND(a, a, a, bli_conj_c64(a), bli_conj_c128(a), a)
+#define BLI_REAL(a) BLI_BY_KIND(a, a, a, crealf(a), creal(a), a)
+#define BLI_IMAG(a) BLI_BY_KIND(a, 0, 0, cimagf(a), cimag(a), 0)
 
 #endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What ops.def's expressions call for integers, one inline function of an element per
+ * operator and dtype.  Without branches, so that loops of them become vector code.
+ * Division is in quotient.h.
+ */
+#ifndef BLI_INTEGER_H
+#define BLI_INTEGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The function of the integer dtype that `a` has; for other types that of i32. */
+#define BLI_OF_INTEGER(a, function)                                                    \
+    _Generic((a), uint8_t                                                              \
+             : function##_u8, int8_t                                                   \
+             : function##_i8, uint16_t                                                 \
+             : function##_u16, int16_t                                                 \
+             : function##_i16, uint32_t                                                \
+             : function##_u32, uint64_t                                                \
+             : function##_u64, int64_t                                                 \
+             : function##_i64, default                                                 \
+             : function##_i32)
+
+/* The smallest number stays as it is: kernels wrap. */
+static inline int32_t bli_abs_i32(int32_t a)
+{
+    return a < 0 ? -a : a;
+}
+
+static inline int64_t bli_abs_i64(int64_t a)
+{
+    return a < 0 ? -a : a;
+}
+
+#define BLI_DEFINE_SIGN(name, type, is_below)                                          \
+    static inline bool bli_is_negative_##name(type a)                                  \
+    {                                                                                  \
+        (void)a;                                                                       \
+        return is_below;                                                               \
+    }                                                                                  \
+    static inline type bli_sign_##name(type a)                                         \
+    {                                                                                  \
+        return (type)((a != 0) - 2 * (is_below));                                      \
+    }
+
+BLI_DEFINE_SIGN(u8, uint8_t, 0)
+BLI_DEFINE_SIGN(i8, int8_t, a < 0)
+BLI_DEFINE_SIGN(u16, uint16_t, 0)
+BLI_DEFINE_SIGN(i16, int16_t, a < 0)
+BLI_DEFINE_SIGN(u32, uint32_t, 0)
+BLI_DEFINE_SIGN(i32, int32_t, a < 0)
+BLI_DEFINE_SIGN(u64, uint64_t, 0)
+BLI_DEFINE_SIGN(i64, int64_t, a < 0)
+
+#undef BLI_DEFINE_SIGN
+
+/*
+ * Shifts by any count: one that is negative, or not less than the width, leaves nothing
+ * of the number but its sign.
+ */
+#define BLI_DEFINE_SHIFTS(name, type, bits, is_negative)                               \
+    static inline type bli_left_shift_##name(type a, type b)                           \
+    {                                                                                  \
+        const bool fits = (uint##bits##_t)b < bits;                                    \
+        const type shifted = (type)((uint##bits##_t)a << (b & (bits - 1)));            \
+                                                                                       \
+        return fits ? shifted : 0;                                                     \
+    }                                                                                  \
+    static inline type bli_right_shift_##name(type a, type b)                          \
+    {                                                                                  \
+        const bool fits = (uint##bits##_t)b < bits;                                    \
+        const type shifted = (type)(a >> (b & (bits - 1)));                            \
+                                                                                       \
+        return fits ? shifted : (type)(0 - (is_negative));                             \
+    }
+
+BLI_DEFINE_SHIFTS(u8, uint8_t, 8, 0)
+BLI_DEFINE_SHIFTS(i8, int8_t, 8, a < 0)
+BLI_DEFINE_SHIFTS(u16, uint16_t, 16, 0)
+BLI_DEFINE_SHIFTS(i16, int16_t, 16, a < 0)
+BLI_DEFINE_SHIFTS(u32, uint32_t, 32, 0)
+BLI_DEFINE_SHIFTS(i32, int32_t, 32, a < 0)
+BLI_DEFINE_SHIFTS(u64, uint64_t, 64, 0)
+BLI_DEFINE_SHIFTS(i64, int64_t, 64, a < 0)
+
+#undef BLI_DEFINE_SHIFTS
+
+/*
+ * a to the power of b modulo 2^bits, by squaring: as many steps as the exponent has
+ * bits, whatever it is, so that a loop of them becomes vector code.
+ */
+#define BLI_DEFINE_POWER(bits, wide)                                                   \
+    static inline uint##bits##_t bli_power_##bits(uint##bits##_t a, uint##bits##_t b)  \
+    {                                                                                  \
+        wide square = a;                                                               \
+        wide left = b;                                                                 \
+        wide power = 1;                                                                \
+                                                                                       \
+        for (int step = 0; step < bits; step++) {                                      \
+            power = (wide)(power * ((left & 1) != 0 ? square : 1));                    \
+            square = (wide)(square * square);                                          \
+            left = (wide)(left >> 1);                                                  \
+        }                                                                              \
+        return (uint##bits##_t)power;                                                  \
+    }
+
+BLI_DEFINE_POWER(8, uint16_t)
+BLI_DEFINE_POWER(16, uint16_t)
+BLI_DEFINE_POWER(32, uint32_t)
+
+#undef BLI_DEFINE_POWER
+
+/* Of 64 bits one element at a time, in as few steps as there are bits in use. */
+static inline uint64_t bli_power_64(uint64_t a, uint64_t b)
+{
+    uint64_t power = 1;
+
+    for (; b != 0; b >>= 1, a *= a)
+        power *= (b & 1) != 0 ? a : 1;
+    return power;
+}
+
+/* Of negative exponents only the powers of 1 and -1 are integers; the others are 0. */
+#define BLI_DEFINE_POW(bits)                                                           \
+    static inline uint##bits##_t bli_pow_u##bits(uint##bits##_t a, uint##bits##_t b)   \
+    {                                                                                  \
+        return bli_power_##bits(a, b);                                                 \
+    }                                                                                  \
+    static inline int##bits##_t bli_pow_i##bits(int##bits##_t a, int##bits##_t b)      \
+    {                                                                                  \
+        const bool is_whole = (b >= 0) | (a == 1) | (a == -1);                         \
+        const bool by_parity = (b < 0) & is_whole;                                     \
+        const int##bits##_t exponent = by_parity ? b & 1 : b;                          \
+        const int##bits##_t power = (int##bits##_t)bli_power_##bits(                   \
+            (uint##bits##_t)a, (uint##bits##_t)(is_whole ? exponent : 0));             \
+                                                                                       \
+        return is_whole ? power : 0;                                                   \
+    }
+
+BLI_DEFINE_POW(8)
+BLI_DEFINE_POW(16)
+BLI_DEFINE_POW(32)
+BLI_DEFINE_POW(64)
+
+#undef BLI_DEFINE_POW
+
+#endif
