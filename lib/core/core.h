@@ -99,6 +99,13 @@ extern const struct bli_op bli_ops[];
 extern const int32_t bli_ops_count; /* highest number + 1 */
 bool bli_op_is_valid(bl_op op);
 
+/*
+ * The dtype that an operator computes inputs of `dtype` in: that, or f32; NONE where it
+ * does not take them.  What its result is, where it computes in `dtype`.
+ */
+bl_dtype bli_op_computed(bl_op op, bl_dtype dtype);
+bl_dtype bli_op_result(bl_op op, bl_dtype dtype);
+
 /* ---- text ---- */
 
 /* A string being put together in a fixed buffer; what does not fit is cut. */

@@ -87,6 +87,30 @@ bl_status bl_op_query(bl_op op, bl_op_info *info)
     return BL_OK;
 }
 
+bl_dtype bli_op_computed(bl_op op, bl_dtype dtype)
+{
+    const int32_t domain = bli_ops[op].domain;
+    const int32_t class = bli_dtypes[dtype].class;
+
+    if (domain & class)
+        return dtype;
+    /* PyTorch's lerp takes no integers. */
+    if ((domain & BLI_CLASS_INT) || !(class & BLI_DOMAIN_BITS) || op == BL_OP_LERP)
+        return BL_DTYPE_NONE;
+    return BL_DTYPE_F32;
+}
+
+bl_dtype bli_op_result(bl_op op, bl_dtype dtype)
+{
+    if (bli_ops[op].result == BLI_RESULT_BOOL)
+        return BL_DTYPE_BOOL;
+    if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C64)
+        return BL_DTYPE_F32;
+    if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C128)
+        return BL_DTYPE_F64;
+    return dtype;
+}
+
 bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype, bl_dtype *result)
 {
     if (!result)
@@ -95,16 +119,12 @@ bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype, bl_dtype *result)
         return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
     if (!bli_dtype_is_valid(dtype))
         return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype", (int)dtype);
-    if (!(bli_ops[op].domain & bli_dtypes[dtype].class))
+
+    const bl_dtype computed = bli_op_computed(op, dtype);
+
+    if (computed == BL_DTYPE_NONE)
         return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
                             bli_dtypes[dtype].name);
-    if (bli_ops[op].result == BLI_RESULT_BOOL)
-        *result = BL_DTYPE_BOOL;
-    else if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C64)
-        *result = BL_DTYPE_F32;
-    else if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C128)
-        *result = BL_DTYPE_F64;
-    else
-        *result = dtype;
+    *result = bli_op_result(op, computed);
     return BL_OK;
 }

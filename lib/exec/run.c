@@ -17,7 +17,7 @@ static void run_range(const void *argument, int32_t thread, bl_range range)
     const struct run *const run = argument;
     const int64_t begin = bli_trace_clock(run->trace);
 
-    bli_walk(run->binding->nest, run->plan->kernel, run->binding->data, range);
+    bli_walk_plan(run->plan, run->binding, range);
     bli_trace_slice(run->trace, thread, range, begin);
 }
 
@@ -57,7 +57,7 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
     const bl_range all = {0, plan->nest.count};
 
     if (plan->threads == 1 && !team->tracer)
-        bli_walk(binding->nest, plan->kernel, binding->data, all);
+        bli_walk_plan(plan, binding, all);
     else
         run_team(plan, binding, team, all);
 }
@@ -65,6 +65,5 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts)
 {
-    bli_walk(binding->nest, plan->kernel, binding->data,
-             bli_plan_range(plan, part, parts));
+    bli_walk_plan(plan, binding, bli_plan_range(plan, part, parts));
 }

@@ -4,53 +4,18 @@
  * range, to find where it begins; after that every step is an addition.
  */
 #include "exec/walk.h"
-
-struct odometer {
-    char *data[BLI_MAX_OPERANDS];
-    int64_t index[BL_MAX_RANK];
-};
-
-/* Put the odometer at iteration `at`. */
-static void set_odometer(struct odometer *o, const struct bli_nest *nest,
-                         char *const *data, int64_t at)
-{
-    for (int32_t k = 0; k < nest->operands; k++)
-        o->data[k] = data[k] + nest->offset[k];
-    for (int32_t i = 0; i < nest->loops; i++) {
-        o->index[i] = at % nest->extent[i];
-        at /= nest->extent[i];
-        for (int32_t k = 0; k < nest->operands; k++)
-            o->data[k] += o->index[i] * nest->stride[i][k];
-    }
-}
-
-/* Go `steps` further in loop `loop`, carrying into the loops outside it. */
-static void advance(struct odometer *o, const struct bli_nest *nest, int32_t loop,
-                    int64_t steps)
-{
-    for (int32_t i = loop; i < nest->loops; i++) {
-        const bool carries = o->index[i] + steps == nest->extent[i];
-        const int64_t moved = carries ? -o->index[i] : steps;
-
-        for (int32_t k = 0; k < nest->operands; k++)
-            o->data[k] += moved * nest->stride[i][k];
-        o->index[i] += moved;
-        if (!carries)
-            return;
-        steps = 1;
-    }
-}
+#include "exec/odometer.h"
 
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
               bl_range range)
 {
     const int64_t row = nest->extent[0];
     int64_t left = range.end - range.begin;
-    struct odometer o;
+    struct bli_odometer o;
 
     if (left <= 0)
         return;
-    set_odometer(&o, nest, data, range.begin);
+    bli_odometer_set(&o, nest, data, range.begin);
     while (left > 0) {
         if (o.index[0] != 0 || left < row) {
             /* Part of a row: up to its end, or to the end of the range. */
@@ -58,7 +23,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
             const int64_t inner = rest < left ? rest : left;
 
             kernel(o.data, nest->stride, inner, 1, NULL);
-            advance(&o, nest, 0, inner);
+            bli_odometer_advance(&o, nest, 0, inner);
             left -= inner;
         } else {
             /* Whole rows: as many as this turn of the second loop has. */
@@ -66,10 +31,19 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
             const int64_t outer = rest < left / row ? rest : left / row;
 
             kernel(o.data, nest->stride, row, outer, NULL);
-            advance(&o, nest, 1, outer);
+            bli_odometer_advance(&o, nest, 1, outer);
             left -= outer * row;
         }
     }
+}
+
+void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
+                   bl_range range)
+{
+    if (plan->tiling.is_used)
+        bli_tiled_walk(plan, binding, range);
+    else
+        bli_walk(binding->nest, plan->kernel, binding->data, range);
 }
 
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

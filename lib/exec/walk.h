@@ -5,7 +5,7 @@
 #ifndef BLI_WALK_H
 #define BLI_WALK_H
 
-#include "plan/plan.h"
+#include "exec/exec.h"
 
 /*
  * Call the kernel for the iterations in `range`, in order, with operands at `data`
@@ -13,6 +13,14 @@
  */
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
               bl_range range);
+
+/* Do the iterations in `range` of a bound plan, in tiles where it has them. */
+void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
+                   bl_range range);
+
+/* The same of a plan that has tiles. */
+void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
+                    bl_range range);
 
 /* Address of operand `k`, which is at `data`, at iteration `at`. */
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

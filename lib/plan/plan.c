@@ -23,27 +23,58 @@ static bl_status check_result(const struct bl_plan *plan)
     }
 }
 
+/* The dtype that a kernel computes the plan's in. */
+static bl_dtype computed_in(const struct bl_plan *plan)
+{
+    const bl_dtype common = plan->common;
+    const bl_dtype result = bli_op_result(plan->op, common);
+    const bool is_half = common == BL_DTYPE_F16 || common == BL_DTYPE_BF16;
+
+    return is_half && !bli_isa_kernel(plan->isa, plan->op, common, result)
+               ? BL_DTYPE_F32
+               : common;
+}
+
+/* The kernel and what it takes. */
+static bl_status choose_kernel(struct bl_plan *plan)
+{
+    const bl_dtype computed = computed_in(plan);
+
+    if (bli_ops[plan->op].inputs == BLI_INPUTS_CONVERT) {
+        plan->computed[0] = plan->dtype[0];
+        plan->computed[1] = plan->dtype[1];
+    } else {
+        plan->computed[0] = bli_op_result(plan->op, computed);
+        for (int32_t k = 1; k <= plan->inputs; k++)
+            plan->computed[k] = computed;
+        if (bli_ops[plan->op].inputs == BLI_INPUTS_SELECT)
+            plan->computed[1] = BL_DTYPE_BOOL;
+    }
+    plan->kernel = bli_isa_kernel(plan->isa, plan->op, plan->computed[plan->inputs],
+                                  plan->computed[0]);
+    if (!plan->kernel)
+        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[plan->op].name,
+                            bl_dtype_name(plan->common));
+    return BL_OK;
+}
+
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 {
-    /* The last input's dtype picks the kernel: where's first is its mask. */
-    const bl_dtype from = problem->dtype[problem->inputs];
-
     plan->op = problem->op;
     plan->inputs = problem->inputs;
     plan->isa = problem->isa;
-    plan->kernel = bli_isa_kernel(problem->isa, problem->op, from, problem->dtype[0]);
-    if (!plan->kernel)
-        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s into %s",
-                            bli_ops[problem->op].name, bl_dtype_name(from),
-                            bl_dtype_name(problem->dtype[0]));
+    plan->common = problem->common;
+    plan->numbers = problem->numbers;
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
+    BL_TRY(choose_kernel(plan));
     plan->rank = problem->rank;
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
+    bli_plan_tile(plan);
     plan->threads = bli_plan_worth(plan);
     return check_result(plan);
 }
@@ -57,10 +88,13 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     *nest = plan->nest;
     copy->op = BL_OP_COPY;
     copy->inputs = 1;
+    copy->common = plan->dtype[k];
+    copy->numbers = 0;
     copy->isa = plan->isa;
     copy->kernel =
         bli_isa_kernel(plan->isa, BL_OP_COPY, plan->dtype[k], plan->dtype[k]);
     copy->dtype[0] = copy->dtype[1] = plan->dtype[k];
+    copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
     copy->nest.operands = 2;
@@ -83,6 +117,7 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     }
     copy->nest.loops = loops;
     copy->nest.count = step / plan->size[k];
+    bli_plan_tile(copy);
     copy->threads = bli_plan_worth(copy);
     *bytes = step;
 }

@@ -23,19 +23,53 @@ struct bli_problem {
      * result's dtype.  Not looked at for copy.
      */
     bl_dtype common;
-    int32_t rank; /* of the result */
+    uint32_t numbers; /* bit k set: input k is a number, not a tensor */
+    int32_t rank;     /* of the result */
     const int64_t *extent;
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
+
+/*
+ * How operands come to the kernel: most work on memory, others have a tile of some KiB in
+ * the first cache, to which an input is moved or converted, and from which a result is.
+ *
+ * Work is cut into boxes of the nest: whole turns of the loops below `level` and at most
+ * `run` iterations of that one.  Where staged operands run through memory along another
+ * loop than the innermost, `turned`, boxes are across[0] by across[1] iterations of loop
+ * 0 and of that one.
+ */
+struct bli_tiling {
+    bool is_used;
+    bool streams;    /* the result has a tile, and goes past the caches */
+    uint32_t staged; /* bit k: operand k has a tile */
+    int32_t level;
+    int32_t turned; /* 0: none */
+    int64_t run;
+    int64_t across[2];
+    /*
+     * Between memory and the tile: of inputs to it, of the result from it.  Where `round`
+     * is not NULL, the dtype in between is f16 or bf16, and it is the second step.
+     */
+    bli_kernel *convert[BLI_MAX_OPERANDS];
+    bli_kernel *round[BLI_MAX_OPERANDS];
+};
+
+/* Bytes of a tile, and loops of a box. */
+#define BLI_TILE_BYTES 8192
+#define BLI_BOX_LOOPS  6
 
 struct bl_plan {
     bl_op op;
     int32_t inputs;
     const struct bli_isa *isa;
     bli_kernel *kernel;
-    bl_dtype dtype[BLI_MAX_OPERANDS];
-    int64_t size[BLI_MAX_OPERANDS]; /* bytes of an element */
-    int32_t threads;                /* that the work is worth */
+    bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
+    bl_dtype computed[BLI_MAX_OPERANDS]; /* what the kernel takes and gives */
+    int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
+    int32_t threads;                     /* that the work is worth */
+    struct bli_tiling tiling;
+    bl_dtype common;  /* as in the problem */
+    uint32_t numbers; /* as in the problem */
     int32_t rank;                   /* of the result, with its extents in `extent` */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
@@ -46,6 +80,9 @@ struct bl_plan {
  * where there is no kernel; sets the error text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
+
+/* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
+void bli_plan_tile(struct bl_plan *plan);
 
 /* Threads that a plan's nest and kernel are worth, at least 1.  Pure. */
 int32_t bli_plan_worth(const struct bl_plan *plan);

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Does one box: inputs to tiles, the kernel, the result from its tile.
+ */
+#include "exec/box.h"
+
+/*
+ * A staged operand that repeats along a loop is repeated in its tile until rows have so
+ * many elements; from there on the kernel repeats it.
+ */
+#define LONG_ROW 64
+
+static bool is_staged(const struct bli_box *box, int32_t k)
+{
+    return (box->staged >> k & 1) != 0;
+}
+
+static int64_t tile_size(const struct bl_plan *plan, int32_t k)
+{
+    return bli_dtypes[plan->computed[k]].size;
+}
+
+/* Strides of operand k's tile along the dims of a box, compact but where it repeats. */
+static void lay_tile(const struct bli_box *box, int32_t k, int64_t *stride)
+{
+    int64_t step = tile_size(box->plan, k);
+    int64_t below = 1;
+    bool repeats = k > 0;
+
+    for (int32_t d = 0; d < box->dims; d++)
+        repeats &= box->nest->stride[box->loop[d]][k] == 0 || box->extent[d] == 1;
+    for (int32_t d = 0; d < box->dims; d++) {
+        const bool is_still = k > 0 && box->nest->stride[box->loop[d]][k] == 0;
+        const bool is_long =
+            below >= LONG_ROW || (d == 0 && box->extent[d] >= LONG_ROW);
+
+        stride[d] = repeats || (is_still && is_long) ? 0 : step;
+        if (stride[d] != 0)
+            step *= box->extent[d];
+        below *= box->extent[d];
+    }
+}
+
+/* One more loop of `operands` operands, or a longer last one. */
+static void add_loop(struct bli_box_nest *nest, int32_t operands, int64_t extent,
+                     const int64_t *stride, bool is_outermost, bool fuse)
+{
+    const int32_t last = nest->loops - 1;
+    bool is_one = fuse && last >= 0;
+
+    for (int32_t k = 0; is_one && k < operands; k++)
+        is_one = stride[k] == nest->stride[last][k] * nest->extent[last];
+    if (is_one) {
+        nest->unit = nest->extent[last];
+        nest->extent[last] *= extent;
+    } else {
+        nest->unit = 1;
+        nest->extent[nest->loops] = extent;
+        for (int32_t k = 0; k < operands; k++)
+            nest->stride[nest->loops][k] = stride[k];
+        nest->loops++;
+    }
+    nest->scales = is_outermost;
+}
+
+/* Kernels take two loops: one of one iteration where there is none. */
+static void pad_loops(struct bli_box_nest *nest, int32_t operands)
+{
+    for (int32_t i = nest->loops; i < 2; i++) {
+        nest->extent[i] = 1;
+        for (int32_t k = 0; k < operands; k++)
+            nest->stride[i][k] = 0;
+    }
+}
+
+void bli_box_open(struct bli_box *box)
+{
+    const struct bli_nest *const nest = box->nest;
+    const int32_t operands = nest->operands;
+    int64_t tile[BLI_MAX_OPERANDS][BLI_BOX_LOOPS];
+
+    box->kernel.loops = 0;
+    for (int32_t k = 0; k < operands; k++) {
+        box->stage[k].loops = 0;
+        box->stage[k].scales = false;
+        box->seen[k] = NULL;
+        if (is_staged(box, k))
+            lay_tile(box, k, tile[k]);
+    }
+    for (int32_t d = 0; d < box->dims; d++) {
+        const bool is_outermost = d == box->dims - 1;
+        const int64_t *const memory = nest->stride[box->loop[d]];
+        int64_t stride[BLI_MAX_OPERANDS];
+
+        for (int32_t k = 0; k < operands; k++) {
+            const bool is_still = is_staged(box, k) && tile[k][d] == 0;
+            const int64_t pair[] = {k == 0 ? memory[0] : tile[k][d],
+                                    k == 0 ? tile[0][d] : memory[k]};
+
+            stride[k] = is_staged(box, k) ? tile[k][d] : memory[k];
+            if (is_staged(box, k) && !(is_still && box->is_fused))
+                add_loop(&box->stage[k], 2, is_still ? 1 : box->extent[d], pair,
+                         is_outermost, box->is_fused);
+        }
+        add_loop(&box->kernel, operands, box->extent[d], stride, is_outermost,
+                 box->is_fused);
+    }
+    pad_loops(&box->kernel, operands);
+    for (int32_t k = 0; k < operands; k++)
+        pad_loops(&box->stage[k], 2);
+}
+
+static void resize_nest(const struct bli_box *box, struct bli_box_nest *nest,
+                        const int64_t *extent)
+{
+    if (box->is_fused && nest->scales)
+        nest->extent[nest->loops - 1] = nest->unit * extent[0];
+    for (int32_t d = 0; d < 2 && !box->is_fused; d++)
+        nest->extent[d] = extent[d];
+}
+
+void bli_box_resize(struct bli_box *box, const int64_t *extent)
+{
+    const int32_t operands = box->nest->operands;
+
+    resize_nest(box, &box->kernel, extent);
+    for (int32_t k = 0; k < operands; k++) {
+        struct bli_box_nest *const stage = &box->stage[k];
+
+        if (!is_staged(box, k))
+            continue;
+        resize_nest(box, stage, extent);
+        for (int32_t d = 0; d < 2 && !box->is_fused; d++)
+            if (k > 0 && stage->stride[d][0] == 0)
+                stage->extent[d] = 1;
+        /* A tile of fewer elements is not one of more. */
+        box->seen[k] = NULL;
+    }
+}
+
+/* Do all loops of a nest; the kernel takes the inner two. */
+static void run_nest(const struct bli_box_nest *nest, int32_t operands,
+                     bli_kernel *kernel, char *const *data)
+{
+    int64_t index[BLI_BOX_LOOPS] = {0};
+    char *at[BLI_MAX_OPERANDS];
+    int32_t i = 2;
+
+    if (nest->loops <= 2) {
+        kernel(data, nest->stride, nest->extent[0], nest->extent[1], NULL);
+        return;
+    }
+    for (int32_t k = 0; k < operands; k++)
+        at[k] = data[k];
+    while (i < nest->loops) {
+        kernel(at, nest->stride, nest->extent[0], nest->extent[1], NULL);
+        for (i = 2; i < nest->loops; i++) {
+            const bool carries = ++index[i] == nest->extent[i];
+            const int64_t moved = carries ? 1 - nest->extent[i] : 1;
+
+            for (int32_t k = 0; k < operands; k++)
+                at[k] += moved * nest->stride[i][k];
+            if (!carries)
+                break;
+            index[i] = 0;
+        }
+    }
+}
+
+/* The same loops with operand `k` compact as before, but of elements of another size.
+ */
+static struct bli_box_nest resized(const struct bli_box_nest *nest, int32_t k,
+                                   int64_t from, int64_t to)
+{
+    struct bli_box_nest other = *nest;
+
+    for (int32_t i = 0; i < nest->loops; i++)
+        other.stride[i][k] = nest->stride[i][k] / from * to;
+    return other;
+}
+
+/* Half as wide as the kernel's elements, or f16 and bf16 would not be in between. */
+static const int64_t half_size = 2;
+
+static void stage_input(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
+                        char *memory)
+{
+    const struct bli_tiling *const tiling = &box->plan->tiling;
+    char *const whole[] = {tiles->tile[k], memory};
+
+    if (!tiling->round[k]) {
+        run_nest(&box->stage[k], 2, tiling->convert[k], whole);
+        return;
+    }
+
+    const int64_t size = tile_size(box->plan, k);
+    const struct bli_box_nest first = resized(&box->stage[k], 0, size, half_size);
+    struct bli_box_nest second = box->stage[k];
+    char *const to_between[] = {tiles->between, memory};
+    char *const from_between[] = {tiles->tile[k], tiles->between};
+
+    for (int32_t i = 0; i < second.loops; i++)
+        second.stride[i][1] = first.stride[i][0];
+    run_nest(&first, 2, tiling->convert[k], to_between);
+    run_nest(&second, 2, tiling->round[k], from_between);
+}
+
+/* Rows of the result past the caches. */
+static void stream_rows(const struct bli_box *box, const struct bli_box_nest *nest,
+                        char *memory, const char *from)
+{
+    const struct bl_plan *const plan = box->plan;
+    const int64_t bytes = nest->extent[0] * plan->size[0];
+
+    if (nest->loops > 2 || nest->stride[0][0] != plan->size[0]) {
+        char *const data[] = {memory, (char *)(uintptr_t)from};
+
+        run_nest(nest, 2, plan->isa->convert[plan->dtype[0]][plan->dtype[0]], data);
+        return;
+    }
+    for (int64_t i = 0; i < nest->extent[1]; i++)
+        plan->isa->stream(memory + i * nest->stride[1][0],
+                          from + i * nest->stride[1][1], bytes);
+}
+
+static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
+                         char *memory)
+{
+    const struct bl_plan *const plan = box->plan;
+    const struct bli_tiling *const tiling = &plan->tiling;
+    const int64_t size = tile_size(plan, 0);
+    char *const tile = tiles->tile[0];
+
+    if (tiling->round[0] || (box->streams && plan->dtype[0] != plan->computed[0])) {
+        const int64_t between = tiling->round[0] ? half_size : plan->size[0];
+        const struct bli_box_nest second = resized(&box->stage[0], 1, size, between);
+        struct bli_box_nest first = box->stage[0];
+        char *const to_between[] = {tiles->between, tile};
+        char *const from_between[] = {memory, tiles->between};
+
+        for (int32_t i = 0; i < first.loops; i++)
+            first.stride[i][0] = second.stride[i][1];
+        run_nest(&first, 2, tiling->convert[0], to_between);
+        if (tiling->round[0])
+            run_nest(&second, 2, tiling->round[0], from_between);
+        else
+            stream_rows(box, &second, memory, tiles->between);
+    } else if (box->streams) {
+        stream_rows(box, &box->stage[0], memory, tile);
+    } else {
+        char *const data[] = {memory, tile};
+
+        run_nest(&box->stage[0], 2, tiling->convert[0], data);
+    }
+}
+
+void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data)
+{
+    const int32_t operands = box->nest->operands;
+    char *at[BLI_MAX_OPERANDS];
+
+    for (int32_t k = 0; k < operands; k++)
+        at[k] = is_staged(box, k) ? tiles->tile[k] : data[k];
+    for (int32_t k = 1; k < operands; k++) {
+        if (!is_staged(box, k) || box->seen[k] == data[k])
+            continue;
+        stage_input(box, tiles, k, data[k]);
+        box->seen[k] = data[k];
+    }
+    run_nest(&box->kernel, operands, box->plan->kernel, at);
+    if (is_staged(box, 0))
+        store_result(box, tiles, data[0]);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Boxes: parts of a plan's nest that are done at once, with staged operands in tiles.
+ */
+#ifndef BLI_BOX_H
+#define BLI_BOX_H
+
+#include "plan/plan.h"
+
+/* Loops of a box for some operands, innermost first, at least 2. */
+struct bli_box_nest {
+    int32_t loops;
+    bool scales;  /* the last loop grows with the run of the box's outermost one */
+    int64_t unit; /* iterations of the last loop for each of the run's, if it scales */
+    int64_t extent[BLI_BOX_LOOPS];
+    int64_t stride[BLI_BOX_LOOPS][BLI_MAX_OPERANDS];
+};
+
+/* A box of a plan: `dims` loops of the nest with their extents. */
+struct bli_box {
+    const struct bl_plan *plan;
+    const struct bli_nest *nest;
+    uint32_t staged;
+    bool streams;
+    bool is_fused;
+    int32_t dims;
+    int32_t loop[BLI_BOX_LOOPS];
+    int64_t extent[BLI_BOX_LOOPS];
+    struct bli_box_nest kernel;
+    struct bli_box_nest stage[BLI_MAX_OPERANDS]; /* where to, then where from */
+    const char
+        *seen[BLI_MAX_OPERANDS]; /* what a tile was last made of; NULL: nothing */
+};
+
+/* Tiles of one thread. */
+struct bli_tiles {
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][BLI_TILE_BYTES];
+    _Alignas(BLI_ALIGNMENT) char between[BLI_TILE_BYTES]; /* of two conversions */
+};
+
+/* Lay a box out.  Neighbouring loops become one where it is fused. */
+void bli_box_open(struct bli_box *box);
+
+/*
+ * Change what is done of the loops: the outermost one's iterations of a fused box, both
+ * loops' of another, no more than the box was laid out for.
+ */
+void bli_box_resize(struct bli_box *box, const int64_t *extent);
+
+/* Do the box whose operands start at `data`. */
+void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A place in a nest: the index of every loop, and where the operands are there.
+ */
+#ifndef BLI_ODOMETER_H
+#define BLI_ODOMETER_H
+
+#include "shape/shape.h"
+
+struct bli_odometer {
+    char *data[BLI_MAX_OPERANDS];
+    int64_t index[BL_MAX_RANK];
+};
+
+/*
+ * Put the odometer at iteration `at`, with operands at `data` before the nest's
+ * offsets.
+ */
+static inline void bli_odometer_set(struct bli_odometer *o, const struct bli_nest *nest,
+                                    char *const *data, int64_t at)
+{
+    for (int32_t k = 0; k < nest->operands; k++)
+        o->data[k] = data[k] + nest->offset[k];
+    for (int32_t i = 0; i < nest->loops; i++) {
+        if (at == 0) {
+            o->index[i] = 0;
+            continue;
+        }
+        o->index[i] = at % nest->extent[i];
+        at /= nest->extent[i];
+        for (int32_t k = 0; k < nest->operands; k++)
+            o->data[k] += o->index[i] * nest->stride[i][k];
+    }
+}
+
+/* Go `steps` further in loop `loop`, carrying into the loops outside it. */
+static inline void bli_odometer_advance(struct bli_odometer *o,
+                                        const struct bli_nest *nest, int32_t loop,
+                                        int64_t steps)
+{
+    for (int32_t i = loop; i < nest->loops; i++) {
+        const bool carries = o->index[i] + steps == nest->extent[i];
+        const int64_t moved = carries ? -o->index[i] : steps;
+
+        for (int32_t k = 0; k < nest->operands; k++)
+            o->data[k] += moved * nest->stride[i][k];
+        o->index[i] += moved;
+        if (!carries)
+            return;
+        steps = 1;
+    }
+}
+
+#endif
