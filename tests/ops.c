@@ -14,10 +14,17 @@
 
 static struct setting settings[SETTINGS];
 static struct dice dice;
+static bool is_thorough; /* test_is_thorough of what is being tried */
+
+/* Whether one of several ways is to be tried, of operators tried in `times` fewer. */
+static bool is_tried(int64_t times)
+{
+    return is_thorough || dice_once_in(&dice, times);
+}
 
 static bool run_and_close(struct problem *problem)
 {
-    const bool pass = settings_run(settings, problem);
+    const bool pass = settings_run(settings, problem, is_thorough);
 
     problem_close(problem);
     return pass;
@@ -53,15 +60,15 @@ static bool check_forms(bl_op op, bl_dtype dtype)
         COLUMNS = -2
     }; /* stand for the result's extents; 0: no such dim */
     static const int64_t forms[][PROBLEM_INPUTS][2] = {
-        {{ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, COLUMNS}},
-        {{ROWS, COLUMNS}, {0, COLUMNS}, {0, 0}},
-        {{ROWS, COLUMNS}, {ROWS, 1}, {0, COLUMNS}},
-        {{ROWS, COLUMNS}, {0, 0}, {ROWS, 1}},
-        {{0, COLUMNS}, {ROWS, COLUMNS}, {ROWS, 1}},
-        {{ROWS, 1}, {ROWS, COLUMNS}, {0, COLUMNS}},
-        {{0, 0}, {ROWS, COLUMNS}, {ROWS, COLUMNS}},
-        {{ROWS, 1}, {0, COLUMNS}, {ROWS, 1}},
-        {{1, COLUMNS}, {ROWS, 1}, {ROWS, COLUMNS}},
+        {{ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, COLUMNS}},
+        {{ROWS, COLUMNS}, {0, COLUMNS}, {0, 0}, {ROWS, 1}},
+        {{ROWS, COLUMNS}, {ROWS, 1}, {0, COLUMNS}, {0, 0}},
+        {{ROWS, COLUMNS}, {0, 0}, {ROWS, 1}, {ROWS, COLUMNS}},
+        {{0, COLUMNS}, {ROWS, COLUMNS}, {ROWS, 1}, {0, COLUMNS}},
+        {{ROWS, 1}, {ROWS, COLUMNS}, {0, COLUMNS}, {0, 0}},
+        {{0, 0}, {ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, 1}},
+        {{ROWS, 1}, {0, COLUMNS}, {ROWS, 1}, {1, 1}},
+        {{1, COLUMNS}, {ROWS, 1}, {ROWS, COLUMNS}, {0, 0}},
     };
     static const int64_t columns[] = {1,  2,  3,  7,  8,  9,  15,
                                       16, 17, 31, 33, 64, 65, 130};
@@ -72,6 +79,8 @@ static bool check_forms(bl_op op, bl_dtype dtype)
             const int64_t rows = 1 + (int64_t)(c + f) % 5;
             int64_t shape[PROBLEM_INPUTS][2];
 
+            if (!is_tried(16))
+                continue;
             for (int32_t k = 0; k < PROBLEM_INPUTS; k++)
                 for (int32_t d = 0; d < 2; d++)
                     shape[k][d] = forms[f][k][d] == ROWS      ? rows
@@ -92,6 +101,8 @@ static bool check_lengths(bl_op op, bl_dtype dtype)
     struct problem_layout layout = problem_compact();
 
     for (int64_t length = 0; length <= 66; length++) {
+        if (!is_tried(8))
+            continue;
         layout.step = 1;
         problem_describe(&problem.out, ref_result_dtype(op, dtype), 1, &length,
                          &layout);
@@ -124,13 +135,15 @@ static bool check_layouts(bl_op op, bl_dtype dtype)
         const int32_t rank = shapes[s].rank;
 
         for (int32_t n = 0; problem_layout_named(n, rank, &layout, &name); n++) {
+            if (!is_tried(8))
+                continue;
             if (layout.repeated != 0 || n % 2 != 0)
                 layout = problem_layout_random(&dice, rank, false);
             problem_describe(&problem.out, ref_result_dtype(op, dtype), rank,
                              shapes[s].extent, &layout);
             for (int32_t k = 0; k < problem.inputs; k++) {
-                if (!problem_layout_named(n + 5 * k, rank, &layout, &name))
-                    problem_layout_named(n + 5 * k - 12, rank, &layout, &name);
+                problem_layout_named((n + 5 * k) % PROBLEM_LAYOUTS, rank, &layout,
+                                     &name);
                 problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), rank,
                                  shapes[s].extent, &layout);
             }
@@ -146,7 +159,7 @@ static bool check_layouts(bl_op op, bl_dtype dtype)
 
 static bool check_random(bl_op op, bl_dtype dtype)
 {
-    const int32_t times = test_is_long() ? 400 : 12;
+    const int32_t times = test_is_long() ? 100 : is_thorough ? 12 : 3;
     struct problem problem;
 
     for (int32_t i = 0; i < times; i++) {
@@ -205,7 +218,7 @@ static bool check_large(bl_op op, bl_dtype dtype, int64_t length)
 {
     const int64_t rows = 7;
     int64_t shape[PROBLEM_INPUTS][2] = {
-        {rows, length / rows}, {rows, 1}, {0, length / rows}};
+        {rows, length / rows}, {rows, 1}, {0, length / rows}, {0, 0}};
     const int64_t extent[3] = {3, rows, length / rows / 3 + 1};
     struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
     struct problem_layout layout = problem_compact();
@@ -254,12 +267,13 @@ int main(void)
         for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++) {
             if (!ref_takes((bl_op)op, (bl_dtype)dtype))
                 continue;
+            is_thorough = test_is_thorough((bl_op)op, (bl_dtype)dtype);
             tap_ok(check_lengths((bl_op)op, (bl_dtype)dtype) &&
                        check_forms((bl_op)op, (bl_dtype)dtype) &&
                        check_layouts((bl_op)op, (bl_dtype)dtype) &&
                        check_random((bl_op)op, (bl_dtype)dtype),
                    "%s %s", ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
-            if (dtype == BL_DTYPE_F32 || op == BL_OP_ADD)
+            if (is_thorough && (dtype == BL_DTYPE_F32 || op == BL_OP_ADD))
                 check_grain((bl_op)op, (bl_dtype)dtype);
         }
     }

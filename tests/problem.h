@@ -23,11 +23,18 @@ int64_t dice_roll(struct dice *dice, int64_t sides);
 bool dice_once_in(struct dice *dice, int64_t times);
 /* True where BROADLOOM_TEST_LONG asks for more than the quick suite. */
 bool test_is_long(void);
+/*
+ * True for one operator of each kind on one dtype of each size, which programs try in
+ * every way; of the others they take a sample.  For all where test_is_long.
+ */
+bool test_is_thorough(bl_op op, bl_dtype dtype);
 
 /* ---- problems ---- */
 
 #define PROBLEM_RANK   6
 #define PROBLEM_INPUTS 4
+/* Layouts that have a name. */
+#define PROBLEM_LAYOUTS 12
 
 /* How an operand lies in its memory. */
 struct problem_layout {

@@ -43,6 +43,24 @@ bool test_is_long(void)
     return text != NULL && text[0] != '\0' && text[0] != '0';
 }
 
+bool test_is_thorough(bl_op op, bl_dtype dtype)
+{
+    static const bl_op ops[] = {BL_OP_COPY,  BL_OP_NEG,     BL_OP_ABS,  BL_OP_EXP,
+                                BL_OP_ADD,   BL_OP_FMOD,    BL_OP_POW,  BL_OP_LT,
+                                BL_OP_CLAMP, BL_OP_ADDCMUL, BL_OP_WHERE};
+    static const bl_dtype dtypes[] = {BL_DTYPE_BOOL, BL_DTYPE_U8,  BL_DTYPE_I16,
+                                      BL_DTYPE_F16,  BL_DTYPE_F32, BL_DTYPE_F64,
+                                      BL_DTYPE_C128};
+    bool is_op = false;
+    bool is_dtype = false;
+
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++)
+        is_op = is_op || op == ops[i];
+    for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++)
+        is_dtype = is_dtype || dtype == dtypes[i];
+    return test_is_long() || (is_op && is_dtype);
+}
+
 /* ---- layouts ---- */
 
 struct problem_layout problem_compact(void)
@@ -73,7 +91,7 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
         int64_t lead;
         bool is_transposed; /* the last two dims */
         bool is_mirrored;   /* all dims in the other order */
-    } rows[] = {
+    } rows[PROBLEM_LAYOUTS] = {
         {"contiguous", 1, 0, 0, 0, false, false},
         {"contiguous off a vector's border", 1, 0, 0, 3, false, false},
         {"transposed", 1, 0, 0, 0, true, false},
@@ -89,7 +107,7 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
     };
     enum { LAST_DIM_BACKWARDS = 5, REPEATED_LAST = 11 };
 
-    if (number >= (int32_t)(sizeof rows / sizeof rows[0]))
+    if (number >= PROBLEM_LAYOUTS)
         return false;
     *layout = problem_compact();
     *name = rows[number].name;

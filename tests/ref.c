@@ -57,6 +57,11 @@ bool ref_may_differ(bl_op op, bl_dtype dtype)
     return dtype == BL_DTYPE_C128 && is_block[op] && ref_rows[op]->complex_ulp > 0;
 }
 
+bool ref_is_normwise(bl_op op, bl_dtype dtype)
+{
+    return ref_class(dtype) == REF_COMPLEX && ref_rows[op]->complex_ulp > 0;
+}
+
 bl_dtype ref_input_dtype(bl_op op, bl_dtype dtype, int32_t k)
 {
     return ref_rows[op]->selects && k == 0 ? BL_DTYPE_BOOL : dtype;

@@ -43,6 +43,9 @@ bl_dtype ref_result_dtype(bl_op op, bl_dtype dtype);
  */
 bool ref_may_differ(bl_op op, bl_dtype dtype);
 
+/* Whether results for that dtype are right by their distance in the complex plane. */
+bool ref_is_normwise(bl_op op, bl_dtype dtype);
+
 /* What a test had better fill inputs with, so that results differ from each other. */
 struct ref_contents {
     double low, high; /* of numbers that are not integers; equal: any */
