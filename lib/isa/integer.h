@@ -87,61 +87,49 @@ BLI_DEFINE_SHIFTS(i64, int64_t, 64, a < 0)
 #undef BLI_DEFINE_SHIFTS
 
 /*
- * a to the power of b modulo 2^bits, by squaring: as many steps as the exponent has
- * bits, whatever it is, so that a loop of them becomes vector code.
+ * a to the power of b < 2^steps modulo 2^32, by squaring: in so many steps whatever b
+ * is, so that a loop of it becomes vector code.
  */
-#define BLI_DEFINE_POWER(bits, wide)                                                   \
-    static inline uint##bits##_t bli_power_##bits(uint##bits##_t a, uint##bits##_t b)  \
-    {                                                                                  \
-        wide square = a;                                                               \
-        wide left = b;                                                                 \
-        wide power = 1;                                                                \
-                                                                                       \
-        for (int step = 0; step < bits; step++) {                                      \
-            power = (wide)(power * ((left & 1) != 0 ? square : 1));                    \
-            square = (wide)(square * square);                                          \
-            left = (wide)(left >> 1);                                                  \
-        }                                                                              \
-        return (uint##bits##_t)power;                                                  \
-    }
+static inline uint32_t bli_power_32(uint32_t a, uint32_t b, int steps)
+{
+    uint32_t power = 1;
 
-BLI_DEFINE_POWER(8, uint16_t)
-BLI_DEFINE_POWER(16, uint16_t)
-BLI_DEFINE_POWER(32, uint32_t)
-
-#undef BLI_DEFINE_POWER
+    for (int step = 0; step < steps; step++, a *= a)
+        power *= (b >> step & 1) != 0 ? a : 1;
+    return power;
+}
 
 /* Of 64 bits one element at a time, in as few steps as there are bits in use. */
-static inline uint64_t bli_power_64(uint64_t a, uint64_t b)
+static inline uint64_t bli_power_64(uint64_t a, uint64_t b, int steps)
 {
     uint64_t power = 1;
 
+    (void)steps;
     for (; b != 0; b >>= 1, a *= a)
         power *= (b & 1) != 0 ? a : 1;
     return power;
 }
 
 /* Of negative exponents only the powers of 1 and -1 are integers; the others are 0. */
-#define BLI_DEFINE_POW(bits)                                                           \
+#define BLI_DEFINE_POW(bits, wide)                                                     \
     static inline uint##bits##_t bli_pow_u##bits(uint##bits##_t a, uint##bits##_t b)   \
     {                                                                                  \
-        return bli_power_##bits(a, b);                                                 \
+        return (uint##bits##_t)bli_power_##wide(a, b, bits);                           \
     }                                                                                  \
     static inline int##bits##_t bli_pow_i##bits(int##bits##_t a, int##bits##_t b)      \
     {                                                                                  \
-        const bool is_whole = (b >= 0) | (a == 1) | (a == -1);                         \
-        const bool by_parity = (b < 0) & is_whole;                                     \
-        const int##bits##_t exponent = by_parity ? b & 1 : b;                          \
-        const int##bits##_t power = (int##bits##_t)bli_power_##bits(                   \
-            (uint##bits##_t)a, (uint##bits##_t)(is_whole ? exponent : 0));             \
+        const bool is_unit = (a == 1) | (a == -1);                                     \
+        const uint##bits##_t whole = b < 0 ? b & 1 : b;                                \
+        const uint##wide##_t power =                                                   \
+            bli_power_##wide((uint##wide##_t)a, whole, bits - 1);                      \
                                                                                        \
-        return is_whole ? power : 0;                                                   \
+        return (b >= 0) | is_unit ? (int##bits##_t)power : 0;                          \
     }
 
-BLI_DEFINE_POW(8)
-BLI_DEFINE_POW(16)
-BLI_DEFINE_POW(32)
-BLI_DEFINE_POW(64)
+BLI_DEFINE_POW(8, 32)
+BLI_DEFINE_POW(16, 32)
+BLI_DEFINE_POW(32, 32)
+BLI_DEFINE_POW(64, 64)
 
 #undef BLI_DEFINE_POW
 

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template: division with rest of blocks of one real dtype.  All parameters are
+ * undefined at the end.
+ *
+ *   BLI_DIVIDE_REAL         the type
+ *   BLI_DIVIDE_BITS         the unsigned integer of its size
+ *   BLI_DIVIDE_INFINITY     infinity's bits
+ *   BLI_DIVIDE_NORMAL       the bits of the smallest number of full precision
+ *   BLI_DIVIDE_APART        how far from the divisor's bits those of a dividend may be,
+ *   BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype>
+ *   BLI_DIVIDE_BY(a, b)     the C library's fmod
+ *   BLI_DIVIDE_NAME(name)   bli_<name>_<dtype>
+ */
+#define REAL    BLI_DIVIDE_REAL
+#define BITS    BLI_DIVIDE_BITS
+#define N(name) BLI_DIVIDE_NAME(name)
+
+/* Whether bli_rest() cannot tell the rest of finite numbers of these bits, b not 0. */
+static inline bool N(is_far)(BITS a, BITS b)
+{
+    const bool is_apart = a - b >= BLI_DIVIDE_APART;
+
+    return (a >= b) & (is_apart | (a >= BLI_DIVIDE_LIMIT) | (b < BLI_DIVIDE_NORMAL));
+}
+
+/* Whether there is a rest to be computed. */
+static inline bool N(has_rest)(BITS a, BITS b)
+{
+    return (a < BLI_DIVIDE_INFINITY) & (b < BLI_DIVIDE_INFINITY) & (b != 0);
+}
+
+/*
+ * `rest` of up to BLI_DIVIDE_PIECE numbers, with the dividends' signs.  By infinity a
+ * number itself is left; of infinity, or by 0, NaN is.
+ */
+static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t count)
+{
+    const REAL nan = (REAL)NAN;
+    BITS any_far = 0;
+
+#pragma omp simd reduction(| : any_far)
+    for (int64_t j = 0; j < count; j++) {
+        const BITS x = N(size)(a[j]);
+        const BITS y = N(size)(b[j]);
+        const bool has_rest = N(has_rest)(x, y);
+        const bool is_far = has_rest & N(is_far)(x, y);
+        const bool is_near = has_rest & !is_far;
+        const REAL near =
+            N(rest)(N(choose)(is_near, a[j], 1), N(choose)(is_near, b[j], 1));
+        const bool is_whole = (x < BLI_DIVIDE_INFINITY) & (y == BLI_DIVIDE_INFINITY);
+        const REAL other = N(choose)(is_whole, a[j], nan);
+
+        any_far |= (BITS)is_far;
+        rest[j] = N(choose)(is_near, N(copysign)(near, a[j]), other);
+    }
+    if (any_far == 0)
+        return;
+    for (int64_t j = 0; j < count; j++) {
+        const BITS x = N(size)(a[j]);
+        const BITS y = N(size)(b[j]);
+
+        if (N(has_rest)(x, y) && N(is_far)(x, y))
+            rest[j] = BLI_DIVIDE_BY(a[j], b[j]);
+    }
+}
+
+/* ---- what the operators make of a rest ---- */
+
+static inline REAL N(fmod_of)(REAL a, REAL b, REAL rest)
+{
+    (void)a;
+    (void)b;
+    return rest;
+}
+
+/* Whether the rest has another sign than the divisor. */
+static inline bool N(is_beyond)(REAL b, REAL rest)
+{
+    const bool is_other = N(sign_bit)(b) != N(sign_bit)(rest);
+
+    return is_other & (N(size)(rest) != 0);
+}
+
+static inline REAL N(remainder_of)(REAL a, REAL b, REAL rest)
+{
+    (void)a;
+    return N(choose)(N(is_beyond)(b, rest), rest + b, rest);
+}
+
+/* Without the rest a multiple of b is left, whose quotient is nearly whole. */
+static inline REAL N(floor_divide_of)(REAL a, REAL b, REAL rest)
+{
+    const REAL multiple = a - N(choose)(b == 0, 0, rest);
+    const REAL quotient = multiple / b - N(choose)(N(is_beyond)(b, rest), 1, 0);
+    const bool is_finite = N(isfinite)(quotient);
+    const REAL part = N(choose)(is_finite, quotient, 0);
+    const REAL below = N(floor)(part);
+    const REAL nearest = below + N(choose)(part - below > (REAL)0.5, 1, 0);
+    const REAL zero = N(copysign)(0, N(choose)(N(signbit)(a), N(negative)(b), b));
+    const REAL whole = N(choose)(part == 0, zero, nearest);
+
+    return N(choose)(is_finite, whole, quotient);
+}
+
+/* ---- blocks ---- */
+
+BLI_INLINE void N(divide)(REAL *r, const REAL *a, const REAL *b, int64_t count,
+                          REAL (*result_of)(REAL a, REAL b, REAL rest))
+{
+    for (int64_t from = 0; from < count; from += BLI_DIVIDE_PIECE) {
+        const int64_t left = count - from;
+        const int64_t piece = left < BLI_DIVIDE_PIECE ? left : BLI_DIVIDE_PIECE;
+        REAL rest[BLI_DIVIDE_PIECE];
+
+        N(rests)(rest, a + from, b + from, piece);
+#pragma omp simd
+        for (int64_t j = 0; j < piece; j++)
+            r[from + j] = result_of(a[from + j], b[from + j], rest[j]);
+    }
+}
+
+/* The operators: any count; `r` may be `a` or `b`. */
+static void N(fmod)(REAL *r, const REAL *a, const REAL *b, int64_t count)
+{
+    N(divide)(r, a, b, count, N(fmod_of));
+}
+
+static void N(remainder)(REAL *r, const REAL *a, const REAL *b, int64_t count)
+{
+    N(divide)(r, a, b, count, N(remainder_of));
+}
+
+static void N(floor_divide)(REAL *r, const REAL *a, const REAL *b, int64_t count)
+{
+    N(divide)(r, a, b, count, N(floor_divide_of));
+}
+
+#undef REAL
+#undef BITS
+#undef N
+#undef BLI_DIVIDE_REAL
+#undef BLI_DIVIDE_BITS
+#undef BLI_DIVIDE_INFINITY
+#undef BLI_DIVIDE_NORMAL
+#undef BLI_DIVIDE_APART
+#undef BLI_DIVIDE_LIMIT
+#undef BLI_DIVIDE_BY
+#undef BLI_DIVIDE_NAME
