@@ -13,6 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* For what becomes constant, and loops vector code, only after inlining. */
+#define BLI_INLINE static inline __attribute__((always_inline))
+
 static inline uint32_t bli_bits_of_f32(float x)
 {
     uint32_t bits;

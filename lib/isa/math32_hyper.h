@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Hyperbolic functions of f32: sinh, cosh, tanh.
+ */
+#ifndef BLI_MATH32_HYPER_H
+#define BLI_MATH32_HYPER_H
+
+#include "isa/math32_exp.h"
+
+/* ---- in binary64 ---- */
+
+/*
+ * e^x = 2^n * 2^r: the halves of 2^n + 2^-n and 2^n - 2^-n, and the hyperbolic cosine
+ * and sine of r * log(2), |r| <= 1/2, with relative errors below 2^-34.5 and 2^-37.7.
+ */
+struct hyper32 {
+    double sum;
+    double difference;
+    double cosine;
+    double sine;
+};
+
+/* For |x| <= 600; the polynomials are in r * r, minimax. */
+BLI_INLINE struct hyper32 hyper_parts(double x)
+{
+    const double t = x * 0x1.71547652b82fep+0;
+    const double shifted = t + 0x1.8p52;
+    const uint64_t n = bli_bits_of_f64(shifted) << 52;
+    const double up = bli_f64_of_bits((UINT64_C(1022) << 52) + n);
+    const double down = bli_f64_of_bits((UINT64_C(1022) << 52) - n);
+    const double r = t - (shifted - 0x1.8p52);
+    const double z = r * r;
+    const double zz = z * z;
+    const double c0 = 0x1.ffffffffa99d3p-1 + 0x1.ebfbe0a7258d8p-3 * z;
+    const double c1 = 0x1.3b29daa5e9894p-7 + 0x1.446b3229d7fbdp-13 * z;
+    const double s0 = 0x1.62e42fef9cd71p-1 + 0x1.c6b08da6c280cp-5 * z;
+    const double s1 = 0x1.5d8775fb520afp-10 + 0x1.00c0a2c98d85bp-16 * z;
+
+    return (struct hyper32){up + down, up - down, c0 + zz * c1, r * (s0 + zz * s1)};
+}
+
+/* ---- functions ---- */
+
+BLI_INLINE float sinh_f32(float x)
+{
+    const struct hyper32 parts = hyper_parts(within_f32(finite_f32(x), 152));
+    const double value = parts.difference * parts.cosine + parts.sum * parts.sine;
+
+    return with_sign_f32((float)value + special_f32(x), x);
+}
+
+BLI_INLINE float cosh_f32(float x)
+{
+    const struct hyper32 parts = hyper_parts(within_f32(finite_f32(x), 152));
+    const double value = parts.sum * parts.cosine + parts.difference * parts.sine;
+
+    return (float)value + absolute_f32(special_f32(x));
+}
+
+/* From |x| = 10 on it is 1; of infinities as well. */
+BLI_INLINE float tanh_f32(float x)
+{
+    const double bounded = within_f32(x, 10);
+    const struct power32 power = power_of_two(bounded * 0x1.71547652b82fep+1);
+    const double less_one = power.scale * power.part + (power.scale - 1);
+    const float value = with_sign_f32((float)(less_one / (less_one + 2)), x);
+
+    return bli_choose_f32(is_nan_f32(x), x, value);
+}
+
+/* ---- blocks ---- */
+
+static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(sinh_f32, r, a, count);
+}
+
+static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(cosh_f32, r, a, count);
+}
+
+static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(tanh_f32, r, a, count);
+}
+
+#endif

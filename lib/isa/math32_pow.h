@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Powers of f32: pow.
+ */
+#ifndef BLI_MATH32_POW_H
+#define BLI_MATH32_POW_H
+
+#include "isa/math32_exp.h"
+#include "isa/math32_log.h"
+
+/*
+ * The binary logarithm of positive x, with a relative error below 2^-37: multiplied by
+ * y, of which at most 2^7 matter, it leaves 2^-30 of the power.  With s = f / (2 + f),
+ * log(1 + f) is 2 atanh(s); the polynomial in s * s is the minimax one of
+ * 2 atanh(s) / s / log(2) for |s| < 0.1716.
+ */
+BLI_INLINE double log2_fine(double x)
+{
+    const struct split32 split = split_power(x);
+    const double s = split.fraction / (split.fraction + 2);
+    const double z = s * s;
+    const double zz = z * z;
+    const double p0 = 0x1.71547652bede5p+1 + 0x1.ec709d12e192ap-1 * z;
+    const double p1 = 0x1.27777fda50da3p-1 + 0x1.a58d8fc49d905p-2 * z;
+
+    return split.exponent + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
+}
+
+/*
+ * 0 for even integers, 1 in magnitude for odd ones, something else for other numbers;
+ * infinities are even.
+ */
+BLI_INLINE float parity_f32(float y)
+{
+    const float bounded = absolute_f32(within_f32(y, 0x1p24f));
+
+    return bounded - ((bounded + 0x1p24f) - 0x1p24f); /* a step there is 2 */
+}
+
+/*
+ * "Extreme" are x of 0 or infinity, and infinite y: then the power is infinite or 0,
+ * but 1 for |x| = 1.  They and NaN are computed as x^0, so that no exception is raised.
+ */
+BLI_INLINE float pow_f32(float x, float y)
+{
+    const int32_t one = 0x3f800000;
+    const int32_t x_size = magnitude_f32(x);
+    const int32_t y_size = magnitude_f32(y);
+    const bool is_extreme = ((x_size == 0) | (x_size == 0x7f800000) |
+                             ((y_size == 0x7f800000) & (x_size != one))) &
+                            (y_size != 0);
+    const bool is_special = is_extreme | (x_size > 0x7f800000) | (y_size >= 0x7f800000);
+    const double t = (double)bli_choose_f32(is_special, 0, y) * log2_fine(x);
+    const double least = bli_choose_f64(t < -200, -200, t);
+    const struct power32 power = power_of_two(bli_choose_f64(least > 200, 200, least));
+    const float number = (float)(power.scale + power.scale * power.part);
+
+    const bool grows = (x_size > one) == !is_negative_f32(y);
+    const float limit = bli_choose_f32(grows, INFINITY, 0);
+    const float size = bli_choose_f32(is_extreme, limit, number);
+
+    const int32_t parity = magnitude_f32(parity_f32(y));
+    const bool is_odd = parity == one;
+    const bool is_integer = (parity == 0) | is_odd;
+    const bool is_minus = is_negative_f32(x);
+    const uint32_t sign = (uint32_t)(is_minus & is_odd) << 31;
+    const bool is_undefined = is_minus & !is_integer & !is_extreme;
+    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000) | is_undefined;
+    const bool is_one = (y_size == 0) | (bli_bits_of_f32(x) == (uint32_t)one);
+    const float power_or_nan =
+        bli_choose_f32(is_nan, NAN, bli_f32_of_bits(bli_bits_of_f32(size) | sign));
+
+    return bli_choose_f32(is_one, 1, power_or_nan);
+}
+
+static inline void bli_pow_f32(float *r, const float *a, const float *b, int64_t count)
+{
+    each_two_f32(pow_f32, r, a, b, count);
+}
+
+#endif
