@@ -17,6 +17,8 @@
 #include <broadloom/rules.h>
 #include <broadloom/context.h>
 #include <broadloom/tensor.h>
+#include <broadloom/scalar.h>
+#include <broadloom/promote.h>
 #include <broadloom/ops.h>
 #include <broadloom/plan.h>
 #include <broadloom/topology.h>

@@ -13,8 +13,8 @@
  * For each operator:
  *   bl_OP(ctx, inputs, &out)      a new tensor, to be released with bl_tensor_release()
  *   bl_OP_to(ctx, out, inputs)    into an array of exactly the shape of the result
- *   bl_OP_inplace(ctx, a, ...)    into the first input, which keeps its shape; where the
- *                                 result has the first input's dtype
+ *   bl_OP_inplace(ctx, a, ...)    into the first input, which keeps its shape and its
+ *                                 dtype; comparisons write 0 and 1
  * Errors, overlap and threads as bl_apply().
  */
 
@@ -32,6 +32,24 @@ BL_MUST_CHECK static inline bl_status bl_copy_to(bl_context *ctx, const bl_array
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_COPY, 1, in, out, NULL);
+}
+
+/* where: a where c is true, else b */
+BL_MUST_CHECK static inline bl_status bl_where(bl_context *ctx, const bl_array *c,
+                                               const bl_array *a, const bl_array *b,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {c, a, b};
+
+    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *c, const bl_array *a,
+                                                  const bl_array *b)
+{
+    const bl_array *const in[] = {c, a, b};
+
+    return bl_apply(ctx, BL_OP_WHERE, 3, in, out, NULL);
 }
 
 /* neg: negative */
@@ -70,6 +88,29 @@ BL_MUST_CHECK static inline bl_status bl_abs_to(bl_context *ctx, const bl_array 
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ABS, 1, in, out, NULL);
+}
+
+/* sign: -1, 0 or 1 as the number's sign; of complex numbers the direction, a / |a| */
+BL_MUST_CHECK static inline bl_status bl_sign(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SIGN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sign_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIGN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sign_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIGN, 1, in, a, NULL);
 }
 
 /* add: sum; of truth values, or */
@@ -164,6 +205,555 @@ BL_MUST_CHECK static inline bl_status bl_div_inplace(bl_context *ctx, const bl_a
     return bl_apply(ctx, BL_OP_DIV, 2, in, a, NULL);
 }
 
+/* floor_divide: quotient rounded towards minus infinity */
+BL_MUST_CHECK static inline bl_status bl_floor_divide(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_FLOOR_DIVIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_floor_divide_to(bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FLOOR_DIVIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_floor_divide_inplace(bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FLOOR_DIVIDE, 2, in, a, NULL);
+}
+
+/* trunc_divide: quotient rounded towards zero */
+BL_MUST_CHECK static inline bl_status bl_trunc_divide(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_TRUNC_DIVIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_trunc_divide_to(bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_trunc_divide_inplace(bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, 2, in, a, NULL);
+}
+
+/* remainder: remainder of the rounded-down quotient: it has the divisor's sign */
+BL_MUST_CHECK static inline bl_status bl_remainder(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_REMAINDER, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_remainder_to(bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_REMAINDER, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_remainder_inplace(bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_REMAINDER, 2, in, a, NULL);
+}
+
+/* fmod: remainder of the truncated quotient: it has the dividend's sign */
+BL_MUST_CHECK static inline bl_status bl_fmod(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_FMOD, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmod_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMOD, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmod_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMOD, 2, in, a, NULL);
+}
+
+/* reciprocal: 1 / a */
+BL_MUST_CHECK static inline bl_status bl_reciprocal(bl_context *ctx, const bl_array *a,
+                                                    bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_RECIPROCAL, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_reciprocal_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RECIPROCAL, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_reciprocal_inplace(bl_context *ctx,
+                                                            const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RECIPROCAL, 1, in, a, NULL);
+}
+
+/* square: a * a */
+BL_MUST_CHECK static inline bl_status bl_square(bl_context *ctx, const bl_array *a,
+                                                bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SQUARE, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_square_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SQUARE, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_square_inplace(bl_context *ctx,
+                                                        const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SQUARE, 1, in, a, NULL);
+}
+
+/* sqrt: square root */
+BL_MUST_CHECK static inline bl_status bl_sqrt(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SQRT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sqrt_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SQRT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sqrt_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SQRT, 1, in, a, NULL);
+}
+
+/* rsqrt: 1 / sqrt(a) */
+BL_MUST_CHECK static inline bl_status bl_rsqrt(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_RSQRT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_rsqrt_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RSQRT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_rsqrt_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RSQRT, 1, in, a, NULL);
+}
+
+/* pow: a to the power of b; of integers with a negative b 0, but of 1 and -1 their
+   powers */
+BL_MUST_CHECK static inline bl_status bl_pow(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_POW, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_pow_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_POW, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_pow_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_POW, 2, in, a, NULL);
+}
+
+/* hypot: sqrt(a * a + b * b) without undue overflow */
+BL_MUST_CHECK static inline bl_status bl_hypot(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_HYPOT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_hypot_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_HYPOT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_hypot_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_HYPOT, 2, in, a, NULL);
+}
+
+/* fma: a * b + c, rounded once */
+BL_MUST_CHECK static inline bl_status bl_fma(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, const bl_array *c,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply_new(ctx, BL_OP_FMA, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fma_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_FMA, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fma_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_FMA, 3, in, a, NULL);
+}
+
+/* add_scaled: a + b * c */
+BL_MUST_CHECK static inline bl_status bl_add_scaled(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply_new(ctx, BL_OP_ADD_SCALED, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_add_scaled_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_ADD_SCALED, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_add_scaled_inplace(bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b,
+                                                            const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_ADD_SCALED, 3, in, a, NULL);
+}
+
+/* sub_scaled: a - b * c */
+BL_MUST_CHECK static inline bl_status bl_sub_scaled(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply_new(ctx, BL_OP_SUB_SCALED, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sub_scaled_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_SUB_SCALED, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sub_scaled_inplace(bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b,
+                                                            const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_SUB_SCALED, 3, in, a, NULL);
+}
+
+/* addcmul: a + d * b * c */
+BL_MUST_CHECK static inline bl_status bl_addcmul(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, const bl_array *c,
+                                                 const bl_array *d, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply_new(ctx, BL_OP_ADDCMUL, 4, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_addcmul_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c,
+                                                    const bl_array *d)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply(ctx, BL_OP_ADDCMUL, 4, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_addcmul_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b,
+                                                         const bl_array *c,
+                                                         const bl_array *d)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply(ctx, BL_OP_ADDCMUL, 4, in, a, NULL);
+}
+
+/* addcdiv: a + d * b / c */
+BL_MUST_CHECK static inline bl_status bl_addcdiv(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, const bl_array *c,
+                                                 const bl_array *d, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply_new(ctx, BL_OP_ADDCDIV, 4, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_addcdiv_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c,
+                                                    const bl_array *d)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply(ctx, BL_OP_ADDCDIV, 4, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_addcdiv_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b,
+                                                         const bl_array *c,
+                                                         const bl_array *d)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply(ctx, BL_OP_ADDCDIV, 4, in, a, NULL);
+}
+
+/* lerp: a + c * (b - a), from the nearer end */
+BL_MUST_CHECK static inline bl_status bl_lerp(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, const bl_array *c,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply_new(ctx, BL_OP_LERP, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_lerp_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b,
+                                                 const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_LERP, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_lerp_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_LERP, 3, in, a, NULL);
+}
+
+/* copysign: a with the sign of b */
+BL_MUST_CHECK static inline bl_status bl_copysign(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_COPYSIGN, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_copysign_to(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_COPYSIGN, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_copysign_inplace(bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_COPYSIGN, 2, in, a, NULL);
+}
+
+/* nextafter: next number of the dtype after a towards b */
+BL_MUST_CHECK static inline bl_status bl_nextafter(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_NEXTAFTER, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_nextafter_to(bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_NEXTAFTER, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_nextafter_inplace(bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_NEXTAFTER, 2, in, a, NULL);
+}
+
+/* ldexp: a * 2^b */
+BL_MUST_CHECK static inline bl_status bl_ldexp(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LDEXP, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_ldexp_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LDEXP, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_ldexp_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LDEXP, 2, in, a, NULL);
+}
+
+/* logaddexp: log(exp(a) + exp(b)) without undue overflow */
+BL_MUST_CHECK static inline bl_status bl_logaddexp(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LOGADDEXP, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logaddexp_to(bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGADDEXP, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logaddexp_inplace(bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGADDEXP, 2, in, a, NULL);
+}
+
+/* heaviside: 0 where a is negative, b where it is 0, 1 where it is positive, NaN for
+   NaN */
+BL_MUST_CHECK static inline bl_status bl_heaviside(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_HEAVISIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_heaviside_to(bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_HEAVISIDE, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_heaviside_inplace(bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_HEAVISIDE, 2, in, a, NULL);
+}
+
 /* maximum: larger value, NaN if either is NaN */
 BL_MUST_CHECK static inline bl_status bl_maximum(bl_context *ctx, const bl_array *a,
                                                  const bl_array *b, bl_tensor **out)
@@ -216,6 +806,104 @@ BL_MUST_CHECK static inline bl_status bl_minimum_inplace(bl_context *ctx,
     return bl_apply(ctx, BL_OP_MINIMUM, 2, in, a, NULL);
 }
 
+/* fmax: larger value, the other if one is NaN */
+BL_MUST_CHECK static inline bl_status bl_fmax(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_FMAX, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmax_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMAX, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmax_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMAX, 2, in, a, NULL);
+}
+
+/* fmin: smaller value, the other if one is NaN */
+BL_MUST_CHECK static inline bl_status bl_fmin(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_FMIN, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmin_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMIN, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_fmin_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_FMIN, 2, in, a, NULL);
+}
+
+/* clamp: a, but at least b, and then at most c; NaN if any is NaN */
+BL_MUST_CHECK static inline bl_status bl_clamp(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, const bl_array *c,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply_new(ctx, BL_OP_CLAMP, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_clamp_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b,
+                                                  const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_CLAMP, 3, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_clamp_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
+{
+    const bl_array *const in[] = {a, b, c};
+
+    return bl_apply(ctx, BL_OP_CLAMP, 3, in, a, NULL);
+}
+
+/* relu: a where positive, else 0 */
+BL_MUST_CHECK static inline bl_status bl_relu(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_RELU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_relu_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RELU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_relu_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_RELU, 1, in, a, NULL);
+}
+
 /* eq: true where equal */
 BL_MUST_CHECK static inline bl_status bl_eq(bl_context *ctx, const bl_array *a,
                                             const bl_array *b, bl_tensor **out)
@@ -230,6 +918,13 @@ BL_MUST_CHECK static inline bl_status bl_eq_to(bl_context *ctx, const bl_array *
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_EQ, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_eq_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_EQ, 2, in, a, NULL);
 }
 
 /* ne: true where not equal */
@@ -247,6 +942,13 @@ BL_MUST_CHECK static inline bl_status bl_ne_to(bl_context *ctx, const bl_array *
 
     return bl_apply(ctx, BL_OP_NE, 2, in, out, NULL);
 }
+BL_MUST_CHECK static inline bl_status bl_ne_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_NE, 2, in, a, NULL);
+}
 
 /* lt: true where a is smaller */
 BL_MUST_CHECK static inline bl_status bl_lt(bl_context *ctx, const bl_array *a,
@@ -262,6 +964,13 @@ BL_MUST_CHECK static inline bl_status bl_lt_to(bl_context *ctx, const bl_array *
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_lt_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LT, 2, in, a, NULL);
 }
 
 /* le: true where a is smaller or equal */
@@ -279,6 +988,13 @@ BL_MUST_CHECK static inline bl_status bl_le_to(bl_context *ctx, const bl_array *
 
     return bl_apply(ctx, BL_OP_LE, 2, in, out, NULL);
 }
+BL_MUST_CHECK static inline bl_status bl_le_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LE, 2, in, a, NULL);
+}
 
 /* gt: true where a is larger */
 BL_MUST_CHECK static inline bl_status bl_gt(bl_context *ctx, const bl_array *a,
@@ -294,6 +1010,13 @@ BL_MUST_CHECK static inline bl_status bl_gt_to(bl_context *ctx, const bl_array *
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_GT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_gt_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_GT, 2, in, a, NULL);
 }
 
 /* ge: true where a is larger or equal */
@@ -311,23 +1034,1107 @@ BL_MUST_CHECK static inline bl_status bl_ge_to(bl_context *ctx, const bl_array *
 
     return bl_apply(ctx, BL_OP_GE, 2, in, out, NULL);
 }
+BL_MUST_CHECK static inline bl_status bl_ge_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
 
-/* where: a where c is true, else b */
-BL_MUST_CHECK static inline bl_status bl_where(bl_context *ctx, const bl_array *c,
-                                               const bl_array *a, const bl_array *b,
+    return bl_apply(ctx, BL_OP_GE, 2, in, a, NULL);
+}
+
+/* isclose: true where equal or |a - b| <= d + c * |b|: c is the relative tolerance, d
+   the absolute */
+BL_MUST_CHECK static inline bl_status bl_isclose(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, const bl_array *c,
+                                                 const bl_array *d, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply_new(ctx, BL_OP_ISCLOSE, 4, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_isclose_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c,
+                                                    const bl_array *d)
+{
+    const bl_array *const in[] = {a, b, c, d};
+
+    return bl_apply(ctx, BL_OP_ISCLOSE, 4, in, out, NULL);
+}
+
+/* isnan: true for NaN, of complex numbers if either part is */
+BL_MUST_CHECK static inline bl_status bl_isnan(bl_context *ctx, const bl_array *a,
                                                bl_tensor **out)
 {
-    const bl_array *const in[] = {c, a, b};
+    const bl_array *const in[] = {a};
 
-    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, NULL);
+    return bl_apply_new(ctx, BL_OP_ISNAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *c, const bl_array *a,
-                                                  const bl_array *b)
+BL_MUST_CHECK static inline bl_status bl_isnan_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
 {
-    const bl_array *const in[] = {c, a, b};
+    const bl_array *const in[] = {a};
 
-    return bl_apply(ctx, BL_OP_WHERE, 3, in, out, NULL);
+    return bl_apply(ctx, BL_OP_ISNAN, 1, in, out, NULL);
+}
+
+/* isinf: true for infinities, of complex numbers if either part is one */
+BL_MUST_CHECK static inline bl_status bl_isinf(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ISINF, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_isinf_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ISINF, 1, in, out, NULL);
+}
+
+/* isfinite: true for numbers that are neither infinite nor NaN */
+BL_MUST_CHECK static inline bl_status bl_isfinite(bl_context *ctx, const bl_array *a,
+                                                  bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ISFINITE, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_isfinite_to(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ISFINITE, 1, in, out, NULL);
+}
+
+/* signbit: true where the sign is minus, -0 and NaN included */
+BL_MUST_CHECK static inline bl_status bl_signbit(bl_context *ctx, const bl_array *a,
+                                                 bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SIGNBIT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_signbit_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIGNBIT, 1, in, out, NULL);
+}
+
+/* bitwise_and: bitwise and */
+BL_MUST_CHECK static inline bl_status bl_bitwise_and(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_BITWISE_AND, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_and_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_AND, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_and_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_AND, 2, in, a, NULL);
+}
+
+/* bitwise_or: bitwise or */
+BL_MUST_CHECK static inline bl_status bl_bitwise_or(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_BITWISE_OR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_or_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_OR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_or_inplace(bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_OR, 2, in, a, NULL);
+}
+
+/* bitwise_xor: bitwise exclusive or */
+BL_MUST_CHECK static inline bl_status bl_bitwise_xor(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_BITWISE_XOR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_xor_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_XOR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_xor_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_BITWISE_XOR, 2, in, a, NULL);
+}
+
+/* bitwise_not: bitwise not; of truth values, not */
+BL_MUST_CHECK static inline bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
+                                                     bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_BITWISE_NOT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_not_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_BITWISE_NOT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_bitwise_not_inplace(bl_context *ctx,
+                                                             const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_BITWISE_NOT, 1, in, a, NULL);
+}
+
+/* left_shift: a * 2^b modulo 2^n; 0 from b = n on, and for a negative b */
+BL_MUST_CHECK static inline bl_status bl_left_shift(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LEFT_SHIFT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_left_shift_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LEFT_SHIFT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_left_shift_inplace(bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LEFT_SHIFT, 2, in, a, NULL);
+}
+
+/* right_shift: a / 2^b rounded down; from b = n on, and for a negative b, by n */
+BL_MUST_CHECK static inline bl_status bl_right_shift(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_RIGHT_SHIFT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_right_shift_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_RIGHT_SHIFT, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_right_shift_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_RIGHT_SHIFT, 2, in, a, NULL);
+}
+
+/* logical_and: true where both are not 0 */
+BL_MUST_CHECK static inline bl_status bl_logical_and(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LOGICAL_AND, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_and_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_AND, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_and_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_AND, 2, in, a, NULL);
+}
+
+/* logical_or: true where either is not 0 */
+BL_MUST_CHECK static inline bl_status bl_logical_or(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LOGICAL_OR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_or_to(bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_OR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_or_inplace(bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_OR, 2, in, a, NULL);
+}
+
+/* logical_xor: true where one of two is not 0 */
+BL_MUST_CHECK static inline bl_status bl_logical_xor(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_LOGICAL_XOR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_xor_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_XOR, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_xor_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_XOR, 2, in, a, NULL);
+}
+
+/* logical_not: true where 0 */
+BL_MUST_CHECK static inline bl_status bl_logical_not(bl_context *ctx, const bl_array *a,
+                                                     bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LOGICAL_NOT, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_logical_not_to(bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOGICAL_NOT, 1, in, out, NULL);
+}
+
+/* exp: e^a */
+BL_MUST_CHECK static inline bl_status bl_exp(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_EXP, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_exp_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXP, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_exp_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXP, 1, in, a, NULL);
+}
+
+/* exp2: 2^a */
+BL_MUST_CHECK static inline bl_status bl_exp2(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_EXP2, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_exp2_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXP2, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_exp2_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXP2, 1, in, a, NULL);
+}
+
+/* expm1: e^a - 1, exact near 0 */
+BL_MUST_CHECK static inline bl_status bl_expm1(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_EXPM1, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_expm1_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXPM1, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_expm1_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_EXPM1, 1, in, a, NULL);
+}
+
+/* log: natural logarithm */
+BL_MUST_CHECK static inline bl_status bl_log(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LOG, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG, 1, in, a, NULL);
+}
+
+/* log2: logarithm to base 2 */
+BL_MUST_CHECK static inline bl_status bl_log2(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LOG2, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log2_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG2, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log2_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG2, 1, in, a, NULL);
+}
+
+/* log10: logarithm to base 10 */
+BL_MUST_CHECK static inline bl_status bl_log10(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LOG10, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log10_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG10, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log10_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG10, 1, in, a, NULL);
+}
+
+/* log1p: log(1 + a), exact near 0 */
+BL_MUST_CHECK static inline bl_status bl_log1p(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LOG1P, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log1p_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG1P, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_log1p_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LOG1P, 1, in, a, NULL);
+}
+
+/* sin: sine, of radians */
+BL_MUST_CHECK static inline bl_status bl_sin(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SIN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sin_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sin_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIN, 1, in, a, NULL);
+}
+
+/* cos: cosine, of radians */
+BL_MUST_CHECK static inline bl_status bl_cos(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_COS, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_cos_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_COS, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_cos_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_COS, 1, in, a, NULL);
+}
+
+/* tan: tangent, of radians */
+BL_MUST_CHECK static inline bl_status bl_tan(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_TAN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_tan_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TAN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_tan_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TAN, 1, in, a, NULL);
+}
+
+/* asin: arc sine, in radians */
+BL_MUST_CHECK static inline bl_status bl_asin(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ASIN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_asin_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ASIN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_asin_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ASIN, 1, in, a, NULL);
+}
+
+/* acos: arc cosine, in radians */
+BL_MUST_CHECK static inline bl_status bl_acos(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ACOS, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_acos_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ACOS, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_acos_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ACOS, 1, in, a, NULL);
+}
+
+/* atan: arc tangent, in radians */
+BL_MUST_CHECK static inline bl_status bl_atan(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ATAN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atan_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ATAN, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atan_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ATAN, 1, in, a, NULL);
+}
+
+/* atan2: angle of the point (b, a), in radians */
+BL_MUST_CHECK static inline bl_status bl_atan2(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply_new(ctx, BL_OP_ATAN2, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atan2_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_ATAN2, 2, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atan2_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+
+    return bl_apply(ctx, BL_OP_ATAN2, 2, in, a, NULL);
+}
+
+/* sinh: hyperbolic sine */
+BL_MUST_CHECK static inline bl_status bl_sinh(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SINH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sinh_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SINH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sinh_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SINH, 1, in, a, NULL);
+}
+
+/* cosh: hyperbolic cosine */
+BL_MUST_CHECK static inline bl_status bl_cosh(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_COSH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_cosh_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_COSH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_cosh_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_COSH, 1, in, a, NULL);
+}
+
+/* tanh: hyperbolic tangent */
+BL_MUST_CHECK static inline bl_status bl_tanh(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_TANH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_tanh_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TANH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_tanh_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TANH, 1, in, a, NULL);
+}
+
+/* asinh: inverse of sinh */
+BL_MUST_CHECK static inline bl_status bl_asinh(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ASINH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_asinh_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ASINH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_asinh_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ASINH, 1, in, a, NULL);
+}
+
+/* acosh: inverse of cosh */
+BL_MUST_CHECK static inline bl_status bl_acosh(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ACOSH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_acosh_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ACOSH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_acosh_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ACOSH, 1, in, a, NULL);
+}
+
+/* atanh: inverse of tanh */
+BL_MUST_CHECK static inline bl_status bl_atanh(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ATANH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atanh_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ATANH, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_atanh_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ATANH, 1, in, a, NULL);
+}
+
+/* erf: error function */
+BL_MUST_CHECK static inline bl_status bl_erf(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ERF, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_erf_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ERF, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_erf_inplace(bl_context *ctx, const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ERF, 1, in, a, NULL);
+}
+
+/* erfc: 1 - erf(a), exact where that is near 0 */
+BL_MUST_CHECK static inline bl_status bl_erfc(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ERFC, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_erfc_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ERFC, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_erfc_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ERFC, 1, in, a, NULL);
+}
+
+/* lgamma: logarithm of the absolute value of the gamma function */
+BL_MUST_CHECK static inline bl_status bl_lgamma(bl_context *ctx, const bl_array *a,
+                                                bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_LGAMMA, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_lgamma_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LGAMMA, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_lgamma_inplace(bl_context *ctx,
+                                                        const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_LGAMMA, 1, in, a, NULL);
+}
+
+/* sigmoid: 1 / (1 + e^-a) */
+BL_MUST_CHECK static inline bl_status bl_sigmoid(bl_context *ctx, const bl_array *a,
+                                                 bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SIGMOID, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sigmoid_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIGMOID, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_sigmoid_inplace(bl_context *ctx,
+                                                         const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SIGMOID, 1, in, a, NULL);
+}
+
+/* gelu: a times the normal distribution's share below a */
+BL_MUST_CHECK static inline bl_status bl_gelu(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_GELU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_gelu_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_GELU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_gelu_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_GELU, 1, in, a, NULL);
+}
+
+/* silu: a times sigmoid(a) */
+BL_MUST_CHECK static inline bl_status bl_silu(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_SILU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_silu_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SILU, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_silu_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_SILU, 1, in, a, NULL);
+}
+
+/* floor: integer not above */
+BL_MUST_CHECK static inline bl_status bl_floor(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_FLOOR, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_floor_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_FLOOR, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_floor_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_FLOOR, 1, in, a, NULL);
+}
+
+/* ceil: integer not below */
+BL_MUST_CHECK static inline bl_status bl_ceil(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_CEIL, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_ceil_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_CEIL, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_ceil_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_CEIL, 1, in, a, NULL);
+}
+
+/* trunc: integer part */
+BL_MUST_CHECK static inline bl_status bl_trunc(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_TRUNC, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_trunc_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TRUNC, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_trunc_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_TRUNC, 1, in, a, NULL);
+}
+
+/* round: nearest integer, of two the even one */
+BL_MUST_CHECK static inline bl_status bl_round(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ROUND, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_round_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ROUND, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_round_inplace(bl_context *ctx,
+                                                       const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ROUND, 1, in, a, NULL);
+}
+
+/* conj: complex conjugate */
+BL_MUST_CHECK static inline bl_status bl_conj(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_CONJ, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_conj_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_CONJ, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_conj_inplace(bl_context *ctx,
+                                                      const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_CONJ, 1, in, a, NULL);
+}
+
+/* real: real part */
+BL_MUST_CHECK static inline bl_status bl_real(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_REAL, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_real_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_REAL, 1, in, out, NULL);
+}
+
+/* imag: imaginary part */
+BL_MUST_CHECK static inline bl_status bl_imag(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_IMAG, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_imag_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_IMAG, 1, in, out, NULL);
+}
+
+/* angle: angle in the complex plane, in radians: of real numbers 0 or pi, NaN for
+   NaN */
+BL_MUST_CHECK static inline bl_status bl_angle(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply_new(ctx, BL_OP_ANGLE, 1, in, out, NULL);
+}
+BL_MUST_CHECK static inline bl_status bl_angle_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    const bl_array *const in[] = {a};
+
+    return bl_apply(ctx, BL_OP_ANGLE, 1, in, out, NULL);
 }
 
 #endif

@@ -6,7 +6,8 @@
 #ifndef BROADLOOM_OPS_H
 #define BROADLOOM_OPS_H
 
-#include <broadloom/tensor.h>
+#include <broadloom/promote.h>
+#include <broadloom/scalar.h>
 
 /*
  * What a call may choose.  Start from BL_OPTIONS_DEFAULT; NULL options are the
@@ -16,15 +17,16 @@ typedef struct bl_options {
     size_t size;              /* sizeof(bl_options) */
     const bl_rules *rules;    /* NULL: the context's */
     int32_t axis;             /* for rules that take one; BL_AXIS_LAST */
-    bl_dtype dtype;           /* of a new result; BL_DTYPE_NONE: the operator's */
+    bl_dtype dtype;           /* of the result; BL_DTYPE_NONE: the operator's */
     uint32_t fixed;           /* bit k set: input k must not be repeated */
     double max_growth;        /* 0: the context's */
     const char *const *names; /* of the inputs, in messages; NULL: "a", "b" */
+    const bl_scalar *alpha;   /* of add and sub: a + alpha * b; NULL: 1 */
 } bl_options;
 
 #define BL_OPTIONS_DEFAULT                                                             \
     {                                                                                  \
-        sizeof(bl_options), NULL, BL_AXIS_LAST, BL_DTYPE_NONE, 0, 0.0, NULL            \
+        sizeof(bl_options), NULL, BL_AXIS_LAST, BL_DTYPE_NONE, 0, 0.0, NULL, NULL      \
     }
 
 /* What an operator is, for programs that choose one at run time.  Static strings. */
@@ -39,10 +41,18 @@ BL_BEGIN_DECLS
 
 /*
  * Do `op` on `count` inputs and write `out`, which must have exactly the shape that the
- * inputs broadcast to and the operator's result dtype.  Where `out` is inputs[0], the
- * call is in place: operand 0 takes part in the rules as the one that keeps its shape.
+ * inputs broadcast to.  Where `out` is inputs[0], the call is in place: operand 0 takes
+ * part in the rules as the one that keeps its shape.
  *
- * BL_OP_COPY broadcasts its input to `out` and converts it to out's dtype.
+ * Inputs of several dtypes are promoted (promote.h), where's mask aside, which must be
+ * bool.  Operators without integers in their domain compute those, and truth values, in
+ * f32; lerp takes none, and arrays of one dtype only.  The operator's result is
+ * converted to out's dtype, or to the one in `options`: BL_ERR_DTYPE unless
+ * bl_can_cast().  BL_OP_COPY broadcasts its input to `out` and converts any dtype.
+ *
+ * BL_ERR_ARGUMENT where integers are divided by 0 (floor_divide, trunc_divide,
+ * remainder, fmod), or raised to a negative number (pow, for scalar.h's numbers:
+ * elements of arrays have results).
  *
  * Nothing is written unless BL_OK is returned.  Inputs may overlap the result: exactly
  * (the same elements in the same places), or otherwise as the context's overlap policy
@@ -79,8 +89,9 @@ BL_API bl_op bl_op_find(const char *name);
 BL_API BL_MUST_CHECK bl_status bl_op_query(bl_op op, bl_op_info *info);
 
 /*
- * The dtype of the operator's result for inputs of `dtype` (for where: of a and b).
- * BL_ERR_DTYPE where the operator does not take it.
+ * The dtype of the operator's result for inputs that are promoted to `dtype` (for
+ * where: a and b), before it is converted to another.  BL_ERR_DTYPE where the operator
+ * does not take it: integers are taken by all but lerp.
  */
 BL_API BL_MUST_CHECK bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype,
                                                   bl_dtype *result);
@@ -88,5 +99,38 @@ BL_API BL_MUST_CHECK bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype,
 BL_END_DECLS
 
 #include <broadloom/named.h>
+
+BL_BEGIN_DECLS
+
+/*
+ * A new tensor of a's dtype: `value` where `mask`, which is bool, is true, else a's
+ * element.  It has the shape that `a` and `mask` broadcast to.  BL_ERR_DTYPE for a
+ * value of a higher category than a's dtype, as 0.5 is to integers.
+ */
+BL_MUST_CHECK static inline bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *mask,
+                                                     bl_scalar value, bl_tensor **out)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {mask, &number, a};
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.dtype = a ? a->dtype : BL_DTYPE_NONE;
+    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, &options);
+}
+
+/* Write `value` into `a` where `mask` is true; a keeps its shape. */
+BL_MUST_CHECK static inline bl_status bl_masked_fill_inplace(bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *mask,
+                                                             bl_scalar value)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {mask, &number, a};
+
+    return bl_apply(ctx, BL_OP_WHERE, 3, in, a, NULL);
+}
+
+BL_END_DECLS
 
 #endif

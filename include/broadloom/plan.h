@@ -46,6 +46,9 @@ BL_BEGIN_DECLS
  * Decide how `op` is done on arrays like these: only dtype, shape and strides are
  * looked at, data may be NULL.  `out` NULL stands for a compact result.  In place where
  * `out` is inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
+ *
+ * With alpha the plan is one of add_scaled or sub_scaled, and has the number, its third
+ * input, within it: bl_plan_run() is given the addresses of the other two.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
                                               const bl_array *const *inputs,
@@ -55,7 +58,8 @@ BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t
 
 /*
  * Do it.  `data` are the addresses of element (0, ..., 0) of each input.  Arrays that
- * overlap are treated as by bl_apply; where they do not, nothing is allocated.
+ * overlap are treated as by bl_apply; where they do not, nothing is allocated.  Values
+ * of integers are refused as by bl_apply.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx,
                                            void *out, const void *const *data);
@@ -63,7 +67,7 @@ BL_API BL_MUST_CHECK bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx,
 /*
  * Do part `part` of `parts` on the calling thread, for a team of the caller's own: the
  * parts together are one bl_plan_run().  Refuses overlapping arrays, which would need a
- * workspace.
+ * workspace, and divisors of 0 in the part's own range, before it writes any of it.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
                                                 const void *const *data, int32_t part,

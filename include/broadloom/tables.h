@@ -23,8 +23,8 @@ typedef enum bl_status {
      */
     BL_ERR_SHAPE = 2,
     /*
-     * The operator does not take this dtype, or operands differ in dtype. Nothing was
-     * written; cast first.
+     * The operator does not take what the operands' dtypes are promoted to, or its
+     * result cannot be cast to the dtype asked for. Nothing was written; cast first.
      */
     BL_ERR_DTYPE = 3,
     /*
@@ -84,21 +84,106 @@ typedef enum bl_dtype {
 typedef enum bl_op {
     BL_OP_NONE = 0,
     BL_OP_COPY = 1, /* elements as they are, or converted to the result's dtype */
+    BL_OP_WHERE = 16, /* a where c is true, else b */
     BL_OP_NEG = 2, /* negative */
     BL_OP_ABS = 3, /* absolute value, of complex numbers the modulus */
+    BL_OP_SIGN = 21, /* -1, 0 or 1 as the number's sign; of complex numbers the
+                        direction, a / |a| */
     BL_OP_ADD = 4, /* sum; of truth values, or */
     BL_OP_SUB = 5, /* difference */
     BL_OP_MUL = 6, /* product; of truth values, and */
     BL_OP_DIV = 7, /* quotient */
+    BL_OP_FLOOR_DIVIDE = 17, /* quotient rounded towards minus infinity */
+    BL_OP_TRUNC_DIVIDE = 18, /* quotient rounded towards zero */
+    BL_OP_REMAINDER = 19, /* remainder of the rounded-down quotient: it has the
+                             divisor's sign */
+    BL_OP_FMOD = 20, /* remainder of the truncated quotient: it has the dividend's
+                        sign */
+    BL_OP_RECIPROCAL = 22, /* 1 / a */
+    BL_OP_SQUARE = 23, /* a * a */
+    BL_OP_SQRT = 24, /* square root */
+    BL_OP_RSQRT = 25, /* 1 / sqrt(a) */
+    BL_OP_POW = 26, /* a to the power of b; of integers with a negative b 0, but of 1
+                       and -1 their powers */
+    BL_OP_HYPOT = 27, /* sqrt(a * a + b * b) without undue overflow */
+    BL_OP_FMA = 28, /* a * b + c, rounded once */
+    BL_OP_ADD_SCALED = 29, /* a + b * c */
+    BL_OP_SUB_SCALED = 30, /* a - b * c */
+    BL_OP_ADDCMUL = 31, /* a + d * b * c */
+    BL_OP_ADDCDIV = 32, /* a + d * b / c */
+    BL_OP_LERP = 33, /* a + c * (b - a), from the nearer end */
+    BL_OP_COPYSIGN = 35, /* a with the sign of b */
+    BL_OP_NEXTAFTER = 36, /* next number of the dtype after a towards b */
+    BL_OP_LDEXP = 37, /* a * 2^b */
+    BL_OP_LOGADDEXP = 38, /* log(exp(a) + exp(b)) without undue overflow */
+    BL_OP_HEAVISIDE = 39, /* 0 where a is negative, b where it is 0, 1 where it is
+                             positive, NaN for NaN */
     BL_OP_MAXIMUM = 8, /* larger value, NaN if either is NaN */
     BL_OP_MINIMUM = 9, /* smaller value, NaN if either is NaN */
+    BL_OP_FMAX = 40, /* larger value, the other if one is NaN */
+    BL_OP_FMIN = 41, /* smaller value, the other if one is NaN */
+    BL_OP_CLAMP = 34, /* a, but at least b, and then at most c; NaN if any is NaN */
+    BL_OP_RELU = 81, /* a where positive, else 0 */
     BL_OP_EQ = 10, /* true where equal */
     BL_OP_NE = 11, /* true where not equal */
     BL_OP_LT = 12, /* true where a is smaller */
     BL_OP_LE = 13, /* true where a is smaller or equal */
     BL_OP_GT = 14, /* true where a is larger */
     BL_OP_GE = 15, /* true where a is larger or equal */
-    BL_OP_WHERE = 16 /* a where c is true, else b */
+    BL_OP_ISCLOSE = 46, /* true where equal or |a - b| <= d + c * |b|: c is the relative
+                           tolerance, d the absolute */
+    BL_OP_ISNAN = 42, /* true for NaN, of complex numbers if either part is */
+    BL_OP_ISINF = 43, /* true for infinities, of complex numbers if either part is
+                         one */
+    BL_OP_ISFINITE = 44, /* true for numbers that are neither infinite nor NaN */
+    BL_OP_SIGNBIT = 45, /* true where the sign is minus, -0 and NaN included */
+    BL_OP_BITWISE_AND = 47, /* bitwise and */
+    BL_OP_BITWISE_OR = 48, /* bitwise or */
+    BL_OP_BITWISE_XOR = 49, /* bitwise exclusive or */
+    BL_OP_BITWISE_NOT = 50, /* bitwise not; of truth values, not */
+    BL_OP_LEFT_SHIFT = 51, /* a * 2^b modulo 2^n; 0 from b = n on, and for a negative
+                              b */
+    BL_OP_RIGHT_SHIFT = 52, /* a / 2^b rounded down; from b = n on, and for a negative
+                               b, by n */
+    BL_OP_LOGICAL_AND = 53, /* true where both are not 0 */
+    BL_OP_LOGICAL_OR = 54, /* true where either is not 0 */
+    BL_OP_LOGICAL_XOR = 55, /* true where one of two is not 0 */
+    BL_OP_LOGICAL_NOT = 56, /* true where 0 */
+    BL_OP_EXP = 57, /* e^a */
+    BL_OP_EXP2 = 58, /* 2^a */
+    BL_OP_EXPM1 = 59, /* e^a - 1, exact near 0 */
+    BL_OP_LOG = 60, /* natural logarithm */
+    BL_OP_LOG2 = 61, /* logarithm to base 2 */
+    BL_OP_LOG10 = 62, /* logarithm to base 10 */
+    BL_OP_LOG1P = 63, /* log(1 + a), exact near 0 */
+    BL_OP_SIN = 64, /* sine, of radians */
+    BL_OP_COS = 65, /* cosine, of radians */
+    BL_OP_TAN = 66, /* tangent, of radians */
+    BL_OP_ASIN = 67, /* arc sine, in radians */
+    BL_OP_ACOS = 68, /* arc cosine, in radians */
+    BL_OP_ATAN = 69, /* arc tangent, in radians */
+    BL_OP_ATAN2 = 70, /* angle of the point (b, a), in radians */
+    BL_OP_SINH = 71, /* hyperbolic sine */
+    BL_OP_COSH = 72, /* hyperbolic cosine */
+    BL_OP_TANH = 73, /* hyperbolic tangent */
+    BL_OP_ASINH = 74, /* inverse of sinh */
+    BL_OP_ACOSH = 75, /* inverse of cosh */
+    BL_OP_ATANH = 76, /* inverse of tanh */
+    BL_OP_ERF = 77, /* error function */
+    BL_OP_ERFC = 78, /* 1 - erf(a), exact where that is near 0 */
+    BL_OP_LGAMMA = 79, /* logarithm of the absolute value of the gamma function */
+    BL_OP_SIGMOID = 80, /* 1 / (1 + e^-a) */
+    BL_OP_GELU = 82, /* a times the normal distribution's share below a */
+    BL_OP_SILU = 83, /* a times sigmoid(a) */
+    BL_OP_FLOOR = 84, /* integer not above */
+    BL_OP_CEIL = 85, /* integer not below */
+    BL_OP_TRUNC = 86, /* integer part */
+    BL_OP_ROUND = 87, /* nearest integer, of two the even one */
+    BL_OP_CONJ = 88, /* complex conjugate */
+    BL_OP_REAL = 89, /* real part */
+    BL_OP_IMAG = 90, /* imaginary part */
+    BL_OP_ANGLE = 91 /* angle in the complex plane, in radians: of real numbers 0 or pi,
+                        NaN for NaN */
 } bl_op;
 
 #endif

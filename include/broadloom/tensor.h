@@ -10,6 +10,7 @@
 #include <broadloom/context.h>
 
 #define BL_ARRAY_READ_ONLY 1u /* must not be a result */
+#define BL_ARRAY_SCALAR    2u /* a number rather than a tensor: see scalar.h */
 
 /*
  * Elements in memory, on the caller's stack.  `data` is the address of the element

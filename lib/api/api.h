@@ -39,6 +39,45 @@ struct bli_call {
     const bl_options *options;
 };
 
+/* What the call's inputs are called in messages. */
+const char *const *bli_call_names(const struct bli_call *call);
+
+/* The dtype that inputs, which are checked, are promoted to: bl_result_dtype.  Pure. */
+bl_dtype bli_promote(int32_t count, const bl_array *const *arrays);
+
+/*
+ * Fill in a problem's common dtype and its result's, for a call whose arrays are
+ * checked.  BL_ERR_DTYPE where the operator does not take its inputs, or where its
+ * result cannot be cast to what is asked for.
+ */
+bl_status bli_settle_dtypes(struct bli_problem *problem, const struct bli_call *call);
+
+/*
+ * Ask the rules in force for the result's shape and each input's pairing, and tell the
+ * observer what they found.  Arrays are checked.
+ */
+bl_status bli_pair(bl_rules_answer *answer, const bl_context *ctx,
+                   const struct bli_call *call);
+
+/* A call with alpha as one without: the number is its third input. */
+struct bli_scaled {
+    struct bli_call call;
+    bl_scalar alpha;
+    bl_array array;
+    const bl_array *inputs[3];
+    const char *names[3];
+    bl_options options;
+};
+
+/* Whether the call has an alpha, to be made a call without by bli_scaled_make. */
+static inline bool bli_has_alpha(const bl_options *options)
+{
+    return options && options->size >= sizeof *options && options->alpha;
+}
+
+/* `scaled->call` points into `scaled`.  BL_ERR_DTYPE where alpha does not fit. */
+bl_status bli_scaled_make(struct bli_scaled *scaled, const struct bli_call *call);
+
 /* The shape that resolve found, and a plan for it. */
 struct bli_resolved {
     struct bli_problem problem;
@@ -76,6 +115,29 @@ bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t
 
 /* Give it back; `allocator` is the context's when it was made. */
 void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator);
+
+/* Whether there are values that a plan's operator refuses: of integers, in few. */
+static inline bool bli_refuses_values(const struct bl_plan *plan)
+{
+    switch (plan->op) {
+    case BL_OP_FLOOR_DIVIDE:
+    case BL_OP_TRUNC_DIVIDE:
+    case BL_OP_REMAINDER:
+    case BL_OP_FMOD:
+    case BL_OP_POW:
+        return bli_dtypes[plan->common].class == BLI_CLASS_INT;
+    default:
+        return false;
+    }
+}
+
+/*
+ * Look for such values in the iterations `range` of a plan's nest: divisors of 0, and
+ * exponents that are negative numbers.  `data` are the inputs' addresses; a NULL team
+ * is the calling thread.  BL_ERR_ARGUMENT where there is one.
+ */
+bl_status bli_values_check(const struct bl_plan *plan, const struct bli_team *team,
+                           const void *const *data, bl_range range);
 
 /* A binding and what it holds for the length of a call. */
 struct bli_bound {

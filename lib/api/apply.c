@@ -20,6 +20,26 @@ bl_status bli_run(const struct bli_resolved *resolved, bl_context *ctx, void *ou
     return BL_OK;
 }
 
+/* Calls that have alpha. */
+static bl_status apply_scaled(bl_context *ctx, const struct bli_call *call)
+{
+    struct bli_scaled scaled;
+
+    BL_TRY(bli_scaled_make(&scaled, call));
+    return bl_apply(ctx, scaled.call.op, scaled.call.count, scaled.inputs, call->out,
+                    &scaled.options);
+}
+
+static bl_status apply_scaled_new(bl_context *ctx, const struct bli_call *call,
+                                  bl_tensor **out)
+{
+    struct bli_scaled scaled;
+
+    BL_TRY(bli_scaled_make(&scaled, call));
+    return bl_apply_new(ctx, scaled.call.op, scaled.call.count, scaled.inputs, out,
+                        &scaled.options);
+}
+
 bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
                    const bl_array *const *inputs, const bl_array *out,
                    const bl_options *options)
@@ -29,6 +49,8 @@ bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (bli_has_alpha(options))
+        return apply_scaled(ctx, &call);
     ctx = bli_context(ctx);
     BL_TRY(bli_resolve(&resolved, ctx, &call, true));
 
@@ -47,6 +69,8 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (bli_has_alpha(options))
+        return apply_scaled_new(ctx, &call, out);
     ctx = bli_context(ctx);
     BL_TRY(bli_resolve(&resolved, ctx, &call, true));
 

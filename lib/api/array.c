@@ -131,6 +131,10 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
                             array->rank, BL_MAX_RANK);
     if (array->rank > 0 && !array->extent)
         return bl_error_set(BL_ERR_ARGUMENT, "%s: extent is null", name);
+    if ((array->flags & BL_ARRAY_SCALAR) && array->rank != 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%s: a number has no dimensions, this has rank %" PRId32,
+                            name, array->rank);
     BL_TRY(check_extents(array, name, &count, &compact));
 
     const struct bli_dtype *const dtype = &bli_dtypes[array->dtype];

@@ -99,6 +99,9 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
         status = check_address(plan, k, data[k - 1]);
     }
+    if (status == BL_OK && ctx && bli_refuses_values(plan))
+        status =
+            bli_values_check(plan, &ctx->team, data, (bl_range){0, plan->nest.count});
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++)
         status = bind_operand(bound, plan, k, ctx);
     if (status != BL_OK)

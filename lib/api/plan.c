@@ -6,11 +6,44 @@
 
 #include <inttypes.h>
 
-/* A kept plan knows how to free itself. */
+/* A kept plan knows how to free itself, and alpha, which is its third input. */
 struct kept_plan {
     struct bl_plan plan; /* first: the public handle points to it */
     bl_allocator allocator;
+    bool has_alpha;
+    bl_scalar alpha;
 };
+
+/* A plan of a call that has alpha. */
+static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
+                               bl_plan **plan)
+{
+    struct bli_scaled scaled;
+
+    BL_TRY(bli_scaled_make(&scaled, call));
+    BL_TRY(bl_plan_create(ctx, scaled.call.op, scaled.call.count, scaled.inputs,
+                          call->out, &scaled.options, plan));
+
+    struct kept_plan *const kept = (struct kept_plan *)*plan;
+
+    kept->has_alpha = true;
+    kept->alpha = scaled.alpha;
+    return BL_OK;
+}
+
+/* The addresses of all inputs of a plan, from those that the caller has. */
+static const void *const *complete(const bl_plan *plan, const void *const *data,
+                                   const void *all[3])
+{
+    const struct kept_plan *const kept = (const struct kept_plan *)plan;
+
+    if (!kept->has_alpha)
+        return data;
+    all[0] = data[0];
+    all[1] = data[1];
+    all[2] = &kept->alpha.value;
+    return all;
+}
 
 bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
                          const bl_array *const *inputs, const bl_array *out,
@@ -21,6 +54,8 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
 
     if (!plan)
         return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (bli_has_alpha(options))
+        return create_scaled(ctx, &call, plan);
     ctx = bli_context(ctx);
     BL_TRY(bli_resolve(&resolved, ctx, &call, false));
 
@@ -29,6 +64,7 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
     if (!kept)
         return bli_fail_in_call(BL_ERR_MEMORY, &call);
     kept->allocator = ctx->allocator;
+    kept->has_alpha = false;
 
     const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
 
@@ -54,11 +90,13 @@ void bl_plan_destroy(bl_plan *plan)
 bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx, void *out,
                       const void *const *data)
 {
+    const void *all[3];
     struct bli_bound bound;
 
     if (!plan || !data)
         return bl_error_set(BL_ERR_ARGUMENT, "%s is null", !plan ? "plan" : "data");
     ctx = bli_context(ctx);
+    data = complete(plan, data, all);
     BL_TRY(bli_bind(&bound, plan, ctx, out, data));
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
@@ -79,12 +117,16 @@ static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
 bl_status bl_plan_run_part(const bl_plan *plan, void *out, const void *const *data,
                            int32_t part, int32_t parts)
 {
+    const void *all[3];
     struct bli_bound bound;
 
     BL_TRY(check_part(plan, part, parts));
     if (!data)
         return bl_error_set(BL_ERR_ARGUMENT, "data is null");
+    data = complete(plan, data, all);
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
+    if (bli_refuses_values(plan))
+        BL_TRY(bli_values_check(plan, NULL, data, bli_plan_range(plan, part, parts)));
     bli_exec_part(plan, &bound.binding, part, parts);
     return BL_OK;
 }

@@ -11,11 +11,13 @@
 static const char *const default_names[][BL_MAX_INPUTS] = {
     [BLI_INPUTS_UNARY] = {"a"},
     [BLI_INPUTS_BINARY] = {"a", "b"},
+    [BLI_INPUTS_TERNARY] = {"a", "b", "c"},
+    [BLI_INPUTS_QUATERNARY] = {"a", "b", "c", "d"},
     [BLI_INPUTS_SELECT] = {"c", "a", "b"},
     [BLI_INPUTS_CONVERT] = {"a"},
 };
 
-static const char *const *names_of(const struct bli_call *call)
+const char *const *bli_call_names(const struct bli_call *call)
 {
     return call->options && call->options->names
                ? call->options->names
@@ -43,140 +45,15 @@ static bl_status check_call(const struct bli_call *call)
 static bl_status check_arrays(const struct bli_call *call, bool needs_data)
 {
     for (int32_t k = 0; k < call->count; k++)
-        BL_TRY(bli_array_check(call->inputs[k], names_of(call)[k], needs_data));
+        BL_TRY(bli_array_check(call->inputs[k], bli_call_names(call)[k], needs_data));
     if (!call->out)
         return BL_OK;
     BL_TRY(bli_array_check(call->out, "out", needs_data));
-    if (call->out->flags & BL_ARRAY_READ_ONLY)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
+    if (call->out->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
+        return bl_error_set(BL_ERR_ARGUMENT, "out is %s",
+                            call->out->flags & BL_ARRAY_SCALAR ? "a number"
+                                                               : "read-only");
     return BL_OK;
-}
-
-/* The dtype that the result of these inputs has. */
-static bl_status infer_dtype(const struct bli_call *call, bl_dtype *dtype)
-{
-    const struct bli_op *const op = &bli_ops[call->op];
-    const bl_array *const *const in = call->inputs;
-    const bl_dtype last = in[call->count - 1]->dtype;
-
-    if (op->inputs == BLI_INPUTS_SELECT && in[0]->dtype != BL_DTYPE_BOOL)
-        return bl_error_set(BL_ERR_DTYPE, "%s is %s, expected bool", names_of(call)[0],
-                            bl_dtype_name(in[0]->dtype));
-    if (call->count > 1 && in[call->count - 2]->dtype != last)
-        return bl_error_set(
-            BL_ERR_DTYPE, "%s is %s and %s is %s: cast one to the other's dtype",
-            names_of(call)[call->count - 2], bl_dtype_name(in[call->count - 2]->dtype),
-            names_of(call)[call->count - 1], bl_dtype_name(last));
-    BL_TRY(bl_op_result_dtype(call->op, last, dtype));
-    return BL_OK;
-}
-
-/*
- * The dtype that the result gets: the inferred one, or any where elements are
- * converted.
- */
-static bl_status settle_dtype(const struct bli_call *call, bl_dtype *dtype)
-{
-    bl_dtype wanted = call->options ? call->options->dtype : BL_DTYPE_NONE;
-
-    BL_TRY(infer_dtype(call, dtype));
-    if (wanted != BL_DTYPE_NONE && !bli_dtype_is_valid(wanted))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype", (int)wanted);
-    if (call->out && wanted != BL_DTYPE_NONE && wanted != call->out->dtype)
-        return bl_error_set(BL_ERR_DTYPE, "out is %s, but options ask for %s",
-                            bl_dtype_name(call->out->dtype), bl_dtype_name(wanted));
-    if (call->out)
-        wanted = call->out->dtype;
-    if (wanted == BL_DTYPE_NONE || wanted == *dtype)
-        return BL_OK;
-    if (bli_ops[call->op].inputs != BLI_INPUTS_CONVERT)
-        return bl_error_set(BL_ERR_DTYPE, "%s of %s gives %s, the result is %s",
-                            bli_ops[call->op].name,
-                            bl_dtype_name(call->inputs[call->count - 1]->dtype),
-                            bl_dtype_name(*dtype), bl_dtype_name(wanted));
-    *dtype = wanted;
-    return BL_OK;
-}
-
-static const char *const difference_texts[] = {
-    [BL_DIFFERENCE_NONE] = "same as the legacy result",
-    [BL_DIFFERENCE_CHANGED] = "broadcast; was paired as 1-dimensional before",
-    [BL_DIFFERENCE_FALLBACK] = "not broadcastable; paired as 1-dimensional",
-};
-
-/* Tell the observer of what the rules found. */
-static bl_status report_events(const bl_context *ctx, const struct bli_call *call,
-                               const bl_rules_answer *answer)
-{
-    for (int32_t i = 0; i < answer->events; i++) {
-        const int32_t difference = answer->event[i].difference;
-        const bl_event event = {sizeof event, BL_EVENT_DIFFERENCE,
-                                call->op,     answer->event[i].first,
-                                difference,   difference_texts[difference]};
-
-        BL_TRY(bli_observe(ctx, &event));
-    }
-    return BL_OK;
-}
-
-/*
- * The operands that the rules pair: the inputs, and before them the result of a copy,
- * which takes part and keeps its shape as in PyTorch's copy_.
- */
-static int32_t list_operands(const struct bli_call *call, bl_rules_operand *operand)
-{
-    const bl_array *const out = call->out;
-    int32_t count = 0;
-
-    if (out && bli_ops[call->op].inputs == BLI_INPUTS_CONVERT)
-        operand[count++] =
-            (bl_rules_operand){{out->rank, out->extent}, BL_ROLE_PAIRED, "out"};
-    for (int32_t k = 0; k < call->count; k++)
-        operand[count++] =
-            (bl_rules_operand){{call->inputs[k]->rank, call->inputs[k]->extent},
-                               BL_ROLE_PAIRED,
-                               names_of(call)[k]};
-    if (bli_ops[call->op].inputs == BLI_INPUTS_SELECT)
-        operand[0].role = BL_ROLE_MASK;
-    return count;
-}
-
-/* Ask the rules for the result's shape and the pairing of each input. */
-static bl_status ask_rules(struct bli_resolved *resolved, const bl_context *ctx,
-                           const struct bli_call *call)
-{
-    static const bl_options defaults = BL_OPTIONS_DEFAULT;
-    const bl_options *const options = call->options ? call->options : &defaults;
-    const bl_rules *const rules = options->rules ? options->rules : ctx->rules;
-    const bl_array *const out = call->out;
-    bl_rules_answer *const answer = &resolved->answer;
-    bl_rules_operand operand[BLI_MAX_OPERANDS];
-    const int32_t count = list_operands(call, operand);
-    const int32_t first = count - call->count; /* operand that is input 0 */
-    const bl_shape result = {out ? out->rank : 0, out ? out->extent : NULL};
-    const bool is_in_place = out && (first == 1 || out == call->inputs[0]);
-    const bl_rules_query query = {
-        .size = sizeof query,
-        .op = call->op,
-        .mode = !out          ? BL_MODE_NEW
-                : is_in_place ? BL_MODE_IN_PLACE
-                              : BL_MODE_TO,
-        .axis = options->axis,
-        .count = count,
-        .fixed = options->fixed << first,
-        .max_growth = options->max_growth != 0 ? options->max_growth : ctx->max_growth,
-        .operand = operand,
-        .result = out && !is_in_place ? &result : NULL};
-
-    BL_TRY(bl_rules_resolve(rules, &query, answer));
-    for (int32_t k = 0; k < call->count; k++) {
-        answer->pairing[k] = answer->pairing[first + k];
-        if (answer->pairing[k].kind != BL_PAIRING_BROADCAST)
-            return bl_error_set(
-                BL_ERR_UNSUPPORTED, "%s rules: %s is not paired by broadcasting",
-                rules->name ? rules->name : "unnamed", names_of(call)[k]);
-    }
-    return report_events(ctx, call, answer);
 }
 
 /* What the planner needs of the arrays and the answer. */
@@ -190,6 +67,7 @@ static bl_status state_problem(struct bli_resolved *resolved, const bl_context *
 
     problem->op = call->op;
     problem->inputs = call->count;
+    problem->numbers = 0;
     problem->isa = bli_isa_pick(ctx->isa);
     problem->rank = answer->rank;
     problem->extent = answer->extent;
@@ -202,6 +80,7 @@ static bl_status state_problem(struct bli_resolved *resolved, const bl_context *
         const bl_array *const in = call->inputs[k];
 
         problem->dtype[1 + k] = in->dtype;
+        problem->numbers |= (in->flags & BL_ARRAY_SCALAR) != 0 ? UINT32_C(1) << k : 0;
         problem->operand[1 + k] =
             (struct bli_strided){in->rank, bli_dtypes[in->dtype].size, in->extent,
                                  in->stride, answer->pairing[k]};
@@ -227,9 +106,9 @@ bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
     status = check_arrays(call, needs_data);
     if (status != BL_OK)
         return status;
-    status = settle_dtype(call, &resolved->problem.dtype[0]);
+    status = bli_settle_dtypes(&resolved->problem, call);
     if (status == BL_OK)
-        status = ask_rules(resolved, ctx, call);
+        status = bli_pair(&resolved->answer, ctx, call);
     if (status == BL_OK)
         status = state_problem(resolved, ctx, call);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);

@@ -116,6 +116,7 @@ bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor 
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    array.flags &= ~BL_ARRAY_SCALAR; /* of the view: it may have dimensions */
     array.rank = layout->rank;
     array.extent = layout->extent;
     array.stride = layout->stride;

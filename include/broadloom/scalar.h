@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Numbers as operands: what a program writes as 2 or 0.5.  A number meets every element
+ * of the others, and its kind (truth value, integer, real, complex) weighs in the dtype
+ * of the result only where it is of a higher one than theirs (promote.h): 2 leaves u8
+ * alone, 0.5 makes f32 of it.
+ */
+#ifndef BROADLOOM_SCALAR_H
+#define BROADLOOM_SCALAR_H
+
+#include <broadloom/tensor.h>
+
+/* A number of dtype BL_DTYPE_BOOL, I64, F64 or C128, which says where it lies. */
+typedef struct bl_scalar {
+    bl_dtype dtype;
+    union {
+        double c128[2]; /* real part, imaginary part */
+        double f64;
+        int64_t i64;
+        bool boolean;
+    } value;
+} bl_scalar;
+
+BL_BEGIN_DECLS
+
+static inline bl_scalar bl_scalar_bool(bool value)
+{
+    bl_scalar scalar = {BL_DTYPE_BOOL, {{0, 0}}};
+
+    scalar.value.boolean = value;
+    return scalar;
+}
+
+static inline bl_scalar bl_scalar_i64(int64_t value)
+{
+    bl_scalar scalar = {BL_DTYPE_I64, {{0, 0}}};
+
+    scalar.value.i64 = value;
+    return scalar;
+}
+
+static inline bl_scalar bl_scalar_f64(double value)
+{
+    bl_scalar scalar = {BL_DTYPE_F64, {{0, 0}}};
+
+    scalar.value.f64 = value;
+    return scalar;
+}
+
+static inline bl_scalar bl_scalar_c128(double real, double imaginary)
+{
+    bl_scalar scalar = {BL_DTYPE_C128, {{0, 0}}};
+
+    scalar.value.c128[0] = real;
+    scalar.value.c128[1] = imaginary;
+    return scalar;
+}
+
+/*
+ * The number as an operand: a read-only 0-d array flagged BL_ARRAY_SCALAR, whose data
+ * is `*scalar`, borrowed.  Any 0-d array may be flagged so; one of higher rank is
+ * refused.
+ *
+ * Rules are not asked about numbers, which are no tensors: strict rules, and rules that
+ * refuse 0-d tensors, take them.  A result is never a number.
+ */
+static inline bl_array bl_scalar_array(const bl_scalar *scalar)
+{
+    bl_array array = {NULL, scalar->dtype, 0, NULL, NULL, 0};
+
+    array.data = (void *)(uintptr_t)&scalar->value; /* only read: it is read-only */
+    array.flags = BL_ARRAY_SCALAR | BL_ARRAY_READ_ONLY;
+    return array;
+}
+
+BL_END_DECLS
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Looks at the values that integer operators refuse, before anything is written:
+ * divisors of 0, and negative numbers as exponents.
+ */
+#include "api/api.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "exec/walk.h"
+
+/* Elements looked at together: they stay in L1 with what they are converted to. */
+#define TILE 1024
+
+/* Elements that are worth a thread of their own: one looks at 2^18 of i32 in 40 us. */
+#define GRAIN (1 << 18)
+
+/* A search for zeros among an operand's elements, converted as they will be. */
+struct search {
+    struct bli_nest
+        nest;           /* of the search, which every thread shares, and the operand */
+    char *data[2];      /* their addresses */
+    bli_kernel *narrow; /* to the common dtype where that may lose bits, else NULL */
+    bli_kernel *is_set; /* from what that gives to bool */
+    int64_t size;       /* bytes of what it gives */
+    bl_range range;     /* of the nest's iterations */
+    atomic_bool has_found;
+};
+
+/* Whether a block of elements has a zero; `inner` by `outer` of them are at most TILE.
+ */
+static bool has_zero(const struct search *search, const char *at, int64_t inner,
+                     int64_t outer, const int64_t stride[2])
+{
+    const int64_t to_bool[2][BLI_MAX_OPERANDS] = {
+        {1, search->narrow ? search->size : stride[0]},
+        {inner, search->narrow ? search->size * inner : stride[1]}};
+    _Alignas(8) char narrowed[TILE * sizeof(int32_t)];
+    unsigned char set[TILE];
+    char *const data[BLI_MAX_OPERANDS] = {
+        (char *)set, search->narrow ? narrowed : (char *)(uintptr_t)at};
+
+    if (search->narrow) {
+        const int64_t to_common[2][BLI_MAX_OPERANDS] = {
+            {search->size, stride[0]}, {search->size * inner, stride[1]}};
+        char *const pair[BLI_MAX_OPERANDS] = {narrowed, (char *)(uintptr_t)at};
+
+        search->narrow(pair, to_common, inner, outer, NULL);
+    }
+    search->is_set(data, to_bool, inner, outer, NULL);
+    return memchr(set, 0, (size_t)(inner * outer)) != NULL;
+}
+
+/* A kernel whose operand 0 is the search itself, and whose input is searched. */
+static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                          int64_t inner, int64_t outer, const void *params)
+{
+    struct search *const search = (struct search *)(void *)data[0];
+    const int64_t step[2] = {stride[0][1], stride[1][1]};
+    const int64_t width = inner < TILE ? inner : TILE;
+    const int64_t height = TILE / width;
+
+    (void)params;
+    for (int64_t i = 0; i < outer; i += height)
+        for (int64_t j = 0; j < inner; j += width) {
+            if (atomic_load_explicit(&search->has_found, memory_order_relaxed))
+                return;
+            if (has_zero(search, data[1] + i * step[1] + j * step[0],
+                         inner - j < width ? inner - j : width,
+                         outer - i < height ? outer - i : height, step))
+                atomic_store_explicit(&search->has_found, true, memory_order_relaxed);
+        }
+}
+
+static void search_range(const void *argument, int32_t thread, bl_range range)
+{
+    const struct search *const search = argument;
+
+    (void)thread;
+    bli_walk(&search->nest, search_kernel, search->data, range);
+}
+
+/*
+ * The plan's nest for operand `k` alone; loops that repeat it are left out where all of
+ * the nest is searched, so that each element is looked at once.
+ */
+static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_t k,
+                      bool is_whole)
+{
+    int32_t loops = 0;
+
+    nest->operands = 2;
+    nest->count = 1;
+    nest->offset[0] = 0;
+    nest->offset[1] = from->offset[k];
+    for (int32_t i = 0; i < from->loops; i++) {
+        if (is_whole && from->stride[i][k] == 0)
+            continue;
+        nest->extent[loops] = from->extent[i];
+        nest->stride[loops][0] = 0;
+        nest->stride[loops][1] = from->stride[i][k];
+        nest->count *= from->extent[i];
+        loops++;
+    }
+    for (; loops < 2; loops++) {
+        nest->extent[loops] = 1;
+        nest->stride[loops][0] = nest->stride[loops][1] = 0;
+    }
+    nest->loops = loops;
+}
+
+/* Whether input 1 of a plan, the divisor, has a zero in a range of iterations. */
+static bool divides_by_zero(const struct bl_plan *plan, const struct bli_team *team,
+                            const void *divisor, bl_range range)
+{
+    const bl_dtype dtype = plan->dtype[2];
+    const bool is_whole = range.begin == 0 && range.end == plan->nest.count;
+    const bool is_narrowed = bli_dtypes[plan->common].size < bli_dtypes[dtype].size;
+    struct search search;
+
+    make_nest(&search.nest, &plan->nest, 2, is_whole);
+    if (is_whole)
+        range.end = search.nest.count;
+    search.data[0] = (char *)&search;
+    search.data[1] = (char *)(uintptr_t)divisor; /* only read */
+    search.narrow =
+        is_narrowed ? bli_isa_kernel(plan->isa, BL_OP_COPY, dtype, plan->common) : NULL;
+    search.is_set = bli_isa_kernel(plan->isa, BL_OP_COPY,
+                                   is_narrowed ? plan->common : dtype, BL_DTYPE_BOOL);
+    search.size = bli_dtypes[is_narrowed ? plan->common : dtype].size;
+    atomic_init(&search.has_found, false);
+
+    const int64_t worth = (range.end - range.begin) / GRAIN + 1;
+
+    if (worth == 1 || !team)
+        bli_walk(&search.nest, search_kernel, search.data, range);
+    else
+        bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, range.end,
+                        search.size, search_range, &search);
+    return atomic_load_explicit(&search.has_found, memory_order_relaxed);
+}
+
+static bool is_negative(bl_dtype dtype, const void *number)
+{
+    static const int64_t stride[2][BLI_MAX_OPERANDS];
+    int64_t value;
+    char *const data[BLI_MAX_OPERANDS] = {(char *)&value, (char *)(uintptr_t)number};
+
+    if (dtype == BL_DTYPE_U64)
+        return false;
+    bli_isa_kernel(bli_isa_pick(NULL), BL_OP_COPY, dtype, BL_DTYPE_I64)(data, stride, 1,
+                                                                        1, NULL);
+    return value < 0;
+}
+
+bl_status bli_values_check(const struct bl_plan *plan, const struct bli_team *team,
+                           const void *const *data, bl_range range)
+{
+    if (range.begin >= range.end)
+        return BL_OK;
+    if (plan->op == BL_OP_POW) {
+        /* Exponents that are tensors have values for these: see ops.def. */
+        if ((plan->numbers & 2) && is_negative(plan->dtype[2], data[1]))
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "Integers to negative integer powers are not allowed.");
+        return BL_OK;
+    }
+    if (divides_by_zero(plan, team, data[1], range))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "ZeroDivisionError: the divisor of %s has a 0",
+                            bli_ops[plan->op].name);
+    return BL_OK;
+}
