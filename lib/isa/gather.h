@@ -16,12 +16,21 @@ BLI_MOVE void walk(char *r, int64_t r_step, const char *a, int64_t a_step, int64
         memcpy(r + j * r_step, a + j * a_step, (size_t)size);
 }
 
-/* Any steps, one at a time. */
+/* Any steps: four elements at a time, whose addresses do not wait for each other. */
 BLI_MOVE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_step,
                           int64_t size, int64_t count)
 {
-    for (int64_t j = 0; j < count; j++, r += r_step, a += a_step)
-        memcpy(r, a, (size_t)size);
+    const size_t bytes = (size_t)size;
+    int64_t j = 0;
+
+    for (; j + 4 <= count; j += 4, r += 4 * r_step, a += 4 * a_step) {
+        memcpy(r, a, bytes);
+        memcpy(r + r_step, a + a_step, bytes);
+        memcpy(r + 2 * r_step, a + 2 * a_step, bytes);
+        memcpy(r + 3 * r_step, a + 3 * a_step, bytes);
+    }
+    for (; j < count; j++, r += r_step, a += a_step)
+        memcpy(r, a, bytes);
 }
 
 BLI_MOVE void gather(char *block, const char *from, int64_t step, int64_t size,
@@ -29,6 +38,8 @@ BLI_MOVE void gather(char *block, const char *from, int64_t step, int64_t size,
 {
     if (step == size)
         memcpy(block, from, (size_t)(size * count));
+    else if (size == 16)
+        walk_singly(block, 16, from, step, 16, count);
     else if (step == 0)
         walk(block, size, from, 0, size, count);
     else if (step == 2 * size)
@@ -48,7 +59,7 @@ BLI_MOVE void scatter(char *to, const char *block, int64_t step, int64_t size,
 {
     if (step == size)
         memcpy(to, block, (size_t)(size * count));
-    else if (step == -size)
+    else if (step == -size && size < 16)
         walk(to, -size, block, size, size, count);
     else
         walk_singly(to, step, block, size, size, count);

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What moving data stands on: two loops over two operands, pieces of constant size in
- * registers, and the few instructions on them that C has no words for.
+ * What moving data stands on: two loops over two operands, and pieces of constant size
+ * in registers.
  */
 #ifndef BLI_PIECES_H
 #define BLI_PIECES_H
 
-#include <stdint.h>
 #include <string.h>
 
-/* Sizes are constants only after inlining, and loads and stores depend on it. */
-#define BLI_MOVE static inline __attribute__((always_inline))
+#include "isa/lanes.h"
 
 /*
  * r[i, j] = a[i, j] for i < outer, j < inner; steps in bytes, from one j to the next
@@ -24,22 +22,7 @@ struct bli_move {
     int64_t r_next, a_next;
 };
 
-typedef uint8_t bli_16 __attribute__((vector_size(16)));
-
-/* BLI_WIDE: bytes of the widest register, bli_wide. */
-#if defined(__AVX512BW__)
-#include <immintrin.h>
-#define BLI_WIDE 64
-#elif defined(__AVX2__)
-#include <immintrin.h>
-#define BLI_WIDE 32
-#else
-#define BLI_WIDE 16
-#endif
-typedef uint8_t bli_32 __attribute__((vector_size(BLI_WIDE < 32 ? BLI_WIDE : 32)));
-typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
-
-/* Copy `width` bytes, a constant power of two of at most BLI_WIDE. */
+/* Copy `width` bytes, a constant power of two. */
 BLI_MOVE void move_piece(char *r, const char *a, int64_t width)
 {
     bli_32 half;
@@ -51,6 +34,11 @@ BLI_MOVE void move_piece(char *r, const char *a, int64_t width)
     } else if (width == (int64_t)sizeof half) {
         memcpy(&half, a, sizeof half);
         memcpy(r, &half, sizeof half);
+    } else if (width > BLI_WIDE) {
+        for (int64_t k = 0; k < width; k += BLI_WIDE) {
+            memcpy(&wide, a + k, sizeof wide);
+            memcpy(r + k, &wide, sizeof wide);
+        }
     } else {
         memcpy(r, a, (size_t)width);
     }
@@ -61,84 +49,10 @@ BLI_MOVE void move_run(char *r, const char *a, int64_t bytes)
 {
     int64_t at = 0;
 
+#pragma GCC unroll 4
     for (; at < bytes - BLI_WIDE; at += BLI_WIDE)
         move_piece(r + at, a + at, BLI_WIDE);
     move_piece(r + bytes - BLI_WIDE, a + bytes - BLI_WIDE, BLI_WIDE);
-}
-
-/* ---- what C has no words for ---- */
-
-#if BLI_WIDE == 64
-#define BLI_LANE(v, lane) ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))
-#define BLI_WIDEN(v)      ((bli_wide)_mm512_castsi128_si512((__m128i)(v)))
-#define BLI_SPREAD(v)     ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
-#define BLI_PERMUTE(v, w) ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
-#define BLI_UNPACK(half, bits, v, w)                                                   \
-    ((bli_wide)_mm512_unpack##half##_epi##bits((__m512i)(v), (__m512i)(w)))
-#elif BLI_WIDE == 32
-#define BLI_LANE(v, lane) ((bli_16)_mm256_extracti128_si256((__m256i)(v), (lane)&1))
-#define BLI_WIDEN(v)      ((bli_wide)_mm256_castsi128_si256((__m128i)(v)))
-#define BLI_SPREAD(v)     ((bli_wide)_mm256_broadcastsi128_si256((__m128i)(v)))
-#define BLI_PERMUTE(v, w) ((bli_wide)_mm256_shuffle_epi8((__m256i)(v), (__m256i)(w)))
-#define BLI_UNPACK(half, bits, v, w)                                                   \
-    ((bli_wide)_mm256_unpack##half##_epi##bits((__m256i)(v), (__m256i)(w)))
-#else
-#define BLI_LANE(v, lane) (v)
-#define BLI_WIDEN(v)      (v)
-#define BLI_SPREAD(v)     (v)
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#define BLI_PERMUTE(v, w) ((bli_wide)vqtbl1q_u8((uint8x16_t)(v), (uint8x16_t)(w)))
-#endif
-#define BLI_UNPACK(half, bits, v, w) unpack_##half##_##bits(v, w)
-#endif
-
-BLI_MOVE bli_16 unpack_lo_8(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
-                                   22, 7, 23);
-}
-
-BLI_MOVE bli_16 unpack_hi_8(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
-                                   14, 30, 15, 31);
-}
-
-BLI_MOVE bli_16 unpack_lo_16(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7,
-                                   22, 23);
-}
-
-BLI_MOVE bli_16 unpack_hi_16(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29,
-                                   14, 15, 30, 31);
-}
-
-BLI_MOVE bli_16 unpack_lo_32(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21,
-                                   22, 23);
-}
-
-BLI_MOVE bli_16 unpack_hi_32(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15,
-                                   28, 29, 30, 31);
-}
-
-BLI_MOVE bli_16 unpack_lo_64(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21,
-                                   22, 23);
-}
-
-BLI_MOVE bli_16 unpack_hi_64(bli_16 v, bli_16 w)
-{
-    return __builtin_shufflevector(v, w, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27,
-                                   28, 29, 30, 31);
 }
 
 /* Of two registers the elements by turns: of the lower (upper) 8 bytes of each 16, size

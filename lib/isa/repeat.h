@@ -11,16 +11,28 @@
 /* ---- rows of bytes ---- */
 
 /* Rows of `width` <= bytes <= 2 * width: two pieces that may lap over each other. */
+BLI_MOVE void copy_pair(char *r, const char *a, int64_t bytes, int64_t width)
+{
+    move_piece(r, a, width);
+    if (bytes != width)
+        move_piece(r + bytes - width, a + bytes - width, width);
+}
+
 BLI_MOVE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
 {
+    const int64_t r_next = m->r_next, a_next = m->a_next;
     char *r = m->r;
     const char *a = m->a;
+    int64_t i = 0;
 
-    for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
-        move_piece(r, a, width);
-        if (bytes != width)
-            move_piece(r + bytes - width, a + bytes - width, width);
+    for (; i + 4 <= m->outer; i += 4, r += 4 * r_next, a += 4 * a_next) {
+        copy_pair(r, a, bytes, width);
+        copy_pair(r + r_next, a + a_next, bytes, width);
+        copy_pair(r + 2 * r_next, a + 2 * a_next, bytes, width);
+        copy_pair(r + 3 * r_next, a + 3 * a_next, bytes, width);
     }
+    for (; i < m->outer; i++, r += r_next, a += a_next)
+        copy_pair(r, a, bytes, width);
 }
 
 /* The inner loop is `bytes` contiguous bytes on both sides. */
@@ -90,6 +102,7 @@ BLI_MOVE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size,
     char *r = m->r;
     const char *a = m->a;
 
+#pragma GCC unroll 4
     for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
         const bli_wide v = splat(a, size);
 
@@ -106,6 +119,7 @@ BLI_MOVE void fill_runs(const struct bli_move *m, int64_t bytes, int64_t size)
         const bli_wide v = splat(m->a + i * m->a_next, size);
         char *const r = m->r + i * m->r_next;
 
+#pragma GCC unroll 4
         for (int64_t at = 0; at < bytes - BLI_WIDE; at += BLI_WIDE)
             memcpy(r + at, &v, BLI_WIDE);
         memcpy(r + bytes - BLI_WIDE, &v, BLI_WIDE);

@@ -7,15 +7,6 @@
 
 #include "isa/pieces.h"
 
-#if BLI_WIDE == 64
-#define BLI_STREAM(r, v) _mm512_stream_si512((__m512i *)(r), (__m512i)(v))
-#elif BLI_WIDE == 32
-#define BLI_STREAM(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
-#elif defined(__SSE2__)
-#include <emmintrin.h>
-#define BLI_STREAM(r, v) _mm_stream_si128((__m128i *)(r), (__m128i)(v))
-#endif
-
 #ifdef BLI_STREAM
 /*
  * Copy bytes that do not overlap; whole 64-byte lines of the result go to memory and

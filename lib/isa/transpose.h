@@ -31,9 +31,9 @@ BLI_MOVE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
         transpose_pair(to, from, i, rows / 2, size);
 }
 
-/* Transpose 16 / size rows of `width` bytes: BLI_WIDE, or 16. */
-BLI_MOVE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_step,
-                              int64_t size, int64_t width)
+/* Transpose 16 / size rows of `width` bytes, BLI_WIDE or 16, within each 16 bytes. */
+BLI_MOVE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step, int64_t size,
+                              int64_t width)
 {
     const int32_t rows = (int32_t)(16 / size);
     bli_wide v[16], w[16];
@@ -57,71 +57,130 @@ BLI_MOVE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_
     if (rows >= 16)
         transpose_turn(v, w, rows, size);
 #pragma GCC unroll 16
+    for (int32_t i = 0; i < rows; i++)
+        to[i] = rows == 2 || rows == 8 ? w[i] : v[i];
+}
+
+/* Transpose 16 / size rows of `width` bytes, 16 or BLI_WIDE. */
+BLI_MOVE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_step,
+                              int64_t size, int64_t width)
+{
+    const int32_t rows = (int32_t)(16 / size);
+    bli_wide v[16];
+
+    transpose_lanes(v, a, a_step, size, width);
+#pragma GCC unroll 16
+    for (int32_t i = 0; i < rows; i++)
+        move_lanes(r + i * r_next, rows * r_next, v[i], width);
+}
+
+/* Transpose BLI_WIDE / size rows of BLI_WIDE bytes; registers are enough from size 4
+ * on. */
+BLI_MOVE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a_step,
+                               int64_t size)
+{
+    const int32_t rows = (int32_t)(16 / size);
+    bli_wide v[BLI_LANES][16];
+
+#pragma GCC unroll 4
+    for (int32_t i = 0; i < BLI_LANES; i++)
+        transpose_lanes(v[i], a + i * rows * a_step, a_step, size, BLI_WIDE);
+#pragma GCC unroll 16
     for (int32_t i = 0; i < rows; i++) {
-        const bli_wide x = rows == 2 || rows == 8 ? w[i] : v[i];
+        const bli_wide x[] = {v[0][i], v[BLI_LANES > 1 ? 1 : 0][i],
+                              v[BLI_LANES > 2 ? 2 : 0][i], v[BLI_LANES > 3 ? 3 : 0][i]};
+        bli_wide y[BLI_LANES];
 
-        move_lanes(r + i * r_next, rows * r_next, x, width);
+        exchange_lanes(y, x);
+#pragma GCC unroll 4
+        for (int32_t k = 0; k < BLI_LANES; k++)
+            memcpy(r + (k * rows + i) * r_next, &y[k], BLI_WIDE);
     }
 }
 
-/* ---- units of 64 bytes of columns, or of 16 where there are no more ---- */
-
-/* `r` has `count` >= 16 / size elements a row; the last block laps over others. */
-BLI_MOVE void transpose_columns(char *r, int64_t r_next, const char *a, int64_t a_step,
-                                int64_t count, int64_t size, int64_t width)
-{
-    const int64_t rows = 16 / size;
-
-    for (int64_t j = 0; j < count; j += rows) {
-        const int64_t at = j <= count - rows ? j : count - rows;
-
-        for (int64_t k = 0; k < width; k += BLI_WIDE)
-            transpose_block(r + at * size + k / size * r_next, r_next,
-                            a + at * a_step + k, a_step, size,
-                            width < BLI_WIDE ? width : BLI_WIDE);
-    }
-}
+/* ---- blocks side by side: the last laps over the one before ---- */
 
 /*
- * The same by way of the stack, for rows of the result so far apart that they fall on
- * the same sets of the cache: a line of it is written at once.
+ * As many rows as a square or a block has, of `bytes` bytes: at least BLI_WIDE, or for
+ * blocks 16.
  */
-BLI_MOVE void transpose_staged(char *r, int64_t r_next, const char *a, int64_t a_step,
-                               int64_t count, int64_t size, int64_t width)
+BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_step,
+                              int64_t bytes, int64_t size, bool is_square)
 {
-    const int64_t most = 128 / size;
-    char block[64 * 128];
-
-    for (int64_t j = 0; j < count; j += most) {
-        const int64_t at = j <= count - most ? j : count - most;
-
-        transpose_columns(block, 128, a + at * a_step, a_step, most, size, width);
-        for (int64_t i = 0; i < width / size; i++)
-            move_run(r + i * r_next + at * size, block + 128 * i, 128);
-    }
-}
-
-/*
- * a_next == r_step == size < 16; inner and outer are at least 16 / size.
- */
-BLI_MOVE void transpose(const struct bli_move *m, int64_t size)
-{
-    const int64_t bytes = m->outer * size;
-    const int64_t width = bytes < 64 ? 16 : 64;
-    const bool is_staged =
-        (m->r_next >= 1024 || m->r_next <= -1024) && m->inner * size >= 128;
+    const int64_t width = bytes < BLI_WIDE ? 16 : BLI_WIDE;
 
     for (int64_t i = 0; i < bytes; i += width) {
         const int64_t at = i <= bytes - width ? i : bytes - width;
-        char *const r = m->r + at / size * m->r_next;
+        char *const to = r + at / size * r_next;
 
-        if (width == 16)
-            transpose_columns(r, m->r_next, m->a + at, m->a_step, m->inner, size, 16);
-        else if (is_staged)
-            transpose_staged(r, m->r_next, m->a + at, m->a_step, m->inner, size, 64);
+        if (is_square)
+            transpose_square(to, r_next, a + at, a_step, size);
+        else if (width == BLI_WIDE)
+            transpose_block(to, r_next, a + at, a_step, size, BLI_WIDE);
         else
-            transpose_columns(r, m->r_next, m->a + at, m->a_step, m->inner, size, 64);
+            transpose_block(to, r_next, a + at, a_step, size, 16);
     }
+}
+
+/*
+ * Strip after strip, so that the input's rows are read on and on: with rows 16 KiB
+ * apart, 64x64 of 4 bytes, 15 bytes a cycle; line after line 7.8.
+ */
+BLI_MOVE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a_step,
+                               int64_t rows, int64_t columns, int64_t size)
+{
+    const int64_t square = BLI_WIDE / size;
+    const int64_t block = 16 / size;
+    int64_t i = 0;
+
+    if (size >= 4 && columns >= square)
+        for (; i <= rows - square; i += square)
+            transpose_strip(r + i * size, r_next, a + i * a_step, a_step,
+                            columns * size, size, true);
+    for (; i < rows; i += block) {
+        const int64_t at = i <= rows - block ? i : rows - block;
+
+        transpose_strip(r + at * size, r_next, a + at * a_step, a_step, columns * size,
+                        size, false);
+    }
+}
+
+/*
+ * Blocks of 64 bytes by 64 bytes by way of the stack, so that lines of the result are
+ * written at once.
+ */
+BLI_MOVE void transpose_staged(const struct bli_move *m, int64_t size)
+{
+    const int64_t most = 64 / size;
+    char block[64 * 64];
+
+    for (int64_t j = 0; j < m->outer; j += most)
+        for (int64_t i = 0; i < m->inner; i += most) {
+            const int64_t row = i <= m->inner - most ? i : m->inner - most;
+            const int64_t column = j <= m->outer - most ? j : m->outer - most;
+            char *const r = m->r + column * m->r_next + row * size;
+
+            transpose_strips(block, 64, m->a + row * m->a_step + column * size,
+                             m->a_step, most, most, size);
+            for (int64_t k = 0; k < most; k++)
+                move_piece(r + k * m->r_next, block + 64 * k, 64);
+        }
+}
+
+/*
+ * a_next == r_step == size < 16; inner and outer are at least 16 / size.  A result
+ * whose rows lie further apart than the first cache is large is not there, and they may
+ * all fall on the same few sets of it.
+ */
+BLI_MOVE void transpose(const struct bli_move *m, int64_t size)
+{
+    const int64_t pitch = m->r_next < 0 ? -m->r_next : m->r_next;
+    const bool is_far = pitch >= 4096 || pitch * m->outer >= 32768;
+
+    if (is_far && m->inner * size >= 64 && m->outer * size >= 64)
+        transpose_staged(m, size);
+    else
+        transpose_strips(m->r, m->r_next, m->a, m->a_step, m->inner, m->outer, size);
 }
 
 #endif
