@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/bits.h"
+
 /* The function of the integer dtype that `a` has; for other types that of i32. */
 #define BLI_OF_INTEGER(a, function)                                                    \
     _Generic((a), uint8_t                                                              \
@@ -94,8 +96,11 @@ static inline uint32_t bli_power_32(uint32_t a, uint32_t b, int steps)
 {
     uint32_t power = 1;
 
-    for (int step = 0; step < steps; step++, a *= a)
-        power *= (b >> step & 1) != 0 ? a : 1;
+    for (int step = 0; step < steps; step++) {
+        power *= bli_choose_u32((b & 1) != 0, a, 1);
+        a *= a;
+        b >>= 1;
+    }
     return power;
 }
 
@@ -119,11 +124,11 @@ static inline uint64_t bli_power_64(uint64_t a, uint64_t b, int steps)
     static inline int##bits##_t bli_pow_i##bits(int##bits##_t a, int##bits##_t b)      \
     {                                                                                  \
         const bool is_unit = (a == 1) | (a == -1);                                     \
-        const uint##bits##_t whole = b < 0 ? b & 1 : b;                                \
+        const uint##bits##_t whole = (uint##bits##_t)(b & (-(b >= 0) | 1));            \
         const uint##wide##_t power =                                                   \
             bli_power_##wide((uint##wide##_t)a, whole, bits - 1);                      \
                                                                                        \
-        return (b >= 0) | is_unit ? (int##bits##_t)power : 0;                          \
+        return (int##bits##_t)(power & -(uint##wide##_t)((b >= 0) | is_unit));         \
     }
 
 BLI_DEFINE_POW(8, 32)

@@ -18,7 +18,9 @@
 #define BLI_DEFINE_QUOTIENT(name, type, real, least)                                   \
     static inline type bli_divisor_##name(type a, type b)                              \
     {                                                                                  \
-        return (b == 0) | ((a == least) & (b == -1)) ? 1 : b;                          \
+        const bool is_one = (b == 0) | ((a == least) & (b == -1));                     \
+                                                                                       \
+        return (type)((b & -!is_one) | is_one);                                        \
     }                                                                                  \
     static inline type bli_quotient_##name(type a, type b)                             \
     {                                                                                  \
@@ -62,7 +64,7 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
     {                                                                                  \
         const type quotient = bli_quotient_##name(a, bli_divisor_##name(a, b));        \
                                                                                        \
-        return b == 0 ? 0 : quotient;                                                  \
+        return (type)(quotient & -(b != 0));                                           \
     }                                                                                  \
     static inline type bli_fmod_##name(type a, type b)                                 \
     {                                                                                  \
@@ -77,7 +79,7 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
         const type rest = (type)(a - quotient * by);                                   \
         const type below = (type)(quotient - ((rest != 0) & ((rest ^ by) < 0)));       \
                                                                                        \
-        return b == 0 ? 0 : below;                                                     \
+        return (type)(below & -(b != 0));                                              \
     }                                                                                  \
     static inline type bli_remainder_##name(type a, type b)                            \
     {                                                                                  \
@@ -95,13 +97,13 @@ BLI_DEFINE_SIGNED(i32, int32_t)
 #define BLI_DEFINE_UNSIGNED(name, type)                                                \
     static inline type bli_trunc_divide_##name(type a, type b)                         \
     {                                                                                  \
-        const type quotient = bli_quotient_##name(a, b == 0 ? 1 : b);                  \
+        const type quotient = bli_quotient_##name(a, b | (b == 0));                    \
                                                                                        \
-        return b == 0 ? 0 : quotient;                                                  \
+        return (type)(quotient & -(b != 0));                                           \
     }                                                                                  \
     static inline type bli_fmod_##name(type a, type b)                                 \
     {                                                                                  \
-        const type by = b == 0 ? 1 : b;                                                \
+        const type by = b | (b == 0);                                                  \
                                                                                        \
         return (type)(a - bli_quotient_##name(a, by) * by);                            \
     }                                                                                  \

@@ -9,7 +9,6 @@
 #ifndef BLI_QUOTIENT64_H
 #define BLI_QUOTIENT64_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,12 +26,18 @@ static inline double bli_f64_of_u64(uint64_t x)
     return (double)x;
 }
 
-/* The nearest whole number, modulo 2^64; of -2^63 <= x <= 2^64. */
+/* The whole number towards 0, modulo 2^64; of -2^63 <= x <= 2^64. */
 static inline uint64_t bli_whole_of_f64(double x)
 {
     const double upper = x - 0x1p64;
 
-    return (uint64_t)(int64_t)rint(bli_choose_f64(x >= 0x1p63, upper, x));
+    return (uint64_t)(int64_t)bli_choose_f64(x >= 0x1p63, upper, x);
+}
+
+/* For positive numbers the nearest. */
+static inline uint64_t bli_near_of_f64(double x)
+{
+    return bli_whole_of_f64(x + 0.5);
 }
 
 #else
@@ -65,6 +70,11 @@ static inline uint64_t bli_whole_of_f64(double x)
            (UINT64_C(0x4338) << 48);
 }
 
+static inline uint64_t bli_near_of_f64(double x)
+{
+    return bli_whole_of_f64(x);
+}
+
 #endif
 
 /* The nearest whole number, of |x| < 2^51. */
@@ -93,17 +103,17 @@ static inline struct bli_division_i64 bli_divide_i64(int64_t a, int64_t b)
 
 static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
 {
-    const struct bli_division_i64 nearest = bli_divide_i64(a, b == 0 ? 1 : b);
+    const struct bli_division_i64 nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_beyond = (nearest.rest != 0) & ((nearest.rest ^ a) < 0);
     const int64_t back = (a ^ b) < 0 ? 1 : -1;
     const int64_t quotient = nearest.quotient + (is_beyond ? back : 0);
 
-    return b == 0 ? 0 : quotient;
+    return quotient & -(b != 0);
 }
 
 static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
 {
-    const int64_t rest = bli_divide_i64(a, b == 0 ? 1 : b).rest;
+    const int64_t rest = bli_divide_i64(a, b | (b == 0)).rest;
     const bool is_beyond = (rest != 0) & ((rest ^ a) < 0);
     const int64_t back = (rest ^ b) < 0 ? b : -b;
 
@@ -112,16 +122,16 @@ static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
 
 static inline int64_t bli_floor_divide_i64(int64_t a, int64_t b)
 {
-    const struct bli_division_i64 nearest = bli_divide_i64(a, b == 0 ? 1 : b);
+    const struct bli_division_i64 nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_above = (nearest.rest != 0) & ((nearest.rest ^ b) < 0);
     const int64_t quotient = nearest.quotient - is_above;
 
-    return b == 0 ? 0 : quotient;
+    return quotient & -(b != 0);
 }
 
 static inline int64_t bli_remainder_i64(int64_t a, int64_t b)
 {
-    const int64_t rest = bli_divide_i64(a, b == 0 ? 1 : b).rest;
+    const int64_t rest = bli_divide_i64(a, b | (b == 0)).rest;
     const bool is_beyond = (rest != 0) & ((rest ^ b) < 0);
 
     return rest + (is_beyond ? b : 0);
@@ -135,32 +145,33 @@ struct bli_division_u64 {
 /* By 2^63 or more the quotient is 0 or 1; less keeps what is left in 63 bits. */
 static inline struct bli_division_u64 bli_divide_u64(uint64_t a, uint64_t b)
 {
-    const bool is_huge = b >> 63 != 0;
-    const bool is_one = is_huge & (a >= b);
-    const uint64_t by = is_huge ? 1 : b;
+    const bool is_huge = (int64_t)b < 0;
+    const uint64_t is_one = is_huge & (a >= b);
+    const uint64_t by = bli_choose_u64(is_huge, 1, b);
     const double inverse = 1 / bli_f64_of_u64(by);
-    const uint64_t first = bli_whole_of_f64(bli_f64_of_u64(a) * inverse);
+    const uint64_t first = bli_near_of_f64(bli_f64_of_u64(a) * inverse);
     const int64_t left = (int64_t)(a - first * by);
     const uint64_t second = bli_small_of_f64(bli_f64_of_i64(left) * inverse);
     const int64_t rest = (int64_t)((uint64_t)left - second * by);
-    const bool is_above = rest < 0;
+    const uint64_t is_above = rest < 0;
     const uint64_t quotient = first + second - is_above;
-    const uint64_t positive = (uint64_t)rest + (is_above ? by : 0);
+    const uint64_t positive = (uint64_t)rest + ((0 - is_above) & by);
 
-    return (struct bli_division_u64){is_huge ? is_one : quotient,
-                                     is_huge ? a - (is_one ? b : 0) : positive};
+    return (struct bli_division_u64){
+        bli_choose_u64(is_huge, is_one, quotient),
+        bli_choose_u64(is_huge, a - ((0 - is_one) & b), positive)};
 }
 
 static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
 {
-    const uint64_t quotient = bli_divide_u64(a, b == 0 ? 1 : b).quotient;
+    const uint64_t quotient = bli_divide_u64(a, b | (b == 0)).quotient;
 
-    return b == 0 ? 0 : quotient;
+    return quotient & (0 - (uint64_t)(b != 0));
 }
 
 static inline uint64_t bli_fmod_u64(uint64_t a, uint64_t b)
 {
-    return bli_divide_u64(a, b == 0 ? 1 : b).rest;
+    return bli_divide_u64(a, b | (b == 0)).rest;
 }
 
 #else

@@ -50,6 +50,10 @@
     {                                                                                  \
         return 1 / sqrt##suffix(a);                                                    \
     }                                                                                  \
+    static inline real bli_unsigned_##name(real a)                                     \
+    {                                                                                  \
+        return bli_##name##_of_bits(bli_size_##name(a));                               \
+    }                                                                                  \
     /* 0 for NaN, as PyTorch has it. */                                                \
     static inline real bli_sign_##name(real a)                                         \
     {                                                                                  \
@@ -126,13 +130,11 @@ static inline float bli_fma_f32(float a, float b, float c)
     const double s = bli_choose_f64(is_finite, sum, 0);
     const double part = s - p;
     const double error = (p - (s - part)) + (q - part);
-    const bool is_inexact = error != 0;
-    const bool is_even = (bli_bits_of_f64(sum) & 1) == 0;
-    const bool is_larger = bli_sign_bit_f64(error) == bli_sign_bit_f64(sum);
-    const uint64_t step = is_larger ? 1 : UINT64_MAX;
+    const uint64_t is_smaller = (bli_sign_bit_f64(error) ^ bli_sign_bit_f64(sum)) >> 63;
+    const uint64_t is_even = ~bli_bits_of_f64(sum) & (error != 0);
 
-    return (float)bli_f64_of_bits(bli_bits_of_f64(sum) +
-                                  (is_inexact & is_even ? step : 0));
+    return (float)bli_f64_of_bits(bli_bits_of_f64(sum) + (is_even & 1) -
+                                  (is_even & is_smaller) * 2);
 }
 
 /* By the C library: exact in software too, where the machine lacks the instruction. */

@@ -1,95 +1,81 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rounding to whole numbers: floor, ceil, trunc, and round (of two the even one).  The
- * machine's instructions where it has them; SSE2 has none, and there the same bits come
- * from adding and taking away a number whose last bit is 1.
+ * Rounding to whole numbers: floor, ceil, trunc, and round (of two the even one), with
+ * the number's sign also where the result is 0.
+ *
+ * GCC 12 makes vector code of rint() only, and without SSE4.1 of none: there a number
+ * is added and taken away whose last bit is 1.  The others correct what round() gives.
  */
 #ifndef BLI_ROUND_H
 #define BLI_ROUND_H
 
 #include <math.h>
 
-#include "isa/bits.h"
+#include "isa/real.h"
 
 #if defined(__SSE2__) && !defined(__SSE4_1__)
 
-/*
- * Larger numbers than 2^digits are whole, infinite or NaN, and take no part.  The sign
- * is the number's also where the result is 0.
- */
-#define BLI_DEFINE_ROUND(name, real, bits, digits)                                     \
-    static inline real bli_signed_##name(real size, real x)                            \
+/* Larger numbers are whole, infinite or NaN, and take no part. */
+#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
+    static inline real bli_nearest_##name(real size)                                   \
     {                                                                                  \
-        const uint##bits##_t sign = UINT##bits##_C(1) << (bits - 1);                   \
+        const bool is_small = bli_size_##name(size) < bli_bits_of_##name(limit);       \
+        const real part = bli_choose_##name(is_small, size, 0);                        \
                                                                                        \
-        return bli_##name##_of_bits((bli_bits_of_##name(size) & ~sign) |               \
-                                    (bli_bits_of_##name(x) & sign));                   \
-    }                                                                                  \
-    static inline bool bli_is_small_##name(real x)                                     \
-    {                                                                                  \
-        return bli_bits_of_##name(bli_signed_##name(x, 1)) <                           \
-               bli_bits_of_##name(digits);                                             \
-    }                                                                                  \
-    static inline real bli_round_##name(real x)                                        \
-    {                                                                                  \
-        const bool is_small = bli_is_small_##name(x);                                  \
-        const real size = bli_choose_##name(is_small, bli_signed_##name(x, 1), 0);     \
-        const real whole = bli_signed_##name(size + digits - digits, x);               \
-                                                                                       \
-        return bli_choose_##name(is_small, whole, x + (real)0);                        \
-    }                                                                                  \
-    static inline real bli_trunc_##name(real x)                                        \
-    {                                                                                  \
-        const bool is_small = bli_is_small_##name(x);                                  \
-        const real size = bli_choose_##name(is_small, bli_signed_##name(x, 1), 0);     \
-        const real near = size + digits - digits;                                      \
-        const real below = near - bli_choose_##name(near > size, 1, 0);                \
-                                                                                       \
-        return bli_choose_##name(is_small, bli_signed_##name(below, x), x + (real)0);  \
-    }                                                                                  \
-    static inline real bli_floor_##name(real x)                                        \
-    {                                                                                  \
-        const bool is_small = bli_is_small_##name(x);                                  \
-        const real part = bli_choose_##name(is_small, x, 0);                           \
-        const real near = bli_round_##name(part);                                      \
-        const real below = near - bli_choose_##name(near > part, 1, 0);                \
-                                                                                       \
-        return bli_choose_##name(is_small, bli_signed_##name(below, x), x + (real)0);  \
-    }                                                                                  \
-    static inline real bli_ceil_##name(real x)                                         \
-    {                                                                                  \
-        return bli_negative_##name(bli_floor_##name(bli_negative_##name(x)));          \
+        return bli_choose_##name(is_small, part + limit - limit, size + (real)0);      \
     }
-
-BLI_DEFINE_ROUND(f32, float, 32, 0x1p23f)
-BLI_DEFINE_ROUND(f64, double, 64, 0x1p52)
-
-#undef BLI_DEFINE_ROUND
 
 #else
 
-#define BLI_DEFINE_ROUND(name, real, suffix)                                           \
+#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
+    static inline real bli_nearest_##name(real size)                                   \
+    {                                                                                  \
+        return rint##suffix(size);                                                     \
+    }
+
+#endif
+
+/* Sizes are compared as bits: that raises no exception for NaN. */
+#define BLI_DEFINE_ROUND(name, real)                                                   \
     static inline real bli_round_##name(real x)                                        \
     {                                                                                  \
-        return rint##suffix(x);                                                        \
+        return bli_copysign_##name(bli_nearest_##name(bli_unsigned_##name(x)), x);     \
     }                                                                                  \
     static inline real bli_trunc_##name(real x)                                        \
     {                                                                                  \
-        return trunc##suffix(x);                                                       \
+        const real size = bli_unsigned_##name(x);                                      \
+        const real near = bli_nearest_##name(size);                                    \
+        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
+                                                                                       \
+        return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
+    }                                                                                  \
+    /* Next to the nearest number, on the side of 0 or on the other one. */            \
+    static inline real bli_beside_##name(real x, bool outward)                         \
+    {                                                                                  \
+        const real size = bli_unsigned_##name(x);                                      \
+        const real near = bli_nearest_##name(size);                                    \
+        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
+        const bool is_below = bli_bits_of_##name(near) < bli_bits_of_##name(size);     \
+        const real up = bli_choose_##name(outward & is_below, 1, 0);                   \
+        const real down = bli_choose_##name(!outward & is_above, 1, 0);                \
+                                                                                       \
+        return bli_copysign_##name(near + up - down, x);                               \
     }                                                                                  \
     static inline real bli_floor_##name(real x)                                        \
     {                                                                                  \
-        return floor##suffix(x);                                                       \
+        return bli_beside_##name(x, bli_signbit_##name(x));                            \
     }                                                                                  \
     static inline real bli_ceil_##name(real x)                                         \
     {                                                                                  \
-        return ceil##suffix(x);                                                        \
+        return bli_beside_##name(x, !bli_signbit_##name(x));                           \
     }
 
-BLI_DEFINE_ROUND(f32, float, f)
-BLI_DEFINE_ROUND(f64, double, )
+BLI_DEFINE_NEAREST(f32, float, 0x1p23f, f)
+BLI_DEFINE_NEAREST(f64, double, 0x1p52, )
+BLI_DEFINE_ROUND(f32, float)
+BLI_DEFINE_ROUND(f64, double)
 
+#undef BLI_DEFINE_NEAREST
 #undef BLI_DEFINE_ROUND
 
-#endif
 #endif
