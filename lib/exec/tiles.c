@@ -11,20 +11,11 @@ struct walk {
     const struct bli_nest *nest;
     struct bli_odometer at;
     int64_t left;
+    int64_t below[BL_MAX_RANK]; /* iterations of the loops below each */
     int32_t level; /* that the box is laid out for; -1: for none, or turned ones */
     struct bli_box box;
     struct bli_tiles tiles;
 };
-
-/* Iterations of the loops below `level`. */
-static int64_t turn(const struct bli_nest *nest, int32_t level)
-{
-    int64_t count = 1;
-
-    for (int32_t i = 0; i < level; i++)
-        count *= nest->extent[i];
-    return count;
-}
 
 /* Whether all loops below `level` are at their beginning. */
 static bool is_aligned(const struct walk *walk, int32_t level)
@@ -49,8 +40,7 @@ static int32_t find_level(const struct walk *walk)
 {
     int32_t level = walk->plan->tiling.level;
 
-    while (level > 0 &&
-           (!is_aligned(walk, level) || walk->left < turn(walk->nest, level)))
+    while (level > 0 && (!is_aligned(walk, level) || walk->left < walk->below[level]))
         level--;
     return level;
 }
@@ -76,7 +66,7 @@ static void open_line(struct walk *walk, int32_t level)
 static void run_line(struct walk *walk)
 {
     const int32_t level = find_level(walk);
-    const int64_t below = turn(walk->nest, level);
+    const int64_t below = walk->below[level];
     struct bli_box *const box = &walk->box;
     int64_t run;
 
@@ -138,7 +128,7 @@ static void run_slab(struct walk *walk, int64_t run)
     const struct bli_nest *const nest = walk->nest;
     const int32_t turned = walk->plan->tiling.turned;
     const int64_t across = walk->plan->tiling.across[1];
-    const int64_t middle = turn(nest, turned) / nest->extent[0];
+    const int64_t middle = walk->below[turned] / nest->extent[0];
 
     open_across(walk);
     for (int64_t i = 0; i < run; i += across) {
@@ -154,7 +144,7 @@ static void run_slab(struct walk *walk, int64_t run)
         }
     }
     bli_odometer_advance(&walk->at, nest, turned, run);
-    walk->left -= run * turn(nest, turned);
+    walk->left -= run * walk->below[turned];
 }
 
 /* Iterations of the turned loop that can be done now; 0 where they are too few. */
@@ -166,7 +156,7 @@ static int64_t find_slab(const struct walk *walk)
     if (turned == 0 || !is_aligned(walk, turned))
         return 0;
     run = least(walk->nest->extent[turned] - walk->at.index[turned],
-                walk->left / turn(walk->nest, turned));
+                walk->left / walk->below[turned]);
     return run >= 4 ? run : 0;
 }
 
@@ -192,6 +182,9 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     walk.nest = binding->nest;
     walk.left = range.end - range.begin;
     walk.level = -1;
+    walk.below[0] = 1;
+    for (int32_t i = 1; i < walk.nest->loops; i++)
+        walk.below[i] = walk.below[i - 1] * walk.nest->extent[i - 1];
     walk.box.plan = plan;
     walk.box.nest = binding->nest;
     walk.box.streams = tiling->streams && is_fresh(binding);

@@ -52,20 +52,21 @@ typedef _Bool bool;
 #define BLI_STORE_MAGNITUDE PASTE(store_magnitude_, BLI_T)
 #define BLI_SIZE_SAME       sizeof(BLI_STORED)
 #define BLI_SIZE_BOOL       1
-#define BLI_SIZE_MAGNITUDE  sizeof(PASTE(magnitude_, BLI_T))
+#define BLI_SIZE_MAGNITUDE  sizeof(PASTE(part_of_, BLI_T))
 
 /* ---- operators ---- */
 
-#define BLI_NAME(name)       PASTE3(name, _, BLI_T)
-#define BLI_ONE(name)        PASTE3(name, _one_, BLI_T)
-#define BLI_FUNCTION(name)   PASTE3(PASTE(bli_, name), _, BLI_T)
-#define BLI_BEGIN            enum { is_truth = PASTE(class_, BLI_T) == (int)BLI_CLASS_BOOL };
-#define BLI_INPUT(domain, x) const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
+#define BLI_NAME(name)     PASTE3(PASTE(kernel_, name), _, BLI_T)
+#define BLI_ONE(name)      PASTE3(PASTE(element_, name), _, BLI_T)
+#define BLI_FUNCTION(name) PASTE3(PASTE(bli_, name), _, BLI_T)
+#define BLI_BEGIN          enum { is_truth = PASTE(class_, BLI_T) == (int)BLI_CLASS_BOOL };
+#define BLI_INPUT(domain, x)                                                           \
+    const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
 
 #define BLI_INLINE_UNARY(name, domain, result, expression)                             \
     static inline void BLI_ONE(name)(char *r, const char *pa)                          \
     {                                                                                  \
-        BLI_BEGIN                                                              \
+        BLI_BEGIN                                                                      \
         BLI_INPUT(domain, a)                                                           \
         BLI_STORE_##result(r, expression);                                             \
     }                                                                                  \
@@ -78,7 +79,7 @@ typedef _Bool bool;
 #define BLI_INLINE_BINARY(name, domain, result, expression)                            \
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb)          \
     {                                                                                  \
-        BLI_BEGIN                                                              \
+        BLI_BEGIN                                                                      \
         BLI_INPUT(domain, a)                                                           \
         BLI_INPUT(domain, b)                                                           \
         BLI_STORE_##result(r, expression);                                             \
@@ -93,7 +94,7 @@ typedef _Bool bool;
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
                                      const char *pc)                                   \
     {                                                                                  \
-        BLI_BEGIN                                                              \
+        BLI_BEGIN                                                                      \
         BLI_INPUT(domain, a)                                                           \
         BLI_INPUT(domain, b)                                                           \
         BLI_INPUT(domain, c)                                                           \
@@ -109,7 +110,7 @@ typedef _Bool bool;
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
                                      const char *pc, const char *pd)                   \
     {                                                                                  \
-        BLI_BEGIN                                                              \
+        BLI_BEGIN                                                                      \
         BLI_INPUT(domain, a)                                                           \
         BLI_INPUT(domain, b)                                                           \
         BLI_INPUT(domain, c)                                                           \

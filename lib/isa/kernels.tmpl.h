@@ -22,7 +22,7 @@ typedef BLI_TAKEN(INT) BLI_DOMAIN(INT);
 
 typedef __typeof__(_Generic((BLI_COMPUTED)0, float _Complex : 0.0f,
                             double _Complex : 0.0, default
-                            : (BLI_STORED)0)) PASTE(magnitude_, BLI_T);
+                            : (BLI_STORED)0)) PASTE(part_of_, BLI_T);
 
 static inline void BLI_STORE_SAME(char *r, BLI_OPERAND x)
 {
@@ -32,7 +32,7 @@ static inline void BLI_STORE_SAME(char *r, BLI_OPERAND x)
 static inline void BLI_STORE_MAGNITUDE(char *r, BLI_OPERAND x)
 {
     if (BLI_TAKES(COMPLEX, BLI_T))
-        *(PASTE(magnitude_, BLI_T) *)r = (PASTE(magnitude_, BLI_T))x;
+        *(PASTE(part_of_, BLI_T) *)r = (PASTE(part_of_, BLI_T))x;
     else
         BLI_STORE_SAME(r, x);
 }

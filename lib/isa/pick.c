@@ -40,30 +40,29 @@ const struct bli_isa *const bli_isa_all[] = {
     NULL,
 };
 
-/* The best of this machine.  Threads that come first together find the same. */
-static const struct bli_isa *best(void)
+/*
+ * Whether this machine has instruction set `k`.  Asked once: virtual machines take
+ * microseconds to answer.  Threads that come first together find the same.
+ */
+static bool is_available(int32_t k)
 {
-    static _Atomic(const struct bli_isa *) decided;
-    const struct bli_isa *isa = atomic_load_explicit(&decided, memory_order_relaxed);
+    static atomic_uint asked, found;
+    const unsigned int bit = 1u << k;
 
-    if (isa != NULL)
-        return isa;
-    for (int32_t k = 0; bli_isa_all[k] != NULL; k++)
+    if ((atomic_load_explicit(&asked, memory_order_acquire) & bit) == 0) {
         if (bli_isa_all[k]->available())
-            isa = bli_isa_all[k];
-    atomic_store_explicit(&decided, isa, memory_order_relaxed);
-    return isa;
+            atomic_fetch_or_explicit(&found, bit, memory_order_relaxed);
+        atomic_fetch_or_explicit(&asked, bit, memory_order_release);
+    }
+    return (atomic_load_explicit(&found, memory_order_relaxed) & bit) != 0;
 }
 
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
 {
-    const struct bli_isa *const machine = best();
     const struct bli_isa *isa = bli_isa_all[0];
 
-    if (cap == NULL)
-        return machine;
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
-        if (bli_isa_all[k]->available())
+        if (is_available(k))
             isa = bli_isa_all[k];
         if (bli_isa_all[k] == cap)
             break;
