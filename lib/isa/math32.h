@@ -10,8 +10,10 @@
 #ifndef BLI_MATH32_H
 #define BLI_MATH32_H
 
+#include "isa/math32_error.h"
 #include "isa/math32_exp.h"
 #include "isa/math32_hyper.h"
+#include "isa/math32_inverse.h"
 #include "isa/math32_log.h"
 #include "isa/math32_pow.h"
 #include "isa/math32_trig.h"

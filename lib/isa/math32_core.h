@@ -71,6 +71,32 @@ BLI_INLINE float within_f32(float x, float limit)
     return bli_f32_of_bits((uint32_t)less | (bli_bits_of_f32(x) & UINT32_C(1) << 31));
 }
 
+/*
+ * All bits where a < b, else 0; both below 2^63.  SSE2 compares no 64-bit integers, and
+ * the truth of a comparison of other numbers is slow to widen.
+ */
+BLI_INLINE uint64_t mask_less_u64(uint64_t a, uint64_t b)
+{
+    return 0 - ((a - b) >> 63);
+}
+
+/* a where the mask has all bits, b where it has none. */
+BLI_INLINE double masked_f64(uint64_t mask, double a, double b)
+{
+    return bli_f64_of_bits((bli_bits_of_f64(a) & mask) | (bli_bits_of_f64(b) & ~mask));
+}
+
+/* x moved to within +-limit. */
+BLI_INLINE double within_f64(double x, double limit)
+{
+    const uint64_t magnitude = bli_bits_of_f64(x) & INT64_MAX;
+    const uint64_t sign = bli_bits_of_f64(x) & UINT64_C(1) << 63;
+    const uint64_t most = bli_bits_of_f64(limit);
+    const uint64_t is_less = mask_less_u64(magnitude, most);
+
+    return bli_f64_of_bits((magnitude & is_less) | (most & ~is_less) | sign);
+}
+
 /* The value of an odd function, whose sign is that of x; also where the value is 0. */
 BLI_INLINE float with_sign_f32(float value, float x)
 {
@@ -129,6 +155,21 @@ BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
     }
 }
 
+/* Likewise of two inputs. */
+BLI_INLINE void each_two_calm_f32(bli_calm_f32 *a_is_calm, bli_calm_f32 *b_is_calm,
+                                  bli_two_f32 *calm, bli_two_f32 *any, float *r,
+                                  const float *a, const float *b, int64_t count)
+{
+    for (int64_t j = 0; j < count; j += BLI_LOOK) {
+        const int64_t part = look_f32(j, count);
+
+        if (a_is_calm(a + j, part) && b_is_calm(b + j, part))
+            each_two_f32(calm, r + j, a + j, b + j, part);
+        else
+            each_two_f32(any, r + j, a + j, b + j, part);
+    }
+}
+
 /* The largest of the bits of |a[j]|. */
 BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
 {
@@ -141,6 +182,11 @@ BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
         most = magnitude > most ? magnitude : most;
     }
     return most;
+}
+
+BLI_INLINE bool all_finite_f32(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) < 0x7f800000;
 }
 
 /* Whether all are positive, normal and finite. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Hyperbolic functions of f32: sinh, cosh, tanh.
+ * Hyperbolic functions of f32 and their inverses: sinh, cosh, tanh, asinh, acosh,
+ * atanh.
  */
 #ifndef BLI_MATH32_HYPER_H
 #define BLI_MATH32_HYPER_H
 
 #include "isa/math32_exp.h"
+#include "isa/math32_log.h"
 
 /* ---- in binary64 ---- */
 
@@ -68,6 +70,42 @@ BLI_INLINE float tanh_f32(float x)
     return bli_choose_f32(is_nan_f32(x), x, value);
 }
 
+/* ---- inverses ---- */
+
+/* log(|x| + sqrt(x^2 + 1)), arranged so that nothing cancels where x is small. */
+BLI_INLINE float asinh_f32(float x)
+{
+    const double size = absolute_f32(finite_f32(x));
+    const double square = size * size;
+    const double value = log1p32(size + square / (1 + sqrt(square + 1)));
+
+    return with_sign_f32((float)value + special_f32(x), x);
+}
+
+/* log(x + sqrt(x^2 - 1)), likewise. */
+BLI_INLINE float acosh_f32(float x)
+{
+    const int32_t bits = (int32_t)bli_bits_of_f32(x);
+    const bool is_ordinary = (bits >= 0x3f800000) & (bits < 0x7f800000);
+    const double above = (double)bli_choose_f32(is_ordinary, x, 1) - 1;
+    const float value = (float)log1p32(above + sqrt(above * (above + 2)));
+    const float special = bli_choose_f32(bits >= 0x7f800000, x, NAN);
+
+    return bli_choose_f32(is_ordinary, value, special);
+}
+
+/* log((1 + |x|) / (1 - |x|)) / 2, likewise. */
+BLI_INLINE float atanh_f32(float x)
+{
+    const int32_t magnitude = magnitude_f32(x);
+    const bool is_ordinary = magnitude < 0x3f800000;
+    const double size = absolute_f32(bli_choose_f32(is_ordinary, x, 0));
+    const float value = (float)(log1p32(2 * size / (1 - size)) / 2);
+    const float special = bli_choose_f32(magnitude == 0x3f800000, INFINITY, NAN);
+
+    return with_sign_f32(bli_choose_f32(is_ordinary, value, special), x);
+}
+
 /* ---- blocks ---- */
 
 static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
@@ -83,6 +121,21 @@ static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
 static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 {
     each_f32(tanh_f32, r, a, count);
+}
+
+static inline void bli_asinh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(asinh_f32, r, a, count);
+}
+
+static inline void bli_acosh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(acosh_f32, r, a, count);
+}
+
+static inline void bli_atanh_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(atanh_f32, r, a, count);
 }
 
 #endif

@@ -49,6 +49,19 @@ BLI_INLINE double log1p_small(double f)
     return f * ((p0 + ff * p1) + ffff * ((p2 + ff * p3) + ffff * p5));
 }
 
+/*
+ * log(1 + x) for x > -1.  Where 1 + x is near 1, its fraction is x: all of it, not what
+ * the sum leaves.
+ */
+BLI_INLINE double log1p32(double x)
+{
+    const struct split32 split = split_power(1 + x);
+    const uint64_t exponent = bli_bits_of_f64(split.exponent) & INT64_MAX;
+    const double fraction = masked_f64(mask_less_u64(exponent, 1), x, split.fraction);
+
+    return split.exponent * 0x1.62e42fefa39efp-1 + log1p_small(fraction);
+}
+
 BLI_INLINE double log32(double x)
 {
     const struct split32 split = split_power(x);
@@ -124,14 +137,9 @@ BLI_INLINE float log10_f32(float x)
     return log_or_special(x, (float)(log32(x) * 0x1.bcb7b1526e50ep-2));
 }
 
-/* Where 1 + x is near 1, its fraction is x: that is all of x, not what is left of it.
- */
 BLI_INLINE float log1p_f32(float x)
 {
-    const struct split32 split = split_power(1 + (double)x);
-    const double fraction = bli_choose_f64(split.exponent == 0, x, split.fraction);
-    const double value = split.exponent * 0x1.62e42fefa39efp-1 + log1p_small(fraction);
-    const float number = with_sign_f32((float)value, x);
+    const float number = with_sign_f32((float)log1p32(x), x);
     const uint32_t bits = bli_bits_of_f32(x);
     const float below = bli_choose_f32(bits == 0xbf800000, -INFINITY, NAN);
     const float special = bli_choose_f32((int32_t)bits > 0, x, below);

@@ -37,11 +37,24 @@ BLI_INLINE float parity_f32(float y)
     return bounded - ((bounded + 0x1p24f) - 0x1p24f); /* a step there is 2 */
 }
 
+/* x^y of positive finite x and finite y. */
+BLI_INLINE float pow_positive(double x, double y)
+{
+    const struct power32 power = power_of_two(within_f64(y * log2_fine(x), 200));
+
+    return (float)(power.scale + power.scale * power.part);
+}
+
+BLI_INLINE float pow_calm(float x, float y)
+{
+    return pow_positive(x, y);
+}
+
 /*
  * "Extreme" are x of 0 or infinity, and infinite y: then the power is infinite or 0,
- * but 1 for |x| = 1.  They and NaN are computed as x^0, so that no exception is raised.
+ * but 1 for |x| = 1.  They and NaN are computed as 1^1, so that no exception is raised.
  */
-BLI_INLINE float pow_f32(float x, float y)
+BLI_INLINE float pow_any(float x, float y)
 {
     const int32_t one = 0x3f800000;
     const int32_t x_size = magnitude_f32(x);
@@ -49,23 +62,21 @@ BLI_INLINE float pow_f32(float x, float y)
     const bool is_extreme = ((x_size == 0) | (x_size == 0x7f800000) |
                              ((y_size == 0x7f800000) & (x_size != one))) &
                             (y_size != 0);
-    const bool is_special = is_extreme | (x_size > 0x7f800000) | (y_size >= 0x7f800000);
-    const double t = (double)bli_choose_f32(is_special, 0, y) * log2_fine(x);
-    const double least = bli_choose_f64(t < -200, -200, t);
-    const struct power32 power = power_of_two(bli_choose_f64(least > 200, 200, least));
-    const float number = (float)(power.scale + power.scale * power.part);
+    const bool is_special = (x_size == 0) | is_special_f32(x) | is_special_f32(y);
+    const float number = pow_positive(bli_choose_f32(is_special, 1, absolute_f32(x)),
+                                      bli_choose_f32(is_special, 1, y));
 
-    const bool grows = (x_size > one) == !is_negative_f32(y);
+    const bool grows = (x_size > one) ^ is_negative_f32(y);
     const float limit = bli_choose_f32(grows, INFINITY, 0);
     const float size = bli_choose_f32(is_extreme, limit, number);
 
     const int32_t parity = magnitude_f32(parity_f32(y));
     const bool is_odd = parity == one;
-    const bool is_integer = (parity == 0) | is_odd;
+    const bool is_fraction = (parity != 0) & (parity != one);
     const bool is_minus = is_negative_f32(x);
     const uint32_t sign = (uint32_t)(is_minus & is_odd) << 31;
-    const bool is_undefined = is_minus & !is_integer & !is_extreme;
-    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000) | is_undefined;
+    const bool is_defined = !(is_minus & is_fraction) | is_extreme;
+    const bool is_nan = is_nan_f32(x) | is_nan_f32(y) | !is_defined;
     const bool is_one = (y_size == 0) | (bli_bits_of_f32(x) == (uint32_t)one);
     const float power_or_nan =
         bli_choose_f32(is_nan, NAN, bli_f32_of_bits(bli_bits_of_f32(size) | sign));
@@ -75,7 +86,8 @@ BLI_INLINE float pow_f32(float x, float y)
 
 static inline void bli_pow_f32(float *r, const float *a, const float *b, int64_t count)
 {
-    each_two_f32(pow_f32, r, a, b, count);
+    each_two_calm_f32(all_positive_f32, all_finite_f32, pow_calm, pow_any, r, a, b,
+                      count);
 }
 
 #endif

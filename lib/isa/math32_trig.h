@@ -58,10 +58,10 @@ BLI_INLINE float tan_f32(float x)
     const double r = less_multiple(x, turns, 0x1.921fb544p+0, 0x1.0b4611a626331p-34);
     const double s = sin_quarter_turn(r);
     const double c = cos_quarter_turn(r);
-    const bool is_odd = n & 1;
+    const uint64_t is_odd = 0 - (n & 1);
 
-    return (float)(bli_choose_f64(is_odd, bli_negative_f64(c), s) /
-                   bli_choose_f64(is_odd, s, c));
+    return (float)(masked_f64(is_odd, bli_negative_f64(c), s) /
+                   masked_f64(is_odd, s, c));
 }
 
 /* ---- blocks ---- */

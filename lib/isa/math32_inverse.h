@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Angles as values of functions of f32: asin, acos, atan, atan2, angle.
+ */
+#ifndef BLI_MATH32_INVERSE_H
+#define BLI_MATH32_INVERSE_H
+
+#include "isa/math32_core.h"
+
+/* pi / 2 */
+#define BLI_QUARTER 0x1.921fb54442d18p+0
+
+/* ---- in binary64 ---- */
+
+/* asin(s) for 0 <= s <= 1/2, z = s * s: minimax, relative error below 2^-35.9. */
+BLI_INLINE double asin_small(double s, double z)
+{
+    const double zz = z * z;
+    const double p0 = 0x1.ffffffffdecf7p-1 + 0x1.55555658bc75cp-3 * z;
+    const double p1 = 0x1.33328d4f5a121p-4 + 0x1.6ddf138ecfd91p-5 * z;
+    const double p2 = 0x1.ed07e22ce3285p-6 + 0x1.94dfb58e7d68dp-6 * z;
+    const double p3 = 0x1.d96b6bf4f12dep-8 + 0x1.1e52d2a60dfc8p-5 * z;
+
+    return s * ((p0 + zz * p1) + (zz * zz) * (p2 + zz * p3));
+}
+
+/* atan(s) for 0 <= s <= 1: minimax, relative error below 2^-31.3. */
+BLI_INLINE double atan_small(double s)
+{
+    const double z = s * s;
+    const double zz = z * z;
+    const double z4 = zz * zz;
+    const double p0 = 0x1.fffffffccebb1p-1 - 0x1.55554f06c1b94p-2 * z;
+    const double p1 = 0x1.999786f09ea56p-3 - 0x1.246feb74bfd84p-3 * z;
+    const double p2 = 0x1.c4cad6563603cp-4 - 0x1.6865c6e1e6914p-4 * z;
+    const double p3 = 0x1.13176950ab17bp-4 - 0x1.6b602dd2f16edp-5 * z;
+    const double p4 = 0x1.6cf101d2f141fp-6 - 0x1.d7d0cf162a747p-8 * z;
+    const double p5 = p4 + 0x1.1e068507640d5p-10 * zz;
+
+    return s * ((p0 + zz * p1) + z4 * ((p2 + zz * p3) + z4 * p5));
+}
+
+/* ---- arc sine and cosine ---- */
+
+/*
+ * From |x| = 1/2 on, asin|x| = pi / 2 - 2 asin(sqrt((1 - |x|) / 2)); below, the root is
+ * that of an exact square.  Outside [-1, 1] it is of a negative number: NaN, "invalid".
+ */
+struct arc32 {
+    bool is_steep;
+    double part; /* asin(|x|), or where it is steep, asin(sqrt((1 - |x|) / 2)) */
+};
+
+BLI_INLINE struct arc32 arc_parts(float x)
+{
+    const float size = absolute_f32(x);
+    const bool is_steep = magnitude_f32(x) >= 0x3f000000;
+    const double u = bli_choose_f32(is_steep, (1 - size) / 2, size);
+    const double v = bli_choose_f32(is_steep, 1, size);
+    const double z = u * v;
+
+    return (struct arc32){is_steep, asin_small(sqrt(z), z)};
+}
+
+BLI_INLINE float asin_f32(float x)
+{
+    const struct arc32 arc = arc_parts(x);
+    const double base = bli_choose_f32(arc.is_steep, 1, 0);
+    const double factor = bli_choose_f32(arc.is_steep, -2, 1);
+
+    return with_sign_f32((float)(base * BLI_QUARTER + factor * arc.part), x);
+}
+
+BLI_INLINE float acos_f32(float x)
+{
+    const struct arc32 arc = arc_parts(x);
+    const bool is_negative = is_negative_f32(x);
+    const float ends = bli_choose_f32(is_negative, 2, 0);
+    const float factor = bli_choose_f32(arc.is_steep, 2, -1);
+    const double base = bli_choose_f32(arc.is_steep, ends, 1);
+    const double signed_factor =
+        bli_choose_f32(is_negative, bli_negative_f32(factor), factor);
+
+    return (float)(base * BLI_QUARTER + signed_factor * arc.part);
+}
+
+/* ---- arc tangent ---- */
+
+BLI_INLINE float atan_f32(float x)
+{
+    const float size = absolute_f32(x);
+    const bool is_steep = magnitude_f32(x) > 0x3f800000;
+    const double above = bli_choose_f32(is_steep, 1, size);
+    const double below = bli_choose_f32(is_steep, size, 1);
+    const double base = bli_choose_f32(is_steep, 1, 0);
+    const double factor = bli_choose_f32(is_steep, -1, 1);
+    const double part = atan_small(above / below);
+
+    return with_sign_f32((float)(base * BLI_QUARTER + factor * part), x);
+}
+
+/*
+ * The smaller of |x| and |y| by the larger is the tangent of the angle from the nearest
+ * axis.  Of two infinities that is 1, of two zeros 0; a NaN is larger than anything.
+ */
+BLI_INLINE float atan2_f32(float y, float x)
+{
+    const int32_t x_size = magnitude_f32(x);
+    const int32_t y_size = magnitude_f32(y);
+    const bool is_steep = y_size > x_size;
+    const bool is_back = is_negative_f32(x);
+    const bool is_infinite = (x_size == 0x7f800000) & (y_size == 0x7f800000);
+    const float smaller = absolute_f32(bli_choose_f32(is_steep, x, y));
+    const float larger = absolute_f32(bli_choose_f32(is_steep, y, x));
+    const bool is_origin = magnitude_f32(larger) == 0;
+    const double above = bli_choose_f32(is_infinite, 1, smaller);
+    const double below = bli_choose_f32(is_infinite | is_origin, 1, larger);
+    const float along = bli_choose_f32(is_back, 2, 0);
+    const double base = bli_choose_f32(is_steep, 1, along);
+    const double factor = bli_choose_f32(is_steep ^ is_back, -1, 1);
+    const double part = atan_small(above / below);
+
+    return with_sign_f32((float)(base * BLI_QUARTER + factor * part), y);
+}
+
+/* As PyTorch has it: of -0 it is 0. */
+BLI_INLINE float angle_f32(float x)
+{
+    const bool is_back = is_negative_f32(x) & (magnitude_f32(x) != 0);
+    const float angle = bli_choose_f32(is_back, 0x1.921fb6p+1f, 0);
+
+    return bli_choose_f32(is_nan_f32(x), x, angle);
+}
+
+/* ---- blocks ---- */
+
+static inline void bli_asin_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(asin_f32, r, a, count);
+}
+
+static inline void bli_acos_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(acos_f32, r, a, count);
+}
+
+static inline void bli_atan_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(atan_f32, r, a, count);
+}
+
+static inline void bli_atan2_f32(float *r, const float *a, const float *b,
+                                 int64_t count)
+{
+    each_two_f32(atan2_f32, r, a, b, count);
+}
+
+static inline void bli_angle_f32(float *r, const float *a, int64_t count)
+{
+    each_f32(angle_f32, r, a, count);
+}
+
+#endif
