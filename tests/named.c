@@ -11,7 +11,7 @@
 #include "ref.h"
 #include "tap.h"
 
-/* One operator's forms; in_place is NULL where the result has another dtype. */
+/* One operator's forms; in_place is NULL where there is none. */
 struct forms {
     bl_op op;
     bl_status (*fresh)(const bl_array *const *in, bl_tensor **out);
@@ -23,6 +23,8 @@ struct forms {
 #define ARGUMENTS_CONVERT in[0]
 #define ARGUMENTS_UNARY in[0]
 #define ARGUMENTS_BINARY in[0], in[1]
+#define ARGUMENTS_TERNARY in[0], in[1], in[2]
+#define ARGUMENTS_QUATERNARY in[0], in[1], in[2], in[3]
 #define ARGUMENTS_SELECT in[0], in[1], in[2]
 
 #define FORMS(name, arguments)                                                          \
@@ -46,24 +48,30 @@ struct forms {
 #define IN_PLACE_UNARY_MAGNITUDE(name)
 #define IN_PLACE_UNARY_BOOL(name)
 #define IN_PLACE_BINARY_SAME(name) IN_PLACE(name, ARGUMENTS_BINARY)
-#define IN_PLACE_BINARY_BOOL(name)
+#define IN_PLACE_BINARY_BOOL(name) IN_PLACE(name, ARGUMENTS_BINARY)
+#define IN_PLACE_TERNARY_SAME(name) IN_PLACE(name, ARGUMENTS_TERNARY)
+#define IN_PLACE_QUATERNARY_SAME(name) IN_PLACE(name, ARGUMENTS_QUATERNARY)
+#define IN_PLACE_QUATERNARY_BOOL(name)
 #define IN_PLACE_SELECT_SAME(name)
 #define PLACE_CONVERT_SAME(name) NULL
 #define PLACE_UNARY_SAME(name) in_place_##name
 #define PLACE_UNARY_MAGNITUDE(name) NULL
 #define PLACE_UNARY_BOOL(name) NULL
 #define PLACE_BINARY_SAME(name) in_place_##name
-#define PLACE_BINARY_BOOL(name) NULL
+#define PLACE_BINARY_BOOL(name) in_place_##name
+#define PLACE_TERNARY_SAME(name) in_place_##name
+#define PLACE_QUATERNARY_SAME(name) in_place_##name
+#define PLACE_QUATERNARY_BOOL(name) NULL
 #define PLACE_SELECT_SAME(name) NULL
 
-#define BL_OP(name, value, inputs, domain, result, expression, text)                    \
+#define BL_OP(name, value, inputs, domain, result, way, expression, text)               \
     FORMS(name, ARGUMENTS_##inputs)                                                     \
     IN_PLACE_##inputs##_##result(name)
 #include "core/ops.def"
 #undef BL_OP
 
 static const struct forms rows[] = {
-#define BL_OP(name, value, inputs, domain, result, expression, text)                    \
+#define BL_OP(name, value, inputs, domain, result, way, expression, text)               \
     {(bl_op)value, new_##name, to_##name, PLACE_##inputs##_##result(name)},
 #include "core/ops.def"
 #undef BL_OP
@@ -71,26 +79,41 @@ static const struct forms rows[] = {
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* f32[3,5] everywhere, values that differ from operand to operand. */
+/* [3,5] everywhere, of f32 where it is taken, values that differ from each other. */
 static void open_problem(struct problem *problem, bl_op op)
 {
     static const int64_t extent[2] = {3, 5};
     const struct problem_layout compact = problem_compact();
+    const bl_dtype dtype = ref_takes(op, BL_DTYPE_F32) ? BL_DTYPE_F32 : BL_DTYPE_I32;
 
-    *problem =
-        (struct problem){.op = op, .dtype = BL_DTYPE_F32, .inputs = ref_inputs(op)};
-    problem_describe(&problem->out, ref_result_dtype(op, BL_DTYPE_F32), 2, extent,
-                     &compact);
+    *problem = (struct problem){.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
+    problem_describe(&problem->out, ref_result_dtype(op, dtype), 2, extent, &compact);
     for (int32_t k = 0; k < problem->inputs; k++)
-        problem_describe(&problem->in[k], ref_input_dtype(op, BL_DTYPE_F32, k), 2,
-                         extent, &compact);
+        problem_describe(&problem->in[k], ref_input_dtype(op, dtype, k), 2, extent,
+                         &compact);
     problem_open(problem);
     problem_poison(problem);
 }
 
+/* Whether 15 elements of `dtype` are the expected ones. */
+static bool are_right(const struct problem *problem, bl_dtype dtype, const void *data)
+{
+    const bl_dtype expected = problem->out.array.dtype;
+    char want[REF_ELEMENT];
+    bool pass = true;
+
+    for (int64_t i = 0; i < 15; i++) {
+        ref_convert(expected, problem->want + i * (int64_t)ref_size(expected), dtype,
+                    want);
+        pass = pass &&
+               ref_same(dtype, want, (const char *)data + i * (int64_t)ref_size(dtype),
+                        problem->slack[i]);
+    }
+    return pass;
+}
+
 static bool check_new(const struct forms *forms, struct problem *problem)
 {
-    const size_t size = ref_size(problem->out.array.dtype);
     bl_tensor *tensor = NULL;
     bool pass = forms->fresh(problem->input, &tensor) == BL_OK;
 
@@ -100,7 +123,7 @@ static bool check_new(const struct forms *forms, struct problem *problem)
         pass = array->dtype == problem->out.array.dtype && array->rank == 2 &&
                array->extent[0] == 3 && array->extent[1] == 5 &&
                array->stride[0] == 5 && array->stride[1] == 1 &&
-               memcmp(array->data, problem->want, 15 * size) == 0;
+               are_right(problem, array->dtype, array->data);
     }
     bl_tensor_release(tensor);
     return pass;
@@ -108,10 +131,8 @@ static bool check_new(const struct forms *forms, struct problem *problem)
 
 static bool check_in_place(const struct forms *forms, struct problem *problem)
 {
-    const size_t bytes = 15 * ref_size(BL_DTYPE_F32);
-
     return forms->in_place(problem->input) == BL_OK &&
-           memcmp(problem->in[0].memory, problem->want, bytes) == 0;
+           are_right(problem, problem->in[0].array.dtype, problem->in[0].memory);
 }
 
 static void check_forms(const struct forms *forms)
@@ -129,6 +150,21 @@ static void check_forms(const struct forms *forms)
     problem_close(&problem);
 }
 
+/*
+ * The dtype that the operator's result has: of integers and truth values that it does
+ * not take that of f32, but of lerp; NONE: refused.
+ */
+static bl_dtype expected_result(bl_op op, bl_dtype dtype)
+{
+    const bool is_exact = (ref_class(dtype) & (REF_REAL | REF_COMPLEX)) == 0;
+
+    if (ref_takes(op, dtype))
+        return ref_result_dtype(op, dtype);
+    return is_exact && !ref_takes(op, BL_DTYPE_I32) && op != BL_OP_LERP
+               ? ref_result_dtype(op, BL_DTYPE_F32)
+               : BL_DTYPE_NONE;
+}
+
 /* The library's table of operators agrees with the reference's. */
 static bool check_query(bl_op op)
 {
@@ -142,9 +178,8 @@ static bool check_query(bl_op op)
         bl_dtype result = BL_DTYPE_NONE;
         const bl_status status = bl_op_result_dtype(op, dtype, &result);
 
-        pass = pass && (ref_takes(op, dtype)
-                            ? status == BL_OK && result == ref_result_dtype(op, dtype)
-                            : status == BL_ERR_DTYPE && result == BL_DTYPE_NONE);
+        pass = pass && result == expected_result(op, dtype) &&
+               status == (result == BL_DTYPE_NONE ? BL_ERR_DTYPE : BL_OK);
         pass = pass && bl_dtype_size(dtype) == ref_size(dtype) &&
                strcmp(bl_dtype_name(dtype), ref_dtype_name(dtype)) == 0 &&
                bl_dtype_find(ref_dtype_name(dtype)) == dtype;
