@@ -24,9 +24,10 @@ static inline float bli_abs_c64(float _Complex a)
     const double x = crealf(a);
     const double y = cimagf(a);
     const float modulus = (float)sqrt(x * x + y * y);
-    const bool infinite = bli_isinf_f32(crealf(a)) | bli_isinf_f32(cimagf(a));
+    const bool is_wide = bli_isinf_f32(crealf(a));
+    const bool is_high = bli_isinf_f32(cimagf(a));
 
-    return bli_choose_f32(infinite, INFINITY, modulus);
+    return bli_choose_f32(is_wide | is_high, INFINITY, modulus);
 }
 
 /* A power of 2 that brings parts where their squares are neither 0 nor infinite. */
@@ -51,9 +52,10 @@ static inline double bli_abs_c128(double _Complex a)
     const double x = creal(a) * scale;
     const double y = cimag(a) * scale;
     const double modulus = sqrt(x * x + y * y) * back;
-    const bool infinite = bli_isinf_f64(creal(a)) | bli_isinf_f64(cimag(a));
+    const bool is_wide = bli_isinf_f64(creal(a));
+    const bool is_high = bli_isinf_f64(cimag(a));
 
-    return bli_choose_f64(infinite, INFINITY, modulus);
+    return bli_choose_f64(is_wide | is_high, INFINITY, modulus);
 }
 
 /* a / |a|, and 0 for 0. */
@@ -168,12 +170,13 @@ static inline double _Complex bli_sqrt_c128(double _Complex a)
     {                                                                                  \
         const real x = real_of(weight), y = imag_of(weight);                           \
         const bool is_near = x * x + y * y < (real)0.25;                               \
-        const real factor = bli_choose_##part(is_near, x, x - 1);                      \
+        const real _Complex factor = __builtin_complex(                                \
+            bli_choose_##part(is_near, x, bli_negative_##part(1 - x)), y);             \
         const real _Complex base =                                                     \
             __builtin_complex(bli_choose_##part(is_near, real_of(a), real_of(b)),      \
                               bli_choose_##part(is_near, imag_of(a), imag_of(b)));     \
                                                                                        \
-        return base + bli_mul_##name(__builtin_complex(factor, y), b - a);             \
+        return base + bli_mul_##name(factor, b - a);                                   \
     }                                                                                  \
     /* The tolerances are real. */                                                     \
     static inline bool bli_isclose_##name(real _Complex a, real _Complex b,            \
@@ -192,15 +195,24 @@ static inline double _Complex bli_sqrt_c128(double _Complex a)
     }                                                                                  \
     static inline bool bli_isnan_##name(real _Complex a)                               \
     {                                                                                  \
-        return bli_isnan_##part(real_of(a)) | bli_isnan_##part(imag_of(a));            \
+        const bool real_is = bli_isnan_##part(real_of(a));                             \
+        const bool imag_is = bli_isnan_##part(imag_of(a));                             \
+                                                                                       \
+        return real_is | imag_is;                                                      \
     }                                                                                  \
     static inline bool bli_isinf_##name(real _Complex a)                               \
     {                                                                                  \
-        return bli_isinf_##part(real_of(a)) | bli_isinf_##part(imag_of(a));            \
+        const bool real_is = bli_isinf_##part(real_of(a));                             \
+        const bool imag_is = bli_isinf_##part(imag_of(a));                             \
+                                                                                       \
+        return real_is | imag_is;                                                      \
     }                                                                                  \
     static inline bool bli_isfinite_##name(real _Complex a)                            \
     {                                                                                  \
-        return bli_isfinite_##part(real_of(a)) & bli_isfinite_##part(imag_of(a));      \
+        const bool real_is = bli_isfinite_##part(real_of(a));                          \
+        const bool imag_is = bli_isfinite_##part(imag_of(a));                          \
+                                                                                       \
+        return real_is & imag_is;                                                      \
     }
 
 BLI_DEFINE_COMPLEX(c64, f32, float, crealf, cimagf, fabsf)

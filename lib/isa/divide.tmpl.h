@@ -16,43 +16,42 @@
 #define BITS    BLI_DIVIDE_BITS
 #define N(name) BLI_DIVIDE_NAME(name)
 
-/* Whether bli_rest() cannot tell the rest of finite numbers of these bits, b not 0. */
+/* Whether there is a quotient: of finite numbers of these bits, and not below 1. */
+static inline bool N(has_quotient)(BITS a, BITS b)
+{
+    return (a < BLI_DIVIDE_INFINITY) & (b != 0) & (a >= b);
+}
+
+/* Whether bli_rest() does not take a that is at least b. */
 static inline bool N(is_far)(BITS a, BITS b)
 {
     const bool is_apart = a - b >= BLI_DIVIDE_APART;
 
-    return (a >= b) & (is_apart | (a >= BLI_DIVIDE_LIMIT) | (b < BLI_DIVIDE_NORMAL));
-}
-
-/* Whether there is a rest to be computed. */
-static inline bool N(has_rest)(BITS a, BITS b)
-{
-    return (a < BLI_DIVIDE_INFINITY) & (b < BLI_DIVIDE_INFINITY) & (b != 0);
+    return is_apart | (a >= BLI_DIVIDE_LIMIT) | (b < BLI_DIVIDE_NORMAL);
 }
 
 /*
- * `rest` of up to BLI_DIVIDE_PIECE numbers, with the dividends' signs.  By infinity a
- * number itself is left; of infinity, or by 0, NaN is.
+ * `rest` of up to BLI_DIVIDE_PIECE numbers, with the dividends' signs.  A number below
+ * the divisor is left itself; of infinity, or by 0, NaN is.
  */
 static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t count)
 {
-    const REAL nan = (REAL)NAN;
     BITS any_far = 0;
 
 #pragma omp simd reduction(| : any_far)
     for (int64_t j = 0; j < count; j++) {
         const BITS x = N(size)(a[j]);
         const BITS y = N(size)(b[j]);
-        const bool has_rest = N(has_rest)(x, y);
-        const bool is_far = has_rest & N(is_far)(x, y);
-        const bool is_near = has_rest & !is_far;
-        const REAL near =
-            N(rest)(N(choose)(is_near, a[j], 1), N(choose)(is_near, b[j], 1));
-        const bool is_whole = (x < BLI_DIVIDE_INFINITY) & (y == BLI_DIVIDE_INFINITY);
-        const REAL other = N(choose)(is_whole, a[j], nan);
+        const bool has_quotient = N(has_quotient)(x, y);
+        const bool is_far = N(is_far)(x, y);
+        const bool is_near = has_quotient & !is_far;
+        const REAL p = N(choose)(is_near, a[j], 1);
+        const REAL q = N(choose)(is_near, b[j], 1);
+        const bool is_below = (x < y) & (y <= BLI_DIVIDE_INFINITY);
+        const REAL other = N(choose)(is_below, a[j], (REAL)NAN);
 
-        any_far |= (BITS)is_far;
-        rest[j] = N(choose)(is_near, N(copysign)(near, a[j]), other);
+        any_far |= (BITS)(has_quotient & is_far);
+        rest[j] = N(choose)(is_near, N(copysign)(N(rest)(p, q), p), other);
     }
     if (any_far == 0)
         return;
@@ -60,7 +59,7 @@ static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t co
         const BITS x = N(size)(a[j]);
         const BITS y = N(size)(b[j]);
 
-        if (N(has_rest)(x, y) && N(is_far)(x, y))
+        if (N(has_quotient)(x, y) && N(is_far)(x, y))
             rest[j] = BLI_DIVIDE_BY(a[j], b[j]);
     }
 }
@@ -85,7 +84,7 @@ static inline bool N(is_beyond)(REAL b, REAL rest)
 static inline REAL N(remainder_of)(REAL a, REAL b, REAL rest)
 {
     (void)a;
-    return N(choose)(N(is_beyond)(b, rest), rest + b, rest);
+    return rest + N(choose)(N(is_beyond)(b, rest), b, (REAL)-0.0);
 }
 
 /* Without the rest a multiple of b is left, whose quotient is nearly whole. */

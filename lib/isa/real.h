@@ -81,7 +81,8 @@
     {                                                                                  \
         const bool is_near = bli_size_##name(weight) < bli_bits_of_##name((real)0.5);  \
         const real base = bli_choose_##name(is_near, a, b);                            \
-        const real factor = bli_choose_##name(is_near, weight, weight - 1);            \
+        const real left = bli_negative_##name(1 - weight);                             \
+        const real factor = bli_choose_##name(is_near, weight, left);                  \
                                                                                        \
         return base + factor * (b - a);                                                \
     }                                                                                  \
