@@ -18,6 +18,7 @@ struct bl_context {
     const bl_rules *rules;     /* never NULL */
     double max_growth;
     bl_overlap overlap;
+    bool reproducible;
     bl_placement placement;
     struct bli_pool *pool; /* NULL where there was no memory for one */
     bl_observer observer;
@@ -157,9 +158,17 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
                    void *out, const void *const *data);
 void bli_unbind(struct bli_bound *bound);
 
-/* Plan, bind and run a resolved call on the arrays' memory. */
-bl_status bli_run(const struct bli_resolved *resolved, bl_context *ctx, void *out,
-                  const bl_array *const *inputs);
+/*
+ * Plans that this thread remembers.  `find` gives the one that was kept for a call of
+ * the same looks, `take` room for a new one; NULL where there is none, or where calls
+ * of the kind are not remembered.  What either gave is to be released; a taken plan
+ * that was made is kept for the next call.
+ */
+struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call);
+struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call);
+void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
+                   const struct bli_call *call);
+void bli_memo_release(const struct bl_plan *plan);
 
 /*
  * Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.

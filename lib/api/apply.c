@@ -4,19 +4,42 @@
  */
 #include "api/api.h"
 
-bl_status bli_run(const struct bli_resolved *resolved, bl_context *ctx, void *out,
-                  const bl_array *const *inputs)
+/* Bind a call's plan to its arrays' memory and run it. */
+static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
+                     const bl_array *const *inputs)
 {
-    struct bl_plan plan;
     struct bli_bound bound;
     const void *data[BL_MAX_INPUTS];
 
-    for (int32_t k = 0; k < resolved->problem.inputs; k++)
+    for (int32_t k = 0; k < plan->inputs; k++)
         data[k] = inputs[k]->data;
-    BL_TRY(bli_plan_make(&plan, &resolved->problem));
-    BL_TRY(bli_bind(&bound, &plan, ctx, out, data));
-    bli_exec_run(&plan, &bound.binding, &ctx->team);
+    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
+    return BL_OK;
+}
+
+/*
+ * The plan of a call that none is remembered for, in `*room` where it cannot be
+ * remembered either.  Sets the error's text and place.
+ */
+static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
+                           const struct bli_call *call, struct bl_plan **plan)
+{
+    struct bli_resolved resolved;
+    bl_status status;
+
+    BL_TRY(bli_resolve(&resolved, ctx, call, true));
+    *plan = bli_memo_take(ctx, call);
+    if (!*plan)
+        *plan = room;
+    status = bli_plan_make(*plan, &resolved.problem);
+    if (status != BL_OK) {
+        bli_memo_release(*plan);
+        return bli_fail_in_call(status, call);
+    }
+    if (resolved.answer.events == 0)
+        bli_memo_keep(*plan, ctx, call);
     return BL_OK;
 }
 
@@ -45,17 +68,19 @@ bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
                    const bl_options *options)
 {
     const struct bli_call call = {op, count, inputs, out, options};
-    struct bli_resolved resolved;
+    struct bl_plan room, *plan;
+    bl_status status;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     if (bli_has_alpha(options))
         return apply_scaled(ctx, &call);
     ctx = bli_context(ctx);
-    BL_TRY(bli_resolve(&resolved, ctx, &call, true));
-
-    const bl_status status = bli_run(&resolved, ctx, out->data, inputs);
-
+    plan = bli_memo_find(ctx, &call);
+    if (!plan)
+        BL_TRY(make_plan(&room, ctx, &call, &plan));
+    status = run(plan, ctx, out->data, inputs);
+    bli_memo_release(plan);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, &call);
 }
 
@@ -64,29 +89,29 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
                        const bl_options *options)
 {
     const struct bli_call call = {op, count, inputs, NULL, options};
-    struct bli_resolved resolved;
+    struct bl_plan room, *plan;
     bl_tensor *result;
+    bl_status status;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     if (bli_has_alpha(options))
         return apply_scaled_new(ctx, &call, out);
     ctx = bli_context(ctx);
-    BL_TRY(bli_resolve(&resolved, ctx, &call, true));
-
-    bl_status status =
-        bli_tensor_new(ctx, resolved.problem.dtype[0], resolved.answer.rank,
-                       resolved.answer.extent, NULL, &result);
-
-    if (status != BL_OK)
-        return bli_fail_in_call(status, &call);
-    status = bli_run(&resolved, ctx, bl_tensor_array(result)->data, inputs);
-    if (status != BL_OK) {
-        bl_tensor_release(result);
-        return bli_fail_in_call(status, &call);
+    plan = bli_memo_find(ctx, &call);
+    if (!plan)
+        BL_TRY(make_plan(&room, ctx, &call, &plan));
+    status =
+        bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
+    if (status == BL_OK) {
+        status = run(plan, ctx, bl_tensor_array(result)->data, inputs);
+        if (status == BL_OK)
+            *out = result;
+        else
+            bl_tensor_release(result);
     }
-    *out = result;
-    return BL_OK;
+    bli_memo_release(plan);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, &call);
 }
 
 bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,

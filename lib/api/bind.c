@@ -66,6 +66,17 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     return BL_OK;
 }
 
+/* Operands that lie apart, or exactly where the result does: nearly all there are. */
+static bool is_apart(const struct bl_plan *plan, int32_t k, const char *out,
+                     const char *data)
+{
+    const intptr_t result = (intptr_t)out, input = (intptr_t)data;
+
+    return result + plan->end[0] <= input + plan->begin[k] ||
+           input + plan->end[k] <= result + plan->begin[0] ||
+           ((plan->alike >> k & 1) && out == data);
+}
+
 static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *plan,
                               int32_t k, bl_context *ctx)
 {
@@ -103,7 +114,8 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         status =
             bli_values_check(plan, &ctx->team, data, (bl_range){0, plan->nest.count});
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++)
-        status = bind_operand(bound, plan, k, ctx);
+        if (!is_apart(plan, k, out, data[k - 1]))
+            status = bind_operand(bound, plan, k, ctx);
     if (status != BL_OK)
         bli_unbind(bound);
     return status;

@@ -3,6 +3,7 @@
  * Does one box: inputs to tiles, the kernel, the result from its tile.
  */
 #include "exec/box.h"
+#include "exec/walk.h"
 
 /*
  * A staged operand that repeats along a loop is repeated in its tile until rows have so
@@ -138,33 +139,12 @@ void bli_box_resize(struct bli_box *box, const int64_t *extent)
     }
 }
 
-/* Do all loops of a nest; the kernel takes the inner two. */
 static void run_nest(const struct bli_box_nest *nest, int32_t operands,
                      bli_kernel *kernel, char *const *data)
 {
-    int64_t index[BLI_BOX_LOOPS] = {0};
-    char *at[BLI_MAX_OPERANDS];
-    int32_t i = 2;
+    const int32_t loops = nest->loops < 2 ? 2 : nest->loops;
 
-    if (nest->loops <= 2) {
-        kernel(data, nest->stride, nest->extent[0], nest->extent[1], NULL);
-        return;
-    }
-    for (int32_t k = 0; k < operands; k++)
-        at[k] = data[k];
-    while (i < nest->loops) {
-        kernel(at, nest->stride, nest->extent[0], nest->extent[1], NULL);
-        for (i = 2; i < nest->loops; i++) {
-            const bool carries = ++index[i] == nest->extent[i];
-            const int64_t moved = carries ? 1 - nest->extent[i] : 1;
-
-            for (int32_t k = 0; k < operands; k++)
-                at[k] += moved * nest->stride[i][k];
-            if (!carries)
-                break;
-            index[i] = 0;
-        }
-    }
+    bli_walk_loops(loops, nest->extent, nest->stride, operands, kernel, data);
 }
 
 /* The same loops with operand `k` compact as before, but of elements of another size.

@@ -6,6 +6,37 @@
 #include "exec/walk.h"
 #include "exec/odometer.h"
 
+void bli_walk_loops(int32_t loops, const int64_t *extent,
+                    const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
+                    bli_kernel *kernel, char *const *data)
+{
+    int64_t index[BL_MAX_RANK];
+    char *at[BLI_MAX_OPERANDS];
+    int32_t i = 2;
+
+    if (loops == 2) {
+        kernel(data, stride, extent[0], extent[1], NULL);
+        return;
+    }
+    for (int32_t k = 0; k < operands; k++)
+        at[k] = data[k];
+    for (int32_t n = 2; n < loops; n++)
+        index[n] = 0;
+    while (i < loops) {
+        kernel(at, stride, extent[0], extent[1], NULL);
+        for (i = 2; i < loops; i++) {
+            const bool carries = ++index[i] == extent[i];
+            const int64_t moved = carries ? 1 - extent[i] : 1;
+
+            for (int32_t k = 0; k < operands; k++)
+                at[k] += moved * stride[i][k];
+            if (!carries)
+                break;
+            index[i] = 0;
+        }
+    }
+}
+
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
               bl_range range)
 {
@@ -15,6 +46,13 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
 
     if (left <= 0)
         return;
+    if (left == nest->count) {
+        for (int32_t k = 0; k < nest->operands; k++)
+            o.data[k] = data[k] + nest->offset[k];
+        bli_walk_loops(nest->loops, nest->extent, nest->stride, nest->operands, kernel,
+                       o.data);
+        return;
+    }
     bli_odometer_set(&o, nest, data, range.begin);
     while (left > 0) {
         if (o.index[0] != 0 || left < row) {

@@ -14,6 +14,14 @@
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
               bl_range range);
 
+/*
+ * Call the kernel for all iterations of `loops` loops, innermost first, at least two,
+ * with operands at `data`.
+ */
+void bli_walk_loops(int32_t loops, const int64_t *extent,
+                    const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
+                    bli_kernel *kernel, char *const *data);
+
 /* Do the iterations in `range` of a bound plan, in tiles where it has them. */
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range);

@@ -58,6 +58,17 @@ static bl_status choose_kernel(struct bl_plan *plan)
     return BL_OK;
 }
 
+/* Where operands lie, for a quick look whether they have bytes in common. */
+static void note_spans(struct bl_plan *plan)
+{
+    plan->alike = 0;
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        bli_nest_span(&plan->nest, k, plan->size[k], &plan->begin[k], &plan->end[k]);
+        if (plan->size[k] == plan->size[0] && bli_nest_is_alike(&plan->nest, k))
+            plan->alike |= UINT32_C(1) << k;
+    }
+}
+
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 {
     plan->op = problem->op;
@@ -74,6 +85,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
+    note_spans(plan);
     bli_plan_tile(plan);
     plan->threads = bli_plan_worth(plan);
     return check_result(plan);

@@ -30,13 +30,14 @@ struct bli_problem {
 };
 
 /*
- * How operands come to the kernel: most work on memory, others have a tile of some KiB in
- * the first cache, to which an input is moved or converted, and from which a result is.
+ * How operands come to the kernel: most work on memory, others have a tile of some KiB
+ * in the first cache, to which an input is moved or converted, and from which a result
+ * is.
  *
- * Work is cut into boxes of the nest: whole turns of the loops below `level` and at most
- * `run` iterations of that one.  Where staged operands run through memory along another
- * loop than the innermost, `turned`, boxes are across[0] by across[1] iterations of loop
- * 0 and of that one.
+ * Work is cut into boxes of the nest: whole turns of the loops below `level` and at
+ * most `run` iterations of that one.  Where staged operands run through memory along
+ * another loop than the innermost, `turned`, boxes are across[0] by across[1]
+ * iterations of loop 0 and of that one.
  */
 struct bli_tiling {
     bool is_used;
@@ -47,8 +48,9 @@ struct bli_tiling {
     int64_t run;
     int64_t across[2];
     /*
-     * Between memory and the tile: of inputs to it, of the result from it.  Where `round`
-     * is not NULL, the dtype in between is f16 or bf16, and it is the second step.
+     * Between memory and the tile: of inputs to it, of the result from it.  Where
+     * `round` is not NULL, the dtype in between is f16 or bf16, and it is the second
+     * step.
      */
     bli_kernel *convert[BLI_MAX_OPERANDS];
     bli_kernel *round[BLI_MAX_OPERANDS];
@@ -68,9 +70,12 @@ struct bl_plan {
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
     int32_t threads;                     /* that the work is worth */
     struct bli_tiling tiling;
-    bl_dtype common;  /* as in the problem */
-    uint32_t numbers; /* as in the problem */
-    int32_t rank;                   /* of the result, with its extents in `extent` */
+    uint32_t alike;                  /* bit k: operand k lies in memory as the result */
+    int64_t begin[BLI_MAX_OPERANDS]; /* first byte of each, from its address */
+    int64_t end[BLI_MAX_OPERANDS];   /* and the one past the last */
+    bl_dtype common;                 /* as in the problem */
+    uint32_t numbers;                /* as in the problem */
+    int32_t rank;                    /* of the result, with its extents in `extent` */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
 };

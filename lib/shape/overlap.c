@@ -129,8 +129,17 @@ static void element_span(const struct bli_nest *nest, int32_t k, int64_t *lowest
     }
 }
 
-static bool is_same_walk(const struct bli_nest *nest, int32_t k)
+void bli_nest_span(const struct bli_nest *nest, int32_t k, int64_t size, int64_t *begin,
+                   int64_t *end)
 {
+    element_span(nest, k, begin, end);
+    *end += size;
+}
+
+bool bli_nest_is_alike(const struct bli_nest *nest, int32_t k)
+{
+    if (nest->offset[0] != nest->offset[k])
+        return false;
     for (int32_t i = 0; i < nest->loops; i++)
         if (nest->extent[i] != 1 && nest->stride[i][0] != nest->stride[i][k])
             return false;
@@ -155,8 +164,7 @@ enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
     if (begin0 + (highest0 - lowest0) + size0 <= begink ||
         begink + (highestk - lowestk) + sizek <= begin0)
         return BLI_OVERLAP_NONE;
-    if ((intptr_t)data0 + nest->offset[0] == (intptr_t)datak + nest->offset[k] &&
-        size0 == sizek && is_same_walk(nest, k))
+    if (data0 == datak && size0 == sizek && bli_nest_is_alike(nest, k))
         return BLI_OVERLAP_EXACT;
 
     /*

@@ -62,6 +62,13 @@ enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
                                       const void *data0, int64_t size0,
                                       const void *datak, int64_t sizek);
 
+/* First byte of operand k's elements and the one past their last, from its address. */
+void bli_nest_span(const struct bli_nest *nest, int32_t k, int64_t size, int64_t *begin,
+                   int64_t *end);
+
+/* Whether operand k steps through memory as the result does. */
+bool bli_nest_is_alike(const struct bli_nest *nest, int32_t k);
+
 /* Whether two iterations of the nest write the same byte: NONE, PARTIAL or UNKNOWN. */
 enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size);
 
