@@ -7,6 +7,7 @@
 #define BLI_LANES_H
 
 #include <stdint.h>
+#include <string.h>
 
 /* Sizes are constants only after inlining, and loads and stores depend on it. */
 #define BLI_MOVE static inline __attribute__((always_inline))
@@ -36,10 +37,12 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * on some machines BLI_STREAM(r, v)       a store to an aligned place past the caches;
  * missing on some exchange_lanes(y, x)   vector k of y gets lane k of each of x's
  * BLI_LANES vectors
+ *   join_lanes(a, step)    a register of 16 bytes from every `step` bytes
  */
 #if BLI_WIDE == 64
 #define BLI_LANE(v, lane) ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))
 #define BLI_WIDEN(v)      ((bli_wide)_mm512_castsi128_si512((__m128i)(v)))
+#define BLI_PERMUTES      1
 #define BLI_SPREAD(v)     ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
 #define BLI_PERMUTE(v, w) ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
 #define BLI_STREAM(r, v)  _mm512_stream_si512((void *)(r), (__m512i)(v))
@@ -60,9 +63,22 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
     y[2] = (bli_wide)_mm512_shuffle_i32x4(high_ab, high_cd, 0x88);
     y[3] = (bli_wide)_mm512_shuffle_i32x4(high_ab, high_cd, 0xdd);
 }
+
+BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+{
+    const __m512i v = _mm512_castsi128_si512(_mm_loadu_si128((const void *)a));
+    const __m512i w =
+        _mm512_inserti32x4(v, _mm_loadu_si128((const void *)(a + step)), 1);
+    const __m512i x =
+        _mm512_inserti32x4(w, _mm_loadu_si128((const void *)(a + 2 * step)), 2);
+
+    return (bli_wide)_mm512_inserti32x4(
+        x, _mm_loadu_si128((const void *)(a + 3 * step)), 3);
+}
 #elif BLI_WIDE == 32
 #define BLI_LANE(v, lane) ((bli_16)_mm256_extracti128_si256((__m256i)(v), (lane)&1))
 #define BLI_WIDEN(v)      ((bli_wide)_mm256_castsi128_si256((__m128i)(v)))
+#define BLI_PERMUTES      1
 #define BLI_SPREAD(v)     ((bli_wide)_mm256_broadcastsi128_si256((__m128i)(v)))
 #define BLI_PERMUTE(v, w) ((bli_wide)_mm256_shuffle_epi8((__m256i)(v), (__m256i)(w)))
 #define BLI_STREAM(r, v)  _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
@@ -76,6 +92,14 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
     y[0] = (bli_wide)_mm256_permute2x128_si256(a, b, 0x20);
     y[1] = (bli_wide)_mm256_permute2x128_si256(a, b, 0x31);
 }
+
+BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+{
+    const __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const void *)a));
+
+    return (bli_wide)_mm256_inserti128_si256(
+        v, _mm_loadu_si128((const void *)(a + step)), 1);
+}
 #else
 #define BLI_LANE(v, lane)            (v)
 #define BLI_WIDEN(v)                 (v)
@@ -84,7 +108,12 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #define BLI_PERMUTE(v, w) ((bli_wide)vqtbl1q_u8((uint8x16_t)(v), (uint8x16_t)(w)))
-#elif defined(__SSE2__)
+#define BLI_PERMUTES      1
+#else
+#define BLI_PERMUTES      0
+#define BLI_PERMUTE(v, w) permute(v, w)
+#endif
+#if defined(__SSE2__)
 #include <emmintrin.h>
 #define BLI_STREAM(r, v) _mm_stream_si128((__m128i *)(r), (__m128i)(v))
 #endif
@@ -92,6 +121,24 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
 BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
 {
     y[0] = x[0];
+}
+
+BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+{
+    bli_wide v;
+
+    (void)step;
+    memcpy(&v, a, sizeof v);
+    return v;
+}
+
+BLI_MOVE bli_16 permute(bli_16 v, bli_16 w)
+{
+    bli_16 x;
+
+    for (int32_t k = 0; k < 16; k++)
+        x[k] = v[w[k] & 15];
+    return x;
 }
 
 BLI_MOVE bli_16 unpack_lo_8(bli_16 v, bli_16 w)

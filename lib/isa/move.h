@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "isa/gather.h"
+#include "isa/interleave.h"
 #include "isa/kernel.h"
 #include "isa/repeat.h"
 #include "isa/stream.h"
@@ -48,8 +49,13 @@ BLI_MOVE void move_gathered(const struct bli_move *m, int64_t size)
 {
     const int64_t least = 16 / size;
 
-    if (size < 16 && m->a_next == size && m->inner >= least && m->outer >= least)
+    const bool is_near = m->inner >= 16 && m->a_step > 0 && m->a_step <= 4 * size;
+
+    if (size < 16 && !is_near && m->a_next == size && m->inner >= least &&
+        m->outer >= least)
         transpose(m, size);
+    else if (size < 8 && is_interleaved(m, size))
+        interleave(m, size);
     else if (m->inner >= 16)
         for (int64_t i = 0; i < m->outer; i++)
             bli_gather(m->r + i * m->r_next, m->a + i * m->a_next, m->a_step, size,
@@ -82,12 +88,12 @@ BLI_MOVE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPERAN
         return;
     if (m.r_step != size)
         move_scattered(&m, size);
-    else if (m.a_step == size && m.a_next == 0 && m.r_next == bytes && bytes <= 256)
+    else if (m.a_step == size && m.a_next == 0)
         repeat_row(&m, bytes);
     else if (m.a_step == size)
         copy_rows(&m, bytes);
-    else if (m.a_step == 0 && m.a_next == size && m.r_next == bytes &&
-             BLI_REPEATS(bytes))
+    else if (BLI_PERMUTES && m.a_step == 0 && m.a_next == size && m.r_next == bytes &&
+             bytes < 16)
         repeat_each(&m, size);
     else if (m.a_step == 0)
         fill_rows(&m, size);

@@ -6,8 +6,6 @@
 #ifndef BLI_PIECES_H
 #define BLI_PIECES_H
 
-#include <string.h>
-
 #include "isa/lanes.h"
 
 /*
@@ -73,19 +71,31 @@ BLI_MOVE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
                        : BLI_UNPACK(hi, 64, v, w);
 }
 
+/* Store the 16 bytes of one lane. */
+BLI_MOVE void move_lane(char *r, bli_wide v, int32_t lane)
+{
+    const bli_16 lanes[] = {BLI_LANE(v, 0), BLI_LANE(v, 1), BLI_LANE(v, 2),
+                            BLI_LANE(v, 3)};
+
+    memcpy(r, &lanes[lane], sizeof lanes[lane]);
+}
+
 /* Store the 16 bytes of each lane, `next` apart; of a `width` of 16 only the first. */
 BLI_MOVE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
 {
-    const bli_16 lane[] = {BLI_LANE(v, 0), BLI_LANE(v, 1), BLI_LANE(v, 2),
-                           BLI_LANE(v, 3)};
-
-    memcpy(r, &lane[0], 16);
+    move_lane(r, v, 0);
     if (width >= 32)
-        memcpy(r + next, &lane[1], 16);
+        move_lane(r + next, v, 1);
     if (width >= 64) {
-        memcpy(r + 2 * next, &lane[2], 16);
-        memcpy(r + 3 * next, &lane[3], 16);
+        move_lane(r + 2 * next, v, 2);
+        move_lane(r + 3 * next, v, 3);
     }
+}
+
+/* v's bytes whose numbers below 16 are in w. */
+BLI_MOVE bli_wide move_permute(bli_16 v, bli_wide w)
+{
+    return BLI_PERMUTE(BLI_SPREAD(v), w);
 }
 
 #endif

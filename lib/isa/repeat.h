@@ -18,6 +18,19 @@ BLI_MOVE void copy_pair(char *r, const char *a, int64_t bytes, int64_t width)
         move_piece(r + bytes - width, a + bytes - width, width);
 }
 
+/* 1 to 16 bytes. */
+BLI_MOVE void copy_short(char *r, const char *a, int64_t bytes)
+{
+    if (bytes >= 8)
+        copy_pair(r, a, bytes, 8);
+    else if (bytes >= 4)
+        copy_pair(r, a, bytes, 4);
+    else if (bytes >= 2)
+        copy_pair(r, a, bytes, 2);
+    else
+        *r = *a;
+}
+
 BLI_MOVE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
 {
     const int64_t r_next = m->r_next, a_next = m->a_next;
@@ -151,36 +164,89 @@ BLI_MOVE void fill_rows(const struct bli_move *m, int64_t size)
         fill_pairs(m, size, size, size);
 }
 
-/* ---- repetition ---- */
+/* ---- a row again and again ---- */
 
-/*
- * A row of `bytes`, all over a contiguous result: the first rows one by one, then what
- * is there as a whole, up to BLI_REPEAT bytes at a time.
- */
-#define BLI_REPEAT 512
-static void repeat_row(const struct bli_move *m, int64_t bytes)
+/* Rows of `width` <= bytes <= 2 * width, which stay in registers. */
+BLI_MOVE void stamp_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
 {
-    const int64_t total = bytes * m->outer;
-    const int64_t first = 2 * BLI_WIDE / bytes + 1;
-    struct bli_move some = *m;
-    int64_t done;
+    bli_wide first = {0}, last = {0};
+    char *r = m->r;
 
-    some.outer = first < m->outer ? first : m->outer;
-    copy_rows(&some, bytes);
-    for (done = some.outer * bytes; done < total;) {
-        const int64_t whole = done < BLI_REPEAT ? done : BLI_REPEAT / bytes * bytes;
-        const int64_t left = total - done;
-
-        if (left > BLI_WIDE) {
-            move_run(m->r + done, m->r, left < whole ? left : whole);
-        } else {
-            memcpy(m->r + done, m->r, (size_t)left);
-        }
-        done += whole;
+    memcpy(&first, m->a, (size_t)width);
+    memcpy(&last, m->a + bytes - width, (size_t)width);
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < m->outer; i++, r += m->r_next) {
+        memcpy(r, &first, (size_t)width);
+        if (bytes != width)
+            memcpy(r + bytes - width, &last, (size_t)width);
     }
 }
 
-#ifdef BLI_PERMUTE
+/* k * bli_inverse[n] >> 16 is k / n for k < 256 and n <= 16. */
+static const uint32_t bli_inverse[] = {0,     65537, 32769, 21846, 16385, 13108,
+                                       10923, 9363,  8193,  7282,  6554,  5958,
+                                       5462,  5042,  4682,  4370,  4097};
+
+/*
+ * Bytes of a row of at most 16, from number `at` < 2 * BLI_WIDE on, and from its
+ * beginning again after its end.
+ */
+BLI_MOVE bli_wide cycle(const char *row, uint32_t bytes, uint32_t at)
+{
+    uint8_t index[BLI_WIDE];
+    bli_16 v;
+    bli_wide w;
+
+#pragma omp simd
+    for (uint16_t k = 0; k < BLI_WIDE; k++) {
+        const uint16_t place = (uint16_t)(k + at);
+        const uint16_t times = (uint16_t)(place * bli_inverse[bytes] >> 16);
+
+        index[k] = (uint8_t)(place - times * bytes);
+    }
+    memcpy(&v, row, sizeof v);
+    memcpy(&w, index, sizeof w);
+    return move_permute(v, w);
+}
+
+/* Rows of at most 16 bytes without gaps: as many as two registers hold at a time. */
+BLI_MOVE void repeat_short(const struct bli_move *m, int64_t bytes)
+{
+    const int64_t whole = (2 * BLI_WIDE * bli_inverse[bytes] >> 16) * bytes;
+    char *const end = m->r + m->outer * bytes;
+    char row[16] = {0};
+
+    copy_short(row, m->a, bytes);
+    const bli_wide first = cycle(row, (uint32_t)bytes, 0);
+    const bli_wide last = cycle(row, (uint32_t)bytes, (uint32_t)(whole - BLI_WIDE));
+
+    for (char *r = m->r; r < end; r += whole) {
+        r = end - r < whole ? end - whole : r;
+        memcpy(r, &first, BLI_WIDE);
+        memcpy(r + whole - BLI_WIDE, &last, BLI_WIDE);
+    }
+}
+
+/* r_step and a_step are the element's size, a_next is 0; a row has `bytes`. */
+static void repeat_row(const struct bli_move *m, int64_t bytes)
+{
+    if (bytes < 16 + BLI_PERMUTES && m->r_next == bytes &&
+        m->outer * bytes >= 2 * BLI_WIDE)
+        repeat_short(m, bytes);
+    else if (bytes > 2 * BLI_WIDE || bytes < 16)
+        copy_rows(m, bytes);
+    else if (bytes > BLI_WIDE)
+        stamp_pairs(m, bytes, BLI_WIDE);
+    else if (bytes == BLI_WIDE)
+        stamp_pairs(m, BLI_WIDE, BLI_WIDE);
+    else if (BLI_WIDE > 32 && bytes > 32)
+        stamp_pairs(m, bytes, 32);
+    else
+        stamp_pairs(m, bytes, 16);
+}
+
+/* ---- each element again and again ---- */
+
 /*
  * Each element inner times, in rows shorter than 16 bytes, contiguous on both sides: 16
  * bytes of input become inner * 16 of the result, each lane by its own permutation.
@@ -188,27 +254,30 @@ static void repeat_row(const struct bli_move *m, int64_t bytes)
 BLI_MOVE void repeat_each(const struct bli_move *m, int64_t size)
 {
     const int64_t per = 16 / size;
-    const int64_t bytes = m->inner * 16;
-    const int64_t loops = (bytes + BLI_WIDE - 1) / BLI_WIDE;
-    const int64_t total = m->outer * m->inner * size;
-    char index[16 * 16] = {0}, identity[16];
+    const int64_t row = m->inner * size;
+    const int64_t loops = (row * per + BLI_WIDE - 1) / BLI_WIDE;
+    const uint32_t inverse = bli_inverse[m->inner];
+    uint8_t index[256];
     struct bli_move tail = *m;
     int64_t i = 0;
 
-    for (int32_t k = 0; k < 16; k++)
-        identity[k] = (char)k;
-    fill_rows(&(struct bli_move){index, identity, m->inner, per, size, 0,
-                                 m->inner * size, size},
-              size);
-    for (; i * m->inner * size + loops * BLI_WIDE <= total; i += per) {
+#pragma omp simd
+    for (uint16_t k = 0; k < loops * BLI_WIDE; k++) {
+        const uint16_t element = (uint16_t)((k / size) * inverse >> 16);
+
+        index[k] = (uint8_t)(element * size + k % size);
+    }
+    for (; i * row + loops * BLI_WIDE <= m->outer * row; i += per) {
+        char *const r = m->r + i * row;
         bli_16 v;
-        memcpy(&v, m->a + i * size, 16);
-        for (int64_t k = 0; k < loops; k++) {
+
+        memcpy(&v, m->a + i * size, sizeof v);
+        for (int64_t k = 0; k < loops * BLI_WIDE; k += BLI_WIDE) {
             bli_wide at;
 
-            memcpy(&at, index + k * BLI_WIDE, BLI_WIDE);
-            at = BLI_PERMUTE(BLI_SPREAD(v), at);
-            memcpy(m->r + i * m->inner * size + k * BLI_WIDE, &at, BLI_WIDE);
+            memcpy(&at, index + k, sizeof at);
+            at = move_permute(v, at);
+            memcpy(r + k, &at, sizeof at);
         }
     }
     tail.r += i * m->r_next;
@@ -216,10 +285,5 @@ BLI_MOVE void repeat_each(const struct bli_move *m, int64_t size)
     tail.outer -= i;
     fill_rows(&tail, size);
 }
-#define BLI_REPEATS(bytes) ((bytes) < 16)
-#else
-#define repeat_each        fill_rows
-#define BLI_REPEATS(bytes) false
-#endif
 
 #endif

@@ -31,12 +31,26 @@ BLI_MOVE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
         transpose_pair(to, from, i, rows / 2, size);
 }
 
+/* log2(rows) turns, by way of v. */
+BLI_MOVE void transpose_turns(bli_wide *to, bli_wide *v, int32_t rows, int64_t size)
+{
+    bli_wide w[16];
+
+    transpose_turn(rows == 2 ? to : w, v, rows, size);
+    if (rows >= 4)
+        transpose_turn(rows == 4 ? to : v, w, rows, size);
+    if (rows >= 8)
+        transpose_turn(rows == 8 ? to : w, v, rows, size);
+    if (rows >= 16)
+        transpose_turn(to, w, rows, size);
+}
+
 /* Transpose 16 / size rows of `width` bytes, BLI_WIDE or 16, within each 16 bytes. */
 BLI_MOVE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step, int64_t size,
                               int64_t width)
 {
     const int32_t rows = (int32_t)(16 / size);
-    bli_wide v[16], w[16];
+    bli_wide v[16];
 
 #pragma GCC unroll 16
     for (int32_t i = 0; i < rows; i++) {
@@ -49,16 +63,7 @@ BLI_MOVE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step, int64
             v[i] = BLI_WIDEN(part);
         }
     }
-    transpose_turn(w, v, rows, size);
-    if (rows >= 4)
-        transpose_turn(v, w, rows, size);
-    if (rows >= 8)
-        transpose_turn(w, v, rows, size);
-    if (rows >= 16)
-        transpose_turn(v, w, rows, size);
-#pragma GCC unroll 16
-    for (int32_t i = 0; i < rows; i++)
-        to[i] = rows == 2 || rows == 8 ? w[i] : v[i];
+    transpose_turns(to, v, rows, size);
 }
 
 /* Transpose 16 / size rows of `width` bytes, 16 or BLI_WIDE. */
@@ -98,14 +103,29 @@ BLI_MOVE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a
     }
 }
 
+/* Transpose BLI_WIDE / size rows of 16 bytes, BLI_LANES of them in a register. */
+BLI_MOVE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_step,
+                             int64_t size)
+{
+    const int32_t rows = (int32_t)(16 / size);
+    bli_wide from[16], v[16];
+
+#pragma GCC unroll 16
+    for (int32_t i = 0; i < rows; i++)
+        from[i] = join_lanes(a + i * a_step, rows * a_step);
+    transpose_turns(v, from, rows, size);
+#pragma GCC unroll 16
+    for (int32_t i = 0; i < rows; i++)
+        memcpy(r + i * r_next, &v[i], BLI_WIDE);
+}
+
 /* ---- blocks side by side: the last laps over the one before ---- */
 
-/*
- * As many rows as a square or a block has, of `bytes` bytes: at least BLI_WIDE, or for
- * blocks 16.
- */
+enum transpose_kind { SQUARE, BLOCK, TALL };
+
+/* As many rows as the kind of blocks has, of `bytes` bytes: at least 16. */
 BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_step,
-                              int64_t bytes, int64_t size, bool is_square)
+                              int64_t bytes, int64_t size, enum transpose_kind kind)
 {
     const int64_t width = bytes < BLI_WIDE ? 16 : BLI_WIDE;
 
@@ -113,8 +133,10 @@ BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_
         const int64_t at = i <= bytes - width ? i : bytes - width;
         char *const to = r + at / size * r_next;
 
-        if (is_square)
+        if (kind == SQUARE)
             transpose_square(to, r_next, a + at, a_step, size);
+        else if (kind == TALL)
+            transpose_tall(to, r_next, a + at, a_step, size);
         else if (width == BLI_WIDE)
             transpose_block(to, r_next, a + at, a_step, size, BLI_WIDE);
         else
@@ -129,19 +151,20 @@ BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_
 BLI_MOVE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a_step,
                                int64_t rows, int64_t columns, int64_t size)
 {
-    const int64_t square = BLI_WIDE / size;
-    const int64_t block = 16 / size;
+    const int64_t most = BLI_WIDE / size;
+    const int64_t least = 16 / size;
+    const bool is_tall = columns < most && rows >= most;
     int64_t i = 0;
 
-    if (size >= 4 && columns >= square)
-        for (; i <= rows - square; i += square)
+    if (is_tall || (size >= 4 && columns >= most))
+        for (; i <= rows - most; i += most)
             transpose_strip(r + i * size, r_next, a + i * a_step, a_step,
-                            columns * size, size, true);
-    for (; i < rows; i += block) {
-        const int64_t at = i <= rows - block ? i : rows - block;
+                            columns * size, size, is_tall ? TALL : SQUARE);
+    for (; i < rows; i += least) {
+        const int64_t at = i <= rows - least ? i : rows - least;
 
         transpose_strip(r + at * size, r_next, a + at * a_step, a_step, columns * size,
-                        size, false);
+                        size, BLOCK);
     }
 }
 
