@@ -12,9 +12,11 @@
 
 #include "isa/math32_error.h"
 #include "isa/math32_exp.h"
+#include "isa/math32_gamma.h"
 #include "isa/math32_hyper.h"
 #include "isa/math32_inverse.h"
 #include "isa/math32_log.h"
+#include "isa/math32_pair.h"
 #include "isa/math32_pow.h"
 #include "isa/math32_trig.h"
 

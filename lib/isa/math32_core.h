@@ -80,6 +80,11 @@ BLI_INLINE uint64_t mask_less_u64(uint64_t a, uint64_t b)
     return 0 - ((a - b) >> 63);
 }
 
+BLI_INLINE double absolute_f64(double x)
+{
+    return bli_f64_of_bits(bli_bits_of_f64(x) & INT64_MAX);
+}
+
 /* a where the mask has all bits, b where it has none. */
 BLI_INLINE double masked_f64(uint64_t mask, double a, double b)
 {

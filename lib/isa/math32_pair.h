@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions of two f32: hypot, ldexp, logaddexp.
+ */
+#ifndef BLI_MATH32_PAIR_H
+#define BLI_MATH32_PAIR_H
+
+#include "isa/math32_exp.h"
+#include "isa/math32_fine.h"
+
+/* The squares are exact; an infinity makes it infinite, whatever the other is. */
+BLI_INLINE float hypot_f32(float x, float y)
+{
+    const double a = x;
+    const double b = y;
+    const bool is_infinite =
+        (magnitude_f32(x) == 0x7f800000) | (magnitude_f32(y) == 0x7f800000);
+
+    return bli_choose_f32(is_infinite, INFINITY, (float)sqrt(a * a + b * b));
+}
+
+/*
+ * x * 2^y, rounded once; y beyond +-300 is as good as that.  An infinite y stays a
+ * factor: 0 times infinity is NaN.
+ */
+BLI_INLINE float ldexp_f32(float x, float y)
+{
+    const struct power32 power = power_of_two(within_f32(finite_f32(y), 300));
+    const double number = x;
+    const float special = bli_choose_f32(is_minus_infinity_f32(y), 0, y);
+    const float factor = bli_choose_f32(is_special_f32(y), special, 1);
+
+    return (float)(number * (power.scale + power.scale * power.part)) * factor;
+}
+
+/* Ordered as the numbers are. */
+BLI_INLINE int32_t order_f32(float x)
+{
+    const int32_t bits = (int32_t)bli_bits_of_f32(x);
+
+    return bits ^ (int32_t)((uint32_t)(bits >> 31) >> 1);
+}
+
+/*
+ * The larger plus log(1 + e^-difference).  The two may cancel, so that term has all the
+ * bits of binary64.  Of infinities the larger is the result.
+ */
+BLI_INLINE float logaddexp_f32(float x, float y)
+{
+    const float larger = bli_choose_f32(order_f32(x) > order_f32(y), x, y);
+    const double apart = (double)finite_f32(x) - (double)finite_f32(y);
+    const double difference = absolute_f64(apart);
+    const double more = log1p_finest(exp_finest(-within_f64(difference, 152)));
+    const float number = (float)((double)finite_f32(larger) + more);
+    const bool is_nan = is_nan_f32(x) | is_nan_f32(y);
+    const bool is_special = is_special_f32(x) | is_special_f32(y);
+    const float special = bli_choose_f32(is_nan, NAN, larger);
+
+    return bli_choose_f32(is_special, special, number);
+}
+
+/* ---- blocks ---- */
+
+static inline void bli_hypot_f32(float *r, const float *a, const float *b,
+                                 int64_t count)
+{
+    each_two_f32(hypot_f32, r, a, b, count);
+}
+
+static inline void bli_ldexp_f32(float *r, const float *a, const float *b,
+                                 int64_t count)
+{
+    each_two_f32(ldexp_f32, r, a, b, count);
+}
+
+static inline void bli_logaddexp_f32(float *r, const float *a, const float *b,
+                                     int64_t count)
+{
+    each_two_f32(logaddexp_f32, r, a, b, count);
+}
+
+#endif
