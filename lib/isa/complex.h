@@ -90,11 +90,12 @@ static inline double _Complex bli_root_f64(double x, double y, double up, double
     const bool is_high = bli_isinf_f64(y);
     const double u = fabs(bli_choose_f64(is_wide | is_high, 1, x)) * up;
     const double v = fabs(bli_choose_f64(is_high, 1, y)) * up;
-    const double larger = sqrt((sqrt(u * u + v * v) + u) * 0.5);
-    const double smaller = v * 0.5 / bli_choose_f64(larger == 0, 1, larger);
-    const double p = bli_choose_f64(is_wide | is_high, INFINITY, larger * down);
+    const double larger = sqrt((sqrt(u * u + v * v) + u) * 0.5) * down;
+    const double by = bli_choose_f64(larger == 0, 1, 2 * larger);
+    const double smaller = fabs(bli_choose_f64(is_high, 1, y)) / by;
+    const double p = bli_choose_f64(is_wide | is_high, INFINITY, larger);
     const double of_wide = bli_choose_f64(bli_isnan_f64(y), y, 0);
-    const double q = bli_choose_f64(is_wide, of_wide, smaller * down);
+    const double q = bli_choose_f64(is_wide, of_wide, smaller);
     const double r = bli_choose_f64(is_high, INFINITY, q);
     const bool is_left = bli_signbit_f64(x);
 
