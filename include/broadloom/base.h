@@ -55,8 +55,8 @@ BL_BEGIN_DECLS
 BL_API const char *bl_version(void);
 
 /*
- * One line on how this library was built: compiler, OpenMP, instruction sets.
- * A static string.  Thread-safe.
+ * One line on how this library was built: compiler, OpenMP, instruction sets,
+ * where mathematics comes from.  A static string.  Thread-safe.
  */
 BL_API const char *bl_config_string(void);
 

@@ -20,6 +20,12 @@
 #define SETS "base"
 #endif
 
+#if BLI_HAVE_SLEEF
+#define MATHEMATICS "SLEEF"
+#else
+#define MATHEMATICS "the C library"
+#endif
+
 #define TEXT_OF(value) #value
 #define TEXT(value)    TEXT_OF(value)
 
@@ -31,5 +37,6 @@ const char *bl_version(void)
 const char *bl_config_string(void)
 {
     return "broadloom " BL_VERSION_STRING ", " COMPILER
-           ", OpenMP " TEXT(_OPENMP) ", instruction sets " SETS;
+           ", OpenMP " TEXT(_OPENMP) ", instruction sets " SETS
+           ", mathematics of f64 by " MATHEMATICS;
 }

@@ -2,6 +2,8 @@
 /*
  * Kernels of floating-point and complex numbers.
  */
+#include "config.h"
+
 #include "isa/math.h"
 
 #define BLI_SKIP_INTEGERS
