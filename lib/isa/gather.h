@@ -8,8 +8,8 @@
 #include "isa/pieces.h"
 
 /* With constant steps the compiler makes shuffles of it. */
-BLI_MOVE void walk(char *r, int64_t r_step, const char *a, int64_t a_step, int64_t size,
-                   int64_t count)
+BLI_INLINE void walk(char *r, int64_t r_step, const char *a, int64_t a_step,
+                     int64_t size, int64_t count)
 {
 #pragma omp simd
     for (int64_t j = 0; j < count; j++)
@@ -17,8 +17,8 @@ BLI_MOVE void walk(char *r, int64_t r_step, const char *a, int64_t a_step, int64
 }
 
 /* Any steps: four elements at a time, whose addresses do not wait for each other. */
-BLI_MOVE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_step,
-                          int64_t size, int64_t count)
+BLI_INLINE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_step,
+                            int64_t size, int64_t count)
 {
     const size_t bytes = (size_t)size;
     int64_t j = 0;
@@ -33,8 +33,8 @@ BLI_MOVE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_step
         memcpy(r, a, bytes);
 }
 
-BLI_MOVE void gather(char *block, const char *from, int64_t step, int64_t size,
-                     int64_t count)
+BLI_INLINE void gather(char *block, const char *from, int64_t step, int64_t size,
+                       int64_t count)
 {
     if (step == size)
         memcpy(block, from, (size_t)(size * count));
@@ -54,8 +54,8 @@ BLI_MOVE void gather(char *block, const char *from, int64_t step, int64_t size,
         walk_singly(block, size, from, step, size, count);
 }
 
-BLI_MOVE void scatter(char *to, const char *block, int64_t step, int64_t size,
-                      int64_t count)
+BLI_INLINE void scatter(char *to, const char *block, int64_t step, int64_t size,
+                        int64_t count)
 {
     if (step == size)
         memcpy(to, block, (size_t)(size * count));

@@ -14,8 +14,8 @@
  * last one; index takes the padding out.  Writes up to 8 bytes of garbage after the
  * result.
  */
-BLI_MOVE void interleave_block(char *r, const char *a, int64_t a_step, int32_t rows,
-                               int32_t padded, const uint8_t *index, int64_t size)
+BLI_INLINE void interleave_block(char *r, const char *a, int64_t a_step, int32_t rows,
+                                 int32_t padded, const uint8_t *index, int64_t size)
 {
     const int32_t bytes = 16 * rows / padded;
     bli_wide from[16], v[16];
@@ -40,7 +40,7 @@ BLI_MOVE void interleave_block(char *r, const char *a, int64_t a_step, int32_t r
 }
 
 /* Blocks in rising order, each over the garbage of the one before. */
-BLI_MOVE void interleave_rows(const struct bli_move *m, int32_t padded, int64_t size)
+BLI_INLINE void interleave_rows(const struct bli_move *m, int32_t padded, int64_t size)
 {
     const int64_t row = m->inner * size;
     const int64_t most = BLI_WIDE / size;
@@ -68,7 +68,7 @@ BLI_MOVE void interleave_rows(const struct bli_move *m, int32_t padded, int64_t 
  * Whether the rows are contiguous, few, long enough, and padding is taken out, if there
  * is any, by one instruction.
  */
-BLI_MOVE bool is_interleaved(const struct bli_move *m, int64_t size)
+BLI_INLINE bool is_interleaved(const struct bli_move *m, int64_t size)
 {
     const int64_t row = m->inner * size;
     const bool is_padded = (m->inner & (m->inner - 1)) != 0 && row <= 8;
@@ -80,7 +80,7 @@ BLI_MOVE bool is_interleaved(const struct bli_move *m, int64_t size)
 /*
  * a_next == r_step == size, r_next == inner * size < 16, outer >= BLI_WIDE / size.
  */
-BLI_MOVE void interleave(const struct bli_move *m, int64_t size)
+BLI_INLINE void interleave(const struct bli_move *m, int64_t size)
 {
     if (size == 4)
         m->inner == 2 ? interleave_rows(m, 2, 4) : interleave_rows(m, 4, 4);

@@ -9,8 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sizes are constants only after inlining, and loads and stores depend on it. */
-#define BLI_MOVE static inline __attribute__((always_inline))
+#include "isa/bits.h"
 
 #if defined(__AVX512BW__)
 #include <immintrin.h>
@@ -49,7 +48,7 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
 #define BLI_UNPACK(half, bits, v, w)                                                   \
     ((bli_wide)_mm512_unpack##half##_epi##bits((__m512i)(v), (__m512i)(w)))
 
-BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
+BLI_INLINE void exchange_lanes(bli_wide *y, const bli_wide *x)
 {
     const __m512i a = (__m512i)x[0], b = (__m512i)x[1];
     const __m512i c = (__m512i)x[2], d = (__m512i)x[3];
@@ -64,7 +63,7 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
     y[3] = (bli_wide)_mm512_shuffle_i32x4(high_ab, high_cd, 0xdd);
 }
 
-BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
 {
     const __m512i v = _mm512_castsi128_si512(_mm_loadu_si128((const void *)a));
     const __m512i w =
@@ -85,7 +84,7 @@ BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
 #define BLI_UNPACK(half, bits, v, w)                                                   \
     ((bli_wide)_mm256_unpack##half##_epi##bits((__m256i)(v), (__m256i)(w)))
 
-BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
+BLI_INLINE void exchange_lanes(bli_wide *y, const bli_wide *x)
 {
     const __m256i a = (__m256i)x[0], b = (__m256i)x[1];
 
@@ -93,7 +92,7 @@ BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
     y[1] = (bli_wide)_mm256_permute2x128_si256(a, b, 0x31);
 }
 
-BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
 {
     const __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const void *)a));
 
@@ -118,12 +117,12 @@ BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
 #define BLI_STREAM(r, v) _mm_stream_si128((__m128i *)(r), (__m128i)(v))
 #endif
 
-BLI_MOVE void exchange_lanes(bli_wide *y, const bli_wide *x)
+BLI_INLINE void exchange_lanes(bli_wide *y, const bli_wide *x)
 {
     y[0] = x[0];
 }
 
-BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
+BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
 {
     bli_wide v;
 
@@ -132,7 +131,7 @@ BLI_MOVE bli_wide join_lanes(const char *a, int64_t step)
     return v;
 }
 
-BLI_MOVE bli_16 permute(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 permute(bli_16 v, bli_16 w)
 {
     bli_16 x;
 
@@ -141,49 +140,49 @@ BLI_MOVE bli_16 permute(bli_16 v, bli_16 w)
     return x;
 }
 
-BLI_MOVE bli_16 unpack_lo_8(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_lo_8(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
                                    22, 7, 23);
 }
 
-BLI_MOVE bli_16 unpack_hi_8(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_hi_8(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
                                    14, 30, 15, 31);
 }
 
-BLI_MOVE bli_16 unpack_lo_16(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_lo_16(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7,
                                    22, 23);
 }
 
-BLI_MOVE bli_16 unpack_hi_16(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_hi_16(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29,
                                    14, 15, 30, 31);
 }
 
-BLI_MOVE bli_16 unpack_lo_32(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_lo_32(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21,
                                    22, 23);
 }
 
-BLI_MOVE bli_16 unpack_hi_32(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_hi_32(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15,
                                    28, 29, 30, 31);
 }
 
-BLI_MOVE bli_16 unpack_lo_64(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_lo_64(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21,
                                    22, 23);
 }
 
-BLI_MOVE bli_16 unpack_hi_64(bli_16 v, bli_16 w)
+BLI_INLINE bli_16 unpack_hi_64(bli_16 v, bli_16 w)
 {
     return __builtin_shufflevector(v, w, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27,
                                    28, 29, 30, 31);

@@ -15,7 +15,7 @@
 #include "isa/stream.h"
 #include "isa/transpose.h"
 
-BLI_MOVE void move_exchange(struct bli_move *m)
+BLI_INLINE void move_exchange(struct bli_move *m)
 {
     *m = (struct bli_move){m->r,      m->a,      m->outer,  m->inner,
                            m->r_next, m->a_next, m->r_step, m->a_step};
@@ -25,9 +25,9 @@ BLI_MOVE void move_exchange(struct bli_move *m)
  * The arguments with the loop inside along which the result is contiguous, or else the
  * input, and with loops that step as one fused.
  */
-BLI_MOVE struct bli_move move_open(char *const *data,
-                                   const int64_t (*stride)[BLI_MAX_OPERANDS],
-                                   int64_t inner, int64_t outer, int64_t size)
+BLI_INLINE struct bli_move move_open(char *const *data,
+                                     const int64_t (*stride)[BLI_MAX_OPERANDS],
+                                     int64_t inner, int64_t outer, int64_t size)
 {
     struct bli_move m = {data[0],      data[1],      inner,        outer,
                          stride[0][0], stride[0][1], stride[1][0], stride[1][1]};
@@ -45,7 +45,7 @@ BLI_MOVE struct bli_move move_open(char *const *data,
 }
 
 /* The result is contiguous along the inner loop, the input steps. */
-BLI_MOVE void move_gathered(const struct bli_move *m, int64_t size)
+BLI_INLINE void move_gathered(const struct bli_move *m, int64_t size)
 {
     const int64_t least = 16 / size;
 
@@ -67,7 +67,7 @@ BLI_MOVE void move_gathered(const struct bli_move *m, int64_t size)
 }
 
 /* The result steps along the inner loop. */
-BLI_MOVE void move_scattered(const struct bli_move *m, int64_t size)
+BLI_INLINE void move_scattered(const struct bli_move *m, int64_t size)
 {
     for (int64_t i = 0; i < m->outer; i++)
         if (m->a_step == size && m->inner >= 16)
@@ -78,8 +78,8 @@ BLI_MOVE void move_scattered(const struct bli_move *m, int64_t size)
                         m->a_step, size, m->inner);
 }
 
-BLI_MOVE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                       int64_t inner, int64_t outer, int64_t size)
+BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                         int64_t inner, int64_t outer, int64_t size)
 {
     const struct bli_move m = move_open(data, stride, inner, outer, size);
     const int64_t bytes = m.inner * size;

@@ -21,7 +21,7 @@ struct bli_move {
 };
 
 /* Copy `width` bytes, a constant power of two. */
-BLI_MOVE void move_piece(char *r, const char *a, int64_t width)
+BLI_INLINE void move_piece(char *r, const char *a, int64_t width)
 {
     bli_32 half;
     bli_wide wide;
@@ -43,7 +43,7 @@ BLI_MOVE void move_piece(char *r, const char *a, int64_t width)
 }
 
 /* Copy `bytes` > BLI_WIDE bytes; the last piece laps over the one before. */
-BLI_MOVE void move_run(char *r, const char *a, int64_t bytes)
+BLI_INLINE void move_run(char *r, const char *a, int64_t bytes)
 {
     int64_t at = 0;
 
@@ -55,7 +55,7 @@ BLI_MOVE void move_run(char *r, const char *a, int64_t bytes)
 
 /* Of two registers the elements by turns: of the lower (upper) 8 bytes of each 16, size
  * constant, < 16. */
-BLI_MOVE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
+BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
 {
     return size == 1   ? BLI_UNPACK(lo, 8, v, w)
            : size == 2 ? BLI_UNPACK(lo, 16, v, w)
@@ -63,7 +63,7 @@ BLI_MOVE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
                        : BLI_UNPACK(lo, 64, v, w);
 }
 
-BLI_MOVE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
+BLI_INLINE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
 {
     return size == 1   ? BLI_UNPACK(hi, 8, v, w)
            : size == 2 ? BLI_UNPACK(hi, 16, v, w)
@@ -72,7 +72,7 @@ BLI_MOVE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
 }
 
 /* Store the 16 bytes of one lane. */
-BLI_MOVE void move_lane(char *r, bli_wide v, int32_t lane)
+BLI_INLINE void move_lane(char *r, bli_wide v, int32_t lane)
 {
     const bli_16 lanes[] = {BLI_LANE(v, 0), BLI_LANE(v, 1), BLI_LANE(v, 2),
                             BLI_LANE(v, 3)};
@@ -81,7 +81,7 @@ BLI_MOVE void move_lane(char *r, bli_wide v, int32_t lane)
 }
 
 /* Store the 16 bytes of each lane, `next` apart; of a `width` of 16 only the first. */
-BLI_MOVE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
+BLI_INLINE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
 {
     move_lane(r, v, 0);
     if (width >= 32)
@@ -93,7 +93,7 @@ BLI_MOVE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
 }
 
 /* v's bytes whose numbers below 16 are in w. */
-BLI_MOVE bli_wide move_permute(bli_16 v, bli_wide w)
+BLI_INLINE bli_wide move_permute(bli_16 v, bli_wide w)
 {
     return BLI_PERMUTE(BLI_SPREAD(v), w);
 }

@@ -11,8 +11,8 @@
 #include "isa/pieces.h"
 
 /* Vectors 2i and 2i + 1 of the next turn. */
-BLI_MOVE void transpose_pair(bli_wide *to, const bli_wide *from, int32_t i,
-                             int32_t half, int64_t size)
+BLI_INLINE void transpose_pair(bli_wide *to, const bli_wide *from, int32_t i,
+                               int32_t half, int64_t size)
 {
     to[2 * i] = unpack_low(from[i], from[i + half], size);
     to[2 * i + 1] = unpack_high(from[i], from[i + half], size);
@@ -23,8 +23,8 @@ BLI_MOVE void transpose_pair(bli_wide *to, const bli_wide *from, int32_t i,
  * as bits, the place of an element is its row's number and then its column's: a turn
  * rotates them by one.
  */
-BLI_MOVE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
-                             int64_t size)
+BLI_INLINE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
+                               int64_t size)
 {
 #pragma GCC unroll 8
     for (int32_t i = 0; i < rows / 2; i++)
@@ -32,7 +32,7 @@ BLI_MOVE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
 }
 
 /* log2(rows) turns, by way of v. */
-BLI_MOVE void transpose_turns(bli_wide *to, bli_wide *v, int32_t rows, int64_t size)
+BLI_INLINE void transpose_turns(bli_wide *to, bli_wide *v, int32_t rows, int64_t size)
 {
     bli_wide w[16];
 
@@ -46,8 +46,8 @@ BLI_MOVE void transpose_turns(bli_wide *to, bli_wide *v, int32_t rows, int64_t s
 }
 
 /* Transpose 16 / size rows of `width` bytes, BLI_WIDE or 16, within each 16 bytes. */
-BLI_MOVE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step, int64_t size,
-                              int64_t width)
+BLI_INLINE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step,
+                                int64_t size, int64_t width)
 {
     const int32_t rows = (int32_t)(16 / size);
     bli_wide v[16];
@@ -67,8 +67,8 @@ BLI_MOVE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step, int64
 }
 
 /* Transpose 16 / size rows of `width` bytes, 16 or BLI_WIDE. */
-BLI_MOVE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_step,
-                              int64_t size, int64_t width)
+BLI_INLINE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_step,
+                                int64_t size, int64_t width)
 {
     const int32_t rows = (int32_t)(16 / size);
     bli_wide v[16];
@@ -81,8 +81,8 @@ BLI_MOVE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_
 
 /* Transpose BLI_WIDE / size rows of BLI_WIDE bytes; registers are enough from size 4
  * on. */
-BLI_MOVE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a_step,
-                               int64_t size)
+BLI_INLINE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a_step,
+                                 int64_t size)
 {
     const int32_t rows = (int32_t)(16 / size);
     bli_wide v[BLI_LANES][16];
@@ -104,8 +104,8 @@ BLI_MOVE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a
 }
 
 /* Transpose BLI_WIDE / size rows of 16 bytes, BLI_LANES of them in a register. */
-BLI_MOVE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_step,
-                             int64_t size)
+BLI_INLINE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_step,
+                               int64_t size)
 {
     const int32_t rows = (int32_t)(16 / size);
     bli_wide from[16], v[16];
@@ -124,8 +124,8 @@ BLI_MOVE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_s
 enum transpose_kind { SQUARE, BLOCK, TALL };
 
 /* As many rows as the kind of blocks has, of `bytes` bytes: at least 16. */
-BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_step,
-                              int64_t bytes, int64_t size, enum transpose_kind kind)
+BLI_INLINE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_step,
+                                int64_t bytes, int64_t size, enum transpose_kind kind)
 {
     const int64_t width = bytes < BLI_WIDE ? 16 : BLI_WIDE;
 
@@ -148,8 +148,8 @@ BLI_MOVE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_
  * Strip after strip, so that the input's rows are read on and on: with rows 16 KiB
  * apart, 64x64 of 4 bytes, 15 bytes a cycle; line after line 7.8.
  */
-BLI_MOVE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a_step,
-                               int64_t rows, int64_t columns, int64_t size)
+BLI_INLINE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a_step,
+                                 int64_t rows, int64_t columns, int64_t size)
 {
     const int64_t most = BLI_WIDE / size;
     const int64_t least = 16 / size;
@@ -172,7 +172,7 @@ BLI_MOVE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a
  * Blocks of 64 bytes by 64 bytes by way of the stack, so that lines of the result are
  * written at once.
  */
-BLI_MOVE void transpose_staged(const struct bli_move *m, int64_t size)
+BLI_INLINE void transpose_staged(const struct bli_move *m, int64_t size)
 {
     const int64_t most = 64 / size;
     char block[64 * 64];
@@ -195,7 +195,7 @@ BLI_MOVE void transpose_staged(const struct bli_move *m, int64_t size)
  * whose rows lie further apart than the first cache is large is not there, and they may
  * all fall on the same few sets of it.
  */
-BLI_MOVE void transpose(const struct bli_move *m, int64_t size)
+BLI_INLINE void transpose(const struct bli_move *m, int64_t size)
 {
     const int64_t pitch = m->r_next < 0 ? -m->r_next : m->r_next;
     const bool is_far = pitch >= 4096 || pitch * m->outer >= 32768;
