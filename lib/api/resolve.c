@@ -69,6 +69,7 @@ static bl_status state_problem(struct bli_resolved *resolved, const bl_context *
     problem->inputs = call->count;
     problem->numbers = 0;
     problem->isa = bli_isa_pick(ctx->isa);
+    problem->reproducible = ctx->reproducible;
     problem->rank = answer->rank;
     problem->extent = answer->extent;
     problem->operand[0] = (struct bli_strided){answer->rank,

@@ -36,9 +36,10 @@ static bl_dtype computed_in(const struct bl_plan *plan)
 }
 
 /* The kernel and what it takes. */
-static bl_status choose_kernel(struct bl_plan *plan)
+static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
 {
     const bl_dtype computed = computed_in(plan);
+    const struct bli_isa *isa;
 
     if (bli_ops[plan->op].inputs == BLI_INPUTS_CONVERT) {
         plan->computed[0] = plan->dtype[0];
@@ -50,8 +51,14 @@ static bl_status choose_kernel(struct bl_plan *plan)
         if (bli_ops[plan->op].inputs == BLI_INPUTS_SELECT)
             plan->computed[1] = BL_DTYPE_BOOL;
     }
-    plan->kernel = bli_isa_kernel(plan->isa, plan->op, plan->computed[plan->inputs],
-                                  plan->computed[0]);
+    /* Of vector mathematics in f64, only the base instruction set's bits are
+     * everyone's. */
+    isa = reproducible && bli_ops[plan->op].way == BLI_WAY_BLOCK &&
+                  computed == BL_DTYPE_F64
+              ? bli_isa_find("base")
+              : plan->isa;
+    plan->kernel =
+        bli_isa_kernel(isa, plan->op, plan->computed[plan->inputs], plan->computed[0]);
     if (!plan->kernel)
         return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[plan->op].name,
                             bl_dtype_name(plan->common));
@@ -80,7 +87,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
-    BL_TRY(choose_kernel(plan));
+    BL_TRY(choose_kernel(plan, problem->reproducible));
     plan->rank = problem->rank;
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];

@@ -16,6 +16,7 @@ struct bli_problem {
     bl_op op;
     int32_t inputs;
     const struct bli_isa *isa;
+    bool reproducible; /* vector mathematics gives the same bits on every machine */
     bl_dtype dtype[BLI_MAX_OPERANDS]; /* in memory: of the result, then of each input */
     /*
      * What inputs are converted to before the operator is applied (where's mask stays

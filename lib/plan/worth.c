@@ -8,13 +8,24 @@
 /*
  * Nanoseconds of one core with operands in its caches, measured on an AMD EPYC (Zen 5)
  * with AVX-512; AVX2 takes up to twice as long.  From add and div over 4096 to 65536
- * elements: 0.05 ns per element of f32 (12 bytes), 0.11 of f16, 0.35 where operands are
- * strided, 4 ns to begin a row.
+ * elements: 0.05 ns per element of f32 (12 bytes), 0.35 where operands are strided and
+ * have no tile, 4 ns to begin a row; 0.06 more for each operand that goes through a
+ * tile.
  */
 #define NS_PER_BYTE 0.004
-#define NS_PER_HALF 0.04
+#define NS_PER_TILE 0.06
 #define NS_PER_STEP 0.35
 #define NS_PER_ROW  4.0
+
+/*
+ * Functions of blocks, by the class of dtype: from exp, sin, pow and floor_divide of
+ * 4096 elements.  Rough, since they differ by a factor of ten; too low costs a small
+ * call some of its speed, too high a region.
+ */
+#define NS_PER_INT     0.7
+#define NS_PER_F32     0.5
+#define NS_PER_F64     2.0
+#define NS_PER_COMPLEX 20.0
 
 /*
  * Work that pays for one more thread, with libgomp on two such cores: a region costs
@@ -35,16 +46,32 @@ static bool is_even(const struct bl_plan *plan)
     return true;
 }
 
+static double function_ns(const struct bl_plan *plan)
+{
+    const bl_dtype dtype = plan->computed[plan->inputs];
+
+    if (bli_ops[plan->op].way != BLI_WAY_BLOCK)
+        return 0;
+    switch (bli_dtypes[dtype].class) {
+    case BLI_CLASS_FLOAT:
+        return dtype == BL_DTYPE_F64 ? NS_PER_F64 : NS_PER_F32;
+    case BLI_CLASS_COMPLEX:
+        return NS_PER_COMPLEX;
+    default:
+        return NS_PER_INT;
+    }
+}
+
 static double iteration_ns(const struct bl_plan *plan)
 {
-    double ns = is_even(plan) ? 0 : NS_PER_STEP;
+    double ns = function_ns(plan);
 
+    if (!plan->tiling.is_used && !is_even(plan))
+        ns += NS_PER_STEP;
     for (int32_t k = 0; k <= plan->inputs; k++) {
-        const bl_dtype dtype = plan->dtype[k];
-
         ns += NS_PER_BYTE * (double)plan->size[k];
-        if (dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16)
-            ns += NS_PER_HALF;
+        if (plan->tiling.staged >> k & 1)
+            ns += NS_PER_TILE;
     }
     return ns;
 }
