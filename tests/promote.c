@@ -193,6 +193,7 @@ static const struct {
     {"add", {"u8[1]", "i8[1]"}, "", "i16"},
     {"add", {"f16[1]", "bf16[1]"}, "", "f32"},
     {"add", {"bool[1]", "i64"}, "", "i64"},
+    {"add", {"f64", "f64"}, "", "f32"},
     {"pow", {"i32[1]", "f64[]"}, "", "f64"},
     {"bitwise_and", {"bool[1]", "i16[1]"}, "", "i16"},
     {"bitwise_and", {"u64[1]", "i64[1]"}, "", "bitwise_and does not take f64"},

@@ -50,65 +50,65 @@ static bool says(bl_status status, bl_status want, const char *text)
 
 /* ---- values ---- */
 
+static const struct {
+    const char *what;
+    bl_op op;
+    const bl_array *array;
+    bl_scalar number;
+    bl_dtype dtype;
+    union {
+        float f32[COUNT];
+        uint8_t u8[COUNT];
+        int64_t i64[COUNT];
+        float c64[2 * COUNT];
+    } want;
+} rows[] = {
+    {"a real number beside f32",
+     BL_OP_MUL,
+     &reals,
+     {BL_DTYPE_F64, {{0.5, 0}}},
+     BL_DTYPE_F32,
+     {.f32 = {0.5f, -1, 1.5f}}},
+    {"an integer beside u8",
+     BL_OP_ADD,
+     &bytes,
+     {BL_DTYPE_I64, {.i64 = 10}},
+     BL_DTYPE_U8,
+     {.u8 = {11, 12, 4}}},
+    {"an integer that does not fit u8",
+     BL_OP_ADD,
+     &bytes,
+     {BL_DTYPE_I64, {.i64 = 258}},
+     BL_DTYPE_U8,
+     {.u8 = {3, 4, 252}}},
+    {"a real number beside u8",
+     BL_OP_MUL,
+     &bytes,
+     {BL_DTYPE_F64, {{0.5, 0}}},
+     BL_DTYPE_F32,
+     {.f32 = {0.5f, 1, 125}}},
+    {"an integer beside bool",
+     BL_OP_ADD,
+     &truths,
+     {BL_DTYPE_I64, {.i64 = 2}},
+     BL_DTYPE_I64,
+     {.i64 = {3, 2, 3}}},
+    {"a complex number beside f32",
+     BL_OP_ADD,
+     &reals,
+     {BL_DTYPE_C128, {{0, 2}}},
+     BL_DTYPE_C64,
+     {.c64 = {1, 2, -2, 2, 3, 2}}},
+    {"a truth value beside u8",
+     BL_OP_ADD,
+     &bytes,
+     {BL_DTYPE_BOOL, {.boolean = 1}},
+     BL_DTYPE_U8,
+     {.u8 = {2, 3, 251}}},
+};
+
 static void check_values(void)
 {
-    static const struct {
-        const char *what;
-        bl_op op;
-        const bl_array *array;
-        bl_scalar number;
-        bl_dtype dtype;
-        union {
-            float f32[COUNT];
-            uint8_t u8[COUNT];
-            int64_t i64[COUNT];
-            float c64[2 * COUNT];
-        } want;
-    } rows[] = {
-        {"a real number beside f32",
-         BL_OP_MUL,
-         &reals,
-         {BL_DTYPE_F64, {{0.5, 0}}},
-         BL_DTYPE_F32,
-         {.f32 = {0.5f, -1, 1.5f}}},
-        {"an integer beside u8",
-         BL_OP_ADD,
-         &bytes,
-         {BL_DTYPE_I64, {.i64 = 10}},
-         BL_DTYPE_U8,
-         {.u8 = {11, 12, 4}}},
-        {"an integer that does not fit u8",
-         BL_OP_ADD,
-         &bytes,
-         {BL_DTYPE_I64, {.i64 = 258}},
-         BL_DTYPE_U8,
-         {.u8 = {3, 4, 252}}},
-        {"a real number beside u8",
-         BL_OP_MUL,
-         &bytes,
-         {BL_DTYPE_F64, {{0.5, 0}}},
-         BL_DTYPE_F32,
-         {.f32 = {0.5f, 1, 125}}},
-        {"an integer beside bool",
-         BL_OP_ADD,
-         &truths,
-         {BL_DTYPE_I64, {.i64 = 2}},
-         BL_DTYPE_I64,
-         {.i64 = {3, 2, 3}}},
-        {"a complex number beside f32",
-         BL_OP_ADD,
-         &reals,
-         {BL_DTYPE_C128, {{0, 2}}},
-         BL_DTYPE_C64,
-         {.c64 = {1, 2, -2, 2, 3, 2}}},
-        {"a truth value beside u8",
-         BL_OP_ADD,
-         &bytes,
-         {BL_DTYPE_BOOL, {.boolean = 1}},
-         BL_DTYPE_U8,
-         {.u8 = {2, 3, 251}}},
-    };
-
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         const bl_array number = bl_scalar_array(&rows[row].number);
         const bl_array *const in[] = {rows[row].array, &number};
