@@ -35,10 +35,9 @@ static inline double bli_scale_c128(double _Complex a)
 {
     const uint64_t x = bli_size_f64(creal(a));
     const uint64_t y = bli_size_f64(cimag(a));
-    const bool is_huge =
-        (x > bli_bits_of_f64(0x1p500)) | (y > bli_bits_of_f64(0x1p500));
-    const bool is_tiny =
-        (x < bli_bits_of_f64(0x1p-450)) & (y < bli_bits_of_f64(0x1p-450));
+    const uint64_t size = x > y ? x : y;
+    const bool is_huge = size > bli_bits_of_f64(0x1p500);
+    const bool is_tiny = size < bli_bits_of_f64(0x1p-450);
     const double up = bli_choose_f64(is_tiny, 0x1p600, 1);
 
     return bli_choose_f64(is_huge, 0x1p-600, up);

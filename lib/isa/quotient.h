@@ -85,7 +85,7 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
     {                                                                                  \
         const type rest = bli_fmod_##name(a, b);                                       \
                                                                                        \
-        return (type)(rest + ((rest != 0) & ((rest ^ b) < 0) ? b : 0));                \
+        return (type)(rest + (((rest != 0) & ((rest ^ b) < 0)) ? b : 0));              \
     }
 
 BLI_DEFINE_SIGNED(i8, int8_t)

@@ -198,7 +198,7 @@ static inline int64_t bli_remainder_i64(int64_t a, int64_t b)
 {
     const int64_t rest = bli_fmod_i64(a, b);
 
-    return rest + ((rest != 0) & ((rest ^ b) < 0) ? b : 0);
+    return rest + (((rest != 0) & ((rest ^ b) < 0)) ? b : 0);
 }
 
 static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)

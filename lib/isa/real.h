@@ -57,7 +57,7 @@
     /* 0 for NaN, as PyTorch has it. */                                                \
     static inline real bli_sign_##name(real a)                                         \
     {                                                                                  \
-        const bool has_sign = (bli_size_##name(a) != 0) & !bli_isnan_##name(a);        \
+        const bool has_sign = bli_size_##name(a) - 1 < infinity;                       \
                                                                                        \
         return bli_choose_##name(has_sign, bli_copysign_##name(1, a), 0);              \
     }                                                                                  \
@@ -99,10 +99,10 @@
     static inline real bli_nextafter_##name(real a, real b)                            \
     {                                                                                  \
         const uint##bits##_t size = bli_size_##name(a);                                \
-        const bool is_nan = bli_isnan_##name(a) | bli_isnan_##name(b);                 \
+        const bool is_nan = (size > infinity) | (bli_size_##name(b) > infinity);       \
         const bool turns = bli_sign_bit_##name(a) != bli_sign_bit_##name(b);           \
         const bool is_less = bli_size_##name(b) < size;                                \
-        const uint##bits##_t moved = turns | is_less ? size - 1 : size + 1;            \
+        const uint##bits##_t moved = (turns | is_less) ? size - 1 : size + 1;          \
         const real next =                                                              \
             bli_copysign_##name(bli_##name##_of_bits(size == 0 ? 1 : moved),           \
                                 bli_choose_##name(size == 0, b, a));                   \
