@@ -32,6 +32,10 @@ typedef struct bl_plan_info {
     const char *kernel; /* its form: "contiguous", "scalar", "strided", ... */
     const char *isa;
     int32_t threads; /* that the work is worth, on any machine */
+    uint32_t staged; /* bit k set: the result (0) or input k - 1 comes through a tile in
+                        the first cache, converted, gathered or transposed on its way */
+    int64_t tile[2]; /* extents of a tile; both 0 where there is none */
+    bool streams;    /* the result is written past the caches */
 } bl_plan_info;
 
 /* A contiguous range of the result's elements in the nest's order. */

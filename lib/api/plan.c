@@ -156,6 +156,29 @@ static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
     return bytes;
 }
 
+/* How the kernel sees its operands: those that have a tile lie densely in it. */
+static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    int64_t stride[BLI_MAX_OPERANDS];
+
+    info->streams = tiling->streams;
+    info->staged = tiling->staged | (tiling->streams ? 1 : 0);
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];
+    info->kernel = bli_kernel_form(1 + plan->inputs, stride, plan->size);
+    info->tile[0] = info->tile[1] = 0;
+    if (tiling->turned) {
+        info->tile[0] = tiling->across[1];
+        info->tile[1] = tiling->across[0];
+    } else if (tiling->is_used) {
+        info->tile[0] = tiling->run;
+        info->tile[1] = 1;
+        for (int32_t i = 0; i < tiling->level; i++)
+            info->tile[1] *= plan->nest.extent[i];
+    }
+}
+
 bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
 {
     if (!plan)
@@ -181,7 +204,7 @@ bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
         for (int32_t k = 0; k <= plan->inputs; k++)
             info->loop[outermost_first].stride[k] = plan->nest.stride[i][k];
     }
-    info->kernel = bli_kernel_form(1 + plan->inputs, plan->nest.stride[0], plan->size);
+    describe_tiles(plan, info);
     info->isa = plan->isa->name;
     info->threads = plan->threads;
     return BL_OK;
