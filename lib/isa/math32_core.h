@@ -17,6 +17,12 @@
 
 #include "isa/bits.h"
 
+/*
+ * Added to squares whose powers would underflow, where 1 is added to those: it changes
+ * no result.
+ */
+#define BLI_TINY 0x1p-100
+
 /* ---- kinds of numbers ---- */
 
 /* The bits of |x|. */
@@ -160,21 +166,6 @@ BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
     }
 }
 
-/* Likewise of two inputs. */
-BLI_INLINE void each_two_calm_f32(bli_calm_f32 *a_is_calm, bli_calm_f32 *b_is_calm,
-                                  bli_two_f32 *calm, bli_two_f32 *any, float *r,
-                                  const float *a, const float *b, int64_t count)
-{
-    for (int64_t j = 0; j < count; j += BLI_LOOK) {
-        const int64_t part = look_f32(j, count);
-
-        if (a_is_calm(a + j, part) && b_is_calm(b + j, part))
-            each_two_f32(calm, r + j, a + j, b + j, part);
-        else
-            each_two_f32(any, r + j, a + j, b + j, part);
-    }
-}
-
 /* The largest of the bits of |a[j]|. */
 BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
 {
@@ -189,16 +180,17 @@ BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
     return most;
 }
 
-BLI_INLINE bool all_finite_f32(const float *a, int64_t count)
-{
-    return most_magnitude_f32(a, count) < 0x7f800000;
-}
+/* The smallest and largest of the bits as signed integers: below 0 for negative ones.
+ */
+struct range32 {
+    int32_t least;
+    int32_t most;
+};
 
-/* Whether all are positive, normal and finite. */
-BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
+BLI_INLINE struct range32 range_f32(const float *a, int64_t count)
 {
     int32_t least = INT32_MAX;
-    int32_t most = 0;
+    int32_t most = INT32_MIN;
 
 #pragma omp simd reduction(min : least) reduction(max : most)
     for (int64_t j = 0; j < count; j++) {
@@ -207,7 +199,18 @@ BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
         least = bits < least ? bits : least;
         most = bits > most ? bits : most;
     }
-    return (least >= 0x00800000) & (most < 0x7f800000);
+    return (struct range32){least, most};
+}
+
+/* Whether all are positive, normal and finite. */
+BLI_INLINE bool is_positive_range(struct range32 range)
+{
+    return (range.least >= 0x00800000) & (range.most < 0x7f800000);
+}
+
+BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
+{
+    return is_positive_range(range_f32(a, count));
 }
 
 #endif

@@ -48,9 +48,9 @@ BLI_INLINE double exp32(double x)
  * e^x = 2^n * y for |x| <= 110, with y in [3/4, 3/2) within 0.9 ULP.
  *
  * r = x - n * log(2) is taken in [-0.2885, 0.4065] rather than symmetrically, so that y
- * is not in the binade below 1 where r loses most; what r loses, y gets back.  The
- * polynomial is the minimax one of (e^r - 1 - r) / r^2; the error it leaves in e^r is
- * below 2^-28.4.
+ * is not in the binade below 1 where r loses most; what r loses, y gets back.  No r is
+ * so small that its square underflows.  The polynomial is the minimax one of
+ * (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
  */
 struct exp32 {
     float y;
@@ -59,11 +59,11 @@ struct exp32 {
 
 BLI_INLINE struct exp32 exp_parts(float x)
 {
-    const float shifted = (x * 0x1.715476p+0f - 0.085f) + 0x1.8p23f;
+    const float shifted = (x - 0.0589f) * 0x1.715476p+0f + 0x1.8p23f;
     const float n = shifted - 0x1.8p23f;
     const float high = x - n * 0x1.62e4p-1f; /* exact: the factor has 15 bits */
     const float low = n * 0x1.7f7d1cp-20f;
-    const float r = high - low;
+    const float r = ((high - low) + 0x1p-30f) - 0x1p-30f;
     const float lost = (high - r) - low;
     const float rr = r * r;
     const float p0 = 0x1.000006p-1f + 0x1.5554d6p-3f * r;

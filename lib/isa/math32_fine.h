@@ -28,7 +28,7 @@ BLI_INLINE double log_finest(double x)
 BLI_INLINE double log1p_finest(double x)
 {
     const double s = x / (x + 2);
-    const double z = s * s;
+    const double z = s * s + BLI_TINY;
     const double zz = z * z;
     const double z4 = zz * zz;
     const double p0 = 0x1.5555555555525p-1 + 0x1.99999999a1fa9p-2 * z;

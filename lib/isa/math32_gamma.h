@@ -97,7 +97,7 @@ BLI_INLINE double lgamma_positive(double x)
 /* sin(pi * r) for |r| <= 1/2, to 2^-52 of it: minimax. */
 BLI_INLINE double sin_turns(double r)
 {
-    const double z = r * r;
+    const double z = r * r + BLI_TINY;
     const double zz = z * z;
     const double p0 = 0x1.921fb54442d18p+1 - 0x1.4abbce625be52p+2 * z;
     const double p1 = 0x1.466bc6775aa6ep+1 - 0x1.32d2cce627542p-1 * z;

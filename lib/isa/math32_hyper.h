@@ -60,14 +60,23 @@ BLI_INLINE float cosh_f32(float x)
 }
 
 /* From |x| = 10 on it is 1; of infinities as well. */
-BLI_INLINE float tanh_f32(float x)
+BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
 {
-    const double bounded = within_f32(x, 10);
-    const struct power32 power = power_of_two(bounded * 0x1.71547652b82fep+1);
-    const double less_one = power.scale * power.part + (power.scale - 1);
-    const float value = with_sign_f32((float)(less_one / (less_one + 2)), x);
+    return most_magnitude_f32(a, count) <= 0x41200000;
+}
 
-    return bli_choose_f32(is_nan_f32(x), x, value);
+/* By e^2x - 1, arranged so that of -0 it is -0. */
+BLI_INLINE float tanh_calm(float x)
+{
+    const struct power32 power = power_of_two(x * 0x1.71547652b82fep+1);
+    const double less_one = power.scale * power.part - (1 - power.scale);
+
+    return (float)(less_one / (less_one + 2));
+}
+
+BLI_INLINE float tanh_any(float x)
+{
+    return bli_choose_f32(is_nan_f32(x), x, tanh_calm(within_f32(x, 10)));
 }
 
 /* ---- inverses ---- */
@@ -120,7 +129,7 @@ static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(tanh_f32, r, a, count);
+    each_calm_f32(is_calm_tanh, tanh_calm, tanh_any, r, a, count);
 }
 
 static inline void bli_asinh_f32(float *r, const float *a, int64_t count)

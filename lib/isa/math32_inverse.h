@@ -12,9 +12,10 @@
 
 /* ---- in binary64 ---- */
 
-/* asin(s) for 0 <= s <= 1/2, z = s * s: minimax, relative error below 2^-35.9. */
-BLI_INLINE double asin_small(double s, double z)
+/* asin(s) for 0 <= s <= 1/2, square = s * s: minimax, relative error below 2^-35.9. */
+BLI_INLINE double asin_small(double s, double square)
 {
+    const double z = square + BLI_TINY;
     const double zz = z * z;
     const double p0 = 0x1.ffffffffdecf7p-1 + 0x1.55555658bc75cp-3 * z;
     const double p1 = 0x1.33328d4f5a121p-4 + 0x1.6ddf138ecfd91p-5 * z;
@@ -27,7 +28,7 @@ BLI_INLINE double asin_small(double s, double z)
 /* atan(s) for 0 <= s <= 1: minimax, relative error below 2^-31.3. */
 BLI_INLINE double atan_small(double s)
 {
-    const double z = s * s;
+    const double z = s * s + BLI_TINY;
     const double zz = z * z;
     const double z4 = zz * zz;
     const double p0 = 0x1.fffffffccebb1p-1 - 0x1.55554f06c1b94p-2 * z;

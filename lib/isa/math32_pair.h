@@ -47,13 +47,15 @@ BLI_INLINE int32_t order_f32(float x)
  */
 BLI_INLINE float logaddexp_f32(float x, float y)
 {
+    const bool is_special = is_special_f32(x) | is_special_f32(y);
     const float larger = bli_choose_f32(order_f32(x) > order_f32(y), x, y);
-    const double apart = (double)finite_f32(x) - (double)finite_f32(y);
+    const double a = bli_choose_f32(is_special, 0, x);
+    const double b = bli_choose_f32(is_special, 0, y);
+    const double apart = a - b;
     const double difference = absolute_f64(apart);
     const double more = log1p_finest(exp_finest(-within_f64(difference, 152)));
     const float number = (float)((double)finite_f32(larger) + more);
     const bool is_nan = is_nan_f32(x) | is_nan_f32(y);
-    const bool is_special = is_special_f32(x) | is_special_f32(y);
     const float special = bli_choose_f32(is_nan, NAN, larger);
 
     return bli_choose_f32(is_special, special, number);
