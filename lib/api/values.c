@@ -14,7 +14,9 @@
 /* Elements looked at together: they stay in L1 with what they are converted to. */
 #define TILE 1024
 
-/* Elements that are worth a thread of their own: one looks at 2^18 of i32 in 40 us. */
+/*
+ * Elements that are worth a thread of their own: 2^18 of i32 take one 28 us, two 16 us.
+ */
 #define GRAIN (1 << 18)
 
 /* A search for zeros among an operand's elements, converted as they will be. */
