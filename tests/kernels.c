@@ -179,7 +179,7 @@ static bool walks(const struct subject *s, const struct layout *layout)
     for (int32_t alias = 0; alias <= s->inputs; alias++) {
         if (alias != 0 && (s->dtype[alias] != s->to || s->from != s->to))
             continue;
-        for (int64_t n = 0; n < LENGTHS; n += s->apart) {
+        for (int64_t n = 1; n < LENGTHS; n += s->apart) {
             for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
                 if (!bli_isa_all[k]->available())
                     continue;

@@ -158,7 +158,15 @@ static void note_wrong(const struct problem *problem, const char *where, int64_t
               sizeof want_text);
     ref_print(dtype, got, got_text, sizeof got_text);
     tap_note("%s", problem->text);
-    tap_note("%s: element %" PRId64 " is %s, not %s", where, i, got_text, want_text);
+    tap_note("%s: element %" PRId64 " is %s, not %s, of", where, i, got_text,
+             want_text);
+    for (int32_t k = 0; k < problem->inputs; k++) {
+        const bl_array *in = &problem->in[k].array;
+
+        ref_print(in->dtype, ref_meeting(in, &problem->out.array, i), got_text,
+                  sizeof got_text);
+        tap_note("    %s", got_text);
+    }
 }
 
 bool problem_inputs_are_kept(const struct problem *problem, const char *where)

@@ -77,6 +77,9 @@ bool ref_same(bl_dtype dtype, const void *want, const void *got, double slack);
 /* Address of the element at logical row-major index `i`. */
 char *ref_at(const bl_array *array, int64_t i);
 
+/* Address of the input's element that meets element `i` of a result like `out`. */
+const char *ref_meeting(const bl_array *array, const bl_array *out, int64_t i);
+
 /* Number of elements. */
 int64_t ref_count(const bl_array *array);
 

@@ -40,8 +40,7 @@ char *ref_at(const bl_array *array, int64_t i)
     return (char *)array->data + offset * (int64_t)ref_size(array->dtype);
 }
 
-/* The element of `array` that meets element `i` of a result like `out`. */
-static const char *paired(const bl_array *array, const bl_array *out, int64_t i)
+const char *ref_meeting(const bl_array *array, const bl_array *out, int64_t i)
 {
     int64_t offset = 0;
     const int32_t missing = out->rank - array->rank;
@@ -85,7 +84,9 @@ static double slack_of(const struct ref_row *row, bl_dtype from, bl_dtype to,
 {
     const bool is_complex = ref_class(from) == REF_COMPLEX;
     const double ulp = is_complex ? row->complex_ulp : row->ulp;
-    double magnitude = (double)hypotl(part[0], part[1]);
+    double magnitude = (double)(isnan(part[0])   ? fabsl(part[1])
+                                : isnan(part[1]) ? fabsl(part[0])
+                                                 : hypotl(part[0], part[1]));
 
     if (ulp == 0 || isnan(magnitude) || (isinf(part[0]) && !is_complex))
         return 0;
@@ -153,14 +154,14 @@ static double apply_one(bl_op op, const bl_array *const *in, const bl_array *out
     struct ref_value x[REF_INPUTS] = {{0}};
 
     if (row->picks) {
-        const bool is_first = !row->selects || *paired(in[0], out, i) != 0;
+        const bool is_first = !row->selects || *ref_meeting(in[0], out, i) != 0;
         const bl_array *picked = row->selects && is_first ? in[1] : last;
 
-        ref_convert(picked->dtype, paired(picked, out, i), out->dtype, want);
+        ref_convert(picked->dtype, ref_meeting(picked, out, i), out->dtype, want);
         return 0;
     }
     for (int32_t k = 0; k < row->inputs; k++)
-        x[k] = ref_load(in[k]->dtype, paired(in[k], out, i));
+        x[k] = ref_load(in[k]->dtype, ref_meeting(in[k], out, i));
     return write_value(row, last->dtype, out->dtype, x, want);
 }
 
