@@ -38,5 +38,5 @@ const char *bl_config_string(void)
 {
     return "broadloom " BL_VERSION_STRING ", " COMPILER
            ", OpenMP " TEXT(_OPENMP) ", instruction sets " SETS
-           ", mathematics of f64 by " MATHEMATICS;
+                                     ", mathematics of f64 by " MATHEMATICS;
 }

@@ -30,7 +30,7 @@ static inline bli_vector bli_unary_lanes(bli_unary_vector *f, bli_unary_one_f64 
     const bli_vector y = f(BLI_LOAD_VECTOR(a));
     bool repair = bli_any_wild(BLI_LOAD_VECTOR(a), y);
 
-    if ((traits & BLI_TINY) != 0)
+    if ((traits & BLI_TRAIT_TINY) != 0)
         repair |= bli_any_tiny(BLI_LOAD_VECTOR(a));
     return repair ? bli_repair_unary(one, traits, guard, a, y) : y;
 }
@@ -65,7 +65,7 @@ static inline bli_vector bli_binary_lanes(bli_binary_vector *f, bli_binary_one_f
     const bli_vector sum = BLI_ADD_VECTORS(BLI_LOAD_VECTOR(a), BLI_LOAD_VECTOR(b));
     bool repair = bli_any_wild(sum, y);
 
-    if ((traits & BLI_TINY_RESULT) != 0)
+    if ((traits & BLI_TRAIT_TINY_RESULT) != 0)
         repair |= bli_any_tiny(y);
     return repair ? bli_repair_binary(one, traits, guard, a, b, y) : y;
 }
@@ -90,8 +90,11 @@ static void bli_binary_f64(bli_binary_vector *f, bli_binary_one_f64 *one, int tr
     bli_guard_close(&guard);
 }
 
-/* ---- the functions ---- */
-
+/*
+ * The functions.  SLEEF's exp, sinh, cosh, pow and lgamma overflow somewhat early,
+ * log1p from 2^1023 on, asinh and acosh from 2^512 on: those elements are computed one
+ * by one.
+ */
 #define BLI_UNARY(name, sleef, precision, traits)                                      \
     static void bli_##name##_f64(double *r, const double *a, int64_t count)            \
     {                                                                                  \
@@ -110,28 +113,28 @@ static void bli_binary_f64(bli_binary_vector *f, bli_binary_one_f64 *one, int tr
 BLI_UNARY( exp,    exp,    u10, 0 )
 BLI_UNARY( exp2,   exp2,   u10, 0 )
 BLI_UNARY( expm1,  expm1,  u10, 0 )
-BLI_UNARY( log,    log,    u10, BLI_POLE )
-BLI_UNARY( log2,   log2,   u10, BLI_POLE )
-BLI_UNARY( log10,  log10,  u10, BLI_POLE )
-BLI_UNARY( log1p,  log1p,  u10, BLI_POLE_BELOW | BLI_TINY ) /* overflows from 2^1023 on */
+BLI_UNARY( log,    log,    u10, BLI_TRAIT_POLE )
+BLI_UNARY( log2,   log2,   u10, BLI_TRAIT_POLE )
+BLI_UNARY( log10,  log10,  u10, BLI_TRAIT_POLE )
+BLI_UNARY( log1p,  log1p,  u10, BLI_TRAIT_POLE_BELOW | BLI_TRAIT_TINY )
 BLI_UNARY( sin,    sin,    u10, 0 )
 BLI_UNARY( cos,    cos,    u10, 0 )
-BLI_UNARY( tan,    tan,    u10, BLI_TINY )
+BLI_UNARY( tan,    tan,    u10, BLI_TRAIT_TINY )
 BLI_UNARY( asin,   asin,   u10, 0 )
 BLI_UNARY( acos,   acos,   u10, 0 )
 BLI_UNARY( atan,   atan,   u10, 0 )
 BLI_UNARY( sinh,   sinh,   u10, 0 )
 BLI_UNARY( cosh,   cosh,   u10, 0 )
 BLI_UNARY( tanh,   tanh,   u10, 0 )
-BLI_UNARY( asinh,  asinh,  u10, BLI_TINY ) /* overflows from 2^512 on */
-BLI_UNARY( acosh,  acosh,  u10, 0 )        /* overflows from 2^512 on */
-BLI_UNARY( atanh,  atanh,  u10, BLI_POLE )
-BLI_UNARY( erf,    erf,    u10, BLI_TINY )
+BLI_UNARY( asinh,  asinh,  u10, BLI_TRAIT_TINY )
+BLI_UNARY( acosh,  acosh,  u10, 0 )
+BLI_UNARY( atanh,  atanh,  u10, BLI_TRAIT_POLE )
+BLI_UNARY( erf,    erf,    u10, BLI_TRAIT_TINY )
 BLI_UNARY( erfc,   erfc,   u15, 0 )
-BLI_UNARY( lgamma, lgamma, u10, BLI_POLE_OF_0 )
-BLI_BINARY( pow,   pow,    u10, BLI_POLE_OF_0 )
+BLI_UNARY( lgamma, lgamma, u10, BLI_TRAIT_POLE_OF_0 )
+BLI_BINARY( pow,   pow,    u10, BLI_TRAIT_POLE_OF_0 )
 BLI_BINARY( hypot, hypot,  u05, 0 )
-BLI_BINARY( atan2, atan2,  u10, BLI_TINY_RESULT )
+BLI_BINARY( atan2, atan2,  u10, BLI_TRAIT_TINY_RESULT )
 /* clang-format on */
 
 #undef BLI_UNARY

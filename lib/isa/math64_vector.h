@@ -147,11 +147,11 @@ static inline void bli_guard_resume(struct bli_guard *guard, int kept)
 
 /* What is known of a function's results.  A pole is an infinite result of numbers. */
 enum bli_trait {
-    BLI_POLE = 1,        /* infinite results are poles */
-    BLI_POLE_BELOW = 2,  /* negative ones are */
-    BLI_POLE_OF_0 = 4,   /* those of a = 0 are */
-    BLI_TINY = 8,        /* not accurate where a is tiny */
-    BLI_TINY_RESULT = 16 /* not accurate where the result is tiny */
+    BLI_TRAIT_POLE = 1,        /* infinite results are poles */
+    BLI_TRAIT_POLE_BELOW = 2,  /* negative ones are */
+    BLI_TRAIT_POLE_OF_0 = 4,   /* those of a = 0 are */
+    BLI_TRAIT_TINY = 8,        /* not accurate where a is tiny */
+    BLI_TRAIT_TINY_RESULT = 16 /* not accurate where the result is tiny */
 };
 
 static inline bool bli_is_tiny(double x)
@@ -163,8 +163,8 @@ static inline bool bli_is_tiny(double x)
 static inline bool bli_is_doubtful(double a, double b, double y, int traits,
                                    struct bli_guard *guard)
 {
-    const int poles =
-        BLI_POLE | (y < 0 ? BLI_POLE_BELOW : 0) | (a == 0 ? BLI_POLE_OF_0 : 0);
+    const int poles = BLI_TRAIT_POLE | (y < 0 ? BLI_TRAIT_POLE_BELOW : 0) |
+                      (a == 0 ? BLI_TRAIT_POLE_OF_0 : 0);
 
     if (a != a || b != b)
         return false;
@@ -173,8 +173,8 @@ static inline bool bli_is_doubtful(double a, double b, double y, int traits,
         return false;
     }
     if (fabs(y) <= DBL_MAX)
-        return ((traits & BLI_TINY) != 0 && bli_is_tiny(a)) ||
-               ((traits & BLI_TINY_RESULT) != 0 && bli_is_tiny(y));
+        return ((traits & BLI_TRAIT_TINY) != 0 && bli_is_tiny(a)) ||
+               ((traits & BLI_TRAIT_TINY_RESULT) != 0 && bli_is_tiny(y));
     if (fabs(a) > DBL_MAX || fabs(b) > DBL_MAX)
         return false;
     if ((traits & poles) != 0) {
