@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What contexts know of the machine: placement, binding, nesting and the pool as the
- * environment and the setters have them.
+ * What contexts know of the machine: placement, binding, nesting, the pool and the same
+ * bits everywhere, as the environment and the setters have them.
  */
 #include <broadloom.h>
 
@@ -24,6 +24,11 @@ static void test_switches(bl_context *ctx, const char *name)
     bl_context_set_nested(ctx, true);
     tap_ok(!bl_context_bind(ctx) && bl_context_nested(ctx), "%s: nested", name);
     bl_context_set_nested(ctx, false);
+    tap_ok(!bl_context_reproducible(ctx), "%s: not reproducible", name);
+    bl_context_set_reproducible(ctx, true);
+    tap_ok(bl_context_reproducible(ctx) && !bl_context_nested(ctx), "%s: reproducible",
+           name);
+    bl_context_set_reproducible(ctx, false);
     tap_ok(bl_context_set_pool(ctx, 12345) == BL_OK && bl_context_pool(ctx) == 12345,
            "%s: pool", name);
     tap_ok(bl_context_set_pool(ctx, -1) == BL_ERR_ARGUMENT &&
@@ -56,6 +61,11 @@ static int64_t nested_of(const bl_context *ctx)
     return bl_context_nested(ctx);
 }
 
+static int64_t reproducible_of(const bl_context *ctx)
+{
+    return bl_context_reproducible(ctx);
+}
+
 enum { IGNORED = -2 };
 
 static const struct {
@@ -82,6 +92,9 @@ static const struct {
     {"BROADLOOM_NESTED", "1", nested_of, 1},
     {"BROADLOOM_NESTED", "0", nested_of, 0},
     {"BROADLOOM_NESTED", "", nested_of, IGNORED},
+    {"BROADLOOM_REPRODUCIBLE", "1", reproducible_of, 1},
+    {"BROADLOOM_REPRODUCIBLE", "0", reproducible_of, 0},
+    {"BROADLOOM_REPRODUCIBLE", "yes", reproducible_of, IGNORED},
     {"BROADLOOM_POOL", "0", bl_context_pool, 0},
     {"BROADLOOM_POOL", "12345", bl_context_pool, 12345},
     {"BROADLOOM_POOL", "3K", bl_context_pool, 3 << 10},

@@ -127,13 +127,23 @@ BL_API int32_t bl_context_threads(const bl_context *ctx);
 
 /*
  * The most capable instruction set a call may use, as "base", "avx2", "avx512"; NULL,
- * the default, means the machine's best.  Results have the same bits on each.
- * BL_ERR_ARGUMENT for an unknown name; one the machine lacks is capped to what it has.
+ * the default, means the machine's best.  Results have the same bits on each, but for
+ * mathematics of f64, where "base" differs in the last place.  BL_ERR_ARGUMENT for an
+ * unknown name; one the machine lacks is capped to what it has.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_isa(bl_context *ctx, const char *name);
 
 /* The instruction set in use: a static string. */
 BL_API const char *bl_context_isa(const bl_context *ctx);
+
+/*
+ * Compute mathematics of f64 (exp, sin, pow, ...) with the same bits on every machine,
+ * by the instructions that all have: up to six times slower.  Off by default: machines
+ * with FMA agree with each other, those without with each other, within the stated
+ * accuracy both.  All else has the same bits anyway.
+ */
+BL_API void bl_context_set_reproducible(bl_context *ctx, bool reproducible);
+BL_API bool bl_context_reproducible(const bl_context *ctx);
 
 /* Rules for calls that name none; NULL means modern.  Borrowed by the context. */
 BL_API void bl_context_set_rules(bl_context *ctx, const bl_rules *rules);

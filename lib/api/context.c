@@ -93,6 +93,16 @@ const char *bl_context_isa(const bl_context *ctx)
     return bli_isa_pick(look(ctx)->isa)->name;
 }
 
+void bl_context_set_reproducible(bl_context *ctx, bool reproducible)
+{
+    bli_context(ctx)->reproducible = reproducible;
+}
+
+bool bl_context_reproducible(const bl_context *ctx)
+{
+    return look(ctx)->reproducible;
+}
+
 void bl_context_set_rules(bl_context *ctx, const bl_rules *rules)
 {
     bli_context(ctx)->rules = rules ? rules : &bl_rules_modern;

@@ -78,6 +78,11 @@ static void set_flag(bool *flag, const char *text)
         *flag = text[0] == '1';
 }
 
+static void set_reproducible(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->reproducible, text);
+}
+
 static void set_bind(bl_context *ctx, const char *text)
 {
     set_flag(&ctx->team.bind, text);
@@ -158,6 +163,7 @@ static const struct {
 } variables[] = {
     {"BROADLOOM_NUM_THREADS", set_threads},
     {"BROADLOOM_ISA", set_isa},
+    {"BROADLOOM_REPRODUCIBLE", set_reproducible},
     {"BROADLOOM_RULES", set_rules},
     {"BROADLOOM_OVERLAP", set_overlap},
     {"BROADLOOM_MAX_GROWTH", set_max_growth},
