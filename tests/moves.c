@@ -31,6 +31,7 @@ static const struct layout {
     {"rows upwards", 1, -INNER, 0, false},
     {"transposed", OUTER, 1, 0, false},
     {"transposed with gaps", AROUND, 1, 0, false},
+    {"transposed, columns backwards", AROUND, -1, 0, false},
     {"transposed upwards", -OUTER, 1, 0, false},
     {"columns far apart", FAR, 1, 0, false},
     {"backwards", -1, -INNER, 0, false},

@@ -51,7 +51,7 @@ BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t widt
 /* The inner loop is `bytes` contiguous bytes on both sides. */
 static void copy_rows(const struct bli_move *m, int64_t bytes)
 {
-    if (bytes >= 2048)
+    if (bytes >= 128 * BLI_WIDE)
         for (int64_t i = 0; i < m->outer; i++)
             memcpy(m->r + i * m->r_next, m->a + i * m->a_next, (size_t)bytes);
     else if (bytes > 2 * BLI_WIDE)
