@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom bench: times the workloads of a file, one line each.
+ * broadloom bench: times the workloads of a file, one line each, and the machine's
+ * memory.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "bandwidth.h"
 #include "trial.h"
 
 #include <errno.h>
@@ -18,6 +20,7 @@ struct request {
     double seconds;
     int64_t threads;
     const char *only, *name; /* NULL: all */
+    bool limits;
 };
 
 static bl_status read_seconds(const char *text, void *place)
@@ -37,6 +40,7 @@ static const struct flag flags[] = {
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
     {0, "only", "TEXT", "only workloads whose name contains TEXT", read_text, AT(only)},
     {0, "name", "NAME", "only the workload of this name", read_text, AT(name)},
+    {0, "limits", NULL, "print the memory's bandwidth instead", read_true, AT(limits)},
     FLAGS_END,
 };
 
@@ -92,6 +96,18 @@ static int run_file(bl_context *ctx, const struct request *request, const char *
     return result;
 }
 
+/* Four lines: a mix of reads and writes, and its bytes in a nanosecond. */
+static int print_limits(bl_context *ctx)
+{
+    struct limit limit[LIMITS];
+
+    if (bandwidth_measure(ctx, limit) != BL_OK)
+        return fail_status(NULL);
+    for (int k = 0; k < LIMITS; k++)
+        printf("%s\t%.3f\n", limit[k].name, limit[k].bandwidth);
+    return 0;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.seconds = 0.5};
@@ -100,13 +116,15 @@ static int run(const struct command *command, int argc, char **argv)
 
     if (result >= 0)
         return result;
-    if (optind != argc - 1) {
-        (void)bl_error_set(BL_ERR_ARGUMENT, "one file of workloads is needed");
+    if (optind != argc - !request.limits) {
+        (void)bl_error_set(BL_ERR_ARGUMENT, request.limits
+                                                ? "--limits takes no file"
+                                                : "one file of workloads is needed");
         return fail_usage(command);
     }
     if (context_open(request.threads, &ctx) != BL_OK)
         return fail_status(NULL);
-    result = run_file(ctx, &request, argv[optind]);
+    result = request.limits ? print_limits(ctx) : run_file(ctx, &request, argv[optind]);
     bl_context_destroy(ctx);
     return result;
 }
@@ -116,10 +134,15 @@ const struct command command_bench = {
     .arguments = "FILE",
     .text = "Time the workloads of a file",
     .notes =
-        "Each line of the file is a workload: name, operator, mode (out, inplace, new "
-        "or plan) and\noperands as of the plan command, with tabs between.  Prints the "
-        "name, the best\nnanoseconds of a call and the bytes that must move; what the "
-        "library lacks is named on\nstandard error and left out.",
+        "Each line of the file is a workload: name, function, mode (out, inplace, new "
+        "or plan) and\noperands as of the plan command, with tabs between.  Functions "
+        "are the library's\noperators, PyTorch's and NumPy's names for them, sum_to "
+        "and "
+        "chain5, which is\n(a * b + c) * d - b.  Prints the name, the best nanoseconds "
+        "of a call and the bytes that\nmust move; what the library lacks is named on "
+        "standard error and left out.\n\nWith --limits and no file: bytes in a "
+        "nanosecond "
+        "that plain loops fill, copy, add and\nread.",
     .flags = flags,
     .run = run,
 };
