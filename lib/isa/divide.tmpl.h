@@ -10,6 +10,7 @@
  *   BLI_DIVIDE_APART        how far from the divisor's bits those of a dividend may be,
  *   BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype>
  *   BLI_DIVIDE_BY(a, b)     the C library's fmod
+ *   BLI_DIVIDE_BY_VECTORS   whether bli_rest_<dtype> becomes vector code
  *   BLI_DIVIDE_NAME(name)   bli_<name>_<dtype>
  */
 #define REAL    BLI_DIVIDE_REAL
@@ -31,10 +32,20 @@ static inline bool N(is_far)(BITS a, BITS b)
 }
 
 /*
- * `rest` of up to BLI_DIVIDE_PIECE numbers, with the dividends' signs.  A number below
- * the divisor is left itself; of infinity, or by 0, NaN is.
+ * A number below the divisor is left itself; of infinity, or by 0, NaN is.
  */
-static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t count)
+static inline REAL N(plain_rest)(REAL a, REAL b)
+{
+    const BITS x = N(size)(a);
+    const BITS y = N(size)(b);
+    const bool is_below = (x < y) & (y <= BLI_DIVIDE_INFINITY);
+
+    return N(choose)(is_below, a, (REAL)NAN);
+}
+
+/* Rests by division; whether there are any that are to be found otherwise. */
+static inline bool N(near_rests)(REAL *rest, const REAL *a, const REAL *b,
+                                 int64_t count)
 {
     BITS any_far = 0;
 
@@ -47,19 +58,26 @@ static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t co
         const bool is_near = has_quotient & !is_far;
         const REAL p = N(choose)(is_near, a[j], 1);
         const REAL q = N(choose)(is_near, b[j], 1);
-        const bool is_below = (x < y) & (y <= BLI_DIVIDE_INFINITY);
-        const REAL other = N(choose)(is_below, a[j], (REAL)NAN);
+        const REAL near = N(copysign)(N(rest)(p, q), p);
 
         any_far |= (BITS)(has_quotient & is_far);
-        rest[j] = N(choose)(is_near, N(copysign)(N(rest)(p, q), p), other);
+        rest[j] = N(choose)(is_near, near, N(plain_rest)(a[j], b[j]));
     }
-    if (any_far == 0)
+    return any_far != 0;
+}
+
+/* Up to BLI_DIVIDE_PIECE of them, with the dividends' signs. */
+static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t count)
+{
+    if (BLI_DIVIDE_BY_VECTORS && !N(near_rests)(rest, a, b, count))
         return;
     for (int64_t j = 0; j < count; j++) {
         const BITS x = N(size)(a[j]);
         const BITS y = N(size)(b[j]);
 
-        if (N(has_quotient)(x, y) && N(is_far)(x, y))
+        if (!N(has_quotient)(x, y))
+            rest[j] = N(plain_rest)(a[j], b[j]);
+        else if (!BLI_DIVIDE_BY_VECTORS || N(is_far)(x, y))
             rest[j] = BLI_DIVIDE_BY(a[j], b[j]);
     }
 }
@@ -145,4 +163,5 @@ static void N(floor_divide)(REAL *r, const REAL *a, const REAL *b, int64_t count
 #undef BLI_DIVIDE_APART
 #undef BLI_DIVIDE_LIMIT
 #undef BLI_DIVIDE_BY
+#undef BLI_DIVIDE_BY_VECTORS
 #undef BLI_DIVIDE_NAME

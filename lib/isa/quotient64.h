@@ -14,30 +14,13 @@
 
 #include "isa/bits.h"
 
+#if defined(__AVX2__)
+
 #if defined(__AVX512DQ__)
 
 static inline double bli_f64_of_i64(int64_t x)
 {
     return (double)x;
-}
-
-static inline double bli_f64_of_u64(uint64_t x)
-{
-    return (double)x;
-}
-
-/* The whole number towards 0, modulo 2^64; of -2^63 <= x <= 2^64. */
-static inline uint64_t bli_whole_of_f64(double x)
-{
-    const double upper = x - 0x1p64;
-
-    return (uint64_t)(int64_t)bli_choose_f64(x >= 0x1p63, upper, x);
-}
-
-/* For positive numbers the nearest. */
-static inline uint64_t bli_near_of_f64(double x)
-{
-    return bli_whole_of_f64(x + 0.5);
 }
 
 #else
@@ -51,59 +34,34 @@ static inline double bli_f64_of_i64(int64_t x)
     return bli_f64_of_bits(high) - (0x1p84 + 0x1p63 + 0x1p52) + bli_f64_of_bits(low);
 }
 
-static inline double bli_f64_of_u64(uint64_t x)
-{
-    const uint64_t high = x >> 32 | UINT64_C(0x453) << 52;
-    const uint64_t low = (x & UINT32_MAX) | UINT64_C(0x433) << 52;
-
-    return bli_f64_of_bits(high) - (0x1p84 + 0x1p52) + bli_f64_of_bits(low);
-}
-
-/* The nearest whole number, modulo 2^64; of -2^63 <= x <= 2^64. */
-static inline uint64_t bli_whole_of_f64(double x)
-{
-    const double high = x * 0x1p-32 + 0x1.8p52;
-    const double rest = x - (high - 0x1.8p52) * 0x1p32;
-    const double low = rest + 0x1.8p52;
-
-    return (bli_bits_of_f64(high) << 32) + bli_bits_of_f64(low) -
-           (UINT64_C(0x4338) << 48);
-}
-
-static inline uint64_t bli_near_of_f64(double x)
-{
-    return bli_whole_of_f64(x);
-}
-
 #endif
 
-/* The nearest whole number, of |x| < 2^51. */
-static inline uint64_t bli_small_of_f64(double x)
-{
-    return bli_bits_of_f64(x + 0x1.8p52) - (UINT64_C(0x4338) << 48);
-}
-
-#if defined(__AVX2__)
-
-struct bli_division_i64 {
-    int64_t quotient; /* rounded to nearest, of a divisor that is not 0 */
-    int64_t rest;
+struct bli_division {
+    int64_t quotient; /* a nearest one, of a divisor that is not 0; modulo 2^64 */
+    int64_t rest;     /* at most a little more than half the divisor */
 };
 
-static inline struct bli_division_i64 bli_divide_i64(int64_t a, int64_t b)
+/*
+ * The first quotient is rounded to a multiple of 2^12, which adding 1.5 * 2^64 leaves
+ * in the low bits.  What is left is at most the dividend, and 2^11 divisors, so that
+ * its quotient is exact but for the last rounding.
+ */
+static inline struct bli_division bli_divide_i64(int64_t a, int64_t b)
 {
     const double inverse = 1 / bli_f64_of_i64(b);
-    const uint64_t first = bli_whole_of_f64(bli_f64_of_i64(a) * inverse);
+    const double most = bli_f64_of_i64(a) * inverse + 0x1.8p64;
+    const uint64_t first = bli_bits_of_f64(most) << 12 ^ UINT64_C(1) << 63;
     const int64_t left = (int64_t)((uint64_t)a - first * (uint64_t)b);
-    const uint64_t second = bli_small_of_f64(bli_f64_of_i64(left) * inverse);
+    const double last = bli_f64_of_i64(left) * inverse + 0x1.8p52;
+    const uint64_t second = bli_bits_of_f64(last) - (UINT64_C(0x4338) << 48);
 
-    return (struct bli_division_i64){(int64_t)(first + second),
-                                     (int64_t)((uint64_t)left - second * (uint64_t)b)};
+    return (struct bli_division){(int64_t)(first + second),
+                                 (int64_t)((uint64_t)left - second * (uint64_t)b)};
 }
 
 static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
 {
-    const struct bli_division_i64 nearest = bli_divide_i64(a, b | (b == 0));
+    const struct bli_division nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_beyond = (nearest.rest != 0) & ((nearest.rest ^ a) < 0);
     const int64_t back = (a ^ b) < 0 ? 1 : -1;
     const int64_t quotient = nearest.quotient + (is_beyond ? back : 0);
@@ -122,7 +80,7 @@ static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
 
 static inline int64_t bli_floor_divide_i64(int64_t a, int64_t b)
 {
-    const struct bli_division_i64 nearest = bli_divide_i64(a, b | (b == 0));
+    const struct bli_division nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_above = (nearest.rest != 0) & ((nearest.rest ^ b) < 0);
     const int64_t quotient = nearest.quotient - is_above;
 
@@ -137,41 +95,38 @@ static inline int64_t bli_remainder_i64(int64_t a, int64_t b)
     return rest + (is_beyond ? b : 0);
 }
 
-struct bli_division_u64 {
-    uint64_t quotient; /* rounded down, of a divisor that is not 0 */
-    uint64_t rest;
-};
-
-/* By 2^63 or more the quotient is 0 or 1; less keeps what is left in 63 bits. */
-static inline struct bli_division_u64 bli_divide_u64(uint64_t a, uint64_t b)
+/*
+ * Rounded down.  By 2^63 or more the quotient is 0 or 1; else that of half the dividend
+ * is doubled, and what is left of it is less than two divisors away.
+ */
+static inline struct bli_division bli_divide_u64(uint64_t a, uint64_t b)
 {
     const bool is_huge = (int64_t)b < 0;
     const uint64_t is_one = is_huge & (a >= b);
-    const uint64_t by = bli_choose_u64(is_huge, 1, b);
-    const double inverse = 1 / bli_f64_of_u64(by);
-    const uint64_t first = bli_near_of_f64(bli_f64_of_u64(a) * inverse);
-    const int64_t left = (int64_t)(a - first * by);
-    const uint64_t second = bli_small_of_f64(bli_f64_of_i64(left) * inverse);
-    const int64_t rest = (int64_t)((uint64_t)left - second * by);
-    const uint64_t is_above = rest < 0;
-    const uint64_t quotient = first + second - is_above;
-    const uint64_t positive = (uint64_t)rest + ((0 - is_above) & by);
+    const int64_t by = (int64_t)bli_choose_u64(is_huge, 1, b);
+    const struct bli_division half = bli_divide_i64((int64_t)(a >> 1), by);
+    const uint64_t is_above = half.rest < 0;
+    const uint64_t below = (uint64_t)half.quotient - is_above;
+    const uint64_t part = (uint64_t)half.rest + ((uint64_t)by & (0 - is_above));
+    const uint64_t left = 2 * part + (a & 1);
+    const uint64_t is_more = left >= (uint64_t)by;
+    const uint64_t rest = left - ((uint64_t)by & (0 - is_more));
 
-    return (struct bli_division_u64){
-        bli_choose_u64(is_huge, is_one, quotient),
-        bli_choose_u64(is_huge, a - ((0 - is_one) & b), positive)};
+    return (struct bli_division){
+        (int64_t)bli_choose_u64(is_huge, is_one, 2 * below + is_more),
+        (int64_t)bli_choose_u64(is_huge, a - (b & (0 - is_one)), rest)};
 }
 
 static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
 {
-    const uint64_t quotient = bli_divide_u64(a, b | (b == 0)).quotient;
+    const uint64_t quotient = (uint64_t)bli_divide_u64(a, b | (b == 0)).quotient;
 
     return quotient & (0 - (uint64_t)(b != 0));
 }
 
 static inline uint64_t bli_fmod_u64(uint64_t a, uint64_t b)
 {
-    return bli_divide_u64(a, b | (b == 0)).rest;
+    return (uint64_t)bli_divide_u64(a, b | (b == 0)).rest;
 }
 
 #else
