@@ -226,8 +226,8 @@ static const struct {
     {"lerp", {"f16[1]", "f16[1]", "i64"}, "", "f16"},
     {"lerp", {"f32[1]", "f64[1]", "f64"}, "", "expected dtype float for `end` but got dtype double"},
     {"lerp", {"f32[1]", "f32[1]", "f64[1]"}, "", "expected dtype float for `weight` but got dtype double"},
-    {"lerp", {"i32[1]", "i32[1]", "f64"}, "", "not implemented for 'Int'"},
-    {"lerp", {"i64[1]", "i64[1]", "i64[1]"}, "", "not implemented for 'Long'"},
+    {"lerp", {"i32[1]", "i32[1]", "f64"}, "", "\"lerp_kernel_scalar\" not implemented for 'Int'"},
+    {"lerp", {"i64[1]", "i64[1]", "i64[1]"}, "", "\"lerp_kernel_tensor\" not implemented for 'Long'"},
     {"lerp", {"f32[1]", "f32[1]", "c128"}, "", "no complex number"},
     /* In place: what the result is cast to. */
     {"add", {"i8[1]", "i64[1]"}, "a", "i8"},

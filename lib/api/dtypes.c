@@ -13,12 +13,12 @@ static const struct {
     [BL_DTYPE_BOOL] = {"Bool", "bool"},
     [BL_DTYPE_U8] = {"Byte", "unsigned char"},
     [BL_DTYPE_I8] = {"Char", "signed char"},
-    [BL_DTYPE_U16] = {"UInt16", "unsigned short"},
-    [BL_DTYPE_I16] = {"Short", "short"},
+    [BL_DTYPE_U16] = {"UInt16", "short unsigned int"},
+    [BL_DTYPE_I16] = {"Short", "short int"},
     [BL_DTYPE_U32] = {"UInt32", "unsigned int"},
     [BL_DTYPE_I32] = {"Int", "int"},
-    [BL_DTYPE_U64] = {"UInt64", "unsigned long"},
-    [BL_DTYPE_I64] = {"Long", "long"},
+    [BL_DTYPE_U64] = {"UInt64", "long unsigned int"},
+    [BL_DTYPE_I64] = {"Long", "long int"},
     [BL_DTYPE_F16] = {"Half", "c10::Half"},
     [BL_DTYPE_BF16] = {"BFloat16", "c10::BFloat16"},
     [BL_DTYPE_F32] = {"Float", "float"},
@@ -38,10 +38,14 @@ static const char negated_bool[] =
     "to invert a mask, use the `~` or `logical_not()` operator instead.";
 
 /* The operator does not compute in what its inputs promote to. */
-static bl_status refuse_dtype(bl_op op, bl_dtype dtype)
+static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
 {
+    const bl_op op = call->op;
+
     if (op == BL_OP_LERP)
-        return bl_error_set(BL_ERR_DTYPE, "\"lerp\" not implemented for '%s'",
+        return bl_error_set(BL_ERR_DTYPE, "\"lerp_kernel_%s\" not implemented for '%s'",
+                            call->inputs[2]->flags & BL_ARRAY_SCALAR ? "scalar"
+                                                                     : "tensor",
                             torch_names[dtype].name);
     if (dtype == BL_DTYPE_BOOL && op == BL_OP_NEG)
         return bl_error_set(BL_ERR_DTYPE, "%s", negated_bool);
@@ -60,9 +64,10 @@ static bl_status check_difference(const bl_array *const *in)
 }
 
 /* lerp promotes numbers only: its arrays have one dtype, which numbers keep to. */
-static bl_status check_lerp(const bl_array *const *in, bl_dtype common)
+static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
 {
     static const char *const names[] = {"self", "end", "weight"};
+    const bl_array *const *const in = call->inputs;
     bl_dtype expected = BL_DTYPE_NONE;
 
     for (int32_t k = 0; k < 3; k++) {
@@ -78,7 +83,7 @@ static bl_status check_lerp(const bl_array *const *in, bl_dtype common)
     if (expected == BL_DTYPE_NONE || expected == common)
         return BL_OK;
     if (bli_dtypes[expected].class & BLI_DOMAIN_BITS)
-        return refuse_dtype(BL_OP_LERP, expected);
+        return refuse_dtype(call, expected);
     return bl_error_set(BL_ERR_DTYPE, "lerp of %s takes no complex number",
                         bl_dtype_name(expected));
 }
@@ -104,7 +109,7 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
         return BL_OK;
     *common = bli_promote(call->count - first, in + first);
     if (call->op == BL_OP_LERP)
-        return check_lerp(in, *common);
+        return check_lerp(call, *common);
     if (call->op == BL_OP_SUB || call->op == BL_OP_SUB_SCALED)
         return check_difference(in);
     return BL_OK;
@@ -151,7 +156,7 @@ bl_status bli_settle_dtypes(struct bli_problem *problem, const struct bli_call *
         problem->common = BL_DTYPE_U8;
         result = BL_DTYPE_BOOL;
     } else {
-        return refuse_dtype(call->op, common);
+        return refuse_dtype(call, common);
     }
     problem->dtype[0] = wanted != BL_DTYPE_NONE ? wanted : result;
     if (!bl_can_cast(result, problem->dtype[0]))

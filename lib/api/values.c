@@ -21,18 +21,15 @@
 
 /* A search for zeros among an operand's elements, converted as they will be. */
 struct search {
-    struct bli_nest
-        nest;           /* of the search, which every thread shares, and the operand */
-    char *data[2];      /* their addresses */
-    bli_kernel *narrow; /* to the common dtype where that may lose bits, else NULL */
-    bli_kernel *is_set; /* from what that gives to bool */
-    int64_t size;       /* bytes of what it gives */
-    bl_range range;     /* of the nest's iterations */
+    struct bli_nest nest; /* of the search, always the same, and the operand */
+    char *data[2];        /* their addresses */
+    bli_kernel *narrow;   /* to the common dtype where that may lose bits, else NULL */
+    bli_kernel *is_set;   /* from what that gives to bool */
+    int64_t size;         /* bytes of what it gives */
     atomic_bool has_found;
 };
 
-/* Whether a block of elements has a zero; `inner` by `outer` of them are at most TILE.
- */
+/* Whether a block of `inner` by `outer` elements, at most TILE, has a zero. */
 static bool has_zero(const struct search *search, const char *at, int64_t inner,
                      int64_t outer, const int64_t stride[2])
 {
