@@ -21,6 +21,12 @@ static inline long double bli_lgamma_l(long double x)
     return lgammal_r(x, &sign);
 }
 
+/* In the C library of x86 powl(-infinity, -2^63) is infinite. */
+static inline long double bli_pow_l(long double a, long double b)
+{
+    return isinf(a) ? pow((double)a, (double)b) : powl(a, b);
+}
+
 /* The smaller exponential beside the larger, which does not overflow. */
 static inline long double bli_logaddexp_l(long double a, long double b)
 {
@@ -69,7 +75,7 @@ static inline long double bli_ldexp_l(long double a, long double b)
     X(gelu, x / 2 * erfcl(-x * BLI_SQRT_HALF_L))
 
 #define BLI_MATH64_BINARY(X)                                                           \
-    X(pow, powl(x, y))                                                                 \
+    X(pow, bli_pow_l(x, y))                                                            \
     X(hypot, hypotl(x, y))                                                             \
     X(atan2, atan2l(x, y))                                                             \
     X(ldexp, bli_ldexp_l(x, y))                                                        \
