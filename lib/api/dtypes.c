@@ -159,7 +159,7 @@ bl_status bli_settle_dtypes(struct bli_problem *problem, const struct bli_call *
         return refuse_dtype(call, common);
     }
     problem->dtype[0] = wanted != BL_DTYPE_NONE ? wanted : result;
-    if (!bl_can_cast(result, problem->dtype[0]))
+    if (result != problem->dtype[0] && !bl_can_cast(result, problem->dtype[0]))
         return bl_error_set(
             BL_ERR_DTYPE, "result type %s can't be cast to the desired output type %s",
             torch_names[result].name, torch_names[problem->dtype[0]].name);
