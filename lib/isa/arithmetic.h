@@ -89,7 +89,7 @@
                  BLI_OF_INTEGER(a, bli_trunc_divide)(a, b))
 #define BLI_REMAINDER(a, b) BLI_OF_INTEGER(a, bli_remainder)(a, b)
 #define BLI_FMOD(a, b)      BLI_OF_INTEGER(a, bli_fmod)(a, b)
-#define BLI_POW(a, b)       BLI_OF_INTEGER(a, bli_pow)(a, b)
+#define BLI_POW(a, b)       BLI_OF_INTEGER(a, bli_pow_one)(a, b)
 
 /* ---- classes ---- */
 

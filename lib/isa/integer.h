@@ -121,11 +121,12 @@ static inline uint64_t bli_power_64(uint64_t a, uint64_t b, int steps)
 
 /* Of negative exponents only the powers of 1 and -1 are integers; the others are 0. */
 #define BLI_DEFINE_POW(bits, wide)                                                     \
-    static inline uint##bits##_t bli_pow_u##bits(uint##bits##_t a, uint##bits##_t b)   \
+    static inline uint##bits##_t bli_pow_one_u##bits(uint##bits##_t a,                 \
+                                                     uint##bits##_t b)                 \
     {                                                                                  \
         return (uint##bits##_t)bli_power_##wide(a, b, bits);                           \
     }                                                                                  \
-    static inline int##bits##_t bli_pow_i##bits(int##bits##_t a, int##bits##_t b)      \
+    static inline int##bits##_t bli_pow_one_i##bits(int##bits##_t a, int##bits##_t b)  \
     {                                                                                  \
         const bool is_unit = (a == 1) | (a == -1);                                     \
         const uint##bits##_t whole = (uint##bits##_t)(b & (-(b >= 0) | 1));            \
