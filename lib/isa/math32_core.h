@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the f32 vector mathematics of math32_*.h stands on: loops over blocks, and
- * arguments taken apart without branches.
+ * What the f32 vector mathematics of math32_*.h stands on: arguments taken apart
+ * without branches.
  *
  * All of it is +, -, *, /, sqrt and operations on bits: the results are the same on
  * every instruction set.  Most is computed in binary64 and rounded once; exp and log,
@@ -51,6 +51,14 @@ BLI_INLINE bool is_minus_infinity_f32(float x)
 BLI_INLINE bool is_negative_f32(float x)
 {
     return (int32_t)bli_bits_of_f32(x) < 0;
+}
+
+/* Ordered as the numbers are; that of a positive number is its bits. */
+BLI_INLINE int32_t order_f32(float x)
+{
+    const int32_t bits = (int32_t)bli_bits_of_f32(x);
+
+    return bits ^ (int32_t)((uint32_t)(bits >> 31) >> 1);
 }
 
 /* ---- parts of numbers ---- */
@@ -118,99 +126,6 @@ BLI_INLINE float with_sign_f32(float value, float x)
 BLI_INLINE float absolute_f32(float x)
 {
     return bli_f32_of_bits(bli_bits_of_f32(x) & 0x7fffffff);
-}
-
-/* ---- loops ---- */
-
-/* One element's value; a constant to the loops below, and inlined. */
-typedef float bli_one_f32(float a);
-typedef float bli_two_f32(float a, float b);
-
-/* Whether all elements are such that the short way of computing will do. */
-typedef bool bli_calm_f32(const float *a, int64_t count);
-
-/* Elements that are looked at together. */
-enum { BLI_LOOK = 256 };
-
-BLI_INLINE int64_t look_f32(int64_t start, int64_t count)
-{
-    return count - start < BLI_LOOK ? count - start : BLI_LOOK;
-}
-
-BLI_INLINE void each_f32(bli_one_f32 *one, float *r, const float *a, int64_t count)
-{
-#pragma omp simd
-    for (int64_t j = 0; j < count; j++)
-        r[j] = one(a[j]);
-}
-
-BLI_INLINE void each_two_f32(bli_two_f32 *two, float *r, const float *a, const float *b,
-                             int64_t count)
-{
-#pragma omp simd
-    for (int64_t j = 0; j < count; j++)
-        r[j] = two(a[j], b[j]);
-}
-
-/* `calm` where it will do, else `any`; both have the same bits where both will do. */
-BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
-                              bli_one_f32 *any, float *r, const float *a, int64_t count)
-{
-    for (int64_t j = 0; j < count; j += BLI_LOOK) {
-        const int64_t part = look_f32(j, count);
-
-        if (is_calm(a + j, part))
-            each_f32(calm, r + j, a + j, part);
-        else
-            each_f32(any, r + j, a + j, part);
-    }
-}
-
-/* The largest of the bits of |a[j]|. */
-BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
-{
-    int32_t most = 0;
-
-#pragma omp simd reduction(max : most)
-    for (int64_t j = 0; j < count; j++) {
-        const int32_t magnitude = magnitude_f32(a[j]);
-
-        most = magnitude > most ? magnitude : most;
-    }
-    return most;
-}
-
-/* The smallest and largest of the bits as signed integers: below 0 for negative ones.
- */
-struct range32 {
-    int32_t least;
-    int32_t most;
-};
-
-BLI_INLINE struct range32 range_f32(const float *a, int64_t count)
-{
-    int32_t least = INT32_MAX;
-    int32_t most = INT32_MIN;
-
-#pragma omp simd reduction(min : least) reduction(max : most)
-    for (int64_t j = 0; j < count; j++) {
-        const int32_t bits = (int32_t)bli_bits_of_f32(a[j]);
-
-        least = bits < least ? bits : least;
-        most = bits > most ? bits : most;
-    }
-    return (struct range32){least, most};
-}
-
-/* Whether all are positive, normal and finite. */
-BLI_INLINE bool is_positive_range(struct range32 range)
-{
-    return (range.least >= 0x00800000) & (range.most < 0x7f800000);
-}
-
-BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
-{
-    return is_positive_range(range_f32(a, count));
 }
 
 #endif

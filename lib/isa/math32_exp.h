@@ -6,40 +6,54 @@
 #ifndef BLI_MATH32_EXP_H
 #define BLI_MATH32_EXP_H
 
-#include "isa/math32_core.h"
+#include "isa/math32_loops.h"
 
 /* ---- 2^t in binary64 ---- */
 
-/* 2^t = scale * (1 + part), where part = 2^r - 1 for |r| <= 1/2. */
-struct power32 {
-    double scale;
-    double part;
-};
-
-/*
- * For |t| <= 1000.  part has a relative error below 2^-32, also near 0: the polynomial
- * is the minimax one of (2^r - 1) / r on [-1/2, 1/2].
- */
-BLI_INLINE struct power32 power_of_two(double t)
+/* t = n + r with |r| <= 1/2, for |t| <= 1000: r and 2^n. */
+BLI_INLINE struct stage32 power_split(double t)
 {
     const double shifted = t + 0x1.8p52; /* its last bits are t, rounded */
-    const double r = t - (shifted - 0x1.8p52);
     const uint64_t biased = bli_bits_of_f64(shifted) + 1023;
-    const double rr = r * r;
-    const double low = 0x1.62e42fefd325fp-1 + 0x1.ebfbe0452f198p-3 * r;
-    const double middle = 0x1.c6b08cb18d129p-5 + 0x1.3b2a1c365d7afp-7 * r;
-    const double high = 0x1.5d88bd8d041c8p-10 + 0x1.443f625aab938p-13 * r;
-    const double p = low + rr * (middle + rr * (high + rr * 0x1.ffcc02f880557p-17));
 
-    return (struct power32){bli_f64_of_bits(biased << 52), p * r};
+    return (struct stage32){t - (shifted - 0x1.8p52), bli_f64_of_bits(biased << 52)};
 }
 
-/* e^x for |x| <= 600. */
+/*
+ * 2^r - 1 for |r| <= 1/2 with a relative error below 2^-32, also near 0: the polynomial
+ * is the minimax one of (2^r - 1) / r.
+ */
+BLI_INLINE double power_part(double r)
+{
+    const double rr = r * r;
+    const double p0 = 0x1.62e42fefd325fp-1 + 0x1.ebfbe0452f198p-3 * r;
+    const double p1 = 0x1.c6b08cb18d129p-5 + 0x1.3b2a1c365d7afp-7 * r;
+    const double p2 = 0x1.5d88bd8d041c8p-10 + 0x1.443f625aab938p-13 * r;
+
+    return r * (p0 + rr * (p1 + rr * (p2 + rr * 0x1.ffcc02f880557p-17)));
+}
+
+/* Of power_split(t), 2^t. */
+BLI_INLINE double power32(struct stage32 stage)
+{
+    return stage.v + stage.v * power_part(stage.u);
+}
+
+/* Likewise 2^t - 1, without loss near 0; arranged so that of t = -0 it is -0. */
+BLI_INLINE double power_less_one(struct stage32 stage)
+{
+    return stage.v * power_part(stage.u) - (1 - stage.v);
+}
+
+/* e^x as power_split() of its binary logarithm, for |x| <= 600. */
+BLI_INLINE struct stage32 exp_split(double x)
+{
+    return power_split(x * 0x1.71547652b82fep+0);
+}
+
 BLI_INLINE double exp32(double x)
 {
-    const struct power32 power = power_of_two(x * 0x1.71547652b82fep+0);
-
-    return power.scale + power.scale * power.part;
+    return power32(exp_split(x));
 }
 
 /* ---- exp in binary32 ---- */
@@ -101,43 +115,77 @@ BLI_INLINE float exp_any(float x)
     return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
 
-/* ---- functions ---- */
+/* ---- functions in two steps ---- */
 
-/* Of t with |t| > 200 the powers overflow or vanish like that of 200. */
-BLI_INLINE float exp2_f32(float x)
+BLI_INLINE struct stage32 exp2_first(float x)
 {
-    const struct power32 power = power_of_two(within_f32(finite_f32(x), 200));
-    const float number = (float)(power.scale + power.scale * power.part);
-
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+    return power_split(x);
 }
 
-BLI_INLINE float expm1_f32(float x)
+BLI_INLINE float exp2_last(struct stage32 stage, float x)
 {
-    const double bounded = within_f32(finite_f32(x), 152);
-    const struct power32 power = power_of_two(bounded * 0x1.71547652b82fep+0);
-    const double less_one = power.scale * power.part + (power.scale - 1);
-    const float number = with_sign_f32((float)less_one + special_f32(x), x);
-
-    return bli_choose_f32(is_minus_infinity_f32(x), -1, number);
+    (void)x;
+    return (float)power32(stage);
 }
 
-BLI_INLINE float sigmoid_f32(float x)
+BLI_INLINE float exp2_any(float x)
 {
-    const double power = exp32(-(double)within_f32(finite_f32(x), 152));
-    const float number = (float)(1 / (1 + power));
+    const float bounded = within_f32(finite_f32(x), 152);
+    const float number = exp2_last(exp2_first(bounded), x) + special_f32(x);
+
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, number);
+}
+
+BLI_INLINE struct stage32 expm1_first(float x)
+{
+    return exp_split(x);
+}
+
+BLI_INLINE float expm1_last(struct stage32 stage, float x)
+{
+    (void)x;
+    return (float)power_less_one(stage);
+}
+
+BLI_INLINE float expm1_any(float x)
+{
+    const float bounded = within_f32(finite_f32(x), 152);
+    const float number = expm1_last(expm1_first(bounded), x) + special_f32(x);
+
+    return bli_choose_f32(is_minus_infinity_f32(x), -1, with_sign_f32(number, x));
+}
+
+BLI_INLINE struct stage32 sigmoid_first(float x)
+{
+    return exp_split(-(double)x);
+}
+
+BLI_INLINE float sigmoid_last(struct stage32 stage, float x)
+{
+    (void)x;
+    return (float)(1 / (1 + power32(stage)));
+}
+
+BLI_INLINE float sigmoid_any(float x)
+{
+    const float number = sigmoid_last(sigmoid_first(within_f32(finite_f32(x), 152)), x);
     const float limit = bli_choose_f32(is_minus_infinity_f32(x), 0, 1);
+    const float special = bli_choose_f32(is_nan_f32(x), x, limit);
 
-    return bli_choose_f32(is_nan_f32(x), x,
-                          bli_choose_f32(is_special_f32(x), limit, number));
+    return bli_choose_f32(is_special_f32(x), special, number);
+}
+
+BLI_INLINE float silu_last(struct stage32 stage, float x)
+{
+    return (float)(x / (1 + power32(stage)));
 }
 
 /* As the quotient it is: of -inf NaN. */
-BLI_INLINE float silu_f32(float x)
+BLI_INLINE float silu_any(float x)
 {
-    const double number = finite_f32(x);
-    const double power = exp32(-(double)within_f32(finite_f32(x), 600));
-    const float quotient = (float)(number / (1 + power)) + special_f32(x);
+    const float number = finite_f32(x);
+    const struct stage32 stage = sigmoid_first(within_f32(number, 600));
+    const float quotient = silu_last(stage, number) + special_f32(x);
 
     return bli_choose_f32(is_minus_infinity_f32(x), NAN, with_sign_f32(quotient, x));
 }
@@ -151,22 +199,26 @@ static inline void bli_exp_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(exp2_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, exp2_first, exp2_last, exp2_any, r, a,
+                         count);
 }
 
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(expm1_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, expm1_last, expm1_any, r, a,
+                         count);
 }
 
 static inline void bli_sigmoid_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(sigmoid_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, sigmoid_first, sigmoid_last, sigmoid_any, r,
+                         a, count);
 }
 
 static inline void bli_silu_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(silu_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, sigmoid_first, silu_last, silu_any, r, a,
+                         count);
 }
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef BLI_MATH32_FAR_H
 #define BLI_MATH32_FAR_H
 
-#include "isa/math32_core.h"
+#include "isa/math32_loops.h"
 
 /* The bits of 2^20: angles from there on are far. */
 enum { BLI_FAR = 0x49800000 };
@@ -110,32 +110,40 @@ static inline float tan_far(float x)
 
 /* ---- blocks ---- */
 
+/* r = far(held) where that is far, or no number. */
+static inline void each_far_f32(bli_one_f32 *far, float *r, const float *held,
+                                int64_t count)
+{
+    for (int64_t j = 0; j < count; j++)
+        if (is_special_f32(held[j]))
+            r[j] = held[j] - held[j];
+        else if (magnitude_f32(held[j]) >= BLI_FAR)
+            r[j] = far(held[j]);
+}
+
 /*
- * `near` of all, with 0 for what is far; then `far` of that.  The block is copied
- * first, as r may be a.  An infinity has no angle, and raises "invalid" as it should.
+ * `first` and `last` of all, with 0 for what is far; then `far` of that.  The block is
+ * copied before, as r may be a.  An infinity has no angle, and raises "invalid" as it
+ * should.
  */
-BLI_INLINE void each_angle_f32(bli_one_f32 *near, bli_one_f32 *far, float *r,
-                               const float *a, int64_t count)
+BLI_INLINE void each_angle_f32(bli_first_f32 *first, bli_last_f32 *last,
+                               bli_one_f32 *far, float *r, const float *a,
+                               int64_t count)
 {
     float held[BLI_LOOK];
-    float calm[BLI_LOOK];
+    float near[BLI_LOOK];
 
     for (int64_t start = 0; start < count; start += BLI_LOOK) {
         const int64_t part = look_f32(start, count);
         const bool some_far = most_magnitude_f32(a + start, part) >= BLI_FAR;
 
         for (int64_t j = 0; j < part && some_far; j++) {
-            const bool is_far = magnitude_f32(a[start + j]) >= BLI_FAR;
-
             held[j] = a[start + j];
-            calm[j] = is_far ? 0 : held[j];
+            near[j] = magnitude_f32(held[j]) >= BLI_FAR ? 0 : held[j];
         }
-        each_f32(near, r + start, some_far ? calm : a + start, part);
-        for (int64_t j = 0; j < part && some_far; j++)
-            if (is_special_f32(held[j]))
-                r[start + j] = held[j] - held[j];
-            else if (magnitude_f32(held[j]) >= BLI_FAR)
-                r[start + j] = far(held[j]);
+        each_staged_f32(first, last, r + start, some_far ? near : a + start, part);
+        if (some_far)
+            each_far_f32(far, r + start, held, part);
     }
 }
 

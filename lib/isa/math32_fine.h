@@ -11,8 +11,8 @@
 /* log(x) of positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_fine(). */
 BLI_INLINE double log_finest(double x)
 {
-    const struct split32 split = split_power(x);
-    const double s = split.fraction / (split.fraction + 2);
+    const struct stage32 split = log_split(x);
+    const double s = split.v / (split.v + 2);
     const double z = s * s;
     const double zz = z * z;
     const double p1 = 0x1.55555555555aep-1 + 0x1.999999997abefp-2 * z;
@@ -21,7 +21,7 @@ BLI_INLINE double log_finest(double x)
     const double p4 = p3 + 0x1.2f52a7e4021abp-3 * zz;
     const double part = 2 * s + s * z * (p1 + zz * (p2 + zz * p4));
 
-    return split.exponent * 0x1.62e42fefa39efp-1 + part;
+    return split.u * 0x1.62e42fefa39efp-1 + part;
 }
 
 /* log(1 + x) for 0 <= x <= 1, to 2^-52 of it: 2 atanh(s) for s <= 1/3, minimax. */

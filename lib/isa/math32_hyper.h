@@ -9,11 +9,12 @@
 #include "isa/math32_exp.h"
 #include "isa/math32_log.h"
 
-/* ---- in binary64 ---- */
+/* ---- sinh, cosh ---- */
 
 /*
- * e^x = 2^n * 2^r: the halves of 2^n + 2^-n and 2^n - 2^-n, and the hyperbolic cosine
- * and sine of r * log(2), |r| <= 1/2, with relative errors below 2^-34.5 and 2^-37.7.
+ * e^x = 2^n * e^q with |q| <= log(2) / 2, of exp_split(x): half of 2^n + 2^-n and of
+ * 2^n - 2^-n, and the hyperbolic cosine and sine of q, with relative errors below
+ * 2^-34.5 and 2^-37.7.  The polynomials are in r * r, minimax.
  */
 struct hyper32 {
     double sum;
@@ -22,15 +23,12 @@ struct hyper32 {
     double sine;
 };
 
-/* For |x| <= 600; the polynomials are in r * r, minimax. */
-BLI_INLINE struct hyper32 hyper_parts(double x)
+BLI_INLINE struct hyper32 hyper_parts(struct stage32 stage)
 {
-    const double t = x * 0x1.71547652b82fep+0;
-    const double shifted = t + 0x1.8p52;
-    const uint64_t n = bli_bits_of_f64(shifted) << 52;
-    const double up = bli_f64_of_bits((UINT64_C(1022) << 52) + n);
-    const double down = bli_f64_of_bits((UINT64_C(1022) << 52) - n);
-    const double r = t - (shifted - 0x1.8p52);
+    const uint64_t two = UINT64_C(2046) << 52;
+    const double up = stage.v / 2;
+    const double down = bli_f64_of_bits(two - bli_bits_of_f64(stage.v)) / 2;
+    const double r = stage.u;
     const double z = r * r;
     const double zz = z * z;
     const double c0 = 0x1.ffffffffa99d3p-1 + 0x1.ebfbe0a7258d8p-3 * z;
@@ -41,23 +39,34 @@ BLI_INLINE struct hyper32 hyper_parts(double x)
     return (struct hyper32){up + down, up - down, c0 + zz * c1, r * (s0 + zz * s1)};
 }
 
-/* ---- functions ---- */
-
-BLI_INLINE float sinh_f32(float x)
+BLI_INLINE float sinh_last(struct stage32 stage, float x)
 {
-    const struct hyper32 parts = hyper_parts(within_f32(finite_f32(x), 152));
+    const struct hyper32 parts = hyper_parts(stage);
     const double value = parts.difference * parts.cosine + parts.sum * parts.sine;
 
-    return with_sign_f32((float)value + special_f32(x), x);
+    return with_sign_f32((float)value, x);
 }
 
-BLI_INLINE float cosh_f32(float x)
+BLI_INLINE float sinh_any(float x)
 {
-    const struct hyper32 parts = hyper_parts(within_f32(finite_f32(x), 152));
-    const double value = parts.sum * parts.cosine + parts.difference * parts.sine;
-
-    return (float)value + absolute_f32(special_f32(x));
+    return sinh_last(expm1_first(within_f32(finite_f32(x), 152)), x) + special_f32(x);
 }
+
+BLI_INLINE float cosh_last(struct stage32 stage, float x)
+{
+    const struct hyper32 parts = hyper_parts(stage);
+
+    (void)x;
+    return (float)(parts.sum * parts.cosine + parts.difference * parts.sine);
+}
+
+BLI_INLINE float cosh_any(float x)
+{
+    return cosh_last(expm1_first(within_f32(finite_f32(x), 152)), x) +
+           absolute_f32(special_f32(x));
+}
+
+/* ---- tanh ---- */
 
 /* From |x| = 10 on it is 1; of infinities as well. */
 BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
@@ -65,86 +74,125 @@ BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
     return most_magnitude_f32(a, count) <= 0x41200000;
 }
 
-/* By e^2x - 1, arranged so that of -0 it is -0. */
-BLI_INLINE float tanh_calm(float x)
+BLI_INLINE struct stage32 tanh_first(float x)
 {
-    const struct power32 power = power_of_two(x * 0x1.71547652b82fep+1);
-    const double less_one = power.scale * power.part - (1 - power.scale);
+    return power_split(x * 0x1.71547652b82fep+1);
+}
 
+/* By e^2x - 1. */
+BLI_INLINE float tanh_last(struct stage32 stage, float x)
+{
+    const double less_one = power_less_one(stage);
+
+    (void)x;
     return (float)(less_one / (less_one + 2));
 }
 
 BLI_INLINE float tanh_any(float x)
 {
-    return bli_choose_f32(is_nan_f32(x), x, tanh_calm(within_f32(x, 10)));
+    return bli_choose_f32(is_nan_f32(x), x,
+                          tanh_last(tanh_first(within_f32(x, 10)), x));
 }
 
 /* ---- inverses ---- */
 
 /* log(|x| + sqrt(x^2 + 1)), arranged so that nothing cancels where x is small. */
-BLI_INLINE float asinh_f32(float x)
+BLI_INLINE struct stage32 asinh_first(float x)
 {
-    const double size = absolute_f32(finite_f32(x));
+    const double size = absolute_f32(x);
     const double square = size * size;
-    const double value = log1p32(size + square / (1 + sqrt(square + 1)));
 
-    return with_sign_f32((float)value + special_f32(x), x);
+    return log1p_split(size + square / (1 + sqrt(square + 1)));
+}
+
+BLI_INLINE float asinh_any(float x)
+{
+    return log1p_last(asinh_first(finite_f32(x)), x) + special_f32(x);
 }
 
 /* log(x + sqrt(x^2 - 1)), likewise. */
-BLI_INLINE float acosh_f32(float x)
+BLI_INLINE struct stage32 acosh_first(float x)
+{
+    const double above = (double)x - 1;
+
+    return log1p_split(above + sqrt(above * (above + 2)));
+}
+
+BLI_INLINE float acosh_any(float x)
 {
     const int32_t bits = (int32_t)bli_bits_of_f32(x);
     const bool is_ordinary = (bits >= 0x3f800000) & (bits < 0x7f800000);
-    const double above = (double)bli_choose_f32(is_ordinary, x, 1) - 1;
-    const float value = (float)log1p32(above + sqrt(above * (above + 2)));
+    const float value = log1p_last(acosh_first(bli_choose_f32(is_ordinary, x, 1)), 1);
     const float special = bli_choose_f32(bits >= 0x7f800000, x, NAN);
 
     return bli_choose_f32(is_ordinary, value, special);
 }
 
+BLI_INLINE bool is_calm_acosh(const float *a, int64_t count)
+{
+    const struct range32 range = range_f32(a, count);
+
+    return (range.least >= 0x3f800000) & (range.most < 0x7f800000);
+}
+
 /* log((1 + |x|) / (1 - |x|)) / 2, likewise. */
-BLI_INLINE float atanh_f32(float x)
+BLI_INLINE struct stage32 atanh_first(float x)
+{
+    const double size = absolute_f32(x);
+
+    return log1p_split(2 * size / (1 - size));
+}
+
+BLI_INLINE float atanh_last(struct stage32 stage, float x)
+{
+    return with_sign_f32((float)(log32(stage) / 2), x);
+}
+
+BLI_INLINE float atanh_any(float x)
 {
     const int32_t magnitude = magnitude_f32(x);
     const bool is_ordinary = magnitude < 0x3f800000;
-    const double size = absolute_f32(bli_choose_f32(is_ordinary, x, 0));
-    const float value = (float)(log1p32(2 * size / (1 - size)) / 2);
+    const float value = atanh_last(atanh_first(bli_choose_f32(is_ordinary, x, 0)), x);
     const float special = bli_choose_f32(magnitude == 0x3f800000, INFINITY, NAN);
 
-    return with_sign_f32(bli_choose_f32(is_ordinary, value, special), x);
+    return bli_choose_f32(is_ordinary, value, with_sign_f32(special, x));
 }
 
 /* ---- blocks ---- */
 
 static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(sinh_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, sinh_last, sinh_any, r, a,
+                         count);
 }
 
 static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(cosh_f32, r, a, count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, cosh_last, cosh_any, r, a,
+                         count);
 }
 
 static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_f32(is_calm_tanh, tanh_calm, tanh_any, r, a, count);
+    each_calm_staged_f32(is_calm_tanh, tanh_first, tanh_last, tanh_any, r, a, count);
 }
 
 static inline void bli_asinh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(asinh_f32, r, a, count);
+    each_calm_staged_f32(all_finite_f32, asinh_first, log1p_last, asinh_any, r, a,
+                         count);
 }
 
 static inline void bli_acosh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(acosh_f32, r, a, count);
+    each_calm_staged_f32(is_calm_acosh, acosh_first, log1p_last, acosh_any, r, a,
+                         count);
 }
 
 static inline void bli_atanh_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(atanh_f32, r, a, count);
+    each_calm_staged_f32(all_below_one_f32, atanh_first, atanh_last, atanh_any, r, a,
+                         count);
 }
 
 #endif

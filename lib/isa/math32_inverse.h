@@ -5,7 +5,7 @@
 #ifndef BLI_MATH32_INVERSE_H
 #define BLI_MATH32_INVERSE_H
 
-#include "isa/math32_core.h"
+#include "isa/math32_loops.h"
 
 /* pi / 2 */
 #define BLI_QUARTER 0x1.921fb54442d18p+0
@@ -43,59 +43,66 @@ BLI_INLINE double atan_small(double s)
 
 /* ---- arc sine and cosine ---- */
 
+BLI_INLINE bool is_steep_arc(float x)
+{
+    return magnitude_f32(x) >= 0x3f000000;
+}
+
 /*
  * From |x| = 1/2 on, asin|x| = pi / 2 - 2 asin(sqrt((1 - |x|) / 2)); below, the root is
  * that of an exact square.  Outside [-1, 1] it is of a negative number: NaN, "invalid".
  */
-struct arc32 {
-    bool is_steep;
-    double part; /* asin(|x|), or where it is steep, asin(sqrt((1 - |x|) / 2)) */
-};
-
-BLI_INLINE struct arc32 arc_parts(float x)
+BLI_INLINE struct stage32 arc_first(float x)
 {
     const float size = absolute_f32(x);
-    const bool is_steep = magnitude_f32(x) >= 0x3f000000;
-    const double u = bli_choose_f32(is_steep, (1 - size) / 2, size);
-    const double v = bli_choose_f32(is_steep, 1, size);
-    const double z = u * v;
+    const double u = bli_choose_f32(is_steep_arc(x), (1 - size) / 2, size);
+    const double v = bli_choose_f32(is_steep_arc(x), 1, size);
+    const double square = u * v;
 
-    return (struct arc32){is_steep, asin_small(sqrt(z), z)};
+    return (struct stage32){sqrt(square), square};
 }
 
-BLI_INLINE float asin_f32(float x)
+BLI_INLINE float asin_last(struct stage32 stage, float x)
 {
-    const struct arc32 arc = arc_parts(x);
-    const double base = bli_choose_f32(arc.is_steep, 1, 0);
-    const double factor = bli_choose_f32(arc.is_steep, -2, 1);
+    const bool is_steep = is_steep_arc(x);
+    const double base = bli_choose_f32(is_steep, 1, 0);
+    const double factor = bli_choose_f32(is_steep, -2, 1);
+    const double part = asin_small(stage.u, stage.v);
 
-    return with_sign_f32((float)(base * BLI_QUARTER + factor * arc.part), x);
+    return with_sign_f32((float)(base * BLI_QUARTER + factor * part), x);
 }
 
-BLI_INLINE float acos_f32(float x)
+BLI_INLINE float acos_last(struct stage32 stage, float x)
 {
-    const struct arc32 arc = arc_parts(x);
+    const bool is_steep = is_steep_arc(x);
     const bool is_negative = is_negative_f32(x);
     const float ends = bli_choose_f32(is_negative, 2, 0);
-    const float factor = bli_choose_f32(arc.is_steep, 2, -1);
-    const double base = bli_choose_f32(arc.is_steep, ends, 1);
-    const double signed_factor =
-        bli_choose_f32(is_negative, bli_negative_f32(factor), factor);
+    const float size = bli_choose_f32(is_steep, 2, -1);
+    const double base = bli_choose_f32(is_steep, ends, 1);
+    const double factor = bli_choose_f32(is_negative, bli_negative_f32(size), size);
+    const double part = asin_small(stage.u, stage.v);
 
-    return (float)(base * BLI_QUARTER + signed_factor * arc.part);
+    return (float)(base * BLI_QUARTER + factor * part);
 }
 
 /* ---- arc tangent ---- */
 
-BLI_INLINE float atan_f32(float x)
+BLI_INLINE struct stage32 atan_first(float x)
 {
     const float size = absolute_f32(x);
     const bool is_steep = magnitude_f32(x) > 0x3f800000;
     const double above = bli_choose_f32(is_steep, 1, size);
     const double below = bli_choose_f32(is_steep, size, 1);
+
+    return (struct stage32){above / below, 0};
+}
+
+BLI_INLINE float atan_last(struct stage32 stage, float x)
+{
+    const bool is_steep = magnitude_f32(x) > 0x3f800000;
     const double base = bli_choose_f32(is_steep, 1, 0);
     const double factor = bli_choose_f32(is_steep, -1, 1);
-    const double part = atan_small(above / below);
+    const double part = atan_small(stage.u);
 
     return with_sign_f32((float)(base * BLI_QUARTER + factor * part), x);
 }
@@ -137,17 +144,17 @@ BLI_INLINE float angle_f32(float x)
 
 static inline void bli_asin_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(asin_f32, r, a, count);
+    all_staged_f32(arc_first, asin_last, r, a, count);
 }
 
 static inline void bli_acos_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(acos_f32, r, a, count);
+    all_staged_f32(arc_first, acos_last, r, a, count);
 }
 
 static inline void bli_atan_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(atan_f32, r, a, count);
+    all_staged_f32(atan_first, atan_last, r, a, count);
 }
 
 static inline void bli_atan2_f32(float *r, const float *a, const float *b,

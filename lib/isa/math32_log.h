@@ -5,18 +5,15 @@
 #ifndef BLI_MATH32_LOG_H
 #define BLI_MATH32_LOG_H
 
-#include "isa/math32_core.h"
+#include "isa/math32_loops.h"
 
 /* ---- in binary64 ---- */
 
-/* x = 2^exponent * (1 + fraction), with sqrt(1/2) <= 1 + fraction < sqrt(2). */
-struct split32 {
-    double exponent;
-    double fraction;
-};
-
-/* Of a positive normal x; of anything else some finite numbers, and no exception. */
-BLI_INLINE struct split32 split_power(double x)
+/*
+ * x = 2^n * (1 + f), with sqrt(1/2) <= 1 + f < sqrt(2): n and f.  Of x that are not
+ * positive and normal some finite numbers, and no exception.
+ */
+BLI_INLINE struct stage32 log_split(double x)
 {
     const uint64_t root = UINT64_C(0x3fe6a09e667f3bcd); /* sqrt(1/2) */
     const uint64_t bits = bli_bits_of_f64(x) & INT64_MAX;
@@ -25,7 +22,7 @@ BLI_INLINE struct split32 split_power(double x)
     const uint64_t scaled = (moved & UINT64_C(0x000fffffffffffff)) + root;
 
     /* An integer below 2^52, as a number, by bits: AVX2 has no conversion. */
-    return (struct split32){
+    return (struct stage32){
         bli_f64_of_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023),
         bli_f64_of_bits(scaled) - 1,
     };
@@ -49,24 +46,23 @@ BLI_INLINE double log1p_small(double f)
     return f * ((p0 + ff * p1) + ffff * ((p2 + ff * p3) + ffff * p5));
 }
 
-/*
- * log(1 + x) for x > -1.  Where 1 + x is near 1, its fraction is x: all of it, not what
- * the sum leaves.
- */
-BLI_INLINE double log1p32(double x)
+/* Of log_split(x), log(x). */
+BLI_INLINE double log32(struct stage32 stage)
 {
-    const struct split32 split = split_power(1 + x);
-    const uint64_t exponent = bli_bits_of_f64(split.exponent) & INT64_MAX;
-    const double fraction = masked_f64(mask_less_u64(exponent, 1), x, split.fraction);
-
-    return split.exponent * 0x1.62e42fefa39efp-1 + log1p_small(fraction);
+    return stage.u * 0x1.62e42fefa39efp-1 + log1p_small(stage.v);
 }
 
-BLI_INLINE double log32(double x)
+/*
+ * log_split() of 1 + x, for x > -1.  Where that is near 1, its fraction is x: all of
+ * it, not what the sum leaves.
+ */
+BLI_INLINE struct stage32 log1p_split(double x)
 {
-    const struct split32 split = split_power(x);
+    const struct stage32 stage = log_split(1 + x);
+    const uint64_t exponent = bli_bits_of_f64(stage.u) & INT64_MAX;
+    const uint64_t is_near = mask_less_u64(exponent, 1);
 
-    return split.exponent * 0x1.62e42fefa39efp-1 + log1p_small(split.fraction);
+    return (struct stage32){stage.u, masked_f64(is_near, x, stage.v)};
 }
 
 /* ---- log in binary32 ---- */
@@ -124,28 +120,68 @@ BLI_INLINE float log_any(float x)
     return log_or_special(x, log_normal(x * factor, shift));
 }
 
-BLI_INLINE float log2_f32(float x)
+BLI_INLINE struct stage32 log_first(float x)
 {
-    const struct split32 split = split_power(x);
-    const double part = log1p_small(split.fraction) * 0x1.71547652b82fep+0;
-
-    return log_or_special(x, (float)(split.exponent + part));
+    return log_split(x);
 }
 
-BLI_INLINE float log10_f32(float x)
+BLI_INLINE float log2_last(struct stage32 stage, float x)
 {
-    return log_or_special(x, (float)(log32(x) * 0x1.bcb7b1526e50ep-2));
+    (void)x;
+    return (float)(stage.u + log1p_small(stage.v) * 0x1.71547652b82fep+0);
 }
 
-BLI_INLINE float log1p_f32(float x)
+BLI_INLINE float log2_any(float x)
 {
-    const float number = with_sign_f32((float)log1p32(x), x);
+    return log_or_special(x, log2_last(log_first(x), x));
+}
+
+BLI_INLINE float log10_last(struct stage32 stage, float x)
+{
+    (void)x;
+    return (float)(log32(stage) * 0x1.bcb7b1526e50ep-2);
+}
+
+BLI_INLINE float log10_any(float x)
+{
+    return log_or_special(x, log10_last(log_first(x), x));
+}
+
+BLI_INLINE struct stage32 log1p_first(float x)
+{
+    return log1p_split(x);
+}
+
+BLI_INLINE float log1p_last(struct stage32 stage, float x)
+{
+    return with_sign_f32((float)log32(stage), x);
+}
+
+BLI_INLINE float log1p_any(float x)
+{
+    const float number = log1p_last(log1p_first(x), x);
     const uint32_t bits = bli_bits_of_f32(x);
     const float below = bli_choose_f32(bits == 0xbf800000, -INFINITY, NAN);
     const float special = bli_choose_f32((int32_t)bits > 0, x, below);
     const bool is_ordinary = ((int32_t)bits < 0x7f800000) & (bits < 0xbf800000);
 
     return bli_choose_f32(is_ordinary, number, special);
+}
+
+/* Whether log1p has a finite value for all. */
+BLI_INLINE bool is_calm_log1p(const float *a, int64_t count)
+{
+    int32_t least = INT32_MAX;
+    int32_t most = INT32_MIN;
+
+#pragma omp simd reduction(min : least) reduction(max : most)
+    for (int64_t j = 0; j < count; j++) {
+        const int32_t order = order_f32(a[j]);
+
+        least = order < least ? order : least;
+        most = order > most ? order : most;
+    }
+    return (least > order_f32(-1)) & (most < 0x7f800000);
 }
 
 /* ---- blocks ---- */
@@ -157,17 +193,19 @@ static inline void bli_log_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_log2_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(log2_f32, r, a, count);
+    each_calm_staged_f32(all_positive_f32, log_first, log2_last, log2_any, r, a, count);
 }
 
 static inline void bli_log10_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(log10_f32, r, a, count);
+    each_calm_staged_f32(all_positive_f32, log_first, log10_last, log10_any, r, a,
+                         count);
 }
 
 static inline void bli_log1p_f32(float *r, const float *a, int64_t count)
 {
-    each_f32(log1p_f32, r, a, count);
+    each_calm_staged_f32(is_calm_log1p, log1p_first, log1p_last, log1p_any, r, a,
+                         count);
 }
 
 #endif

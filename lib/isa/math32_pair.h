@@ -25,20 +25,11 @@ BLI_INLINE float hypot_f32(float x, float y)
  */
 BLI_INLINE float ldexp_f32(float x, float y)
 {
-    const struct power32 power = power_of_two(within_f32(finite_f32(y), 300));
-    const double number = x;
+    const double power = power32(power_split(within_f32(finite_f32(y), 300)));
     const float special = bli_choose_f32(is_minus_infinity_f32(y), 0, y);
     const float factor = bli_choose_f32(is_special_f32(y), special, 1);
 
-    return (float)(number * (power.scale + power.scale * power.part)) * factor;
-}
-
-/* Ordered as the numbers are. */
-BLI_INLINE int32_t order_f32(float x)
-{
-    const int32_t bits = (int32_t)bli_bits_of_f32(x);
-
-    return bits ^ (int32_t)((uint32_t)(bits >> 31) >> 1);
+    return (float)(x * power) * factor;
 }
 
 /*

@@ -16,14 +16,14 @@
  */
 BLI_INLINE double log2_fine(double x)
 {
-    const struct split32 split = split_power(x);
-    const double s = split.fraction / (split.fraction + 2);
+    const struct stage32 split = log_split(x);
+    const double s = split.v / (split.v + 2);
     const double z = s * s;
     const double zz = z * z;
     const double p0 = 0x1.71547652bede5p+1 + 0x1.ec709d12e192ap-1 * z;
     const double p1 = 0x1.27777fda50da3p-1 + 0x1.a58d8fc49d905p-2 * z;
 
-    return split.exponent + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
+    return split.u + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
 }
 
 /*
@@ -39,9 +39,7 @@ BLI_INLINE float parity_f32(float y)
 
 BLI_INLINE float power_f32(double t)
 {
-    const struct power32 power = power_of_two(t);
-
-    return (float)(power.scale + power.scale * power.part);
+    return (float)power32(power_split(t));
 }
 
 /* x^y of positive finite x and finite y. */
