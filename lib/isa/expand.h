@@ -59,7 +59,8 @@ typedef _Bool bool;
 #define BLI_NAME(name)     PASTE3(PASTE(kernel_, name), _, BLI_T)
 #define BLI_ONE(name)      PASTE3(PASTE(element_, name), _, BLI_T)
 #define BLI_FUNCTION(name) PASTE3(PASTE(bli_, name), _, BLI_T)
-#define BLI_BEGIN          enum { is_truth = PASTE(class_, BLI_T) == (int)BLI_CLASS_BOOL };
+#define BLI_BEGIN                                                                      \
+    enum { dtype = PASTE(value_, BLI_T), is_truth = (int)dtype == (int)BL_DTYPE_BOOL };
 #define BLI_INPUT(domain, x)                                                           \
     const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
 
@@ -124,7 +125,7 @@ typedef _Bool bool;
     }
 
 /* Elements are chosen, not computed with: as they are stored. */
-#define BLI_INLINE_SELECT(name, domain, result, expression)                            \
+#define BLI_STORED_SELECT(name, domain, result, expression)                            \
     static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
                                      const char *pb)                                   \
     {                                                                                  \
@@ -138,7 +139,8 @@ typedef _Bool bool;
         ternary(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), 1, BLI_ARGUMENTS);  \
     }
 
-#define BLI_INLINE_CONVERT(name, domain, result, expression)
+#define BLI_STORED_CONVERT(name, domain, result, expression)
+#define BLI_STORED_BINARY BLI_INLINE_BINARY
 
 /* Functions of blocks, of reals only; complex numbers have functions of an element. */
 #define BLI_BLOCK_UNARY_REAL(name, domain, result, expression)                         \

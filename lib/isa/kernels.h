@@ -2,10 +2,11 @@
 /*
  * The kernels of a part of the dtypes for one instruction set, for a source file that
  * says which: BLI_TABLE, the name of the table that it exports, and what of dtypes.def
- * to skip.  BLI_ISA_NAME, a row of isa.def, comes with the compiler's flags for it.
+ * to skip, and BLI_MORE_ENTRIES, kernels of its own.  BLI_ISA_NAME, a row of isa.def,
+ * comes with the compiler's flags for it.
  *
- * ops.def x dtypes.def become element functions (expand.h), the loops around them are in
- * loops.h, what expressions call in arithmetic.h and math.h.
+ * ops.def x dtypes.def become element functions (expand.h), the loops around them are
+ * in loops.h, what expressions call in arithmetic.h and math.h.
  */
 #include "isa/expand.h"
 
@@ -13,21 +14,23 @@
 #include "core/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 
-/* Entries [op][dtype].  f16 and bf16 are computed in f32, so that only their elements as
-   they are stored have kernels. */
-#define BLI_ENTRY(name, domain)                                                        \
-    BLI_TAKES(domain, BLI_T) && PASTE(computes_, BLI_T) ? BLI_NAME(name) : NULL
-#define BLI_ENTRY_UNARY      BLI_ENTRY
-#define BLI_ENTRY_BINARY     BLI_ENTRY
-#define BLI_ENTRY_TERNARY    BLI_ENTRY
-#define BLI_ENTRY_QUATERNARY BLI_ENTRY
-#define BLI_ENTRY_SELECT(name, domain)  BLI_NAME(name)
-#define BLI_ENTRY_CONVERT(name, domain) NULL
+/* Entries [op][dtype].  There are none where f16 and bf16 are computed in f32. */
+#define BLI_ENTRY(way, name, domain)                                                   \
+    BLI_TAKES(domain, BLI_T) &&                                                        \
+            (PASTE(computes_, BLI_T) || BLI_WAY_##way == BLI_WAY_STORED)               \
+        ? BLI_NAME(name)                                                               \
+        : NULL
+#define BLI_ENTRY_UNARY                      BLI_ENTRY
+#define BLI_ENTRY_BINARY                     BLI_ENTRY
+#define BLI_ENTRY_TERNARY                    BLI_ENTRY
+#define BLI_ENTRY_QUATERNARY                 BLI_ENTRY
+#define BLI_ENTRY_SELECT                     BLI_ENTRY
+#define BLI_ENTRY_CONVERT(way, name, domain) NULL
 
 extern bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES];
 bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
 #define BL_OP(name, value, inputs, domain, result, way, expression, doc)               \
-    [value][PASTE(value_, BLI_T)] = BLI_ENTRY_##inputs(name, domain),
+    [value][PASTE(value_, BLI_T)] = BLI_ENTRY_##inputs(way, name, domain),
 #define BLI_DTYPE_TEMPLATE "isa/table.tmpl.h"
 #include "core/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The functions of ops.def's BLOCK operators: of blocks of f32 and f64, of single complex
- * numbers.
+ * The functions of ops.def's BLOCK operators: of blocks of f32 and f64, of single
+ * complex numbers.
  */
 #ifndef BLI_MATH_H
 #define BLI_MATH_H

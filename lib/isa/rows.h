@@ -81,8 +81,7 @@ BLI_INLINE const char *hold(union bli_held *held, const char *from, int64_t step
  */
 static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64_t many)
 {
-    return rows->step[k] == size &&
-           (many == 1 || rows->next[k] == rows->inner * size);
+    return rows->step[k] == size && (many == 1 || rows->next[k] == rows->inner * size);
 }
 
 /*
