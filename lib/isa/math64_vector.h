@@ -110,14 +110,20 @@ struct bli_guard {
     int raised;
 };
 
-enum { BLI_CSR_INEXACT = 0x20, BLI_CSR_MASKS = 0x1f80 };
+enum { BLI_CSR_INEXACT = 0x20, BLI_CSR_MASKS = 0x1f80, BLI_CSR_ROUNDING = 0x6000 };
 
-/* From here on nothing traps, and what is raised is forgotten but for "inexact". */
+/* Nothing traps, and results are rounded to nearest, as SLEEF wants it. */
+static inline void bli_guard_set(const struct bli_guard *guard)
+{
+    _mm_setcsr((guard->csr | BLI_CSR_MASKS) & ~(unsigned int)BLI_CSR_ROUNDING);
+}
+
+/* From here on what is raised is forgotten but for "inexact". */
 static inline struct bli_guard bli_guard_open(void)
 {
     const struct bli_guard guard = {.csr = _mm_getcsr()};
 
-    _mm_setcsr(guard.csr | BLI_CSR_MASKS);
+    bli_guard_set(&guard);
     return guard;
 }
 
@@ -139,7 +145,7 @@ static inline int bli_guard_pause(const struct bli_guard *guard)
 static inline void bli_guard_resume(struct bli_guard *guard, int kept)
 {
     guard->csr = _mm_getcsr();
-    _mm_setcsr(guard->csr | BLI_CSR_MASKS);
+    bli_guard_set(guard);
     errno = kept;
 }
 
