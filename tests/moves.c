@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Copies between any strides and streamed copies of every instruction set, against one
- * byte at a time.  Operands end, or begin, where a page that cannot be touched does;
+ * element at a time.  Operands end, or begin, where a page that cannot be touched does;
  * what lies between and around the elements of the result is compared too.
  */
 #define _DEFAULT_SOURCE
@@ -87,70 +87,77 @@ static int64_t bytes_of(int64_t step, int64_t odd, int64_t inner, int64_t outer,
 }
 
 /* One operand's steps, and how far it goes from element (0, 0). */
-struct extent {
+struct operand {
+    const char *what;
     int64_t step, next;
     int64_t low, high; /* bytes before it, and from it on */
 };
 
-static struct extent extent_of(const struct layout *layout, int64_t inner,
+static struct operand operand_of(const char *what, int64_t step, int64_t next,
+                                 int64_t inner, int64_t outer, int64_t size)
+{
+    const int64_t along = step * (inner - 1), across = next * (outer - 1);
+
+    return (struct operand){what, step, next,
+                            (along < 0 ? -along : 0) + (across < 0 ? -across : 0),
+                            size + (along > 0 ? along : 0) + (across > 0 ? across : 0)};
+}
+
+static struct operand laid_out(const struct layout *layout, int64_t inner,
                                int64_t outer, int64_t size)
 {
-    struct extent e = {bytes_of(layout->step, layout->odd, inner, outer, size),
-                       bytes_of(layout->next, layout->odd, inner, outer, size), 0,
-                       size};
-    const int64_t along = e.step * (inner - 1), across = e.next * (outer - 1);
-
-    e.low -= (along < 0 ? along : 0) + (across < 0 ? across : 0);
-    e.high += (along > 0 ? along : 0) + (across > 0 ? across : 0);
-    return e;
+    return operand_of(
+        layout->what, bytes_of(layout->step, layout->odd, inner, outer, size),
+        bytes_of(layout->next, layout->odd, inner, outer, size), inner, outer, size);
 }
 
 /* Element (0, 0) of an operand at the beginning or the end of `memory`. */
-static char *placed(char *memory, const struct extent *e, bool at_end)
+static char *placed(char *memory, const struct operand *o, bool at_end)
 {
-    return at_end ? memory + ARENA - e->high : memory + e->low;
+    return at_end ? memory + ARENA - o->high : memory + o->low;
 }
 
-static bool moves(const struct bli_isa *isa, int32_t power, const struct layout *r,
-                  const struct layout *a, int64_t inner, int64_t outer)
+static bool fits(const struct operand *o)
 {
-    const int64_t size = (int64_t)1 << power;
-    const struct extent er = extent_of(r, inner, outer, size);
-    const struct extent ea = extent_of(a, inner, outer, size);
-    const int64_t stride[2][BLI_MAX_OPERANDS] = {{er.step, ea.step},
-                                                 {er.next, ea.next}};
-    const int64_t bytes = er.low + er.high + SPARE;
-
-    for (int32_t at_end = 0; at_end < 2; at_end++) {
-        const char *const from = placed(input, &ea, at_end);
-        char *const to = placed(want, &er, at_end);
-        const int64_t begin = at_end ? ARENA - bytes : 0;
-        char *const data[BLI_MAX_OPERANDS] = {placed(got, &er, at_end), (char *)from};
-
-        memset(want + begin, 0xa5, (size_t)bytes);
-        memset(got + begin, 0xa5, (size_t)bytes);
-        for (int64_t i = 0; i < outer; i++)
-            for (int64_t j = 0; j < inner; j++)
-                for (int64_t k = 0; k < size; k++)
-                    to[i * er.next + j * er.step + k] =
-                        from[i * ea.next + j * ea.step + k];
-        isa->move[power](data, stride, inner, outer, NULL);
-        if (memcmp(want + begin, got + begin, (size_t)bytes) != 0) {
-            tap_note("%s to %s, %" PRId64 " rows of %" PRId64 " of %" PRId64 " bytes",
-                     a->what, r->what, outer, inner, size);
-            return false;
-        }
-    }
-    return true;
+    return o->low + o->high + SPARE <= ARENA;
 }
 
-/* Whether the operand fits, and no element of a result is there twice. */
-static bool is_usable(const struct layout *layout, bool is_result, int64_t inner,
-                      int64_t outer, int64_t size)
+/* Operands lie at the end of memory or at its beginning. */
+static bool moves(const struct bli_isa *isa, int32_t power, const struct operand *r,
+                  const struct operand *a, int64_t inner, int64_t outer, bool at_end)
 {
-    const struct extent e = extent_of(layout, inner, outer, size);
+    const size_t size = (size_t)1 << power;
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{r->step, a->step},
+                                                 {r->next, a->next}};
+    const size_t bytes = (size_t)(r->low + r->high + SPARE);
+    const size_t begin = at_end ? ARENA - bytes : 0;
+    char *const from = placed(input, a, at_end);
+    char *const to = placed(want, r, at_end);
+    char *const data[BLI_MAX_OPERANDS] = {placed(got, r, at_end), from};
 
-    return e.low + e.high + SPARE <= ARENA && !(is_result && layout->is_repeated);
+    memset(want + begin, 0xa5, bytes);
+    memset(got + begin, 0xa5, bytes);
+    for (int64_t i = 0; i < outer; i++)
+        for (int64_t j = 0; j < inner; j++)
+            memcpy(to + i * r->next + j * r->step, from + i * a->next + j * a->step,
+                   size);
+    isa->move[power](data, stride, inner, outer, NULL);
+    if (memcmp(want + begin, got + begin, bytes) == 0)
+        return true;
+    tap_note("%s to %s, %" PRId64 " rows of %" PRId64 " of %zu bytes", a->what, r->what,
+             outer, inner, size);
+    return false;
+}
+
+static bool moves_between(const struct bli_isa *isa, int32_t power,
+                          const struct layout *to, const struct layout *from,
+                          int64_t inner, int64_t outer, bool at_end)
+{
+    const struct operand r = laid_out(to, inner, outer, (int64_t)1 << power);
+    const struct operand a = laid_out(from, inner, outer, (int64_t)1 << power);
+
+    return to->is_repeated || !fits(&r) || !fits(&a) ||
+           moves(isa, power, &r, &a, inner, outer, at_end);
 }
 
 static void test_layout(const struct bli_isa *isa, const struct layout *a)
@@ -159,15 +166,48 @@ static void test_layout(const struct bli_isa *isa, const struct layout *a)
 
     for (int32_t power = 0; power < 5; power++)
         for (int32_t l = 0; l < LAYOUTS; l++)
-            for (int32_t k = 0; k < LENGTHS * LENGTHS; k++) {
-                const int64_t inner = lengths[k / LENGTHS],
-                              outer = lengths[k % LENGTHS];
-
-                if (is_usable(a, false, inner, outer, 1 << power) &&
-                    is_usable(&layouts[l], true, inner, outer, 1 << power))
-                    pass = pass && moves(isa, power, &layouts[l], a, inner, outer);
-            }
+            for (int32_t k = 0; k < LENGTHS * LENGTHS; k++)
+                pass = pass &&
+                       moves_between(isa, power, &layouts[l], a, lengths[k / LENGTHS],
+                                     lengths[k % LENGTHS], (k + l) % 2 != 0);
     tap_ok(pass, "%s: input %s", isa->name, a->what);
+}
+
+/* From 0 to most. */
+static int64_t random_number(int64_t most)
+{
+    static uint64_t state = 1;
+
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (int64_t)((state >> 33) % (uint64_t)(most + 1));
+}
+
+/* Any steps of an input; those of a result leave room for its elements. */
+static void test_random(const struct bli_isa *isa)
+{
+    bool pass = true;
+
+    for (int32_t k = 0; k < 4000; k++) {
+        const int32_t power = (int32_t)random_number(4);
+        const int64_t size = (int64_t)1 << power;
+        const int64_t length[] = {1 + random_number(70), 1 + random_number(70)};
+        const int32_t first = (int32_t)random_number(1);
+        int64_t step[2];
+
+        step[first] = size + random_number(3) * random_number(20);
+        step[1 - first] = step[first] * length[first] + random_number(99);
+        for (int32_t l = 0; l < 2; l++)
+            step[l] = random_number(3) == 0 ? -step[l] : step[l];
+
+        const struct operand r =
+            operand_of("any", step[0], step[1], length[0], length[1], size);
+        const struct operand a =
+            operand_of("any", random_number(200) - 100, random_number(6000) - 3000,
+                       length[0], length[1], size);
+
+        pass = pass && moves(isa, power, &r, &a, length[0], length[1], k % 2 != 0);
+    }
+    tap_ok(pass, "%s: random steps", isa->name);
 }
 
 /* Lengths that take the longest loops, none at all, and a result that is its input. */
@@ -180,9 +220,8 @@ static void test_limits(const struct bli_isa *isa)
 
     for (int32_t power = 0; power < 5; power++)
         for (int32_t l = 0; l < LAYOUTS; l++)
-            pass &= layouts[l].next > INNER ||
-                    !is_usable(&layouts[l], false, 5000, 1, 1 << power) ||
-                    moves(isa, power, &layouts[0], &layouts[l], 5000, 1);
+            pass = pass && moves_between(isa, power, &layouts[0], &layouts[l], 5000, 1,
+                                         l % 2 != 0);
     tap_ok(pass, "%s: long rows", isa->name);
     memcpy(want, input, ARENA);
     for (int32_t power = 0; power < 5; power++) {
@@ -214,18 +253,14 @@ static void test_stream(const struct bli_isa *isa)
 
 int main(void)
 {
-    uint64_t seed = 1;
-
     tap_plan();
     input = guarded();
     got = guarded();
     want = guarded();
     if (!tap_ok(input != NULL && got != NULL && want != NULL, "there is memory"))
         return tap_done();
-    for (int64_t i = 0; i < ARENA; i++) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        input[i] = (char)(seed >> 56);
-    }
+    for (int64_t i = 0; i < ARENA; i++)
+        input[i] = (char)random_number(255);
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
         if (!bli_isa_all[k]->available()) {
             tap_skip("not on this machine", "%s", bli_isa_all[k]->name);
@@ -233,6 +268,7 @@ int main(void)
         }
         for (int32_t l = 0; l < LAYOUTS; l++)
             test_layout(bli_isa_all[k], &layouts[l]);
+        test_random(bli_isa_all[k]);
         test_limits(bli_isa_all[k]);
         test_stream(bli_isa_all[k]);
     }
