@@ -7,7 +7,40 @@
 
 #include "isa/math32_exp.h"
 
-/* ---- in binary64 ---- */
+/* ---- erf ---- */
+
+/* From |x| = 4 on it is 1; of infinities as well. */
+BLI_INLINE bool is_calm_erf(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) <= 0x40800000;
+}
+
+/* The minimax quotient of polynomials in x * x, times x; relative error below 2^-32.5.
+ */
+BLI_INLINE float erf_calm(float a)
+{
+    const double x = a;
+    const double z = x * x + BLI_TINY;
+    const double zz = z * z;
+    const double z4 = zz * zz;
+    const double p0 = 0x1.20dd750362ce5p+0 + 0x1.4c66e64923e0bp-2 * z;
+    const double p1 = 0x1.3da4c52f718f8p-4 + 0x1.61ab2ea548a58p-7 * z;
+    const double p2 = 0x1.d4638bd6c4a29p-11 + 0x1.ff9f2790a97a3p-15 * z;
+    const double p = (p0 + zz * p1) + z4 * (p2 + zz * 0x1.1e704ee7ba5ecp-20);
+    const double q0 = 1 + 0x1.3df55c7739e58p-1 * z;
+    const double q1 = 0x1.67e59b3897e03p-3 + 0x1.e910a41655b92p-6 * z;
+    const double q2 = 0x1.b3e00d6ede4edp-9 + 0x1.ff1b222699269p-13 * z;
+    const double q3 = 0x1.66aea9c662a04p-17 + 0x1.8414e45a3da91p-25 * z;
+
+    return (float)(x * p / ((q0 + zz * q1) + z4 * (q2 + zz * q3)));
+}
+
+BLI_INLINE float erf_any(float x)
+{
+    return bli_choose_f32(is_nan_f32(x), x, erf_calm(within_f32(x, 4)));
+}
+
+/* ---- erfc, gelu ---- */
 
 /*
  * e^(x * x) * erfc(x), given 1 / (x + 3), for 0 <= x <= 10.5, with a relative error
@@ -32,49 +65,12 @@ BLI_INLINE double erfc_scaled(double x, double inverse)
     return (low + t4 * (middle + t4 * high)) * inverse;
 }
 
-/* erf(x) for |x| <= 1/2: minimax in x * x, relative error below 2^-36.2. */
-BLI_INLINE double erf_small(double x)
-{
-    const double z = x * x;
-    const double zz = z * z;
-    const double p0 = 0x1.20dd75041af1cp+0 - 0x1.8127466e3c9cap-2 * z;
-    const double p1 = 0x1.ce2ef1ab83721p-4 - 0x1.b82017668ad71p-6 * z;
-    const double p2 = 0x1.54ceb3249891ap-8 - 0x1.9353c54e9365cp-11 * z;
-
-    return x * (p0 + zz * (p1 + zz * p2));
-}
-
-/* ---- functions in two steps: e^-x^2 and 1 / (x + 3), then what follows ---- */
-
-BLI_INLINE struct stage32 erf_first(float x)
+/* e^-x^2, and 1 / (x + 3). */
+BLI_INLINE struct stage32 erfc_first(float x)
 {
     const double size = absolute_f32(x);
 
     return (struct stage32){exp32(-(size * size)), 1 / (size + 3)};
-}
-
-/* From |x| = 4 on it is 1. */
-BLI_INLINE bool is_calm_erf(const float *a, int64_t count)
-{
-    return most_magnitude_f32(a, count) <= 0x40800000;
-}
-
-BLI_INLINE float erf_last(struct stage32 stage, float x)
-{
-    const double size = absolute_f32(x);
-    const double large = 1 - stage.u * erfc_scaled(size, stage.v);
-    const uint64_t is_small =
-        mask_less_u64(bli_bits_of_f64(size), bli_bits_of_f64(0.5));
-    const double value = masked_f64(is_small, erf_small(size), large);
-
-    return with_sign_f32((float)value, x);
-}
-
-BLI_INLINE float erf_any(float x)
-{
-    const float bounded = within_f32(x, 4);
-
-    return bli_choose_f32(is_nan_f32(x), x, erf_last(erf_first(bounded), bounded));
 }
 
 /* From x = 10.5 on it vanishes. */
@@ -96,7 +92,7 @@ BLI_INLINE float erfc_last(struct stage32 stage, float x)
 BLI_INLINE float erfc_any(float x)
 {
     const float bounded = within_f32(finite_f32(x), 10.5f);
-    const float number = erfc_last(erf_first(bounded), bounded);
+    const float number = erfc_last(erfc_first(bounded), bounded);
     const float limit = bli_choose_f32(is_negative_f32(x), 2, 0);
     const float special = bli_choose_f32(is_nan_f32(x), x, limit);
 
@@ -138,21 +134,21 @@ BLI_INLINE float gelu_any(float x)
     const float number = gelu_last(gelu_first(bounded), bounded);
     const float value = bli_choose_f32((int32_t)bli_bits_of_f32(x) > 0x416ccccd, x,
                                        with_sign_f32(number, x));
-    const bool is_undefined = is_nan_f32(x) | is_minus_infinity_f32(x);
+    const float limit = bli_choose_f32(is_minus_infinity_f32(x), NAN, value);
 
-    return bli_choose_f32(is_undefined, NAN, value);
+    return bli_choose_f32(is_nan_f32(x), x, limit);
 }
 
 /* ---- blocks ---- */
 
 static inline void bli_erf_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_erf, erf_first, erf_last, erf_any, r, a, count);
+    each_calm_f32(is_calm_erf, erf_calm, erf_any, r, a, count);
 }
 
 static inline void bli_erfc_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_erfc, erf_first, erfc_last, erfc_any, r, a, count);
+    each_calm_staged_f32(is_calm_erfc, erfc_first, erfc_last, erfc_any, r, a, count);
 }
 
 static inline void bli_gelu_f32(float *r, const float *a, int64_t count)

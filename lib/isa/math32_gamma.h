@@ -89,7 +89,7 @@ BLI_INLINE double lgamma_positive(double x)
     const uint64_t is_up = below_3 & ~below_2;
     const double signed_step = masked_f64(is_up, step, bli_negative_f64(step));
 
-    return masked_f64(below_3, middle, large) + signed_step;
+    return masked_f64(below_3, middle, large) + signed_step + 0; /* not -0 */
 }
 
 /* ---- all arguments ---- */
@@ -122,7 +122,7 @@ BLI_INLINE float lgamma_any(float x)
     const float size = absolute_f32(x);
     const float bounded = within_f32(size, 0x1p23f);
     const float fraction = bounded - ((bounded + 0x1p23f) - 0x1p23f);
-    const bool is_left = is_negative_f32(x) | (magnitude_f32(x) == 0);
+    const bool is_left = (int32_t)bli_bits_of_f32(x) <= 0;
     const bool is_pole = is_left & (magnitude_f32(fraction) == 0);
     const bool is_plain = !is_pole & !is_special_f32(x);
     const bool is_reflected = is_left & is_plain;

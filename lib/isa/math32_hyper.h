@@ -68,30 +68,32 @@ BLI_INLINE float cosh_any(float x)
 
 /* ---- tanh ---- */
 
-/* From |x| = 10 on it is 1; of infinities as well. */
+/* From |x| = 9.1 on it is 1; of infinities as well. */
 BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
 {
-    return most_magnitude_f32(a, count) <= 0x41200000;
+    return most_magnitude_f32(a, count) <= 0x4111999a;
 }
 
-BLI_INLINE struct stage32 tanh_first(float x)
+/* The minimax quotient of polynomials in x * x, times x; relative error below 2^-29.8.
+ */
+BLI_INLINE float tanh_calm(float a)
 {
-    return power_split(x * 0x1.71547652b82fep+1);
-}
+    const double x = a;
+    const double z = x * x;
+    const double zz = z * z;
+    const double p0 = 0x1.fffffff7007adp-1 + 0x1.1a3ed4fd8a49ap-3 * z;
+    const double p1 = 0x1.06614eff8c938p-8 + 0x1.0817b0c8b3657p-15 * z;
+    const double p = p0 + zz * (p1 + zz * 0x1.b0d188acad8b9p-25);
+    const double q0 = 1 + 0x1.e274bf250d0ebp-2 * z;
+    const double q1 = 0x1.c6292db7720e9p-6 + 0x1.b83f84dbad3cap-12 * z;
+    const double q2 = 0x1.aff79c53898d3p-20 + 0x1.9141cdef2e573p-31 * z;
 
-/* By e^2x - 1. */
-BLI_INLINE float tanh_last(struct stage32 stage, float x)
-{
-    const double less_one = power_less_one(stage);
-
-    (void)x;
-    return (float)(less_one / (less_one + 2));
+    return (float)(x * p / (q0 + zz * (q1 + zz * q2)));
 }
 
 BLI_INLINE float tanh_any(float x)
 {
-    return bli_choose_f32(is_nan_f32(x), x,
-                          tanh_last(tanh_first(within_f32(x, 10)), x));
+    return bli_choose_f32(is_nan_f32(x), x, tanh_calm(within_f32(x, 9.1f)));
 }
 
 /* ---- inverses ---- */
@@ -174,7 +176,7 @@ static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_tanh, tanh_first, tanh_last, tanh_any, r, a, count);
+    each_calm_f32(is_calm_tanh, tanh_calm, tanh_any, r, a, count);
 }
 
 static inline void bli_asinh_f32(float *r, const float *a, int64_t count)

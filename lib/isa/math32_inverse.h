@@ -134,7 +134,7 @@ BLI_INLINE float atan2_f32(float y, float x)
 /* As PyTorch has it: of -0 it is 0. */
 BLI_INLINE float angle_f32(float x)
 {
-    const bool is_back = is_negative_f32(x) & (magnitude_f32(x) != 0);
+    const bool is_back = bli_bits_of_f32(x) > UINT32_C(1) << 31;
     const float angle = bli_choose_f32(is_back, 0x1.921fb6p+1f, 0);
 
     return bli_choose_f32(is_nan_f32(x), x, angle);

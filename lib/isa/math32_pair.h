@@ -13,8 +13,9 @@ BLI_INLINE float hypot_f32(float x, float y)
 {
     const double a = x;
     const double b = y;
-    const bool is_infinite =
-        (magnitude_f32(x) == 0x7f800000) | (magnitude_f32(y) == 0x7f800000);
+    const int32_t x_size = magnitude_f32(x);
+    const int32_t y_size = magnitude_f32(y);
+    const bool is_infinite = (x_size == 0x7f800000) | (y_size == 0x7f800000);
 
     return bli_choose_f32(is_infinite, INFINITY, (float)sqrt(a * a + b * b));
 }
@@ -38,7 +39,9 @@ BLI_INLINE float ldexp_f32(float x, float y)
  */
 BLI_INLINE float logaddexp_f32(float x, float y)
 {
-    const bool is_special = is_special_f32(x) | is_special_f32(y);
+    const int32_t x_size = magnitude_f32(x);
+    const int32_t y_size = magnitude_f32(y);
+    const bool is_special = (x_size >= 0x7f800000) | (y_size >= 0x7f800000);
     const float larger = bli_choose_f32(order_f32(x) > order_f32(y), x, y);
     const double a = bli_choose_f32(is_special, 0, x);
     const double b = bli_choose_f32(is_special, 0, y);
@@ -46,8 +49,8 @@ BLI_INLINE float logaddexp_f32(float x, float y)
     const double difference = absolute_f64(apart);
     const double more = log1p_finest(exp_finest(-within_f64(difference, 152)));
     const float number = (float)((double)finite_f32(larger) + more);
-    const bool is_nan = is_nan_f32(x) | is_nan_f32(y);
-    const float special = bli_choose_f32(is_nan, NAN, larger);
+    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000);
+    const float special = bli_choose_f32(is_nan, NAN, larger + 0); /* not -0 */
 
     return bli_choose_f32(is_special, special, number);
 }

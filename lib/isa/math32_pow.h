@@ -66,9 +66,9 @@ BLI_INLINE float pow_any(float x, float y)
     const bool is_minus = is_negative_f32(x);
     const bool is_minus_odd = is_minus & (parity == one);
     const bool is_undefined = is_minus & (parity != 0) & (parity != one) & !is_extreme;
-    const bool is_nan = is_nan_f32(x) | is_nan_f32(y) | is_undefined;
+    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000) | is_undefined;
 
-    const bool is_special = is_nan | is_end | is_special_f32(y);
+    const bool is_special = is_nan | is_end | (y_size == 0x7f800000);
     const float number = pow_positive(bli_choose_f32(is_special, 1, absolute_f32(x)),
                                       bli_choose_f32(is_special, 1, y));
     const bool grows = (x_size > one) ^ is_negative_f32(y);
