@@ -32,6 +32,9 @@ static const struct {
     {"every other column, backwards", BL_OP_MAXIMUM, BL_DTYPE_F64, SLICED},
     {"complex numbers", BL_OP_MUL, BL_DTYPE_C64, ROW},
     {"half precision", BL_OP_ADD, BL_DTYPE_F16, COLUMN},
+    {"vector mathematics", BL_OP_ATAN2, BL_DTYPE_F64, ROW},
+    {"vector mathematics of single precision", BL_OP_LOGADDEXP, BL_DTYPE_F32, SLICED},
+    {"vector mathematics of half precision", BL_OP_HYPOT, BL_DTYPE_BF16, TRANSPOSED},
 };
 #define CASES ((int32_t)(sizeof cases / sizeof cases[0]))
 

@@ -209,14 +209,13 @@ static void remove_zeros(bl_dtype dtype, char *elements)
             elements[i * size] = 5;
 }
 
-/* Kernels are there for what operators take, but none of operators of half precision.
- */
+/* Kernels are there for what operators take, of half precision for few operators. */
 static bool is_complete(const struct bli_isa *isa, bl_op op, bl_dtype dtype)
 {
     const bool is_half = dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
-    const bool is_moved = op == BL_OP_COPY || op == BL_OP_WHERE;
     const bl_dtype to = ref_result_dtype(op, dtype);
-    const bool want = ref_takes(op, dtype) && (is_moved || !is_half);
+    const bool want =
+        ref_takes(op, dtype) && (!is_half || bli_ops[op].way == BLI_WAY_STORED);
 
     return (bli_isa_kernel(isa, op, dtype, to) != NULL) == want;
 }

@@ -16,7 +16,7 @@ const struct ref_row *const ref_rows[] = {
 #undef BL_OP
 
 /* The operators that are computed by blocks of vector mathematics. */
-enum { INLINE = 0, BLOCK = 1 };
+enum { INLINE = 0, STORED = 0, BLOCK = 1 };
 #define BL_OP(name, value, inputs, domain, result, way, expression, text) [value] = way,
 static const bool is_block[] = {
 #include "core/ops.def"

@@ -136,7 +136,7 @@ REF_DEFINE_REAL(heaviside, isnan(a) ? a : a == 0 ? b : a < 0 ? 0 : 1)
 static double first_input(bl_dtype dtype, const struct ref_value *x)
 {
     (void)dtype;
-    return hypot(x[0].real, x[0].imaginary);
+    return fmax(fabs(x[0].real), fabs(x[0].imaginary)); /* one of them may be NaN */
 }
 
 /* Products of complex numbers and sums of them may cancel. */

@@ -148,6 +148,8 @@ static double isclose_test(bl_dtype dtype, const struct ref_value *x)
 
     if (!isfinite(ref_round(dtype, apart)))
         return 0;
+    if (!isfinite(ref_round(dtype, allowed - d.real)) || !isfinite(d.real))
+        return REF_EITHER; /* infinities of either sign may have come about */
     return fabsl(apart - allowed) <= doubt ? REF_EITHER : apart <= allowed;
 }
 

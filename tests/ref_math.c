@@ -69,6 +69,12 @@ static long double real_logaddexp(double a, double b)
     return a == b ? a + logl(2) : larger + log1pl(expl(-fabsl((long double)a - b)));
 }
 
+/* The GNU C library's powl takes some large even powers of -infinity for odd ones. */
+static long double real_power(double a, double b)
+{
+    return isinf(a) ? pow(a, b) : powl(a, b);
+}
+
 /* The sum may be near 0 where neither number is. */
 static double larger_input(bl_dtype dtype, const struct ref_value *x)
 {
@@ -132,7 +138,7 @@ REF_DEFINE_REAL(silu, a / (1 + expl(-a)))
 REF_DEFINE_REAL(ldexp, real_scaled(a, b))
 REF_DEFINE_REAL(logaddexp, real_logaddexp(a, b))
 REF_DEFINE_INTEGER(pow, int_power(a, b, is_signed))
-REF_DEFINE_REAL(pow, powl(a, b))
+REF_DEFINE_REAL(pow, real_power(a, b))
 REF_DEFINE_REAL(hypot, hypotl(a, b))
 REF_DEFINE_REAL(sqrt, sqrt(a))
 REF_DEFINE_REAL(rsqrt, 1 / ref_round(dtype, sqrt(a)))
