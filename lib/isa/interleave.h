@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A few rows interleaved: red, green and blue to pixels.  Transposition with fewer rows
- * than 16 bytes have elements.
+ * than 16 bytes have elements.  Three rows of 4 bytes: 9 to 15 bytes a cycle, an
+ * element at a time 3; of one byte: 6, and 0.6.
  */
 #ifndef BLI_INTERLEAVE_H
 #define BLI_INTERLEAVE_H
@@ -11,8 +12,7 @@
 
 /*
  * BLI_WIDE bytes of each of `rows` rows, made `padded` rows (a power of two) by the
- * last one; index takes the padding out.  Writes up to 8 bytes of garbage after the
- * result.
+ * last one; index takes the padding out.  Writes up to 8 bytes after the result.
  */
 BLI_INLINE void interleave_block(char *r, const char *a, int64_t a_step, int32_t rows,
                                  int32_t padded, const uint8_t *index, int64_t size)
@@ -39,7 +39,7 @@ BLI_INLINE void interleave_block(char *r, const char *a, int64_t a_step, int32_t
             move_lane(r + (k * padded + i) * bytes, v[i], k);
 }
 
-/* Blocks in rising order, each over the garbage of the one before. */
+/* Blocks in rising order: each overwrites what the one before wrote after its end. */
 BLI_INLINE void interleave_rows(const struct bli_move *m, int32_t padded, int64_t size)
 {
     const int64_t row = m->inner * size;

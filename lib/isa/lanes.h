@@ -27,16 +27,15 @@ typedef uint8_t bli_32 __attribute__((vector_size(BLI_WIDE < 32 ? BLI_WIDE : 32)
 typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
 
 /*
- *   BLI_LANE(v, lane)      16 bytes of it; lanes that are not there are any
- *   BLI_WIDEN(v)           a register of which 16 bytes are the first lane
- *   BLI_SPREAD(v)          16 bytes in each lane
- *   BLI_UNPACK(half, bits, v, w)  elements of two registers by turns, within each lane:
- *                          those of its lower or higher half, `lo` or `hi`
- *   BLI_PERMUTE(v, w)      v's bytes whose numbers are in w, within each lane; missing
- * on some machines BLI_STREAM(r, v)       a store to an aligned place past the caches;
- * missing on some exchange_lanes(y, x)   vector k of y gets lane k of each of x's
- * BLI_LANES vectors
- *   join_lanes(a, step)    a register of 16 bytes from every `step` bytes
+ * BLI_LANE is one lane of v, any where v has fewer; BLI_WIDEN a register whose first
+ * lane is v, BLI_SPREAD one whose lanes all are.  BLI_UNPACK takes elements of v and w
+ * by turns, those of the lower or upper half of each lane; BLI_PERMUTE the bytes of v
+ * whose numbers are in w, within each lane, and BLI_PERMUTES says whether that is one
+ * instruction.  BLI_STREAM stores at an aligned address past the caches; not every
+ * machine has it.
+ *
+ * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
+ * join_lanes: a register of the 16 bytes at a, a + step, ...
  */
 #if BLI_WIDE == 64
 #define BLI_LANE(v, lane) ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))

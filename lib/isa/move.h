@@ -21,8 +21,7 @@ BLI_INLINE void move_exchange(struct bli_move *m)
                            m->r_next, m->a_next, m->r_step, m->a_step};
 }
 
-/* Whether a loop is better walked from its end: then the result, or else the input, is
- * contiguous. */
+/* Whether a loop walked from its end has the result, or else the input, contiguous. */
 BLI_INLINE bool move_is_backward(int64_t r_step, int64_t a_step, int64_t size)
 {
     return r_step == -size || (a_step == -size && r_step != size);
@@ -71,7 +70,7 @@ BLI_INLINE struct bli_move move_open(char *const *data,
 
 /*
  * Any steps.  Short rows are walked across, 64 of them at a time: rows of 3, 4 bytes
- * each, 6 bytes a cycle instead of 2.5.
+ * each, 5 bytes a cycle instead of 2.5.
  */
 BLI_INLINE void move_singly(const struct bli_move *m, int64_t size)
 {

@@ -53,8 +53,8 @@ BLI_INLINE void move_run(char *r, const char *a, int64_t bytes)
     move_piece(r + bytes - BLI_WIDE, a + bytes - BLI_WIDE, BLI_WIDE);
 }
 
-/* Of two registers the elements by turns: of the lower (upper) 8 bytes of each 16, size
- * constant, < 16. */
+/* Elements of two registers by turns, of each lane's lower half; size < 16 is constant.
+ */
 BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
 {
     return size == 1   ? BLI_UNPACK(lo, 8, v, w)
@@ -63,6 +63,7 @@ BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
                        : BLI_UNPACK(lo, 64, v, w);
 }
 
+/* Of its upper half. */
 BLI_INLINE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
 {
     return size == 1   ? BLI_UNPACK(hi, 8, v, w)
