@@ -95,7 +95,7 @@ static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
     _Alignas(BLI_ALIGNMENT) char block[BLI_MAX_OPERANDS][BLI_BLOCK * 16];
     int64_t unit[2][BLI_MAX_OPERANDS] = {{0}};
     const int64_t columns = rows->inner < BLI_BLOCK ? rows->inner : BLI_BLOCK;
-    const int64_t most = BLI_BLOCK / columns;
+    const int64_t most = columns > 0 ? BLI_BLOCK / columns : 1;
 
     for (int32_t k = 0; k < operands; k++)
         unit[0][k] = size[k];
