@@ -60,6 +60,7 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     binding.nest = &copy.nest;
     binding.data[0] = workspace->data;
     binding.data[1] = bound->binding.data[k];
+    binding.params = NULL;
     bli_exec_run(&copy, &binding, &ctx->team);
     bound->binding.nest = &bound->nest;
     bound->binding.data[k] = workspace->data;
@@ -103,6 +104,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
 
     bound->binding.nest = &plan->nest;
     bound->binding.data[0] = out;
+    bound->binding.params = NULL;
     bound->allocator = ctx ? &ctx->allocator : NULL;
     bound->workspaces = 0;
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {

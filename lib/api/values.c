@@ -78,7 +78,7 @@ static void search_range(const void *argument, int32_t thread, bl_range range)
     const struct search *const search = argument;
 
     (void)thread;
-    bli_walk(&search->nest, search_kernel, search->data, range);
+    bli_walk(&search->nest, search_kernel, NULL, search->data, range);
 }
 
 /*
@@ -134,7 +134,7 @@ static bool divides_by_zero(const struct bl_plan *plan, const struct bli_team *t
     const int64_t worth = (range.end - range.begin) / GRAIN + 1;
 
     if (worth == 1 || !team)
-        bli_walk(&search.nest, search_kernel, search.data, range);
+        bli_walk(&search.nest, search_kernel, NULL, search.data, range);
     else
         bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, range.end,
                         search.size, search_range, &search);

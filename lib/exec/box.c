@@ -140,11 +140,11 @@ void bli_box_resize(struct bli_box *box, const int64_t *extent)
 }
 
 static void run_nest(const struct bli_box_nest *nest, int32_t operands,
-                     bli_kernel *kernel, char *const *data)
+                     bli_kernel *kernel, const void *params, char *const *data)
 {
     const int32_t loops = nest->loops < 2 ? 2 : nest->loops;
 
-    bli_walk_loops(loops, nest->extent, nest->stride, operands, kernel, data);
+    bli_walk_loops(loops, nest->extent, nest->stride, operands, kernel, params, data);
 }
 
 /* The same loops with operand `k` compact as before, but of elements of another size.
@@ -169,7 +169,7 @@ static void stage_input(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
     char *const whole[] = {tiles->tile[k], memory};
 
     if (!tiling->round[k]) {
-        run_nest(&box->stage[k], 2, tiling->convert[k], whole);
+        run_nest(&box->stage[k], 2, tiling->convert[k], NULL, whole);
         return;
     }
 
@@ -181,8 +181,8 @@ static void stage_input(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
 
     for (int32_t i = 0; i < second.loops; i++)
         second.stride[i][1] = first.stride[i][0];
-    run_nest(&first, 2, tiling->convert[k], to_between);
-    run_nest(&second, 2, tiling->round[k], from_between);
+    run_nest(&first, 2, tiling->convert[k], NULL, to_between);
+    run_nest(&second, 2, tiling->round[k], NULL, from_between);
 }
 
 /* Rows of the result past the caches. */
@@ -195,7 +195,8 @@ static void stream_rows(const struct bli_box *box, const struct bli_box_nest *ne
     if (nest->loops > 2 || nest->stride[0][0] != plan->size[0]) {
         char *const data[] = {memory, (char *)(uintptr_t)from};
 
-        run_nest(nest, 2, plan->isa->convert[plan->dtype[0]][plan->dtype[0]], data);
+        run_nest(nest, 2, plan->isa->convert[plan->dtype[0]][plan->dtype[0]], NULL,
+                 data);
         return;
     }
     for (int64_t i = 0; i < nest->extent[1]; i++)
@@ -220,9 +221,9 @@ static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
 
         for (int32_t i = 0; i < first.loops; i++)
             first.stride[i][0] = second.stride[i][1];
-        run_nest(&first, 2, tiling->convert[0], to_between);
+        run_nest(&first, 2, tiling->convert[0], NULL, to_between);
         if (tiling->round[0])
-            run_nest(&second, 2, tiling->round[0], from_between);
+            run_nest(&second, 2, tiling->round[0], NULL, from_between);
         else
             stream_rows(box, &second, memory, tiles->between);
     } else if (box->streams) {
@@ -230,7 +231,7 @@ static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
     } else {
         char *const data[] = {memory, tile};
 
-        run_nest(&box->stage[0], 2, tiling->convert[0], data);
+        run_nest(&box->stage[0], 2, tiling->convert[0], NULL, data);
     }
 }
 
@@ -247,7 +248,7 @@ void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data
         stage_input(box, tiles, k, data[k]);
         box->seen[k] = data[k];
     }
-    run_nest(&box->kernel, operands, box->plan->kernel, at);
+    run_nest(&box->kernel, operands, box->plan->kernel, box->params, at);
     if (is_staged(box, 0))
         store_result(box, tiles, data[0]);
 }

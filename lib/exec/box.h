@@ -20,6 +20,7 @@ struct bli_box_nest {
 struct bli_box {
     const struct bl_plan *plan;
     const struct bli_nest *nest;
+    const void *params; /* for the plan's kernel */
     uint32_t staged;
     bool streams;
     bool is_fused;

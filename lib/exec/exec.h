@@ -13,6 +13,7 @@
 struct bli_binding {
     const struct bli_nest *nest;
     char *data[BLI_MAX_OPERANDS];
+    const void *params; /* for the plan's kernel; NULL where it takes none */
 };
 
 /* What a call may use. */

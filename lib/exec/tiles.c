@@ -187,6 +187,7 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
         walk.below[i] = walk.below[i - 1] * walk.nest->extent[i - 1];
     walk.box.plan = plan;
     walk.box.nest = binding->nest;
+    walk.box.params = binding->params;
     walk.box.streams = tiling->streams && is_fresh(binding);
     walk.box.staged = tiling->staged | (walk.box.streams ? 1 : 0);
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);

@@ -8,14 +8,14 @@
 
 void bli_walk_loops(int32_t loops, const int64_t *extent,
                     const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
-                    bli_kernel *kernel, char *const *data)
+                    bli_kernel *kernel, const void *params, char *const *data)
 {
     int64_t index[BL_MAX_RANK];
     char *at[BLI_MAX_OPERANDS];
     int32_t i = 2;
 
     if (loops == 2) {
-        kernel(data, stride, extent[0], extent[1], NULL);
+        kernel(data, stride, extent[0], extent[1], params);
         return;
     }
     for (int32_t k = 0; k < operands; k++)
@@ -23,7 +23,7 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
     for (int32_t n = 2; n < loops; n++)
         index[n] = 0;
     while (i < loops) {
-        kernel(at, stride, extent[0], extent[1], NULL);
+        kernel(at, stride, extent[0], extent[1], params);
         for (i = 2; i < loops; i++) {
             const bool carries = ++index[i] == extent[i];
             const int64_t moved = carries ? 1 - extent[i] : 1;
@@ -37,8 +37,8 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
     }
 }
 
-void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
-              bl_range range)
+void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *params,
+              char *const *data, bl_range range)
 {
     const int64_t row = nest->extent[0];
     int64_t left = range.end - range.begin;
@@ -50,7 +50,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
         for (int32_t k = 0; k < nest->operands; k++)
             o.data[k] = data[k] + nest->offset[k];
         bli_walk_loops(nest->loops, nest->extent, nest->stride, nest->operands, kernel,
-                       o.data);
+                       params, o.data);
         return;
     }
     bli_odometer_set(&o, nest, data, range.begin);
@@ -60,7 +60,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
             const int64_t rest = row - o.index[0];
             const int64_t inner = rest < left ? rest : left;
 
-            kernel(o.data, nest->stride, inner, 1, NULL);
+            kernel(o.data, nest->stride, inner, 1, params);
             bli_odometer_advance(&o, nest, 0, inner);
             left -= inner;
         } else {
@@ -68,7 +68,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
             const int64_t rest = nest->extent[1] - o.index[1];
             const int64_t outer = rest < left / row ? rest : left / row;
 
-            kernel(o.data, nest->stride, row, outer, NULL);
+            kernel(o.data, nest->stride, row, outer, params);
             bli_odometer_advance(&o, nest, 1, outer);
             left -= outer * row;
         }
@@ -81,7 +81,7 @@ void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding
     if (plan->tiling.is_used)
         bli_tiled_walk(plan, binding, range);
     else
-        bli_walk(binding->nest, plan->kernel, binding->data, range);
+        bli_walk(binding->nest, plan->kernel, binding->params, binding->data, range);
 }
 
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

@@ -11,8 +11,8 @@
  * Call the kernel for the iterations in `range`, in order, with operands at `data`
  * (element (0, ..., 0), before the nest's offsets).
  */
-void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data,
-              bl_range range);
+void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *params,
+              char *const *data, bl_range range);
 
 /*
  * Call the kernel for all iterations of `loops` loops, innermost first, at least two,
@@ -20,7 +20,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, char *const *data
  */
 void bli_walk_loops(int32_t loops, const int64_t *extent,
                     const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
-                    bli_kernel *kernel, char *const *data);
+                    bli_kernel *kernel, const void *params, char *const *data);
 
 /* Do the iterations in `range` of a bound plan, in tiles where it has them. */
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
