@@ -58,7 +58,7 @@ struct bli_tiling {
 };
 
 /* Bytes of a tile, and loops of a box. */
-#define BLI_TILE_BYTES 8192
+#define BLI_TILE_BYTES 16384
 #define BLI_BOX_LOOPS  6
 
 struct bl_plan {
@@ -86,6 +86,12 @@ struct bl_plan {
  * where there is no kernel; sets the error text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
+
+/*
+ * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
+ * repeated elements; else BL_ERR_ARGUMENT.
+ */
+bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);

@@ -19,6 +19,10 @@
  */
 #define STREAM_BYTES (24 << 20)
 
+/* Bytes of each operand in a box of neighbouring loops: a few fit in the first cache.
+ */
+#define LINE_BYTES 4096
+
 /* Least bytes of a result in one stretch that are worth streaming. */
 #define STREAM_ROW 256
 
@@ -48,22 +52,22 @@ static bool is_even(const struct bl_plan *plan, int32_t k)
     return true;
 }
 
-/* Elements of a box: as many as fit in a tile of the widest dtype. */
-static int64_t box_elements(const struct bl_plan *plan)
+/* Elements that have room in `bytes` of a tile, whatever their dtype. */
+static int64_t box_elements(const struct bl_plan *plan, int64_t bytes)
 {
     int64_t widest = 1;
 
     for (int32_t k = 0; k <= plan->inputs; k++)
         if (computed_size(plan, k) > widest)
             widest = computed_size(plan, k);
-    return BLI_TILE_BYTES / 2 / widest;
+    return bytes / widest;
 }
 
 static void cut_boxes(struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
     struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t most = box_elements(plan);
+    const int64_t most = box_elements(plan, LINE_BYTES);
     int64_t below = 1;
     int32_t level = 0;
 
@@ -118,7 +122,7 @@ static int64_t even_piece(int64_t extent, int64_t most)
 static void turn_boxes(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t most = box_elements(plan) * 2;
+    const int64_t most = box_elements(plan, BLI_TILE_BYTES);
     int32_t turned = 0;
 
     for (int32_t k = plan->inputs; k >= 0; k--)
