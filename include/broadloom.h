@@ -20,6 +20,7 @@
 #include <broadloom/scalar.h>
 #include <broadloom/promote.h>
 #include <broadloom/ops.h>
+#include <broadloom/reduce.h>
 #include <broadloom/plan.h>
 #include <broadloom/topology.h>
 #include <broadloom/npy.h>

@@ -149,6 +149,9 @@ struct bli_bound {
     struct bli_storage workspace[BLI_MAX_OPERANDS];
 };
 
+/* What a result that overlaps an operand is refused with: PyTorch's words. */
+extern const char bli_overlap_text[];
+
 /*
  * Put a plan's operands at addresses, with operands that overlap the result copied or
  * refused as the context has it: the last step that may fail.  A NULL context allows no

@@ -7,11 +7,10 @@
 
 #include <inttypes.h>
 
-static const char overlap_text[] = "unsupported operation: some elements of the input "
-                                   "tensor and the written-to tensor "
-                                   "refer to a single memory location. Please clone() "
-                                   "the tensor before performing the "
-                                   "operation.";
+const char bli_overlap_text[] =
+    "unsupported operation: some elements of the input tensor and the written-to "
+    "tensor refer to a single memory location. Please clone() the tensor before "
+    "performing the operation.";
 
 /* Null and misaligned addresses of plans that were made without data. */
 static bl_status check_address(const struct bl_plan *plan, int32_t k, const void *data)
@@ -93,7 +92,7 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
                             "plan has no workspace to copy it to",
                             k - 1, bli_ops[plan->op].name);
     if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
-        return bl_error_set(BL_ERR_OVERLAP, "%s", overlap_text);
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
     return copy_operand(bound, plan, k, ctx);
 }
 

@@ -5,9 +5,9 @@
  */
 #include "plan/plan.h"
 
-static bl_status check_result(const struct bl_plan *plan)
+bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
 {
-    switch (bli_overlap_self(&plan->nest, plan->size[0])) {
+    switch (bli_overlap_self(nest, size)) {
     case BLI_OVERLAP_NONE:
         return BL_OK;
     case BLI_OVERLAP_UNKNOWN:
@@ -95,7 +95,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     note_spans(plan);
     bli_plan_tile(plan);
     plan->threads = bli_plan_worth(plan);
-    return check_result(plan);
+    return bli_plan_check_result(&plan->nest, plan->size[0]);
 }
 
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,

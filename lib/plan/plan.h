@@ -93,6 +93,12 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
  */
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
+/*
+ * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
+ * repeated elements; else BL_ERR_ARGUMENT.
+ */
+bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
+
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The items of a reduction's work.
+ */
+#include "exec/fold.h"
+
+#include "exec/walk.h"
+
+/* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
+static void convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row, char *a,
+                    int64_t a_step, int64_t a_row, int64_t inner, int64_t outer)
+{
+    char *const data[BLI_MAX_OPERANDS] = {r, a};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{r_step, a_step}, {r_row, a_row}};
+
+    kernel(data, stride, inner, outer, NULL);
+}
+
+/* Whether the folded elements are one run through memory. */
+static bool is_one_run(const struct bli_reduce_plan *plan)
+{
+    return plan->folded.extent[0] == plan->count;
+}
+
+/* Elements in `range` of the result whose elements are at `in`, to a tile, in order. */
+static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
+                   bl_range range)
+{
+    /* Where element 0 of the tile's compact array would be. */
+    const uintptr_t origin =
+        (uintptr_t)tile - (uintptr_t)(range.begin * plan->tile_size);
+    char *const data[] = {(char *)origin, in};
+
+    bli_walk(&plan->folded, plan->stage, NULL, data, range);
+}
+
+/* Rows of elements that are not one run each, or need converting. */
+static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
+                             char *partial, int64_t count)
+{
+    const int64_t elements = plan->count, row = elements * plan->tile_size;
+    const int64_t step = plan->kept.stride[0][BLI_FOLD_IN];
+    const int64_t fits = BLI_REDUCE_TILE / (elements > 0 ? elements : 1);
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+
+    for (int64_t done = 0; done < count;) {
+        const int64_t rows = fits < count - done ? fits : count - done;
+
+        if (is_one_run(plan))
+            convert(plan->stage, tile, plan->tile_size, row, in + done * step,
+                    plan->folded.stride[0][1], step, elements, rows);
+        else
+            for (int64_t r = 0; r < rows; r++)
+                gather(plan, in + (done + r) * step, tile + r * row,
+                       (bl_range){0, elements});
+        plan->reducer->rows(partial + done * plan->partial_size, tile, row, rows,
+                            elements);
+        done += rows;
+    }
+}
+
+void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,
+                   int64_t count)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+
+    if (plan->is_staged || !is_one_run(plan))
+        fold_staged_rows(plan, in, partial, count);
+    else
+        plan->reducer->rows(partial, in, plan->kept.stride[0][BLI_FOLD_IN], count,
+                            plan->count);
+}
+
+/* The elements of a block. */
+static bl_range block_range(const struct bli_reduce_plan *plan, int64_t block)
+{
+    const int64_t begin = block * BLI_REDUCE_BLOCK, rest = plan->count - begin;
+
+    return (bl_range){begin,
+                      begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
+}
+
+/* One block, through a tile unless it is one run of what the reducer takes. */
+static void fold_block(const struct bli_reduce_plan *plan, char *in, char *partial,
+                       int64_t block)
+{
+    const bl_range range = block_range(plan, block);
+    const int64_t count = range.end - range.begin, run = plan->folded.extent[0];
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+
+    if (plan->is_staged || (count > 0 && range.begin % run + count > run)) {
+        gather(plan, in, tile, range);
+        in = tile;
+    } else {
+        in += bli_walk_address(&plan->folded, in, 1, range.begin) - in;
+    }
+    plan->reducer->rows(partial, in, 0, 1, count);
+}
+
+void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
+                     int64_t begin, int64_t end)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    const int64_t whole = plan->count / BLI_REDUCE_BLOCK;
+    const int64_t bytes = BLI_REDUCE_BLOCK * plan->size;
+
+    if (!plan->is_staged && is_one_run(plan) && begin < whole) {
+        const int64_t last = end < whole ? end : whole;
+
+        plan->reducer->rows(partial, in + begin * bytes, bytes, last - begin,
+                            BLI_REDUCE_BLOCK);
+        partial += (last - begin) * plan->partial_size;
+        begin = last;
+    }
+    for (; begin < end; begin++, partial += plan->partial_size)
+        fold_block(plan, in, partial, begin);
+}
+
+/* Rows of columns that need converting, or are not side by side. */
+static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
+                                char *lane, int64_t first, int64_t rows, int64_t width)
+{
+    const int64_t step = plan->folded.stride[0][1], row = width * plan->tile_size;
+    const int64_t fits = BLI_REDUCE_TILE / width;
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+
+    for (int64_t done = 0; done < rows;) {
+        const int64_t count = fits < rows - done ? fits : rows - done;
+
+        convert(plan->stage, tile, plan->tile_size, row, in + done * step,
+                plan->kept.stride[0][BLI_FOLD_IN], step, width, count);
+        plan->reducer->columns(lane, tile, row, first + done, count, width);
+        done += count;
+    }
+}
+
+void bli_fold_columns(const struct bli_fold_work *work, char *in, char *lane,
+                      int64_t block, int64_t width)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    const bl_range range = block_range(plan, block);
+    char *const data[] = {NULL, in};
+    /* Lanes that have elements; of nothing there is one with the identity. */
+    const int64_t lanes = plan->reducer->lanes;
+    const int64_t count = range.end - range.begin;
+    const int64_t used = count < 1 ? 1 : count < lanes ? count : lanes;
+    struct bli_odometer o;
+
+    plan->reducer->fill(lane, used * width);
+    bli_odometer_set(&o, &plan->folded, data, range.begin);
+    for (int64_t at = range.begin; at < range.end;) {
+        const int64_t rest = plan->folded.extent[0] - o.index[0];
+        const int64_t rows = rest < range.end - at ? rest : range.end - at;
+
+        if (plan->is_staged)
+            fold_staged_columns(plan, o.data[1], lane, at - range.begin, rows, width);
+        else
+            plan->reducer->columns(lane, o.data[1], plan->folded.stride[0][1],
+                                   at - range.begin, rows, width);
+        bli_odometer_advance(&o, &plan->folded, 0, rows);
+        at += rows;
+    }
+    for (int64_t h = lanes / 2; h > 0; h /= 2)
+        if (h < used)
+            plan->reducer->merge(lane, lane + h * width * plan->partial_size,
+                                 (used - h < h ? used - h : h) * width);
+}
+
+void bli_fold_store(const struct bli_fold_work *work, char *out, char *partial,
+                    int64_t step, int64_t count)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+
+    if (plan->settle && step == plan->partial_size)
+        plan->settle((double *)(void *)partial, count * plan->parts, plan->number);
+    else if (plan->settle)
+        for (int64_t i = 0; i < count; i++)
+            plan->settle((double *)(void *)(partial + i * step), plan->parts,
+                         plan->number);
+    convert(plan->store, out, plan->kept.stride[0][BLI_FOLD_OUT], 0, partial, step, 0,
+            count, 1);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One item of a reduction's work on the calling thread: elements through tiles where
+ * they have to, to lanes, to partial results, to the result.
+ */
+#ifndef BLI_FOLD_H
+#define BLI_FOLD_H
+
+#include "exec/odometer.h"
+#include "exec/reduce.h"
+
+/* Results that are folded before they are stored, and the largest partial result. */
+#define BLI_FOLD_RESULTS 256
+#define BLI_MAX_PARTIAL  16
+
+struct bli_fold_work {
+    const struct bli_reduce_plan *plan;
+    const struct bli_reduce_binding *binding;
+};
+
+/* Put an odometer of the kept loops at result `at`. */
+static inline void bli_fold_begin(const struct bli_fold_work *work,
+                                  struct bli_odometer *o, int64_t at)
+{
+    char *const data[] = {
+        [BLI_FOLD_IN] = work->binding->in, [BLI_FOLD_OUT] = work->binding->out};
+
+    bli_odometer_set(o, &work->plan->kept, data, at);
+}
+
+/* Results that are left of its innermost loop, at most `most`. */
+static inline int64_t bli_fold_rest(const struct bli_fold_work *work,
+                                    const struct bli_odometer *o, int64_t most)
+{
+    const int64_t rest = work->plan->kept.extent[0] - o->index[0];
+
+    return rest < most ? rest : most;
+}
+
+/* Neighbouring results of one block each, the first one's elements at `in`. */
+void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,
+                   int64_t count);
+
+/* Blocks begin to end - 1 of one result whose elements are at `in`. */
+void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
+                     int64_t begin, int64_t end);
+
+/*
+ * One block of `width` neighbouring results, the first one's elements at `in`.  Partial
+ * results come to be the first ones in `lane`, which has room for all lanes of each.
+ */
+void bli_fold_columns(const struct bli_fold_work *work, char *in, char *lane,
+                      int64_t block, int64_t width);
+
+/* Settle and store neighbouring results; partial results are lost. */
+void bli_fold_store(const struct bli_fold_work *work, char *out, char *partial,
+                    int64_t step, int64_t count);
+
+#endif

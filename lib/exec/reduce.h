@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Does what a reduction's plan decided.  Cannot fail, does not allocate.
+ */
+#ifndef BLI_EXEC_REDUCE_H
+#define BLI_EXEC_REDUCE_H
+
+#include "exec/exec.h"
+#include "plan/reduce.h"
+
+/* A reduction's operands at addresses. */
+struct bli_reduce_binding {
+    char *in;
+    char *out;
+    /*
+     * bli_reduce_bytes() of workspace, aligned to partial results; then nothing is
+     * written to `out` before all of `in` is read.  May be NULL where there is one
+     * block.
+     */
+    char *partials;
+};
+
+/* Run all of it, with the same bits whatever the team. */
+void bli_exec_reduce(const struct bli_reduce_plan *plan,
+                     const struct bli_reduce_binding *binding,
+                     const struct bli_team *team);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template: the reducers of one dtype.
+ *
+ *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
+ *
+ * Sums and products of integers are in reducer_whole.tmpl.h.  For each of the other
+ * folds it includes reducer.tmpl.h with
+ *
+ *   BLI_FOLD          its name
+ *   BLI_LANE          the C type of the numbers in lanes
+ *   BLI_PARTS         numbers in an element
+ *   BLI_IDENTITY      of the first part; others begin with 0
+ *   BLI_VALUE(x)      a register of numbers as they are in memory, before widening
+ *   BLI_JOIN(a, b)    of registers of lanes
+ *   BLI_TAKE(r, b)    the same of one element: the numbers r[] take b[]
+ */
+#if PASTE(KIND_, BLI_KIND) == KIND_BOOL
+
+#define BLI_FOLD      sum
+#define BLI_IDENTITY  0
+#define BLI_VALUE     BLI_TRUTH
+#define BLI_JOIN      BLI_PLUS
+#define BLI_REDUCTION +
+#define BLI_SUM       int32_t
+#include "isa/reducer_whole.tmpl.h"
+#define BLI_FOLD     any
+#define BLI_LANE     uint8_t
+#define BLI_PARTS    1
+#define BLI_IDENTITY 0
+#define BLI_VALUE    BLI_TRUTH
+#define BLI_JOIN     BLI_OR
+#define BLI_TAKE     BLI_TAKE_OR
+#include "isa/reducer.tmpl.h"
+#define BLI_FOLD     all
+#define BLI_LANE     uint8_t
+#define BLI_PARTS    1
+#define BLI_IDENTITY 1
+#define BLI_VALUE    BLI_TRUTH
+#define BLI_JOIN     BLI_AND
+#define BLI_TAKE     BLI_TAKE_AND
+#include "isa/reducer.tmpl.h"
+
+#elif PASTE(KIND_, BLI_KIND) == KIND_INT || PASTE(KIND_, BLI_KIND) == KIND_REAL
+
+#if PASTE(KIND_, BLI_KIND) == KIND_INT
+#define BLI_FOLD      sum
+#define BLI_IDENTITY  0
+#define BLI_VALUE     BLI_WHOLE
+#define BLI_JOIN      BLI_PLUS
+#define BLI_REDUCTION +
+#define BLI_SUM       PASTE(sum_of_, BLI_T)
+#include "isa/reducer_whole.tmpl.h"
+#define BLI_FOLD      prod
+#define BLI_IDENTITY  1
+#define BLI_VALUE     BLI_WHOLE
+#define BLI_JOIN      BLI_TIMES
+#define BLI_REDUCTION *
+#define BLI_SUM       int64_t
+#include "isa/reducer_whole.tmpl.h"
+#else
+#define BLI_FOLD     sum
+#define BLI_LANE     double
+#define BLI_PARTS    1
+#define BLI_IDENTITY 0
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     BLI_PLUS
+#define BLI_TAKE     BLI_TAKE_PLUS
+#include "isa/reducer.tmpl.h"
+#define BLI_FOLD     prod
+#define BLI_LANE     double
+#define BLI_PARTS    1
+#define BLI_IDENTITY 1
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     BLI_TIMES
+#define BLI_TAKE     BLI_TAKE_TIMES
+#include "isa/reducer.tmpl.h"
+#endif
+#define BLI_FOLD     max
+#define BLI_LANE     PASTE(number_, BLI_T)
+#define BLI_PARTS    1
+#define BLI_IDENTITY PASTE(LOWEST_, BLI_T)
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     BLI_LARGER
+#define BLI_TAKE     BLI_TAKE_LARGER
+#include "isa/reducer.tmpl.h"
+#define BLI_FOLD     min
+#define BLI_LANE     PASTE(number_, BLI_T)
+#define BLI_PARTS    1
+#define BLI_IDENTITY PASTE(HIGHEST_, BLI_T)
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     BLI_SMALLER
+#define BLI_TAKE     BLI_TAKE_SMALLER
+#include "isa/reducer.tmpl.h"
+
+#elif PASTE(KIND_, BLI_KIND) == KIND_COMPLEX
+
+/* Sums of complex numbers are sums of their parts. */
+#define BLI_FOLD     sum
+#define BLI_LANE     double
+#define BLI_PARTS    2
+#define BLI_IDENTITY 0
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     BLI_PLUS
+#define BLI_TAKE     BLI_TAKE_PLUS_BOTH
+#include "isa/reducer.tmpl.h"
+#define BLI_FOLD     prod
+#define BLI_LANE     double
+#define BLI_PARTS    2
+#define BLI_IDENTITY 1
+#define BLI_VALUE    BLI_WHOLE
+#define BLI_JOIN     times_complex
+#define BLI_TAKE     take_times_complex
+#include "isa/reducer.tmpl.h"
+
+#endif
+
+#undef BLI_T
+#undef BLI_KIND

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how a reduction is done.
+ */
+#include "plan/reduce.h"
+
+#include "plan/plan.h"
+
+/*
+ * Rows of fewer elements are folded as columns, in tiles that are turned: a row costs
+ * the fold of its lanes, 7 ns, however short it is.
+ */
+#define SHORT_ROW 24
+
+/* Nanoseconds of one core for a byte, an element that is staged, a result. */
+#define NS_PER_BYTE   0.025
+#define NS_PER_STAGED 0.2
+#define NS_PER_RESULT 5.0
+/* Work that pays for one more thread: see worth.c. */
+#define GRAIN_NS 1500.0
+
+static const enum bli_fold folds[] = {
+#define BL_REDUCTION(name, value, domain, result, fold, text) [value] = BLI_FOLD_##fold,
+#include "core/reductions.def"
+#undef BL_REDUCTION
+};
+
+/* The fold of truth values that maximum and minimum are. */
+static enum bli_fold fold_of(bl_reduction op, bl_dtype dtype)
+{
+    const enum bli_fold fold = folds[op];
+
+    if (dtype != BL_DTYPE_BOOL)
+        return fold;
+    return fold == BLI_FOLD_MAX   ? BLI_FOLD_ANY
+           : fold == BLI_FOLD_MIN ? BLI_FOLD_ALL
+                                  : fold;
+}
+
+static bl_dtype widened_half(bl_dtype dtype)
+{
+    return dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16 ? BL_DTYPE_F32 : dtype;
+}
+
+static bool is_whole(bl_dtype dtype)
+{
+    return (bli_dtypes[dtype].class & BLI_DOMAIN_BITS) != 0;
+}
+
+/*
+ * The dtype that elements have when they are folded.  Where taking them as another
+ * dtype changes no value that counts, they are folded as they are: a wider one of the
+ * same class, and any integer, as sums and products wrap.
+ */
+static bl_dtype folded_dtype(const struct bli_reduce_problem *problem)
+{
+    const bl_dtype from = problem->from, as = problem->as;
+    const bool is_wider = bli_dtypes[from].class == bli_dtypes[as].class &&
+                          bli_dtypes[from].size <= bli_dtypes[as].size;
+    const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
+
+    if (folds[problem->op] == BLI_FOLD_ANY || folds[problem->op] == BLI_FOLD_ALL)
+        return BL_DTYPE_BOOL;
+    if (folds[problem->op] == BLI_FOLD_PROD && from == BL_DTYPE_BOOL && is_whole(as))
+        return BL_DTYPE_U8; /* as 0 and 1 */
+    return widened_half(is_wider || wraps ? from : as);
+}
+
+static int64_t distance(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+/* The way through memory, and whether elements have to be staged for it. */
+static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
+{
+    const int64_t along = plan->folded.stride[0][1];
+    const int64_t across = plan->kept.stride[0][BLI_FOLD_IN];
+    const int64_t run = plan->folded.extent[0], side = plan->kept.extent[0];
+    const bool is_row = along == plan->size;
+
+    if (plan->outputs == 1)
+        plan->by_columns = false;
+    else if (is_row)
+        plan->by_columns = run < SHORT_ROW && side > 1;
+    else
+        plan->by_columns = across == plan->size || distance(across) < distance(along);
+    plan->is_staged =
+        is_converted ||
+        (plan->by_columns ? side > 1 && across != plan->size : run > 1 && !is_row);
+}
+
+static int32_t worth(const struct bli_reduce_plan *plan)
+{
+    const double elements = (double)plan->outputs * (double)plan->count;
+    const double ns = elements * (NS_PER_BYTE * (double)plan->size +
+                                  (plan->is_staged ? NS_PER_STAGED : 0)) +
+                      (double)plan->outputs * NS_PER_RESULT;
+    const double grains = ns / GRAIN_NS;
+
+    if (grains < 2.0)
+        return 1;
+    return grains < (double)INT32_MAX ? (int32_t)grains : INT32_MAX;
+}
+
+/* Where the caller's strides say how the result lies, it must not meet itself. */
+static bl_status check_result(const struct bli_reduce_plan *plan)
+{
+    struct bli_nest nest = plan->kept;
+
+    nest.operands = 1;
+    for (int32_t i = 0; i < nest.loops; i++)
+        nest.stride[i][0] = plan->kept.stride[i][BLI_FOLD_OUT];
+    nest.offset[0] = plan->kept.offset[BLI_FOLD_OUT];
+    return bli_plan_check_result(&nest, plan->out_size);
+}
+
+bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
+                               const struct bli_reduce_problem *problem)
+{
+    const bl_dtype folded = folded_dtype(problem);
+    const struct bli_reducers *const reducers = bli_isa_reducers(problem->isa);
+    const enum bli_fold fold = fold_of(problem->op, folded);
+    /* Truth values that were converted are 0 and 1. */
+    const bool is_product = fold == BLI_FOLD_PROD && folded == BL_DTYPE_BOOL;
+
+    plan->op = problem->op;
+    plan->reducer = bli_reducer(reducers, fold, is_product ? BL_DTYPE_U8 : folded);
+    if (!plan->reducer)
+        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
+                            bli_reductions[problem->op].name,
+                            bl_dtype_name(problem->from));
+    plan->stage = bli_isa_kernel(problem->isa, BL_OP_COPY, problem->from, folded);
+    plan->store =
+        bli_isa_kernel(problem->isa, BL_OP_COPY, plan->reducer->partial, problem->to);
+    plan->size = bli_dtypes[problem->from].size;
+    plan->tile_size = bli_dtypes[folded].size;
+    plan->partial_size = bli_dtypes[plan->reducer->partial].size;
+    plan->out_size = bli_dtypes[problem->to].size;
+    bli_fold_kept(&plan->kept, &problem->folding, (int32_t)plan->size,
+                  (int32_t)plan->out_size);
+    bli_fold_folded(&plan->folded, &problem->folding, (int32_t)plan->size,
+                    (int32_t)plan->tile_size);
+    plan->outputs = plan->kept.count;
+    plan->count = plan->folded.count;
+    plan->blocks =
+        plan->count / BLI_REDUCE_BLOCK + (plan->count % BLI_REDUCE_BLOCK > 0);
+    plan->blocks += plan->blocks == 0;
+    plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
+    plan->number = problem->op == BL_REDUCTION_MEAN ? (double)plan->count : 1.0;
+    plan->settle = (fold == BLI_FOLD_SUM || fold == BLI_FOLD_PROD) && !is_whole(folded)
+                       ? reducers->settle
+                       : NULL;
+    choose_way(plan, folded != problem->from);
+    plan->threads = worth(plan);
+    return problem->is_compact ? BL_OK : check_result(plan);
+}
+
+int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan)
+{
+    const int64_t side = plan->kept.extent[0];
+
+    return plan->outputs / side *
+           (side / BLI_REDUCE_WIDTH + (side % BLI_REDUCE_WIDTH > 0));
+}
+
+int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
+{
+    return plan->outputs * plan->blocks * plan->partial_size;
+}

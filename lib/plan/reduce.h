@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how a reduction is done: nests, reducer, the way through memory, what is
+ * converted in tiles.  Plain data, as every plan.  What it does not decide is the tree
+ * (isa/reduce.h), which is the same for every plan of as many elements.
+ */
+#ifndef BLI_PLAN_REDUCE_H
+#define BLI_PLAN_REDUCE_H
+
+#include "core/reductions.h"
+#include "isa/reduce.h"
+#include "shape/reduce.h"
+
+/* A reduction whose operands are validated. */
+struct bli_reduce_problem {
+    bl_reduction op;
+    const struct bli_isa *isa;
+    bl_dtype from;   /* of the array */
+    bl_dtype as;     /* what its elements are taken as */
+    bl_dtype to;     /* of the result */
+    bool is_compact; /* the result, which then repeats no element */
+    struct bli_folding folding;
+};
+
+/* Columns that are folded together: their lanes are 32 KiB. */
+#define BLI_REDUCE_WIDTH 512
+
+/* Elements in a tile, of at most 16 bytes. */
+#define BLI_REDUCE_TILE BLI_REDUCE_BLOCK
+
+struct bli_reduce_plan {
+    bl_reduction op;
+    const struct bli_reducer *reducer;
+    /* Before a result is stored; NULL: nothing. */
+    void (*settle)(double *partial, int64_t count, double number);
+    double number;
+    int32_t parts;        /* numbers in a partial result */
+    bli_kernel *stage;    /* from memory to a tile of the reducer's elements */
+    bli_kernel *store;    /* from partial results to the result */
+    int64_t size;         /* bytes of an element in memory */
+    int64_t tile_size;    /* of one in a tile */
+    int64_t partial_size; /* of a partial result */
+    int64_t out_size;     /* of an element of the result */
+    int64_t outputs;      /* elements of the result */
+    int64_t count;        /* elements that each is made of */
+    int64_t blocks;       /* of those; at least 1 */
+    bool is_staged;       /* elements go through tiles */
+    bool by_columns; /* several results side by side, else one row after the other */
+    int32_t threads; /* that the work is worth */
+    struct bli_nest kept;
+    struct bli_nest folded;
+};
+
+/*
+ * Decide.  BL_ERR_ARGUMENT where the result repeats an element; sets the error text.
+ * The result has elements.  Does not allocate.
+ */
+bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
+                               const struct bli_reduce_problem *problem);
+
+/* Tiles of columns side by side that the kept dimensions are cut into. */
+int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan);
+
+/* Bytes of the partial results of all blocks. */
+int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Axes, shapes and nests of reductions.
+ */
+#include "shape/reduce.h"
+
+#include <inttypes.h>
+
+#include "shape/layout.h"
+
+_Static_assert(BL_MAX_RANK <= 64, "axes are bits of a uint64_t");
+
+static bool is_folded(uint64_t axes, int32_t d)
+{
+    return (axes >> d & 1) != 0;
+}
+
+bl_status bli_fold_axes(int32_t rank, int32_t count, const int32_t *axes, uint64_t *set)
+{
+    uint64_t found = 0;
+
+    if (count < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "axes: count %" PRId32 " is negative",
+                            count);
+    if (count > 0 && !axes)
+        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
+    for (int32_t i = 0; i < count; i++) {
+        int64_t d;
+
+        BL_TRY(bli_wrap_index(axes[i], rank, &d));
+        if (is_folded(found, (int32_t)d))
+            return bl_error_set(
+                BL_ERR_ARGUMENT,
+                "dim %" PRId64 " appears multiple times in the list of dims", d);
+        found |= UINT64_C(1) << d;
+    }
+    for (int32_t d = 0; count == 0 && d < rank; d++)
+        found |= UINT64_C(1) << d;
+    *set = found;
+    return BL_OK;
+}
+
+bl_status bli_fold_to(bl_shape from, bl_shape to, uint64_t *axes)
+{
+    const int32_t shift = from.rank - to.rank;
+
+    BL_TRY(bl_sum_to_shape_check(from, to));
+    *axes = 0;
+    for (int32_t d = 0; d < from.rank; d++)
+        if (d < shift || (to.extent[d - shift] == 1 && from.extent[d] != 1))
+            *axes |= UINT64_C(1) << d;
+    return BL_OK;
+}
+
+bl_status bli_fold_shape(const struct bli_folding *folding, bool keepdim, int32_t *rank,
+                         int64_t *extent)
+{
+    int32_t left = 0;
+    int64_t count;
+
+    for (int32_t d = 0; d < folding->rank; d++) {
+        if (!is_folded(folding->axes, d))
+            extent[left++] = folding->extent[d];
+        else if (keepdim)
+            extent[left++] = 1;
+    }
+    *rank = left;
+    return bli_result_count(left, extent, &count);
+}
+
+/* The dimensions that are folded, or those that are not, as an operand. */
+struct part {
+    int32_t rank;
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK];     /* of the array */
+    int64_t out_stride[BL_MAX_RANK]; /* of the result */
+};
+
+/* A stride; where it does not fit there is no element that it leads to. */
+static int64_t times(int64_t stride, int64_t extent)
+{
+    return (int64_t)((uint64_t)stride * (uint64_t)extent);
+}
+
+static void take_part(struct part *part, const struct bli_folding *folding, bool folded)
+{
+    int64_t compact = 1;
+    int32_t at = BL_MAX_RANK;
+
+    part->rank = 0;
+    for (int32_t d = folding->rank - 1; d >= 0; d--) {
+        const int64_t extent = folding->extent[d];
+
+        if (is_folded(folding->axes, d) == folded) {
+            at--;
+            part->extent[at] = extent;
+            part->stride[at] = folding->stride ? folding->stride[d] : compact;
+            part->out_stride[at] = folding->out_stride[d];
+            part->rank++;
+        }
+        compact = times(compact, extent);
+    }
+}
+
+/* Extents and strides of a part begin where its last dimensions ended up. */
+static struct bli_strided operand_of(const struct part *part, int32_t size,
+                                     const int64_t *stride)
+{
+    const int32_t first = BL_MAX_RANK - part->rank;
+
+    return (struct bli_strided){
+        part->rank, size, part->extent + first, stride ? stride + first : NULL, {0, 0}};
+}
+
+void bli_fold_kept(struct bli_nest *nest, const struct bli_folding *folding,
+                   int32_t size, int32_t out_size)
+{
+    struct part part;
+
+    take_part(&part, folding, false);
+
+    const struct bli_strided operand[] = {
+        [BLI_FOLD_IN] = operand_of(&part, size, part.stride),
+        [BLI_FOLD_OUT] = operand_of(&part, out_size, part.out_stride),
+    };
+
+    bli_nest_make(nest, 2, operand);
+}
+
+void bli_fold_folded(struct bli_nest *nest, const struct bli_folding *folding,
+                     int32_t size, int32_t tile_size)
+{
+    struct part part;
+
+    take_part(&part, folding, true);
+
+    const struct bli_strided operand[] = {
+        operand_of(&part, tile_size, NULL),
+        operand_of(&part, size, part.stride),
+    };
+
+    bli_nest_make(nest, 2, operand);
+}
