@@ -56,21 +56,22 @@ BLI_INLINE double exp32(double x)
     return power32(exp_split(x));
 }
 
-/* ---- exp in binary32 ---- */
+/* ---- exp and exp2 in binary32 ---- */
+
+/* 2^n * y, with y in [3/4, 3/2). */
+struct exp32 {
+    float y;
+    int32_t n;
+};
 
 /*
- * e^x = 2^n * y for |x| <= 110, with y in [3/4, 3/2) within 0.9 ULP.
+ * e^x for |x| <= 110, y within 0.9 ULP.
  *
  * r = x - n * log(2) is taken in [-0.2885, 0.4065] rather than symmetrically, so that y
  * is not in the binade below 1 where r loses most; what r loses, y gets back.  No r is
  * so small that its square underflows.  The polynomial is the minimax one of
  * (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
  */
-struct exp32 {
-    float y;
-    int32_t n;
-};
-
 BLI_INLINE struct exp32 exp_parts(float x)
 {
     const float shifted = (x - 0.0589f) * 0x1.715476p+0f + 0x1.8p23f;
@@ -90,51 +91,81 @@ BLI_INLINE struct exp32 exp_parts(float x)
     };
 }
 
-/* Where the power is normal: all |x| < 87. */
+/*
+ * 2^x for |x| <= 152, likewise, with r = x - n in [-0.4165, 0.5865]; of
+ * (2^r - 1 - r * log(2)) / r^2.  Half of r is taken apart: that part is exact.
+ */
+BLI_INLINE struct exp32 exp2_parts(float x)
+{
+    const float shifted = (x - 0.085f) + 0x1.8p23f;
+    const float n = shifted - 0x1.8p23f;
+    const float high = x - n;
+    const float lost = x - (high + n);
+    const float r = (high + 0x1p-30f) - 0x1p-30f;
+    const float rr = r * r;
+    const float p0 = 0x1.ebfbecp-3f + 0x1.c6afe4p-5f * r;
+    const float p1 = 0x1.3b1a48p-7f + 0x1.5ea944p-10f * r;
+    const float p = p0 + rr * (p1 + rr * 0x1.54c3c4p-13f);
+
+    return (struct exp32){
+        1 + (0.5f * r + (r * 0x1.8b90c0p-3f + (rr * p + lost * 0x1.62e430p-1f))),
+        (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000),
+    };
+}
+
+/* Of a power that is normal. */
+BLI_INLINE float join_calm(struct exp32 parts)
+{
+    return bli_f32_of_bits(bli_bits_of_f32(parts.y) + ((uint32_t)parts.n << 23));
+}
+
+/* By two factors, of which the second alone rounds, overflows or underflows. */
+BLI_INLINE float join_any(struct exp32 parts)
+{
+    const int32_t half = parts.n >> 1;
+    const int32_t rest = parts.n - half;
+
+    return parts.y * bli_f32_of_bits((uint32_t)(half + 127) << 23) *
+           bli_f32_of_bits((uint32_t)(rest + 127) << 23);
+}
+
+BLI_INLINE float exp_calm(float x)
+{
+    return join_calm(exp_parts(x));
+}
+
+BLI_INLINE float exp_any(float x)
+{
+    const float number = join_any(exp_parts(within_f32(finite_f32(x), 110)));
+
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+}
+
+/* All |x| < 87. */
 BLI_INLINE bool is_calm_exp(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) < 0x42ae0000;
 }
 
-BLI_INLINE float exp_calm(float x)
+BLI_INLINE float exp2_calm(float x)
 {
-    const struct exp32 parts = exp_parts(x);
-
-    return bli_f32_of_bits(bli_bits_of_f32(parts.y) + ((uint32_t)parts.n << 23));
-}
-
-/* By two factors, of which the second alone rounds, overflows or underflows. */
-BLI_INLINE float exp_any(float x)
-{
-    const struct exp32 parts = exp_parts(within_f32(finite_f32(x), 110));
-    const int32_t half = parts.n >> 1;
-    const int32_t rest = parts.n - half;
-    const float number = parts.y * bli_f32_of_bits((uint32_t)(half + 127) << 23) *
-                         bli_f32_of_bits((uint32_t)(rest + 127) << 23);
-
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
-}
-
-/* ---- functions in two steps ---- */
-
-BLI_INLINE struct stage32 exp2_first(float x)
-{
-    return power_split(x);
-}
-
-BLI_INLINE float exp2_last(struct stage32 stage, float x)
-{
-    (void)x;
-    return (float)power32(stage);
+    return join_calm(exp2_parts(x));
 }
 
 BLI_INLINE float exp2_any(float x)
 {
-    const float bounded = within_f32(finite_f32(x), 152);
-    const float number = exp2_last(exp2_first(bounded), x) + special_f32(x);
+    const float number = join_any(exp2_parts(within_f32(finite_f32(x), 152)));
 
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, number);
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
+
+/* All |x| < 126. */
+BLI_INLINE bool is_calm_exp2(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) < 0x42fc0000;
+}
+
+/* ---- functions in two steps ---- */
 
 BLI_INLINE struct stage32 expm1_first(float x)
 {
@@ -199,8 +230,7 @@ static inline void bli_exp_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_moderate_f32, exp2_first, exp2_last, exp2_any, r, a,
-                         count);
+    each_calm_f32(is_calm_exp2, exp2_calm, exp2_any, r, a, count);
 }
 
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)

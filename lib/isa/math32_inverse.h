@@ -111,22 +111,29 @@ BLI_INLINE float atan_last(struct stage32 stage, float x)
  * The smaller of |x| and |y| by the larger is the tangent of the angle from the nearest
  * axis.  Of two infinities that is 1, of two zeros 0; a NaN is larger than anything.
  */
-BLI_INLINE float atan2_f32(float y, float x)
+BLI_INLINE struct stage32 atan2_first(float y, float x)
 {
     const int32_t x_size = magnitude_f32(x);
     const int32_t y_size = magnitude_f32(y);
     const bool is_steep = y_size > x_size;
-    const bool is_back = is_negative_f32(x);
     const bool is_infinite = (x_size == 0x7f800000) & (y_size == 0x7f800000);
     const float smaller = absolute_f32(bli_choose_f32(is_steep, x, y));
     const float larger = absolute_f32(bli_choose_f32(is_steep, y, x));
     const bool is_origin = magnitude_f32(larger) == 0;
     const double above = bli_choose_f32(is_infinite, 1, smaller);
     const double below = bli_choose_f32(is_infinite | is_origin, 1, larger);
+
+    return (struct stage32){above / below, 0};
+}
+
+BLI_INLINE float atan2_last(struct stage32 stage, float y, float x)
+{
+    const bool is_steep = magnitude_f32(y) > magnitude_f32(x);
+    const bool is_back = is_negative_f32(x);
     const float along = bli_choose_f32(is_back, 2, 0);
     const double base = bli_choose_f32(is_steep, 1, along);
     const double factor = bli_choose_f32(is_steep ^ is_back, -1, 1);
-    const double part = atan_small(above / below);
+    const double part = atan_small(stage.u);
 
     return with_sign_f32((float)(base * BLI_QUARTER + factor * part), y);
 }
@@ -160,7 +167,9 @@ static inline void bli_atan_f32(float *r, const float *a, int64_t count)
 static inline void bli_atan2_f32(float *r, const float *a, const float *b,
                                  int64_t count)
 {
-    each_two_f32(atan2_f32, r, a, b, count);
+    for (int64_t j = 0; j < count; j += BLI_LOOK)
+        each_two_staged_f32(atan2_first, atan2_last, r + j, a + j, b + j,
+                            look_f32(j, count));
 }
 
 static inline void bli_angle_f32(float *r, const float *a, int64_t count)

@@ -25,6 +25,9 @@ struct stage32 {
 typedef struct stage32 bli_first_f32(float a);
 typedef float bli_last_f32(struct stage32 stage, float a);
 
+typedef struct stage32 bli_first_two_f32(float a, float b);
+typedef float bli_last_two_f32(struct stage32 stage, float a, float b);
+
 /* Whether the short way will do for all of these, of which there is one or more. */
 typedef bool bli_calm_f32(const float *a, int64_t count);
 
@@ -70,6 +73,26 @@ BLI_INLINE void each_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float 
 #pragma omp simd
     for (int64_t j = 0; j < count; j++)
         r[j] = last((struct stage32){u[j], v[j]}, a[j]);
+}
+
+/* Likewise of two inputs. */
+BLI_INLINE void each_two_staged_f32(bli_first_two_f32 *first, bli_last_two_f32 *last,
+                                    float *r, const float *a, const float *b,
+                                    int64_t count)
+{
+    double u[BLI_LOOK];
+    double v[BLI_LOOK];
+
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++) {
+        const struct stage32 stage = first(a[j], b[j]);
+
+        u[j] = stage.u;
+        v[j] = stage.v;
+    }
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        r[j] = last((struct stage32){u[j], v[j]}, a[j], b[j]);
 }
 
 /* `calm` where it will do, else `any`. */

@@ -33,24 +33,41 @@ BLI_INLINE float ldexp_f32(float x, float y)
     return (float)(x * power) * factor;
 }
 
+/* ---- logaddexp ---- */
+
+/* The larger of two that are no NaN. */
+BLI_INLINE float larger_f32(float x, float y)
+{
+    return bli_choose_f32(order_f32(x) > order_f32(y), x, y);
+}
+
 /*
- * The larger plus log(1 + e^-difference).  The two may cancel, so that term has all the
- * bits of binary64.  Of infinities the larger is the result.
+ * The larger plus log(1 + e^-difference), for finite arguments.  The two may cancel, so
+ * that term has all the bits of binary64.
  */
-BLI_INLINE float logaddexp_f32(float x, float y)
+BLI_INLINE struct stage32 logaddexp_first(float x, float y)
+{
+    const double difference = absolute_f64((double)x - (double)y);
+
+    return (struct stage32){exp_finest(-within_f64(difference, 152)), 0};
+}
+
+BLI_INLINE float logaddexp_last(struct stage32 stage, float x, float y)
+{
+    return (float)(larger_f32(x, y) + log1p_finest(stage.u));
+}
+
+/* Of infinities the larger is the result. */
+BLI_INLINE float logaddexp_any(float x, float y)
 {
     const int32_t x_size = magnitude_f32(x);
     const int32_t y_size = magnitude_f32(y);
     const bool is_special = (x_size >= 0x7f800000) | (y_size >= 0x7f800000);
-    const float larger = bli_choose_f32(order_f32(x) > order_f32(y), x, y);
-    const double a = bli_choose_f32(is_special, 0, x);
-    const double b = bli_choose_f32(is_special, 0, y);
-    const double apart = a - b;
-    const double difference = absolute_f64(apart);
-    const double more = log1p_finest(exp_finest(-within_f64(difference, 152)));
-    const float number = (float)((double)finite_f32(larger) + more);
     const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000);
-    const float special = bli_choose_f32(is_nan, NAN, larger + 0); /* not -0 */
+    const float a = bli_choose_f32(is_special, 0, x);
+    const float b = bli_choose_f32(is_special, 0, y);
+    const float number = logaddexp_last(logaddexp_first(a, b), a, b);
+    const float special = bli_choose_f32(is_nan, NAN, larger_f32(x, y));
 
     return bli_choose_f32(is_special, special, number);
 }
@@ -72,7 +89,15 @@ static inline void bli_ldexp_f32(float *r, const float *a, const float *b,
 static inline void bli_logaddexp_f32(float *r, const float *a, const float *b,
                                      int64_t count)
 {
-    each_two_f32(logaddexp_f32, r, a, b, count);
+    for (int64_t j = 0; j < count; j += BLI_LOOK) {
+        const int64_t part = look_f32(j, count);
+
+        if (all_finite_f32(a + j, part) && all_finite_f32(b + j, part))
+            each_two_staged_f32(logaddexp_first, logaddexp_last, r + j, a + j, b + j,
+                                part);
+        else
+            each_two_f32(logaddexp_any, r + j, a + j, b + j, part);
+    }
 }
 
 #endif
