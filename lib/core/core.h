@@ -81,7 +81,7 @@ enum bli_inputs {
     BLI_INPUTS_SELECT,
     BLI_INPUTS_CONVERT
 };
-enum bli_way { BLI_WAY_INLINE, BLI_WAY_BLOCK, BLI_WAY_STORED };
+enum bli_way { BLI_WAY_INLINE, BLI_WAY_STORED, BLI_WAY_BLOCK, BLI_WAY_BLOCKS };
 enum bli_result { BLI_RESULT_SAME, BLI_RESULT_BOOL, BLI_RESULT_MAGNITUDE };
 
 struct bli_op {

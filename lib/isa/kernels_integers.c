@@ -2,6 +2,8 @@
 /*
  * Kernels of integers and truth values.
  */
+#include "isa/power.h"
+
 #define BLI_SKIP_INEXACT
 #define BLI_TABLE bli_integers
 #include "isa/kernels.h"

@@ -169,6 +169,9 @@ void bli_plan_tile(struct bl_plan *plan)
     }
     if (!is_tiny && (tiling->staged || moves))
         turn_boxes(plan);
+    /* From memory to memory across two loops is slower than by way of a tile. */
+    if (moves && tiling->turned)
+        tiling->staged |= 2;
     if (plan->nest.count > STREAM_BYTES / plan->size[0] &&
         stretch(plan) >= STREAM_ROW && (!moves || tiling->turned)) {
         tiling->streams = true;
