@@ -18,6 +18,7 @@
 #include "isa/math32_log.h"
 #include "isa/math32_pair.h"
 #include "isa/math32_pow.h"
+#include "isa/math32_sigmoid.h"
 #include "isa/math32_trig.h"
 
 #endif

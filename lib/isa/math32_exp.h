@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Exponential functions of f32: exp, exp2, expm1, and what follows from exp alone:
- * sigmoid, silu.
+ * Exponential functions of f32: exp, exp2, expm1.
  */
 #ifndef BLI_MATH32_EXP_H
 #define BLI_MATH32_EXP_H
@@ -165,7 +164,7 @@ BLI_INLINE bool is_calm_exp2(const float *a, int64_t count)
     return most_magnitude_f32(a, count) < 0x42fc0000;
 }
 
-/* ---- functions in two steps ---- */
+/* ---- expm1, in two steps ---- */
 
 BLI_INLINE struct stage32 expm1_first(float x)
 {
@@ -186,41 +185,6 @@ BLI_INLINE float expm1_any(float x)
     return bli_choose_f32(is_minus_infinity_f32(x), -1, with_sign_f32(number, x));
 }
 
-BLI_INLINE struct stage32 sigmoid_first(float x)
-{
-    return exp_split(-(double)x);
-}
-
-BLI_INLINE float sigmoid_last(struct stage32 stage, float x)
-{
-    (void)x;
-    return (float)(1 / (1 + power32(stage)));
-}
-
-BLI_INLINE float sigmoid_any(float x)
-{
-    const float number = sigmoid_last(sigmoid_first(within_f32(finite_f32(x), 152)), x);
-    const float limit = bli_choose_f32(is_minus_infinity_f32(x), 0, 1);
-    const float special = bli_choose_f32(is_nan_f32(x), x, limit);
-
-    return bli_choose_f32(is_special_f32(x), special, number);
-}
-
-BLI_INLINE float silu_last(struct stage32 stage, float x)
-{
-    return (float)(x / (1 + power32(stage)));
-}
-
-/* As the quotient it is: of -inf NaN. */
-BLI_INLINE float silu_any(float x)
-{
-    const float number = finite_f32(x);
-    const struct stage32 stage = sigmoid_first(within_f32(number, 600));
-    const float quotient = silu_last(stage, number) + special_f32(x);
-
-    return bli_choose_f32(is_minus_infinity_f32(x), NAN, with_sign_f32(quotient, x));
-}
-
 /* ---- blocks ---- */
 
 static inline void bli_exp_f32(float *r, const float *a, int64_t count)
@@ -236,18 +200,6 @@ static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)
 {
     each_calm_staged_f32(all_moderate_f32, expm1_first, expm1_last, expm1_any, r, a,
-                         count);
-}
-
-static inline void bli_sigmoid_f32(float *r, const float *a, int64_t count)
-{
-    each_calm_staged_f32(all_moderate_f32, sigmoid_first, sigmoid_last, sigmoid_any, r,
-                         a, count);
-}
-
-static inline void bli_silu_f32(float *r, const float *a, int64_t count)
-{
-    each_calm_staged_f32(all_moderate_f32, sigmoid_first, silu_last, silu_any, r, a,
                          count);
 }
 

@@ -8,7 +8,10 @@
 #include "isa/math32_exp.h"
 #include "isa/math32_fine.h"
 
-/* The squares are exact; an infinity makes it infinite, whatever the other is. */
+/*
+ * The squares are exact.  An infinity makes it infinite, whatever the other is; of two
+ * NaN compilers are free which one a sum becomes, so it is neither.
+ */
 BLI_INLINE float hypot_f32(float x, float y)
 {
     const double a = x;
@@ -17,7 +20,10 @@ BLI_INLINE float hypot_f32(float x, float y)
     const int32_t y_size = magnitude_f32(y);
     const bool is_infinite = (x_size == 0x7f800000) | (y_size == 0x7f800000);
 
-    return bli_choose_f32(is_infinite, INFINITY, (float)sqrt(a * a + b * b));
+    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000);
+    const float number = bli_choose_f32(is_nan, NAN, (float)sqrt(a * a + b * b));
+
+    return bli_choose_f32(is_infinite, INFINITY, number);
 }
 
 /*
@@ -30,7 +36,7 @@ BLI_INLINE float ldexp_f32(float x, float y)
     const float special = bli_choose_f32(is_minus_infinity_f32(y), 0, y);
     const float factor = bli_choose_f32(is_special_f32(y), special, 1);
 
-    return (float)(x * power) * factor;
+    return bli_choose_f32(is_nan_f32(x), x, (float)(x * power) * factor);
 }
 
 /* ---- logaddexp ---- */
