@@ -69,10 +69,13 @@ BLI_INLINE float finite_f32(float x)
     return bli_choose_f32(is_special_f32(x), 0, x);
 }
 
-/* x, but 0 where it is a number: added to a function's value, it makes that special. */
+/*
+ * x, but -0 where it is a number: added to a function's value, it makes that special and
+ * else leaves it as it is, -0 too.
+ */
 BLI_INLINE float special_f32(float x)
 {
-    return bli_choose_f32(is_special_f32(x), x, 0);
+    return bli_choose_f32(is_special_f32(x), x, -0.0F);
 }
 
 /* x moved to within +-limit; NaN becomes +-limit. */
