@@ -93,6 +93,14 @@ struct bli_resolved {
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
 
+/*
+ * Steps of it, for calls of no operator, whose options name their inputs: check the
+ * arrays; state the problem, but for its kernel, of an answer and of settled dtypes.
+ */
+bl_status bli_check_arrays(const struct bli_call *call, bool needs_data);
+bl_status bli_state_problem(struct bli_resolved *resolved, const bl_context *ctx,
+                            const struct bli_call *call);
+
 /* Whether a placement is one of this machine; the check sets the error text. */
 bool bli_placement_exists(const bl_placement *placement);
 bl_status bli_placement_check(const bl_placement *placement);

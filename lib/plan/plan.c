@@ -35,6 +35,14 @@ static bl_dtype computed_in(const struct bl_plan *plan)
                : common;
 }
 
+static void take_kernel(struct bl_plan *plan, const struct bli_given *given)
+{
+    plan->kernel = given->kernel;
+    plan->given_ns = given->element_ns;
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        plan->computed[k] = given->computed[k];
+}
+
 /* The kernel and what it takes. */
 static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
 {
@@ -87,7 +95,10 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
-    BL_TRY(choose_kernel(plan, problem->reproducible));
+    if (problem->op == BL_OP_NONE)
+        take_kernel(plan, problem->given);
+    else
+        BL_TRY(choose_kernel(plan, problem->reproducible));
     plan->rank = problem->rank;
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];

@@ -11,9 +11,17 @@
 #include "isa/kernel.h"
 #include "shape/shape.h"
 
+/* A kernel that no operator has. */
+struct bli_given {
+    bli_kernel *kernel;
+    bl_dtype computed[BLI_MAX_OPERANDS]; /* what it gives and takes */
+    double element_ns;                   /* of one core, for an element */
+};
+
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
+    const struct bli_given *given; /* where `op` is BL_OP_NONE, else not looked at */
     int32_t inputs;
     const struct bli_isa *isa;
     bool reproducible; /* vector mathematics gives the same bits on every machine */
@@ -69,6 +77,7 @@ struct bl_plan {
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* what the kernel takes and gives */
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
+    double given_ns;                     /* a given kernel's time of an element */
     int32_t threads;                     /* that the work is worth */
     struct bli_tiling tiling;
     uint32_t alike;                  /* bit k: operand k lies in memory as the result */
@@ -86,12 +95,6 @@ struct bl_plan {
  * where there is no kernel; sets the error text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
-
-/*
- * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
- * repeated elements; else BL_ERR_ARGUMENT.
- */
-bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
 /*
  * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
