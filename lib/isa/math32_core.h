@@ -70,8 +70,8 @@ BLI_INLINE float finite_f32(float x)
 }
 
 /*
- * x, but -0 where it is a number: added to a function's value, it makes that special and
- * else leaves it as it is, -0 too.
+ * x, but -0 where it is a number: added to a function's value, it makes that special
+ * and else leaves it as it is, -0 too.
  */
 BLI_INLINE float special_f32(float x)
 {
