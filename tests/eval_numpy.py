@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The tool given as argument evaluates + - * / and functions on random shapes and layouts
-# and must agree with NumPy: same dtype, same shape, and same bytes, but for functions that
-# NumPy does not promise to the last place.  Seed: BROADLOOM_TEST_SEED.
+# The tool given as argument evaluates + - * /, functions and reductions on random shapes
+# and layouts and must agree with NumPy: same shape, and same bytes, but for functions that
+# NumPy does not promise to the last place.  Dtypes are promoted before NumPy sees them, as
+# PyTorch does.  Seed: BROADLOOM_TEST_SEED.
 
 import os
 import random
 import subprocess
 import sys
 import tempfile
+import warnings
 
 import numpy as np
 
@@ -49,9 +51,21 @@ def random_array(dtype, shape):
     return np.asfortranarray(array) if chance.random() < 0.4 else np.ascontiguousarray(array)
 
 
+def promoted(op, arrays):
+    """What PyTorch computes in: of two categories the higher one's dtype, whatever its
+    width; arrays without dimensions matter where theirs is higher."""
+    is_real = any(array.dtype.kind == "f" for array in arrays)
+    of_kind = [array for array in arrays if (array.dtype.kind == "f") == is_real]
+    with_dims = [array for array in of_kind if array.ndim] or of_kind
+    dtype = np.result_type(*(array.dtype for array in with_dims))
+    return np.dtype("f4") if op == "/" and dtype.kind != "f" else dtype
+
+
 def expected(op, a, b):
+    dtype = promoted(op, (a, b))
     with np.errstate(all="ignore"):
-        return {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}[op](a, b)
+        return {"+": np.add, "-": np.subtract, "*": np.multiply,
+                "/": np.divide}[op](a.astype(dtype), b.astype(dtype))
 
 
 def same(want, got):
@@ -66,17 +80,18 @@ def same(want, got):
 
 
 def run_case(tool, folder, number):
-    dtype, op = DTYPES[number % len(DTYPES)], "+-*/"[number // len(DTYPES) % 4]
+    first, op = DTYPES[number % len(DTYPES)], "+-*/"[number // len(DTYPES) % 4]
+    dtypes = first, first if chance.random() < 0.5 else chance.choice(DTYPES)
     threads = chance.choice("128")
     paths = [os.path.join(folder, name + ".npy") for name in "abc"]
-    arrays = [random_array(dtype, shape) for shape in random_shapes()]
+    arrays = [random_array(dtype, shape) for dtype, shape in zip(dtypes, random_shapes())]
     for path, array in zip(paths, arrays):
         np.save(path, array)
     done = subprocess.run([tool, "eval", "a %s b" % op, "a=" + paths[0], "b=" + paths[1],
                            "-o", paths[2], "--threads", threads],
                           stderr=subprocess.PIPE, universal_newlines=True)
-    problem = "%s of %s[%s] and [%s], %s threads" % (
-        op, dtype, *(",".join(map(str, a.shape)) for a in arrays), threads)
+    problem = "%s of %s, %s threads" % (op, " and ".join(
+        "%s[%s]" % (array.dtype, ",".join(map(str, array.shape))) for array in arrays), threads)
     if done.returncode:
         return problem + ": " + done.stderr.strip()
     return None if same(np.asarray(expected(op, *arrays)), np.load(paths[2])) else problem
@@ -220,21 +235,71 @@ def run_function(tool, folder, op):
     return None if close(want, np.load(path % "r"), units) else problem
 
 
+# ---- reductions ----
+
+REDUCTIONS = "sum prod mean max min any all".split()
+
+
+def run_reduction(tool, folder, number):
+    """Integers exactly; sums and products of well-behaved numbers to a few roundings."""
+    op = REDUCTIONS[number % len(REDUCTIONS)]
+    dtype = chance.choice(FLOATS if op == "mean" else FLOATS + INTEGERS + ["?"])
+    shape = random_shapes()[0]
+    if op in ("max", "min") and 0 in shape:
+        shape = ()
+    kind = np.dtype(dtype).kind
+    array = (np.asarray(numbers.standard_normal(shape)).astype(dtype) if kind == "f"
+             else random_array(dtype, shape) if kind in "iu" else numbers.random(shape) < 0.7)
+    array = np.asarray(array)
+    axes = chance.sample(range(-len(shape), 0), chance.randint(0, len(shape)))
+    keepdim = chance.random() < 0.5
+    words = ["a"] + [str(axis) for axis in axes] + ["keepdim"] * keepdim
+    paths = [os.path.join(folder, name + ".npy") for name in "ar"]
+    np.save(paths[0], array)
+    done = subprocess.run([tool, "eval", "%s(%s)" % (op, ", ".join(words)), "a=" + paths[0],
+                           "-o", paths[1]], stderr=subprocess.PIPE, universal_newlines=True)
+    problem = "%s(%s) of %s%s" % (op, ", ".join(words), dtype, array.shape)
+    if done.returncode:
+        return problem + ": " + done.stderr.strip()
+    wide = array.astype("f8") if kind == "f" else array
+    if op in ("sum", "prod") and kind != "f":
+        wide = array.astype("i8")
+    how = {"axis": tuple(axes) or None, "keepdims": keepdim}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        want = np.asarray(getattr(np, op)(wide, **how))
+        slack = np.asarray(np.sum(np.abs(wide), **how)) if kind == "f" else 0
+    got = np.load(paths[1])
+    dtype = want.dtype if kind != "f" or want.dtype.kind == "b" else np.dtype(dtype)
+    if got.dtype != dtype or got.shape != want.shape:
+        return problem + ": %s%s" % (got.dtype, got.shape)
+    if dtype.kind != "f" or op in ("max", "min"):
+        return None if np.array_equal(want.astype(dtype), got) else problem
+    near = np.finfo(dtype).eps * np.abs(want) + 1e-13 * slack + np.finfo(dtype).tiny
+    with np.errstate(all="ignore"):
+        want = want.astype(dtype)
+        right = (want == got) | (np.isnan(want) & np.isnan(got)) | (
+            np.abs(want.astype("f8") - got) <= near + 1e-13 * np.abs(want))
+    return None if np.all(right) else problem
+
+
 def main():
     print("# seed %d, NumPy %s" % (seed, np.__version__))
     with tempfile.TemporaryDirectory() as folder:
         arithmetic = [run_case(sys.argv[1], folder, number) for number in range(CASES)]
         functions = [run_function(sys.argv[1], folder, op) for op in FUNCTIONS
                      for _ in range(TIMES)]
+        reductions = [run_reduction(sys.argv[1], folder, number) for number in range(70)]
     for number, (what, faults) in enumerate((("+ - * /", arithmetic),
-                                             ("functions", functions)), 1):
+                                             ("functions", functions),
+                                             ("reductions", reductions)), 1):
         count, faults = len(faults), [fault for fault in faults if fault]
         for fault in faults[:20]:
             print("# " + fault)
         print("%sok %d - %s agree with NumPy in %d cases" % (
             "not " if faults else "", number, what, count))
-    print("1..2")
-    return 1 if any(arithmetic + functions) else 0
+    print("1..3")
+    return 1 if any(arithmetic + functions + reductions) else 0
 
 
 sys.exit(main())
