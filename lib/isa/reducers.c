@@ -151,7 +151,8 @@ static inline parts times_complex(parts a, parts b)
 
 static inline void take_times_complex(double *r, const double *b)
 {
-    const double real = r[0] * b[0] - r[1] * b[1];
+    /* No difference: GCC 12 would make one fused instruction of it and the sum. */
+    const double real = r[0] * b[0] + bli_negative_f64(r[1]) * b[1];
 
     r[1] = r[0] * b[1] + r[1] * b[0];
     r[0] = real;
