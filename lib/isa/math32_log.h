@@ -10,9 +10,10 @@
 /* ---- in binary32 ---- */
 
 /*
- * x = 2^(n + shift) * (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), of positive normal x;
- * and log(1 + f) = f + rest.  The polynomial is the minimax one of
- * (log(1 + f) - f) / f^2; the error it leaves in log(1 + f) is below 2^-27.8 of that.
+ * x = 2^(n + shift) * (1 + f) with 0.695 <= 1 + f < 1.39, of positive normal x; and
+ * log(1 + f) = f + rest.  Were the limit sqrt(2), rest would be larger, and log2 wrong
+ * by 1.01 ULP.  The polynomial is the minimax one of (log(1 + f) - f) / f^2; the error
+ * it leaves in log(1 + f) is below 2^-27.7 of that.
  */
 struct log32 {
     float n;
@@ -22,22 +23,22 @@ struct log32 {
 
 BLI_INLINE struct log32 log_parts(float x, float shift)
 {
-    const uint32_t root = 0x3f3504f3; /* sqrt(1/2) */
+    const uint32_t root = 0x3f31eb85; /* 0.695f */
     const uint32_t moved = bli_bits_of_f32(x) - root;
     const float n = (float)((int32_t)moved >> 23) - shift;
     const float f = bli_f32_of_bits((moved & 0x007fffff) + root) - 1;
     const float ff = f * f;
-    const float p0 = 0x1.555550p-2f - 0x1.000428p-2f * f;
-    const float p1 = 0x1.99a3fep-3f - 0x1.5426fep-3f * f;
-    const float p2 = 0x1.22705ap-3f - 0x1.0f39f2p-3f * f;
-    const float p3 = 0x1.085240p-3f - 0x1.383c2ep-4f * f;
+    const float p0 = 0x1.555528p-2f - 0x1.00034cp-2f * f;
+    const float p1 = 0x1.99ba08p-3f - 0x1.546984p-3f * f;
+    const float p2 = 0x1.20b1a4p-3f - 0x1.0ad93ap-3f * f;
+    const float p3 = 0x1.12fb3cp-3f - 0x1.6c355cp-4f * f;
     const float p = (p0 + ff * p1) + (ff * ff) * (p2 + ff * p3);
 
-    return (struct log32){n, f, ff * (f * p - 0x1.fffff8p-2f)};
+    return (struct log32){n, f, ff * (f * p - 0x1.fffffap-2f)};
 }
 
 /*
- * n * log(2) + f + rest, within 0.91 ULP: the first factor of log(2) has 15 bits, so
+ * n * log(2) + f + rest, within 0.87 ULP: the first factor of log(2) has 15 bits, so
  * that its product is exact, and what the sum with f loses is added to the rest.
  */
 BLI_INLINE float log_of_parts(struct log32 parts)
