@@ -23,10 +23,10 @@ struct log32 {
 
 BLI_INLINE struct log32 log_parts(float x, float shift)
 {
-    const uint32_t root = 0x3f31eb85; /* 0.695f */
-    const uint32_t moved = bli_bits_of_f32(x) - root;
+    const uint32_t least = 0x3f31eb85; /* 0.695f */
+    const uint32_t moved = bli_bits_of_f32(x) - least;
     const float n = (float)((int32_t)moved >> 23) - shift;
-    const float f = bli_f32_of_bits((moved & 0x007fffff) + root) - 1;
+    const float f = bli_f32_of_bits((moved & 0x007fffff) + least) - 1;
     const float ff = f * f;
     const float p0 = 0x1.555528p-2f - 0x1.00034cp-2f * f;
     const float p1 = 0x1.99ba08p-3f - 0x1.546984p-3f * f;
