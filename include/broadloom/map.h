@@ -36,7 +36,7 @@ typedef struct bl_map_options {
     size_t size;              /* sizeof(bl_map_options) */
     bl_dtype dtype;           /* that the function takes and gives; BL_DTYPE_NONE: each
                                  array's own */
-    double element_ns;        /* what an element takes it, to decide on threads; 0: 2 */
+    double element_ns;        /* what an element takes it, to decide on threads; 0: 1 */
     const bl_rules *rules;    /* NULL: the context's */
     const char *const *names; /* of the inputs, in messages; NULL: "a", "b", ... */
 } bl_map_options;

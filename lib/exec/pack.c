@@ -10,9 +10,10 @@
 
 /*
  * Blocks that are worth a thread of their own, on an AMD EPYC (Zen 5): counting takes
- * 0.05 ns an element of a dense mask, moving 0.3 to 1.
+ * 0.04 ns an element of a dense mask, moving 0.2 to 1.  Two threads select from 8192
+ * elements in 5.3 us, one in 9.5.
  */
-#define COUNT_GRAIN 8
+#define COUNT_GRAIN 16
 #define MOVE_GRAIN  1
 
 /* Elements whose truth is looked at together: those of a word. */
@@ -34,9 +35,9 @@ struct place {
 
 static int32_t worth(int64_t blocks, int64_t grain)
 {
-    const int64_t threads = blocks / grain + 1;
+    const int64_t threads = blocks / grain;
 
-    return threads < INT32_MAX ? (int32_t)threads : INT32_MAX;
+    return threads < 1 ? 1 : threads < INT32_MAX ? (int32_t)threads : INT32_MAX;
 }
 
 static bl_range block_range(const struct bli_pack *pack, int64_t block)
@@ -55,6 +56,19 @@ int64_t bli_pack_blocks(const struct bli_pack *pack)
 
 /* ---- counting ---- */
 
+/* So many elements' count fits in a byte, which vectors add 16 and more of at once. */
+#define BYTE_COUNT 240
+
+static int64_t count_bytes(const char *mask, int64_t count)
+{
+    uint8_t found = 0;
+
+#pragma omp simd reduction(+ : found)
+    for (int64_t j = 0; j < count; j++)
+        found = (uint8_t)(found + (mask[j] != 0));
+    return found;
+}
+
 /* A kernel that adds the true ones of operand BLI_PACK_MASK to `*params`. */
 static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                          int64_t inner, int64_t outer, const void *params)
@@ -66,14 +80,11 @@ static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
         const char *const mask = data[BLI_PACK_MASK] + i * stride[1][BLI_PACK_MASK];
         int64_t found = 0;
 
-        if (step == 1) {
-#pragma omp simd reduction(+ : found)
-            for (int64_t j = 0; j < inner; j++)
-                found += mask[j] != 0;
-        } else {
-            for (int64_t j = 0; j < inner; j++)
-                found += mask[j * step] != 0;
-        }
+        for (int64_t j = 0; j < inner && step == 1; j += BYTE_COUNT)
+            found +=
+                count_bytes(mask + j, inner - j < BYTE_COUNT ? inner - j : BYTE_COUNT);
+        for (int64_t j = 0; j < inner && step != 1; j++)
+            found += mask[j * step] != 0;
         *total += found;
     }
 }
@@ -138,9 +149,13 @@ INLINE void unpack_some(struct place *place, const struct stretch *to, int64_t c
     for (int64_t j = 0; j < count && place->left > 0; j++) {
         const bool is_true = to->mask[j * to->mask_step] != 0;
         char *const at = to->array + j * to->array_step;
+        /* One of two addresses without a branch: GCC makes one of `?:`, at 4 ns. */
+        const uintptr_t which = (uintptr_t)0 - is_true;
+        const uintptr_t from =
+            ((uintptr_t)place->row & which) | ((uintptr_t)at & ~which);
         char element[16];
 
-        memcpy(element, is_true ? place->row : at, size);
+        memcpy(element, (const char *)from, size);
         memcpy(at, element, size);
         place->row += is_true ? size : 0;
         place->left -= is_true;
