@@ -8,8 +8,9 @@
  * threads.  Operands that overlap what is written are copied, or refused where that is
  * proven, as the context's overlap policy has it.  The rules are PyTorch's.
  *
- * Nothing is written unless BL_OK is returned.  BL_ERR_MEMORY for results and for a
- * workspace, of a byte for every 512 elements of the mask.  Thread-safe, as bl_apply().
+ * Nothing is written unless BL_OK is returned.  BL_ERR_MEMORY for results,
+ * for copies of operands, and for a workspace of a byte for every 512 elements that are
+ * looked at.  Thread-safe, as bl_apply().
  */
 #ifndef BROADLOOM_MASK_H
 #define BROADLOOM_MASK_H
