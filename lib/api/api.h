@@ -145,8 +145,9 @@ static inline bool bli_refuses_values(const struct bl_plan *plan)
  * exponents that are negative numbers.  `data` are the inputs' addresses; a NULL team
  * is the calling thread.  BL_ERR_ARGUMENT where there is one.
  */
-bl_status bli_values_check(const struct bl_plan *plan, const struct bli_team *team,
-                           const void *const *data, bl_range range);
+bl_status bli_values_check(const struct bl_plan *plan,
+                           const struct bli_binding *binding,
+                           const struct bli_team *team, bl_range range);
 
 /* A binding and what it holds for the length of a call. */
 struct bli_bound {

@@ -156,9 +156,9 @@ bl_status bli_pair(bl_rules_answer *answer, const bl_context *ctx,
         BL_TRY(ask_with_numbers(rules, call, &query, answer));
     }
     for (int32_t k = 0; k < call->count; k++)
-        if (answer->pairing[k].kind != BL_PAIRING_BROADCAST)
-            return bl_error_set(
-                BL_ERR_UNSUPPORTED, "%s rules: %s is not paired by broadcasting",
-                rules->name ? rules->name : "unnamed", bli_call_names(call)[k]);
+        if (answer->pairing[k].kind == BL_PAIRING_NONE)
+            return bl_error_set(BL_ERR_UNSUPPORTED, "%s rules: %s is not paired",
+                                rules->name ? rules->name : "unnamed",
+                                bli_call_names(call)[k]);
     return report_events(ctx, call, answer);
 }

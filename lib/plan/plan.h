@@ -69,6 +69,19 @@ struct bli_tiling {
 #define BLI_TILE_BYTES 16384
 #define BLI_BOX_LOOPS  6
 
+/*
+ * An operand as it lies in memory, strides in elements: what is copied before a call
+ * where the nest has it apart.
+ */
+struct bli_own {
+    int32_t rank;
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK];
+};
+
+/* Inputs, from the first, that may be apart. */
+#define BLI_MAX_APART 3
+
 struct bl_plan {
     bl_op op;
     int32_t inputs;
@@ -88,6 +101,7 @@ struct bl_plan {
     int32_t rank;                    /* of the result, with its extents in `extent` */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
+    struct bli_own own[BLI_MAX_APART]; /* of input k - 1, where operand k is apart */
 };
 
 /*
@@ -115,6 +129,11 @@ int32_t bli_plan_worth(const struct bl_plan *plan);
  */
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                            struct bli_nest *nest, int64_t *bytes);
+
+/* The same of operand `k` that the nest has apart, whose strides there are the copy's.
+ */
+void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                         int64_t *bytes);
 
 /*
  * The iterations of the nest that part `part` of `parts` does: contiguous, together all
