@@ -167,6 +167,35 @@ static void meagre_release(void *user, void *memory, size_t bytes)
     free(memory);
 }
 
+/* A sum against the order of memory gathers blocks, and has partial results of them. */
+static void check_gathered(bl_context *ctx)
+{
+    static const int64_t square[2] = {700, 700}, by_columns[2] = {1, 700};
+    static float sum;
+    const bl_array out = {.data = &sum, .dtype = BL_DTYPE_F32};
+    bl_tensor *turned = NULL;
+
+    left = 3;
+    if (bl_tensor_ones(ctx, BL_DTYPE_F32, 2, square, &turned) != BL_OK)
+        tap_note("no ones: %s", bl_error_message());
+
+    bl_array in = *bl_tensor_array(turned);
+
+    in.stride = by_columns;
+    sum = 42;
+    for (left = 0; left < 2; left++) {
+        const int32_t had = left;
+
+        tap_ok(bl_sum_to(ctx, &out, &in, 0, NULL, false) == BL_ERR_MEMORY && sum == 42,
+               "a sum against the order of memory, without piece %" PRId32, had);
+        left = had;
+    }
+    left = 2;
+    tap_ok(bl_sum_to(ctx, &out, &in, 0, NULL, false) == BL_OK && sum == 490000,
+           "and with both");
+    bl_tensor_release(turned);
+}
+
 static void check_memory(bl_context *ctx)
 {
     static const bl_allocator meagre = {meagre_allocate, meagre_release, NULL};
@@ -188,6 +217,7 @@ static void check_memory(bl_context *ctx)
     tap_ok(bl_sum_to(ctx, &out, bl_tensor_array(a), 1, &rows, false) == BL_OK &&
                out_data[7] != 42,
            "and needs one piece of it");
+    check_gathered(ctx);
     for (int32_t k = 0; k < 3; k++) {
         left = k;
         tap_ok(bl_sum(ctx, bl_tensor_array(a), 1, &rows, false, &result) ==

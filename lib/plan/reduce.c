@@ -113,7 +113,7 @@ static int64_t gathered(const struct bli_reduce_plan *plan)
     if (!is_across || plan->by_columns || plan->blocks == 1)
         return 0;
     blocks = run < most * BLI_REDUCE_BLOCK / RUNS_AT_ONCE
-                 ? run * RUNS_AT_ONCE / BLI_REDUCE_BLOCK + 1
+                 ? (run * RUNS_AT_ONCE - 1) / BLI_REDUCE_BLOCK + 1
                  : most;
     return blocks < plan->blocks ? blocks : plan->blocks;
 }
