@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reduced.h"
+#include "unpaired.h"
 
 static bool same_shape(const bl_array *a, const bl_array *b)
 {
@@ -168,8 +168,8 @@ static bl_status run_step(const struct evaluation *how, const struct expr_step *
         TRY(apply(how, &step->function, argument));
         break;
     default:
-        if (reduces(step, argument))
-            TRY(reduce(how->ctx, step, argument));
+        if (is_unpaired(step, argument))
+            TRY(unpaired_apply(how->ctx, step, argument));
         else
             TRY(apply(how, &step->function, argument));
     }

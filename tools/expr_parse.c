@@ -3,11 +3,13 @@
  * Parses expressions by recursive descent and emits the program in postfix order.
  */
 #include "expr.h"
-#include "expr_lex.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "expr_lex.h"
+#include "unpaired.h"
 
 /*
  * Brackets and signs within each other; keeps the recursion off the end of the stack.
@@ -129,14 +131,13 @@ static bl_status choose_function(const char *name, struct expr_step *step)
     const bl_status found = function_find(name, step->inputs, &step->function);
 
     step->kind = EXPR_APPLY;
+    step->unpaired = unpaired_find(name, step->inputs);
     if (step->dtype != BL_DTYPE_NONE && step->inputs == 1)
         step->kind = EXPR_CAST;
     else if (step->reduction && step->inputs > 0)
         step->kind = EXPR_REDUCE; /* or the function, where arrays follow */
-    else if (strcmp(name, "sum_to") == 0 && step->inputs == 2)
-        step->kind = EXPR_SUM_TO;
-    else if (strcmp(name, "dist") == 0 && (step->inputs == 2 || step->inputs == 3))
-        step->kind = EXPR_DIST;
+    else if (step->unpaired)
+        step->kind = EXPR_UNPAIRED;
     else if (step->dtype != BL_DTYPE_NONE)
         return bl_error_set(BL_ERR_FORMAT, "%s takes 1 argument, got %d", name,
                             (int)step->inputs);
