@@ -45,10 +45,10 @@ static inline int64_t widen_sixteens(float *to, const char *from, int64_t count)
 
 static inline int64_t narrow_sixteens(char *to, const float *from, int64_t count)
 {
-    for (int64_t j = 0; j + 16 <= count; j += 16) {
+    for (int64_t j = 0; j + 16 <= count; j += 16, to += 32) {
         const __m512 sixteen = _mm512_loadu_ps(from + j);
 
-        _mm256_storeu_si256((__m256i *)(to + 2 * j),
+        _mm256_storeu_si256((__m256i *)to,
                             _mm512_cvtps_ph(sixteen, _MM_FROUND_TO_NEAREST_INT));
     }
     return count & ~INT64_C(15);
@@ -88,14 +88,15 @@ static inline void bli_widen_f16(float *to, const char *from, int64_t count)
 static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
 {
     int64_t j = narrow_sixteens(to, from, count);
+    char *at = to + 2 * j;
 
-    for (; j + 8 <= count; j += 8) {
+    for (; j + 8 <= count; j += 8, at += 16) {
         const __m256 eight = _mm256_loadu_ps(from + j);
 
-        _mm_storeu_si128((__m128i *)(to + 2 * j),
+        _mm_storeu_si128((__m128i *)at,
                          _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT));
     }
-    for (char *at = to + 2 * j; j < count; j++, at += 2)
+    for (; j < count; j++, at += 2)
         *(uint16_t *)(void *)at = bli_f16_of_f32(from[j]);
 }
 

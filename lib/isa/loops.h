@@ -55,16 +55,20 @@ BLI_INLINE void unary_dense(bli_unary *one, struct bli_rows *rows, int64_t r_siz
     }
 }
 
-BLI_INLINE void unary_few(bli_unary *one, struct bli_rows *rows)
+BLI_INLINE void unary_few(bli_unary *one, const struct bli_rows *rows)
 {
-    for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 2)) {
-        char *r = rows->data[0];
-        const char *a = rows->data[1];
+    const int64_t inner = rows->inner, outer = rows->outer;
+    const int64_t r_step = rows->step[0];
+    const int64_t a_step = rows->step[1];
 
-        for (int64_t j = 0; j < rows->inner; j++) {
+    for (int64_t i = 0; i < outer; i++) {
+        char *r = rows->data[0] + i * rows->next[0];
+        const char *a = rows->data[1] + i * rows->next[1];
+
+        for (int64_t j = 0; j < inner; j++) {
             one(r, a);
-            r += rows->step[0];
-            a += rows->step[1];
+            r += r_step;
+            a += a_step;
         }
     }
 }
@@ -75,10 +79,15 @@ BLI_INLINE void unary(bli_kernel *self, bli_unary *one, int64_t r_size, int64_t 
     const int64_t size[] = {r_size, a_size};
     struct bli_rows rows;
 
-    rows_open(&rows, 2, data, stride, inner, outer, size);
-    if (rows.inner < BLI_FEW)
+    rows_open(&rows, 2, data, stride, inner, outer);
+    if (rows.inner < BLI_FEW) {
         unary_few(one, &rows);
-    else if (rows.form == BLI_FORM_CONTIGUOUS)
+        return;
+    }
+
+    const int32_t form = rows_form(&rows, 2, size);
+
+    if (form == BLI_FORM_CONTIGUOUS)
         unary_dense(one, &rows, r_size, a_size, a_size, params == BLI_STREAMED);
     else
         strided(self, 2, size, &rows, params);
@@ -132,18 +141,23 @@ BLI_INLINE void binary_dense(bli_binary *one, struct bli_rows *rows, int64_t r_s
     }
 }
 
-BLI_INLINE void binary_few(bli_binary *one, struct bli_rows *rows)
+BLI_INLINE void binary_few(bli_binary *one, const struct bli_rows *rows)
 {
-    for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 3)) {
-        char *r = rows->data[0];
-        const char *a = rows->data[1];
-        const char *b = rows->data[2];
+    const int64_t inner = rows->inner, outer = rows->outer;
+    const int64_t r_step = rows->step[0];
+    const int64_t a_step = rows->step[1];
+    const int64_t b_step = rows->step[2];
 
-        for (int64_t j = 0; j < rows->inner; j++) {
+    for (int64_t i = 0; i < outer; i++) {
+        char *r = rows->data[0] + i * rows->next[0];
+        const char *a = rows->data[1] + i * rows->next[1];
+        const char *b = rows->data[2] + i * rows->next[2];
+
+        for (int64_t j = 0; j < inner; j++) {
             one(r, a, b);
-            r += rows->step[0];
-            a += rows->step[1];
-            b += rows->step[2];
+            r += r_step;
+            a += a_step;
+            b += b_step;
         }
     }
 }
@@ -154,15 +168,20 @@ BLI_INLINE void binary(bli_kernel *self, bli_binary *one, int64_t r_size,
     const int64_t size[] = {r_size, element, element};
     struct bli_rows rows;
 
-    rows_open(&rows, 3, data, stride, inner, outer, size);
-    if (rows.inner < BLI_FEW)
+    rows_open(&rows, 3, data, stride, inner, outer);
+    if (rows.inner < BLI_FEW) {
         binary_few(one, &rows);
-    else if (rows.form == BLI_FORM_CONTIGUOUS)
+        return;
+    }
+
+    const int32_t form = rows_form(&rows, 3, size);
+
+    if (form == BLI_FORM_CONTIGUOUS)
         binary_dense(one, &rows, r_size, element, element, element,
                      params == BLI_STREAMED);
-    else if (rows.form == 1 << 1)
+    else if (form == 1 << 1)
         binary_dense(one, &rows, r_size, element, 0, element, params == BLI_STREAMED);
-    else if (rows.form == 1 << 2)
+    else if (form == 1 << 2)
         binary_dense(one, &rows, r_size, element, element, 0, params == BLI_STREAMED);
     else
         strided(self, 3, size, &rows, params);
@@ -179,8 +198,11 @@ BLI_INLINE void unary_block(bli_kernel *self, bli_block_unary *function, int64_t
     const int64_t sizes[] = {size, size};
     struct bli_rows rows;
 
-    rows_open(&rows, 2, data, stride, inner, outer, sizes);
-    if (rows.form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 64)) {
+    rows_open(&rows, 2, data, stride, inner, outer);
+
+    const int32_t form = rows_form(&rows, 2, sizes);
+
+    if (form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 64)) {
         strided(self, 2, sizes, &rows, params);
         return;
     }
@@ -194,8 +216,11 @@ BLI_INLINE void binary_block(bli_kernel *self, bli_block_binary *function, int64
     const int64_t sizes[] = {size, size, size};
     struct bli_rows rows;
 
-    rows_open(&rows, 3, data, stride, inner, outer, sizes);
-    if (rows.form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 64)) {
+    rows_open(&rows, 3, data, stride, inner, outer);
+
+    const int32_t form = rows_form(&rows, 3, sizes);
+
+    if (form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 64)) {
         strided(self, 3, sizes, &rows, params);
         return;
     }

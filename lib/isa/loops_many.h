@@ -58,20 +58,26 @@ BLI_INLINE void ternary_dense(bli_ternary *one, struct bli_rows *rows, int64_t s
     }
 }
 
-BLI_INLINE void ternary_few(bli_ternary *one, struct bli_rows *rows)
+BLI_INLINE void ternary_few(bli_ternary *one, const struct bli_rows *rows)
 {
-    for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 4)) {
-        char *r = rows->data[0];
-        const char *a = rows->data[1];
-        const char *b = rows->data[2];
-        const char *c = rows->data[3];
+    const int64_t inner = rows->inner, outer = rows->outer;
+    const int64_t r_step = rows->step[0];
+    const int64_t a_step = rows->step[1];
+    const int64_t b_step = rows->step[2];
+    const int64_t c_step = rows->step[3];
 
-        for (int64_t j = 0; j < rows->inner; j++) {
+    for (int64_t i = 0; i < outer; i++) {
+        char *r = rows->data[0] + i * rows->next[0];
+        const char *a = rows->data[1] + i * rows->next[1];
+        const char *b = rows->data[2] + i * rows->next[2];
+        const char *c = rows->data[3] + i * rows->next[3];
+
+        for (int64_t j = 0; j < inner; j++) {
             one(r, a, b, c);
-            r += rows->step[0];
-            a += rows->step[1];
-            b += rows->step[2];
-            c += rows->step[3];
+            r += r_step;
+            a += a_step;
+            b += b_step;
+            c += c_step;
         }
     }
 }
@@ -82,15 +88,20 @@ BLI_INLINE void ternary(bli_kernel *self, bli_ternary *one, int64_t element,
     const int64_t size[] = {element, a_size, element, element};
     struct bli_rows rows;
 
-    rows_open(&rows, 4, data, stride, inner, outer, size);
-    if (rows.inner < BLI_FEW)
+    rows_open(&rows, 4, data, stride, inner, outer);
+    if (rows.inner < BLI_FEW) {
         ternary_few(one, &rows);
-    else if (rows.form == BLI_FORM_CONTIGUOUS)
+        return;
+    }
+
+    const int32_t form = rows_form(&rows, 4, size);
+
+    if (form == BLI_FORM_CONTIGUOUS)
         ternary_dense(one, &rows, element, a_size, element, element,
                       params == BLI_STREAMED);
-    else if (rows.form == 1 << 3)
+    else if (form == 1 << 3)
         ternary_dense(one, &rows, element, a_size, element, 0, params == BLI_STREAMED);
-    else if (rows.form == 1 << 2)
+    else if (form == 1 << 2)
         ternary_dense(one, &rows, element, a_size, 0, element, params == BLI_STREAMED);
     else
         strided(self, 4, size, &rows, params);
@@ -154,22 +165,29 @@ BLI_INLINE void quaternary_dense(bli_quaternary *one, struct bli_rows *rows,
     }
 }
 
-BLI_INLINE void quaternary_few(bli_quaternary *one, struct bli_rows *rows)
+BLI_INLINE void quaternary_few(bli_quaternary *one, const struct bli_rows *rows)
 {
-    for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 5)) {
-        char *r = rows->data[0];
-        const char *a = rows->data[1];
-        const char *b = rows->data[2];
-        const char *c = rows->data[3];
-        const char *d = rows->data[4];
+    const int64_t inner = rows->inner, outer = rows->outer;
+    const int64_t r_step = rows->step[0];
+    const int64_t a_step = rows->step[1];
+    const int64_t b_step = rows->step[2];
+    const int64_t c_step = rows->step[3];
+    const int64_t d_step = rows->step[4];
 
-        for (int64_t j = 0; j < rows->inner; j++) {
+    for (int64_t i = 0; i < outer; i++) {
+        char *r = rows->data[0] + i * rows->next[0];
+        const char *a = rows->data[1] + i * rows->next[1];
+        const char *b = rows->data[2] + i * rows->next[2];
+        const char *c = rows->data[3] + i * rows->next[3];
+        const char *d = rows->data[4] + i * rows->next[4];
+
+        for (int64_t j = 0; j < inner; j++) {
             one(r, a, b, c, d);
-            r += rows->step[0];
-            a += rows->step[1];
-            b += rows->step[2];
-            c += rows->step[3];
-            d += rows->step[4];
+            r += r_step;
+            a += a_step;
+            b += b_step;
+            c += c_step;
+            d += d_step;
         }
     }
 }
@@ -180,16 +198,21 @@ BLI_INLINE void quaternary(bli_kernel *self, bli_quaternary *one, int64_t r_size
     const int64_t size[] = {r_size, element, element, element, element};
     struct bli_rows rows;
 
-    rows_open(&rows, 5, data, stride, inner, outer, size);
-    if (rows.inner < BLI_FEW)
+    rows_open(&rows, 5, data, stride, inner, outer);
+    if (rows.inner < BLI_FEW) {
         quaternary_few(one, &rows);
-    else if (rows.form == BLI_FORM_CONTIGUOUS)
+        return;
+    }
+
+    const int32_t form = rows_form(&rows, 5, size);
+
+    if (form == BLI_FORM_CONTIGUOUS)
         quaternary_dense(one, &rows, r_size, element, element, element,
                          params == BLI_STREAMED);
-    else if (rows.form == 1 << 4)
+    else if (form == 1 << 4)
         quaternary_dense(one, &rows, r_size, element, element, 0,
                          params == BLI_STREAMED);
-    else if (rows.form == (1 << 3 | 1 << 4))
+    else if (form == (1 << 3 | 1 << 4))
         quaternary_dense(one, &rows, r_size, element, 0, 0, params == BLI_STREAMED);
     else
         strided(self, 5, size, &rows, params);
