@@ -96,7 +96,7 @@ static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
         _mm_storeu_si128((__m128i *)at,
                          _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT));
     }
-    for (; j < count; j++, at += 2)
+    for (int32_t k = 0; k < 8 && j < count; k++, j++, at += 2)
         *(uint16_t *)(void *)at = bli_f16_of_f32(from[j]);
 }
 
