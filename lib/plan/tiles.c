@@ -21,9 +21,12 @@
  */
 #define STREAM_BYTES (40 << 20)
 
-/* Bytes of each operand in a box of neighbouring loops: a few fit in the first cache.
+/*
+ * Bytes of each operand in a box of neighbouring loops: few enough that the machine
+ * goes on reading while a tile is computed.  bf16[64M] takes 0.85 of the time that it
+ * takes with twice as many, f16[16M] 0.8; a row of 3, of which one tile is made, 1.03.
  */
-#define LINE_BYTES 8192
+#define LINE_BYTES 4096
 
 /* Least bytes of a result in one stretch that are worth streaming. */
 #define STREAM_ROW 256
