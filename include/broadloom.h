@@ -25,5 +25,6 @@
 #include <broadloom/topology.h>
 #include <broadloom/npy.h>
 #include <broadloom/compat.h>
+#include <broadloom/warnings.h>
 
 #endif

@@ -29,6 +29,7 @@ struct entry {
     bool has_out;
     bool is_in_place;
     bool is_reproducible;
+    uint32_t backcompat; /* the flags: what one warns of, another does not */
     const struct bli_isa *isa;
     struct look array[1 + MEMO_INPUTS]; /* the result if it is given, then the inputs */
     struct bl_plan plan;
@@ -104,6 +105,7 @@ struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call
     entry = place(call);
     if (entry->op != call->op || entry->count != call->count ||
         entry->isa != ctx->isa || entry->is_reproducible != ctx->reproducible ||
+        entry->backcompat != bli_backcompat() ||
         entry->has_out != (call->out != NULL) ||
         entry->is_in_place != is_in_place(call))
         return NULL;
@@ -149,6 +151,7 @@ void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
     entry->count = call->count;
     entry->isa = ctx->isa;
     entry->is_reproducible = ctx->reproducible;
+    entry->backcompat = bli_backcompat();
     entry->has_out = call->out != NULL;
     entry->is_in_place = is_in_place(call);
     if (call->out)

@@ -69,6 +69,11 @@ bl_status bli_scaled_make(struct bli_scaled *scaled, const struct bli_call *call
     scaled->options.names = scaled->names;
     scaled->call =
         (struct bli_call){call->op == BL_OP_ADD ? BL_OP_ADD_SCALED : BL_OP_SUB_SCALED,
-                          3, scaled->inputs, call->out, &scaled->options};
+                          3,
+                          scaled->inputs,
+                          call->out,
+                          &scaled->options,
+                          call->address,
+                          !call->options->names};
     return BL_OK;
 }
