@@ -27,4 +27,8 @@
 #include <broadloom/compat.h>
 #include <broadloom/warnings.h>
 
+#ifdef BROADLOOM_CALL_SITES
+#include <broadloom/sites.h>
+#endif
+
 #endif

@@ -140,7 +140,7 @@ BL_API int64_t bl_warnings_told(bl_difference difference);
  * <broadloom.h> is included, every named form does it.
  */
 BL_API void bl_call_site_enter(const char *file, int32_t line);
-BL_API bl_status bl_call_site_leave(bl_status status);
+BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);
 
 /* ---- for rules and bindings ---- */
 
@@ -171,9 +171,5 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const void *address);
 
 BL_END_DECLS
-
-#ifdef BROADLOOM_CALL_SITES
-#include <broadloom/sites.h>
-#endif
 
 #endif
