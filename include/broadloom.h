@@ -20,6 +20,8 @@
 #include <broadloom/scalar.h>
 #include <broadloom/promote.h>
 #include <broadloom/ops.h>
+#include <broadloom/map.h>
+#include <broadloom/mask.h>
 #include <broadloom/reduce.h>
 #include <broadloom/plan.h>
 #include <broadloom/topology.h>

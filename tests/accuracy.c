@@ -3,7 +3,8 @@
  * How far results are off the exact value: the worst over many arguments of every
  * operator that rounds more than once, for each dtype and instruction set, held against
  * the bound that the reference's row states.  With --table the worst of each as
- * tab-separated values, from which the manual's table is made.
+ * tab-separated values, from which the manual's table is made; with the name of an
+ * operator, that one.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -158,65 +159,12 @@ static void measure(size_t number, bl_dtype dtype, int64_t count)
 
 /* ---- every number of f32 ---- */
 
-enum { CHUNK = 65536 };
-
-/* One chunk of patterns; false where instruction sets do not agree. */
-static bool measure_chunk(bl_op op, uint32_t first, struct worst *worst)
-{
-    static const int64_t extent = CHUNK;
-    accuracy_quick *const quick = accuracy_quick_of(op);
-    float *const memory = malloc(3 * CHUNK * sizeof *memory);
-    float *const in = memory, *const result = memory + CHUNK;
-    bool pass = memory != NULL;
-
-    for (uint32_t i = 0; pass && i < CHUNK; i++) {
-        const uint32_t bits = first + i;
-
-        memcpy(&in[i], &bits, sizeof bits);
-    }
-    for (int32_t k = 0; pass && k < ISAS; k++) {
-        float *const here = k == 0 ? result : result + CHUNK;
-        const bl_array a = {
-            .data = in, .dtype = BL_DTYPE_F32, .rank = 1, .extent = &extent};
-        const bl_array out = {
-            .data = here, .dtype = BL_DTYPE_F32, .rank = 1, .extent = &extent};
-        const bl_array *const input[] = {&a};
-
-        pass = isa[k] == NULL ||
-               (bl_apply(isa[k], op, 1, input, &out, NULL) == BL_OK &&
-                (k == 0 || memcmp(result, here, CHUNK * sizeof *here) == 0));
-    }
-    for (int32_t i = 0; pass && i < CHUNK; i++) {
-        const double x[ACCURACY_INPUTS] = {(double)in[i]};
-        const double want = quick((double)in[i]);
-
-        if ((float)want == result[i] || (isnan(want) && isnan(result[i])))
-            continue; /* half a unit at most */
-        worst_add(worst, accuracy_distance(op, BL_DTYPE_F32, x, want, result[i]), x,
-                  result[i]);
-    }
-    free(memory);
-    return pass;
-}
-
 static void measure_all(size_t number)
 {
     const bl_op op = measured[number].op;
     struct worst worst = {.distance = {0}};
     double x[ACCURACY_INPUTS] = {0};
-    bool pass = true;
-
-#pragma omp parallel
-    {
-        struct worst own = {.distance = {0}};
-
-#pragma omp for schedule(dynamic, 16) reduction(&& : pass)
-        for (int32_t chunk = 0; chunk < 65536; chunk++)
-            pass = measure_chunk(op, (uint32_t)chunk * CHUNK, &own) && pass;
-#pragma omp critical
-        for (int32_t k = 0; k < WORST_KEPT; k++)
-            worst_add(&worst, own.distance[k], own.x[k], own.got[k]);
-    }
+    const bool pass = accuracy_all(isa, ISAS, op, &worst);
     const double error = worst_exact(&worst, op, BL_DTYPE_F32, x);
 
     tap_ok(pass && error <= bound_of(number, BL_DTYPE_F32),
@@ -254,7 +202,8 @@ static void open_contexts(void)
 
 int main(int argc, char **argv)
 {
-    const int64_t count = test_is_long() ? 2000000 : 60000;
+    const int64_t count = test_is_long() ? 1000000 : 60000;
+    const char *only = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
 
     is_table = argc > 1 && strcmp(argv[1], "--table") == 0;
     if (!is_table)
@@ -264,14 +213,17 @@ int main(int argc, char **argv)
         accuracy_error(BL_OP_SQRT, BL_DTYPE_F64, (double[]){4, 0, 0}, 2) < 0)
         tap_skip("no MPFR here", "the worst confirmed by exact values");
     for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
+        if (only != NULL && strcmp(only, ref_name(measured[i].op)) != 0)
+            continue;
         for (size_t d = 0; d < sizeof dtypes / sizeof dtypes[0]; d++)
             measure(i, dtypes[d], count);
-        if (test_is_long() && !is_table && accuracy_quick_of(measured[i].op) != NULL)
+        if (test_is_long() && !is_table && accuracy_has_all(measured[i].op))
             measure_all(i);
     }
     for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
         for (int32_t dtype = BL_DTYPE_C64; dtype <= BL_DTYPE_C128; dtype++)
-            if (ref_is_normwise((bl_op)op, (bl_dtype)dtype))
+            if (ref_is_normwise((bl_op)op, (bl_dtype)dtype) &&
+                (only == NULL || strcmp(only, ref_name((bl_op)op)) == 0))
                 measure_complex((bl_op)op, (bl_dtype)dtype, count / 10);
     for (int32_t k = 0; k < ISAS; k++)
         bl_context_destroy(isa[k]);

@@ -57,10 +57,10 @@ double accuracy_complex(bl_context *ctx, bl_op op, bl_dtype dtype, int64_t count
                         double *x);
 
 /*
- * In double precision, for exhaustive trials of f32: NULL where the operator has more
- * inputs than one.
+ * Try a function of one input on every number of f32, keeping the worst; false where
+ * instruction sets (NULL: not here), or numbers and their negatives, do not agree.
  */
-typedef double accuracy_quick(double a);
-accuracy_quick *accuracy_quick_of(bl_op op);
+bool accuracy_has_all(bl_op op);
+bool accuracy_all(bl_context *const *isa, int32_t isas, bl_op op, struct worst *worst);
 
 #endif

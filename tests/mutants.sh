@@ -27,6 +27,7 @@ export srcdir=.
 programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
 library=$(ls lib/*/*.c compat/*.c)
 support=$(grep -L 'main(' tests/*.c)
+kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/Makefile.inc)
 
 cat > Makefile << EOF
 CC = ${CC:-gcc}
@@ -34,6 +35,7 @@ FLAGS = -std=c11 -D_GNU_SOURCE -DNDEBUG -w -fPIC -fopenmp -ffp-contract=off -MMD
     $(${PKG_CONFIG:-pkg-config} --cflags hwloc)
 LIBS = $(${PKG_CONFIG:-pkg-config} --libs hwloc) -lm
 LIBRARY = $(echo $library)
+KERNELS = $(echo $kernels)
 SUPPORT = $(echo $support)
 PROGRAMS = $(echo $programs)
 all: libmutant.so \$(PROGRAMS:%=%.t)
@@ -43,7 +45,7 @@ libsupport.so: \$(SUPPORT:.c=.o)
 	\$(CC) -shared -fopenmp -o \$@ \$^ -lm
 %.t: tests/%.o libsupport.so | libmutant.so
 	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$(CURDIR)' \$(LIBS)
-lib/isa/kernels.o: lib/isa/kernels.c
+\$(KERNELS:.c=.o): %.o: %.c
 	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -c -o \$@ \$<
 %.o: %.c
 	\$(CC) \$(FLAGS) -O1 -c -o \$@ \$<

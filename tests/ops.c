@@ -258,6 +258,17 @@ static void check_grain(bl_op op, bl_dtype dtype)
            ref_dtype_name(dtype), grain);
 }
 
+/* Where instruction sets may differ, they need not. */
+static void check_reproducible(bl_op op, bl_dtype dtype)
+{
+    struct problem problem;
+
+    problem_random(&problem, &dice, op, dtype, 3000);
+    tap_ok(settings_reproduce(settings, &problem), "%s %s, reproducibly", ref_name(op),
+           ref_dtype_name(dtype));
+    problem_close(&problem);
+}
+
 int main(void)
 {
     tap_plan();
@@ -275,6 +286,8 @@ int main(void)
                    "%s %s", ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
             if (is_thorough && (dtype == BL_DTYPE_F32 || op == BL_OP_ADD))
                 check_grain((bl_op)op, (bl_dtype)dtype);
+            if (ref_may_differ((bl_op)op, (bl_dtype)dtype))
+                check_reproducible((bl_op)op, (bl_dtype)dtype);
         }
     }
     settings_close(settings);

@@ -132,4 +132,7 @@ void settings_close(struct setting *settings);
  */
 bool settings_run(const struct setting *settings, struct problem *problem, bool every);
 
+/* The same bits on every instruction set, asked for in contexts; right, too. */
+bool settings_reproduce(const struct setting *settings, struct problem *problem);
+
 #endif

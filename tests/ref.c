@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "core/core.h"
+
 #define BL_OP(name, value, inputs, domain, result, way, expression, text)              \
     [value] = &ref_row_##name,
 const struct ref_row *const ref_rows[] = {
@@ -16,8 +18,8 @@ const struct ref_row *const ref_rows[] = {
 #undef BL_OP
 
 /* The operators that are computed by blocks of vector mathematics. */
-enum { INLINE = 0, STORED = 0, BLOCK = 1 };
-#define BL_OP(name, value, inputs, domain, result, way, expression, text) [value] = way,
+#define BL_OP(name, value, inputs, domain, result, way, expression, text)              \
+    [value] = BLI_WAY_##way != BLI_WAY_INLINE && BLI_WAY_##way != BLI_WAY_STORED,
 static const bool is_block[] = {
 #include "core/ops.def"
 };

@@ -76,3 +76,22 @@ bool settings_run(const struct setting *settings, struct problem *problem, bool 
     free(first);
     return pass && problem_inputs_are_kept(problem, "some setting");
 }
+
+bool settings_reproduce(const struct setting *settings, struct problem *problem)
+{
+    const size_t bytes = (size_t)problem->out.room * ref_size(problem->out.array.dtype);
+    unsigned char *first = malloc(bytes + 1);
+    bool pass = first != NULL;
+
+    for (int32_t i = 0; pass && i < SETTINGS; i += THREADS) {
+        bl_context_set_reproducible(settings[i].ctx, true);
+        pass = problem_call(problem, settings[i].ctx, settings[i].name);
+        bl_context_set_reproducible(settings[i].ctx, false);
+        if (i == 0)
+            memcpy(first, problem->out.memory, bytes);
+        else
+            pass = pass && memcmp(first, problem->out.memory, bytes) == 0;
+    }
+    free(first);
+    return pass && problem_is_right(problem, "reproducibly");
+}

@@ -41,6 +41,10 @@ sort -u -o "$work/options" "$work/options"
 grep -o '\\-\\-[a-z]*' tools/broadloom.1 | tr -d '\\' | sort -u > "$work/manual"
 diff "$work/options" "$work/manual" > "$work/faults"
 tap_empty "$work/faults" 'the manual has the options that there are'
+mkdir "$work/fresh"
+sh tools/regen . "$work/fresh" "$work/fresh/broadloom.1"
+diff tools/broadloom.1 "$work/fresh/broadloom.1" > "$work/faults"
+tap_empty "$work/faults" 'the tables of the manual are what make regen writes'
 grep -o 'BROADLOOM_[A-Z_]*' lib/api/environment.c | sort -u > "$work/variables"
 for document in tools/broadloom.1 README.md; do
     grep -o 'BROADLOOM_[A-Z_]*' $document | sort -u | diff "$work/variables" - > "$work/faults"
@@ -61,6 +65,7 @@ expect 0 '(2,3,4,5)' shape --rules paddle --axis 1 '(2,3,4,5)' '(3,4)'
 expect 0 '(2,3,4,5)' shape --axis 1 '(2,3,4,5)' '(3,4)'
 expect 0 '(2,3,4,5)' shape --axis -1 '(2,3,4,5)' '(4,5)'
 expect 2 '/must be an integer/' shape --axis one '(2)' '(2)'
+expect 0 '(2,3)' shape --op true_divide '(2,3)' '(3)'
 expect 2 "/unknown operator 'weave'/" shape --op weave '(2)' '(2)'
 expect 2 "/unknown rules 'loose'/" shape --rules loose '(2)' '(2)'
 expect 1 "/rules 'strict' take no axis/" shape --rules strict --axis 1 '(2)' '(2)'

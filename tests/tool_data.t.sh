@@ -43,9 +43,38 @@ evaluates 'a < b' '[[true,false,false],[false,false,false]]'
 evaluates 'where(m, a, -a)' '[[1,-2,3],[4,-5,6]]'
 evaluates 'where(b < 0, 0, b)' '[2,0,3]'
 evaluates 'm * 5' '[5,0,5]'
+evaluates 'a // b' '[[0,-1,1],[2,-3,2]]'
+evaluates 'a % b' '[[1,0,0],[0,-1,0]]'
+evaluates '-a ** 2' '[[-1,-4,-9],[-16,-25,-36]]'
+evaluates '2 ** 3 ** 2' '512'
+evaluates '4 ** -f32(a) * 4 > 0.9' '[[true,false,false],[false,false,false]]'
+evaluates 'a & 1 | ~a ^ 6' '[[-7,-5,-5],[-3,-3,-1]]'
+evaluates 'a << 1 >> 2' '[[0,1,1],[2,2,3]]'
+evaluates '(a < 3) | (a > 4)' '[[true,true,false],[false,true,true]]'
+evaluates 'a + f32(b)' '[[3,0,6],[6,3,9]]'
+evaluates 'a + m' '[[2,2,4],[5,5,7]]'
+evaluates 'addcmul(a, b, b)' '[[5,6,12],[8,9,15]]'
+evaluates 'masked_fill(a, m, 9)' '[[9,2,9],[9,5,9]]'
+evaluates 'isclose(a, a + 1e-6)' '[[true,true,true],[true,true,true]]'
+evaluates 'clip(a, 2, 4)' '[[2,2,3],[4,4,4]]'
+evaluates 'sum(a)' '21'
+evaluates 'sum(a, 0)' '[5,7,9]'
+evaluates 'sum(a, -1, keepdim)' '[[6],[15]]'
+evaluates 'mean(f32(a), 0, 1)' '3.5'
+evaluates 'max(a, 1)' '[3,6]'
+evaluates 'max(a, b)' '[[2,2,3],[4,5,6]]'
+evaluates 'any(a > 5)' 'true'
+evaluates 'sum_to(a, b)' '[5,7,9]'
+evaluates 'dist(f32(a), f32(a) + 2, inf)' '2'
+evaluates 'masked_select(a, m)' '[1,3,4,6]'
+evaluates 'masked_scatter(a, m, a * 2)' '[[2,2,4],[6,5,8]]'
 evaluates 'u8(a) - 7' '[[250,251,252],[253,254,255]]'
 evaluates 'inf * f64(b)' '[inf,-inf,inf]'
 evaluates '7 / 2' '3.5'
+evaluates '7 // 2 ** 2' '1'
+evaluates '2 ** -1' '0.5'
+evaluates 'sqrt(2 + 2) * b' '[4,-4,6]'
+evaluates 'max(2, 3)' '3'
 evaluates '1e3 + .5' '1000.5'
 evaluates '2 - -3 * +2' '8'
 
@@ -70,13 +99,20 @@ mistake 'a + abs(a, b)' 5 'abs takes 1 argument, got 2'
 mistake 'a < b < a' 7 'comparisons do not chain'
 mistake 'a = b' 3 "equality is '=='"
 mistake 'a $ b' 3 "unexpected '.'"
-mistake 'a + f32(b)' 3 "needs one dtype, got i8 and f32; convert one, as in f32(...)"
+mistake 'a // 0' 3 'ZeroDivisionError'
+mistake 'a ** -1' 3 'Integers to negative integer powers are not allowed'
+mistake '2 ** 64' 3 'does not fit in 64 bits'
+mistake 'sum(a, b)' 1 'sum takes an array and the numbers of its dimensions'
+mistake 'sum(a, 0, keepdim' 18 "ends where ')' should stand"
+mistake 'sum(a, 2)' 1 'out of range'
+mistake 'addcmul(a, b)' 1 'addcmul takes 4 arguments, got 2'
+mistake 'lerp(a, a, b)' 1 'lerp'
 mistake 'a + 200' 3 '200 does not fit in i8'
 mistake '1 + 99999999999999999999' 5 'does not fit in 64 bits'
 mistake '9223372036854775807 + 1' 21 'does not fit in 64 bits'
 mistake 'f16(a) * 1e6' 8 'does not fit in f16'
 mistake 'where(a, a, a)' 1 'the condition must be bool, got i8'
-mistake 'a + m - neg(m)' 3 'needs one dtype'
+mistake 'a + m - neg(m)' 9 'on a bool tensor is not supported'
 mistake 'neg(m)' 1 'on a bool tensor is not supported'
 
 expect 1 '/The size of tensor a (3) must match the size of tensor b (2)/' \
@@ -110,20 +146,28 @@ tap_ok $? 'an array may come through a pipe'
     printf 'fresh\twhere\tnew\tbool[5] i16[5] i16[1]\n'
     printf 'again\tmul\tinplace\tc64[6,2]P10 c64[2]\n'
     printf 'mixed\tadd\tout\tf32[4] f64[4]\n'
+    printf 'less\tlt\tout\ti8[4] f64[4]\n'
+    printf 'number\taddcmul\tplan\tf32[4] f32[4] f32[1]\n'
+    printf 'alias\ttrue_divide\tinplace\tf32[4] i32[4]\n'
+    printf 'sums\tsum_to\tnew\tf32[4,3] f32[3]\n'
+    printf 'chain\tchain5\tnew\tf32[4,3] f32[3] f32[3] f32[1]\n'
+    printf 'cast\tcopy\tout\tu8[4,3]T f64[4,3]\n'
     printf 'later\tweave\tout\tf32[4]\n'
+    printf 'never\tlerp\tout\ti8[4] i8[4] i8[4]\n'
 } > "$work/workloads"
 "$tool" bench --seconds 0 --threads 1 "$work/workloads" > "$work/got" 2> "$work/left"
 tap_ok $? 'a benchmark runs'
-cut -f 1,3 "$work/got" | tr '\t\n' ': ' | grep -q '^small:48 planned:204 fresh:27 again:208 $'
+cut -f 1,3 "$work/got" | tr '\t\n' ': ' > "$work/bytes"
+[ "$(cat "$work/bytes")" = 'small:48 planned:204 fresh:27 again:208 mixed:80 less:40 number:52 alias:48 sums:60 chain:124 cast:108 ' ]
 tap_ok $? 'each workload has its line, with the bytes that must move'
-[ "$(cut -d ' ' -f 2-4 "$work/left" | tr '\n' ';')" = 'mixed left out:;later left out:;' ]
+[ "$(cut -d ' ' -f 2-4 "$work/left" | tr '\n' ';')" = 'later left out:;never left out:;' ]
 tap_ok $? 'what the library lacks is left out and named'
 "$tool" bench --seconds 0 --name small "$work/workloads" | cut -f 1 > "$work/got"
 [ "$(cat "$work/got")" = small ]
 tap_ok $? '--name chooses one'
 "$tool" bench --seconds 0 --only a "$work/workloads" 2> /dev/null | cut -f 1 | tr '\n' ' ' \
     > "$work/got"
-[ "$(cat "$work/got")" = 'small planned again ' ]
+[ "$(cat "$work/got")" = 'small planned again alias chain cast ' ]
 tap_ok $? '--only chooses some'
 printf 'x\tadd\tout\tf32[4] f32[4]\ny\tadd\toff\tf32[4] f32[4]\n' > "$work/bad"
 expect 2 "/bad:2: unknown mode 'off'/" bench --seconds 0 "$work/bad"
@@ -132,6 +176,8 @@ expect 2 '/bad:1: no mode/' bench "$work/bad"
 printf 'x\tadd\tout\tf32[4] f32[3]\n' > "$work/bad"
 expect 1 '/x: The size of tensor a (4)/' bench "$work/bad"
 expect 1 '/cannot read/' bench "$work/absent"
+expect 2 '/--limits takes no file/' bench --limits "$work/bad"
+expect 2 '/one file of workloads/' bench
 expect 2 '/bad number of seconds/' bench --seconds soon "$work/bad"
 
 tap_done

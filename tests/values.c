@@ -175,21 +175,23 @@ static bool check_pairs(bl_op op, bl_dtype dtype)
         {{{VALUES, VALUES}, {1, 1}, {VALUES, VALUES}, {1, 1}}, true},
         {{{1, 1}, {VALUES, VALUES}, {1, 1}, {VALUES, VALUES}}, true},
     };
-    static const int64_t square[2] = {VALUES, VALUES};
+    const bool is_unary = ref_inputs(op) == 1;
+    const int64_t square[2] = {is_unary ? 3 : VALUES, VALUES};
     const struct problem_layout compact = problem_compact();
     struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
     bool pass = true;
 
     for (size_t i = 0; pass && i < sizeof rows / sizeof rows[0]; i++) {
+        if ((is_unary && i > 0) || (i % 2 != 0 && !test_is_thorough(op, dtype)))
+            continue;
         problem_describe(&problem.out, ref_result_dtype(op, dtype), 2, square,
                          &compact);
         for (int32_t k = 0; k < problem.inputs; k++)
             problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 2,
-                             problem.inputs == 1 ? square : rows[i].extent[k],
-                             &compact);
+                             is_unary ? square : rows[i].extent[k], &compact);
         problem_open(&problem);
         for (int32_t k = 0; k < problem.inputs; k++)
-            put_all(&problem, k, rows[i].scattered || problem.inputs == 1);
+            put_all(&problem, k, rows[i].scattered);
         problem_refresh(&problem);
         /* NaN may have other bits elsewhere, so each setting stands for itself. */
         for (int32_t s = 0; pass && s < SETTINGS; s += 3)

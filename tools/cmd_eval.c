@@ -213,10 +213,11 @@ const struct command command_eval = {
     .arguments = "EXPR [NAME=FILE.npy]...",
     .text = "Evaluate an expression over NPY files",
     .notes =
-        "Expressions have + - * /, comparisons, parentheses, numbers, names of files, "
-        "functions\nby the names of operators, as in where(a < 0, -a, a), and "
-        "conversions by the names of\ndtypes, as in f32(a).  Operands have one "
-        "dtype; numbers take it.  Integers are divided\nas f64.",
+        "Expressions have + - * / // % ** & | ^ ~ << >>, comparisons, parentheses, "
+        "numbers, names of\nfiles, and functions by the names of operators, as in "
+        "where(a < 0, -a, a), or as PyTorch and\nNumPy call them; reductions, as in "
+        "sum(a, 0, -1, keepdim); and conversions by the names of\ndtypes, as in f32(a)."
+        "  Operands of several dtypes are promoted as PyTorch does.",
     .missing = "no expression given",
     .flags = flags,
     .run = run,

@@ -4,11 +4,10 @@
  */
 #include "evaluate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "value.h"
+#include "unpaired.h"
 
 static bool same_shape(const bl_array *a, const bl_array *b)
 {
@@ -24,13 +23,14 @@ static bool same_shape(const bl_array *a, const bl_array *b)
 static struct value *find_reusable(bl_dtype result, int32_t count, struct value *in)
 {
     for (int32_t k = 0; k < count; k++) {
-        const bl_array *array = bl_tensor_array(in[k].tensor);
-        bool fits = in[k].exclusive && array->dtype == result;
+        const bl_array *array = in[k].tensor ? bl_tensor_array(in[k].tensor) : NULL;
+        bool fits = array && in[k].exclusive && array->dtype == result;
 
         for (int32_t other = 0; fits && other < count; other++) {
-            const bl_array *second = bl_tensor_array(in[other].tensor);
+            const bl_array *second =
+                in[other].tensor ? bl_tensor_array(in[other].tensor) : NULL;
 
-            fits = second->rank == 0 || same_shape(array, second);
+            fits = !second || second->rank == 0 || same_shape(array, second);
         }
         if (fits)
             return &in[k];
@@ -57,33 +57,6 @@ static bl_options options_of(const struct evaluation *how, int32_t count,
     return options;
 }
 
-/* An operator on arrays; its value takes the place of the first of them. */
-static bl_status apply_arrays(const struct evaluation *how, bl_op op,
-                              const bl_options *options, int32_t count,
-                              struct value *in)
-{
-    const bl_array *array[BL_MAX_INPUTS];
-    struct value result = {.exclusive = true};
-    struct value *reused;
-    bl_dtype dtype;
-
-    for (int32_t k = 0; k < count; k++)
-        array[k] = bl_tensor_array(in[k].tensor);
-    TRY(bl_op_result_dtype(op, array[count - 1]->dtype, &dtype));
-    reused = find_reusable(dtype, count, in);
-    if (reused) {
-        TRY(bl_apply(how->ctx, op, count, array, bl_tensor_array(reused->tensor),
-                     options));
-        result.tensor = bl_tensor_retain(reused->tensor);
-    } else {
-        TRY(bl_apply_new(how->ctx, op, count, array, &result.tensor, options));
-    }
-    for (int32_t k = 0; k < count; k++)
-        value_clear(&in[k]);
-    in[0] = result;
-    return BL_OK;
-}
-
 static bl_status check_condition(const struct value *condition)
 {
     if (!condition->tensor ||
@@ -95,56 +68,113 @@ static bl_status check_condition(const struct value *condition)
     return BL_OK;
 }
 
-static bl_status apply(const struct evaluation *how, const struct expr *expr,
-                       const struct expr_step *step, struct value *in)
+/* The arguments become the operator's inputs, numbers that are always there too. */
+static bool arrange(const struct function *function, const struct value *argument,
+                    struct value *input)
 {
-    const int32_t first = step->op == BL_OP_WHERE;
-    bool has_number = false;
-    struct value folded;
-    bl_options options;
-    bl_status status;
-    char sign[64];
+    bool has_array = false;
 
-    if (value_fold(step->op, step->inputs, in, &folded, &status)) {
-        if (status == BL_OK)
-            in[0] = folded;
-        return status;
+    for (int32_t k = 0; k < function->inputs; k++) {
+        const bl_scalar *number;
+        const int32_t from = function_input(function, k, &number);
+
+        input[k] = number ? (struct value){.number = *number} : argument[from];
+        has_array = has_array || input[k].tensor;
     }
-    snprintf(sign, sizeof sign, "%.*s", (int)(step->length < 60 ? step->length : 60),
-             expr->text + step->at);
-    if (first == 1)
-        TRY(check_condition(&in[0]));
-    for (int32_t k = first; k < step->inputs; k++)
-        has_number = has_number || !in[k].tensor;
-    TRY(value_unify(how->ctx, step->op, sign, step->inputs - first, in + first));
-    options = options_of(how, step->inputs, has_number);
-    return apply_arrays(how, step->op, &options, step->inputs, in);
+    return has_array;
+}
+
+/* The dtype of a result; BL_DTYPE_NONE where the call itself says what is wrong. */
+static bl_status result_dtype(bl_op op, int32_t count, const struct value *input,
+                              const bl_array *const *array, bl_dtype *result)
+{
+    const int32_t first = op == BL_OP_WHERE;
+    bl_dtype common;
+
+    TRY(bl_result_dtype(count - first, array + first, &common));
+    for (int32_t k = first; k < count; k++)
+        if (!input[k].tensor)
+            TRY(value_check(&input[k], common));
+    if (bl_op_result_dtype(op, common, result) != BL_OK)
+        *result = BL_DTYPE_NONE;
+    return BL_OK;
+}
+
+/* An operator on inputs of which one is an array. */
+static bl_status apply_arrays(const struct evaluation *how, bl_op op, int32_t count,
+                              struct value *input, bl_tensor **out)
+{
+    const bl_array *array[BL_MAX_INPUTS];
+    bl_array number[BL_MAX_INPUTS];
+    bool has_number = false;
+    struct value *reused;
+    bl_options options;
+    bl_dtype dtype;
+
+    for (int32_t k = 0; k < count; k++) {
+        array[k] = value_array(&input[k], &number[k]);
+        has_number = has_number || !input[k].tensor;
+    }
+    TRY(result_dtype(op, count, input, array, &dtype));
+    options = options_of(how, count, has_number);
+    reused = find_reusable(dtype, count, input);
+    if (!reused)
+        return bl_apply_new(how->ctx, op, count, array, out, &options);
+    TRY(bl_apply(how->ctx, op, count, array, bl_tensor_array(reused->tensor),
+                 &options));
+    *out = bl_tensor_retain(reused->tensor);
+    return BL_OK;
+}
+
+/* A function; its value takes the place of the first argument. */
+static bl_status apply(const struct evaluation *how, const struct function *function,
+                       struct value *argument)
+{
+    struct value input[BL_MAX_INPUTS], result = {.exclusive = true};
+    const bool has_array = arrange(function, argument, input);
+
+    if (function->op == BL_OP_WHERE)
+        TRY(check_condition(&input[0]));
+    if (has_array)
+        TRY(apply_arrays(how, function->op, function->inputs, input, &result.tensor));
+    else
+        TRY(value_fold(how->ctx, function->op, function->inputs, input, &result));
+    for (int32_t k = 0; k < function->arguments; k++)
+        value_clear(&argument[k]);
+    argument[0] = result;
+    return BL_OK;
 }
 
 /* One step on a stack of *depth values. */
-static bl_status run_step(const struct evaluation *how, const struct expr *expr,
-                          const struct expr_step *step, struct value *stack,
-                          int32_t *depth)
+static bl_status run_step(const struct evaluation *how, const struct expr_step *step,
+                          struct value *stack, int32_t *depth)
 {
+    struct value *const argument = stack + *depth - step->inputs;
+
     switch (step->kind) {
     case EXPR_INTEGER:
-        stack[(*depth)++] =
-            (struct value){.is_integer = true, .integer = step->integer};
+        stack[(*depth)++] = (struct value){.number = bl_scalar_i64(step->integer)};
         return BL_OK;
     case EXPR_REAL:
-        stack[(*depth)++] = (struct value){.real = step->real};
+        stack[(*depth)++] = (struct value){.number = bl_scalar_f64(step->real)};
         return BL_OK;
     case EXPR_VARIABLE:
         stack[(*depth)++] =
             (struct value){.tensor = bl_tensor_retain(how->variable[step->integer])};
         return BL_OK;
     case EXPR_CAST:
-        return value_cast(how->ctx, &stack[*depth - 1], step->dtype);
+        return value_cast(how->ctx, argument, step->dtype);
+    case EXPR_APPLY:
+        TRY(apply(how, &step->function, argument));
+        break;
     default:
-        TRY(apply(how, expr, step, stack + *depth - step->inputs));
-        *depth -= step->inputs - 1;
-        return BL_OK;
+        if (is_unpaired(step, argument))
+            TRY(unpaired_apply(how->ctx, step, argument));
+        else
+            TRY(apply(how, &step->function, argument));
     }
+    *depth -= step->inputs - 1;
+    return BL_OK;
 }
 
 bl_status evaluate(const struct evaluation *how, const struct expr *expr,
@@ -159,7 +189,7 @@ bl_status evaluate(const struct evaluation *how, const struct expr *expr,
         return bl_error_set(BL_ERR_MEMORY, "no memory for the expression");
     for (int32_t k = 0; status == BL_OK && k < expr->count; k++) {
         *at = expr->step[k].at;
-        status = run_step(how, expr, &expr->step[k], stack, &depth);
+        status = run_step(how, &expr->step[k], stack, &depth);
         if (how->done)
             how->done(how->user, k + 1);
     }

@@ -2,27 +2,37 @@
 /*
  * Expressions: text to a program for a stack, in postfix order.
  *
- *   comparison  sum [("<" | "<=" | ">" | ">=" | "==" | "!=") sum]
+ *   comparison  or [("<" | "<=" | ">" | ">=" | "==" | "!=") or]
+ *   or          xor {"|" xor}
+ *   xor         and {"^" and}
+ *   and         shift {"&" shift}
+ *   shift       sum {("<<" | ">>") sum}
  *   sum         product {("+" | "-") product}
- *   product     unary {("*" | "/") unary}
- *   unary       {"-" | "+"} primary
- *   primary     number | name | name "(" [comparison {"," comparison}] ")"
- *               | "(" comparison ")"
+ *   product     unary {("*" | "/" | "//" | "%") unary}
+ *   unary       ("-" | "+" | "~") unary | power
+ *   power       primary ["**" unary]
+ *   primary     number | name | "(" comparison ")"
+ *               | name "(" [comparison {"," comparison} ["," "keepdim"]] ")"
  *
- * Functions are the library's operators and dtypes, which convert.
+ * Functions are the library's operators and reductions, what PyTorch and NumPy call
+ * them (functions.def), and dtypes, which convert.
  */
 #ifndef EXPR_H
 #define EXPR_H
 
-#include "tool.h"
+#include "functions.h"
 
 enum expr_kind {
     EXPR_INTEGER,  /* push `integer` */
     EXPR_REAL,     /* push `real` */
     EXPR_VARIABLE, /* push variable number `integer` */
-    EXPR_APPLY,    /* replace `inputs` values by `op` of them */
+    EXPR_APPLY,    /* replace `inputs` values by `function` of them */
+    EXPR_REDUCE,   /* an array and numbers of dimensions by `reduction` of it */
+    EXPR_UNPAIRED, /* replace `inputs` values by what `unpaired` makes of them */
     EXPR_CAST      /* replace a value by one of `dtype` */
 };
+
+struct unpaired; /* unpaired.h */
 
 struct expr_step {
     enum expr_kind kind;
@@ -30,7 +40,10 @@ struct expr_step {
         length; /* what it says in the text: an operator's sign, a name, a number */
     int64_t integer;
     double real;
-    bl_op op;
+    struct function function;
+    const struct unpaired *unpaired;
+    bl_reduction reduction;
+    bool keepdim;
     bl_dtype dtype;
     int32_t inputs;
 };

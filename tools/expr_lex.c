@@ -13,16 +13,32 @@
 static const struct {
     const char *text;
     enum sign sign;
+    enum level level;
     bl_op op;
 } signs[] = {
     /* Longer ones first. */
-    {"<=", SIGN_COMPARE, BL_OP_LE}, {">=", SIGN_COMPARE, BL_OP_GE},
-    {"==", SIGN_COMPARE, BL_OP_EQ}, {"!=", SIGN_COMPARE, BL_OP_NE},
-    {"<", SIGN_COMPARE, BL_OP_LT},  {">", SIGN_COMPARE, BL_OP_GT},
-    {"+", SIGN_PLUS, BL_OP_ADD},    {"-", SIGN_MINUS, BL_OP_SUB},
-    {"*", SIGN_TIMES, BL_OP_MUL},   {"/", SIGN_OVER, BL_OP_DIV},
-    {"(", SIGN_OPEN, BL_OP_NONE},   {")", SIGN_CLOSE, BL_OP_NONE},
-    {",", SIGN_COMMA, BL_OP_NONE},
+    {"<=", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_LE},
+    {">=", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_GE},
+    {"==", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_EQ},
+    {"!=", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_NE},
+    {"<<", SIGN_OPERATOR, LEVEL_SHIFT, BL_OP_LEFT_SHIFT},
+    {">>", SIGN_OPERATOR, LEVEL_SHIFT, BL_OP_RIGHT_SHIFT},
+    {"**", SIGN_OPERATOR, LEVEL_POWER, BL_OP_POW},
+    {"//", SIGN_OPERATOR, LEVEL_PRODUCT, BL_OP_FLOOR_DIVIDE},
+    {"<", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_LT},
+    {">", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_GT},
+    {"|", SIGN_OPERATOR, LEVEL_OR, BL_OP_BITWISE_OR},
+    {"^", SIGN_OPERATOR, LEVEL_XOR, BL_OP_BITWISE_XOR},
+    {"&", SIGN_OPERATOR, LEVEL_AND, BL_OP_BITWISE_AND},
+    {"+", SIGN_OPERATOR, LEVEL_SUM, BL_OP_ADD},
+    {"-", SIGN_OPERATOR, LEVEL_SUM, BL_OP_SUB},
+    {"*", SIGN_OPERATOR, LEVEL_PRODUCT, BL_OP_MUL},
+    {"/", SIGN_OPERATOR, LEVEL_PRODUCT, BL_OP_DIV},
+    {"%", SIGN_OPERATOR, LEVEL_PRODUCT, BL_OP_REMAINDER},
+    {"~", SIGN_OPERATOR, LEVEL_UNARY, BL_OP_BITWISE_NOT},
+    {"(", SIGN_OPEN, LEVEL_UNARY, BL_OP_NONE},
+    {")", SIGN_CLOSE, LEVEL_UNARY, BL_OP_NONE},
+    {",", SIGN_COMMA, LEVEL_UNARY, BL_OP_NONE},
 };
 
 static size_t digits(const char *text)
@@ -87,6 +103,7 @@ static bl_status sign_read(const char *text, struct token *token)
         if (strncmp(text, signs[k].text, length) == 0) {
             token->kind = TOKEN_SIGN;
             token->sign = signs[k].sign;
+            token->level = signs[k].level;
             token->op = signs[k].op;
             token->length = length;
             return BL_OK;

@@ -15,22 +15,26 @@ enum token_kind {
     TOKEN_SIGN /* one of the signs below */
 };
 
-enum sign {
-    SIGN_NONE,
-    SIGN_OPEN,
-    SIGN_CLOSE,
-    SIGN_COMMA,
-    SIGN_PLUS,
-    SIGN_MINUS,
-    SIGN_TIMES,
-    SIGN_OVER,
-    SIGN_COMPARE /* its operator is in the token */
+enum sign { SIGN_NONE, SIGN_OPEN, SIGN_CLOSE, SIGN_COMMA, SIGN_OPERATOR };
+
+/* How operators of two operands bind, loosest first. */
+enum level {
+    LEVEL_COMPARISON,
+    LEVEL_OR,
+    LEVEL_XOR,
+    LEVEL_AND,
+    LEVEL_SHIFT,
+    LEVEL_SUM,
+    LEVEL_PRODUCT,
+    LEVEL_POWER, /* binds closer than the signs before an operand */
+    LEVEL_UNARY  /* it has one operand */
 };
 
 struct token {
     enum token_kind kind;
     enum sign sign;
-    bl_op op; /* of a sign that is an operator of two operands */
+    enum level level; /* of an operator */
+    bl_op op;         /* what it does; + and - before an operand are something else */
     size_t at, length;
     int64_t integer;
     double real;

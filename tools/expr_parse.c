@@ -3,10 +3,13 @@
  * Parses expressions by recursive descent and emits the program in postfix order.
  */
 #include "expr.h"
-#include "expr_lex.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "expr_lex.h"
+#include "unpaired.h"
 
 /*
  * Brackets and signs within each other; keeps the recursion off the end of the stack.
@@ -20,6 +23,7 @@ struct parser {
 };
 
 static bl_status parse_comparison(struct parser *parser);
+static bl_status parse_unary(struct parser *parser);
 
 static bl_status advance(struct parser *parser)
 {
@@ -69,60 +73,95 @@ static bl_status emit(struct parser *parser, struct expr_step step)
     return BL_OK;
 }
 
-static bl_status emit_apply(struct parser *parser, const struct token *token, bl_op op,
-                            int32_t inputs)
+/* An operator's sign has been seen, and its operands. */
+static bl_status emit_sign(struct parser *parser, const struct token *token, bl_op op,
+                           int32_t inputs)
 {
     return emit(parser, (struct expr_step){.kind = EXPR_APPLY,
                                            .at = token->at,
                                            .length = token->length,
-                                           .op = op,
+                                           .function = function_of_op(op, inputs),
                                            .inputs = inputs});
 }
 
-/* "(" has been seen: arguments, ")"; their number. */
-static bl_status parse_arguments(struct parser *parser, int32_t *count)
+/* The text of a token, cut to the longest name. */
+static void copy_text(const struct parser *parser, const struct token *token,
+                      char text[LONGEST_NAME + 1])
 {
-    *count = 0;
+    snprintf(text, LONGEST_NAME + 1, "%.*s",
+             (int)(token->length < LONGEST_NAME ? token->length : LONGEST_NAME),
+             parser->expr->text + token->at);
+}
+
+/* Read the word keepdim, if it is the next. */
+static bl_status parse_keepdim(struct parser *parser, bool *keepdim)
+{
+    char text[LONGEST_NAME + 1];
+
+    copy_text(parser, &parser->token, text);
+    *keepdim = parser->token.kind == TOKEN_NAME && strcmp(text, "keepdim") == 0;
+    return *keepdim ? advance(parser) : BL_OK;
+}
+
+/*
+ * "(" has been seen: arguments, ")"; their number goes into the step.  A reduction may
+ * have the word keepdim as the last.
+ */
+static bl_status parse_arguments(struct parser *parser, struct expr_step *step)
+{
     TRY(advance(parser));
     if (is_sign(parser, SIGN_CLOSE))
         return advance(parser);
     for (;;) {
         TRY(parse_comparison(parser));
-        ++*count;
+        step->inputs++;
         if (!is_sign(parser, SIGN_COMMA))
             return expect(parser, SIGN_CLOSE, "',' or ')'");
         TRY(advance(parser));
+        if (step->reduction)
+            TRY(parse_keepdim(parser, &step->keepdim));
+        if (step->keepdim)
+            return expect(parser, SIGN_CLOSE, "')'");
     }
+}
+
+/* What the function `name` is, for as many arguments as the step has inputs. */
+static bl_status choose_function(const char *name, struct expr_step *step)
+{
+    const bl_status found = function_find(name, step->inputs, &step->function);
+
+    step->kind = EXPR_APPLY;
+    step->unpaired = unpaired_find(name, step->inputs);
+    if (step->dtype != BL_DTYPE_NONE && step->inputs == 1)
+        step->kind = EXPR_CAST;
+    else if (step->reduction && step->inputs > 0)
+        step->kind = EXPR_REDUCE; /* or the function, where arrays follow */
+    else if (step->unpaired)
+        step->kind = EXPR_UNPAIRED;
+    else if (step->dtype != BL_DTYPE_NONE)
+        return bl_error_set(BL_ERR_FORMAT, "%s takes 1 argument, got %d", name,
+                            (int)step->inputs);
+    else
+        return found;
+    return BL_OK;
 }
 
 /* A function's name has been seen, and that "(" follows. */
 static bl_status parse_call(struct parser *parser, const struct token *name)
 {
-    bl_op_info info = {.size = sizeof info};
+    struct expr_step step = {.at = name->at, .length = name->length};
     char text[LONGEST_NAME + 1];
-    struct expr_step step = {.kind = EXPR_CAST, .at = name->at, .length = name->length};
+    bl_status status;
 
-    snprintf(text, sizeof text, "%.*s",
-             (int)(name->length < LONGEST_NAME ? name->length : LONGEST_NAME),
-             parser->expr->text + name->at);
+    copy_text(parser, name, text);
     step.dtype = bl_dtype_find(text);
-    step.op = bl_op_find(text);
-    if (step.dtype != BL_DTYPE_NONE) {
-        info.inputs = 1;
-    } else if (bl_op_query(step.op, &info) == BL_OK) {
-        step.kind = EXPR_APPLY;
-    } else {
-        parser->token = *name;
-        return bl_error_set(BL_ERR_FORMAT, "unknown function '%s'", text);
-    }
-    TRY(parse_arguments(parser, &step.inputs));
-    if (step.inputs != info.inputs) {
-        parser->token = *name;
-        return bl_error_set(BL_ERR_FORMAT, "%s takes %d argument%s, got %d", text,
-                            (int)info.inputs, info.inputs == 1 ? "" : "s",
-                            (int)step.inputs);
-    }
-    return emit(parser, step);
+    step.reduction = bl_reduction_find(text);
+    TRY(parse_arguments(parser, &step));
+    status = choose_function(text, &step);
+    if (status == BL_OK)
+        return emit(parser, step);
+    parser->token = *name;
+    return status;
 }
 
 static bl_status parse_primary(struct parser *parser)
@@ -148,65 +187,69 @@ static bl_status parse_primary(struct parser *parser)
     return emit(parser, step);
 }
 
+/* A power binds closer than a sign before it, and less than one behind it. */
+static bl_status parse_power(struct parser *parser)
+{
+    const struct token *const token = &parser->token;
+
+    TRY(parse_primary(parser));
+    if (token->kind == TOKEN_SIGN && token->level == LEVEL_POWER) {
+        const struct token sign = *token;
+
+        TRY(advance(parser));
+        TRY(parse_unary(parser));
+        TRY(emit_sign(parser, &sign, sign.op, 2));
+    }
+    return BL_OK;
+}
+
 static bl_status parse_unary(struct parser *parser)
 {
     const struct token token = parser->token;
+    const bl_op op = token.kind == TOKEN_SIGN ? token.op : BL_OP_NONE;
 
     if (++parser->depth > DEEPEST)
         return bl_error_set(BL_ERR_FORMAT, "more than %d operations within each other",
                             DEEPEST);
-    if (is_sign(parser, SIGN_MINUS)) {
+    if (op == BL_OP_SUB || op == BL_OP_BITWISE_NOT) {
         TRY(advance(parser));
         TRY(parse_unary(parser));
-        TRY(emit_apply(parser, &token, BL_OP_NEG, 1));
-    } else if (is_sign(parser, SIGN_PLUS)) {
+        TRY(emit_sign(parser, &token, op == BL_OP_SUB ? BL_OP_NEG : op, 1));
+    } else if (op == BL_OP_ADD) {
         TRY(advance(parser));
         TRY(parse_unary(parser));
     } else {
-        TRY(parse_primary(parser));
+        TRY(parse_power(parser));
     }
     parser->depth--;
     return BL_OK;
 }
 
-/* Operands of `operand` with the two signs between them, from left to right. */
-static bl_status parse_chain(struct parser *parser,
-                             bl_status (*operand)(struct parser *), enum sign first,
-                             enum sign second)
+/* Operands with operators of a level between them, from left to right. */
+static bl_status parse_level(struct parser *parser, enum level level)
 {
-    TRY(operand(parser));
-    while (is_sign(parser, first) || is_sign(parser, second)) {
-        const struct token token = parser->token;
+    const struct token *const token = &parser->token;
+
+    if (level == LEVEL_POWER)
+        return parse_unary(parser);
+    TRY(parse_level(parser, level + 1));
+    while (token->kind == TOKEN_SIGN && token->level == level) {
+        const struct token sign = *token;
 
         TRY(advance(parser));
-        TRY(operand(parser));
-        TRY(emit_apply(parser, &token, token.op, 2));
+        TRY(parse_level(parser, level + 1));
+        TRY(emit_sign(parser, &sign, sign.op, 2));
+        if (level == LEVEL_COMPARISON)
+            break;
     }
     return BL_OK;
 }
 
-static bl_status parse_product(struct parser *parser)
-{
-    return parse_chain(parser, parse_unary, SIGN_TIMES, SIGN_OVER);
-}
-
-static bl_status parse_sum(struct parser *parser)
-{
-    return parse_chain(parser, parse_product, SIGN_PLUS, SIGN_MINUS);
-}
-
 static bl_status parse_comparison(struct parser *parser)
 {
-    TRY(parse_sum(parser));
-    if (is_sign(parser, SIGN_COMPARE)) {
-        const struct token token = parser->token;
-
-        TRY(advance(parser));
-        TRY(parse_sum(parser));
-        TRY(emit_apply(parser, &token, token.op, 2));
-    }
-    if (is_sign(parser, SIGN_COMPARE))
-        return bl_error_set(BL_ERR_FORMAT, "comparisons do not chain; write (a < b) * "
+    TRY(parse_level(parser, LEVEL_COMPARISON));
+    if (parser->token.kind == TOKEN_SIGN && parser->token.level == LEVEL_COMPARISON)
+        return bl_error_set(BL_ERR_FORMAT, "comparisons do not chain; write (a < b) & "
                                            "(b < c)");
     return BL_OK;
 }

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "functions.h"
+
 struct row {
     const char *name;
     bl_op op;
@@ -36,7 +38,7 @@ bl_status shape_op_find(const char *name, struct shape_op *out)
 {
     const size_t length = strlen(name);
     const struct row *row = find_row(name, length);
-    bl_op_info info = {.size = sizeof info};
+    struct function function;
 
     if (!row && length > 1 && name[length - 1] == '_') {
         row = find_row(name, length - 1);
@@ -49,9 +51,11 @@ bl_status shape_op_find(const char *name, struct shape_op *out)
             row->most, row->kind, {row->operand[0], row->operand[1], row->operand[2]}};
         return BL_OK;
     }
-    if (bl_op_query(bl_op_find(name), &info) != BL_OK)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", name);
-    *out = (struct shape_op){NULL,        bl_op_find(name), info.inputs,
-                             info.inputs, SHAPE_PAIRED,     {NULL}};
-    return BL_OK;
+    for (int32_t count = 1; count <= BL_MAX_INPUTS; count++) {
+        if (function_find(name, count, &function) != BL_OK)
+            continue;
+        *out = (struct shape_op){NULL, function.op, count, count, SHAPE_PAIRED, {NULL}};
+        return BL_OK;
+    }
+    return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", name);
 }

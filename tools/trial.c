@@ -5,83 +5,8 @@
 #include "trial.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "functions.h"
-
-struct trial;
-
-/* Do `times` calls one after another. */
-typedef bl_status (*trial_loop)(const struct trial *trial, long times);
-
-/* One workload, ready to be called again and again. */
-struct trial {
-    bl_context *ctx;
-    trial_loop run;
-    struct function function;
-    bool writes_first; /* the first operand is the result */
-    uint32_t reads;    /* bit k set: operand k is read */
-    const bl_options *options;
-    bl_array number[BL_MAX_INPUTS]; /* inputs that are no operands */
-    const bl_array *operand[BL_MAX_INPUTS];
-    const bl_array *in[BL_MAX_INPUTS]; /* the operator's */
-    const void *data[BL_MAX_INPUTS];
-    const bl_array *out;
-    bl_plan *plan;
-};
-
-/* ---- what is timed ---- */
-
-static bl_status run_out(const struct trial *trial, long times)
-{
-    for (long i = 0; i < times; i++)
-        TRY(bl_apply(trial->ctx, trial->function.op, trial->function.inputs, trial->in,
-                     trial->out, NULL));
-    return BL_OK;
-}
-
-static bl_status run_new(const struct trial *trial, long times)
-{
-    bl_tensor *made;
-
-    for (long i = 0; i < times; i++) {
-        TRY(bl_apply_new(trial->ctx, trial->function.op, trial->function.inputs,
-                         trial->in, &made, trial->options));
-        bl_tensor_release(made);
-    }
-    return BL_OK;
-}
-
-static bl_status run_plan(const struct trial *trial, long times)
-{
-    for (long i = 0; i < times; i++)
-        TRY(bl_plan_run(trial->plan, trial->ctx, trial->out->data, trial->data));
-    return BL_OK;
-}
-
-/* (a * b + c) * d - b, operator by operator, the first result written over. */
-static bl_status run_chain(const struct trial *trial, long times)
-{
-    const bl_array *const *x = trial->operand;
-    bl_context *const ctx = trial->ctx;
-
-    for (long i = 0; i < times; i++) {
-        bl_tensor *made;
-        const bl_array *sum;
-        bl_status status;
-
-        TRY(bl_mul(ctx, x[0], x[1], &made));
-        sum = bl_tensor_array(made);
-        status = bl_add_inplace(ctx, sum, x[2]);
-        if (status == BL_OK)
-            status = bl_mul_inplace(ctx, sum, x[3]);
-        if (status == BL_OK)
-            status = bl_sub_inplace(ctx, sum, x[1]);
-        bl_tensor_release(made);
-        TRY(status);
-    }
-    return BL_OK;
-}
+#include "trial_calls.h"
 
 /*
  * Best time of one call in seconds.  Short calls are looped so that the clock's cost
@@ -171,40 +96,33 @@ static bl_status run_trial(struct trial *trial, const struct workload *workload,
     return status;
 }
 
-/* ---- which calls they are ---- */
-
-/* Whether the workload is of `function` and has `count` operands. */
-static bool is_of(const struct workload *workload, const char *function, int32_t count)
+/* What a sum to a shape gives. */
+static bl_status query_sum(const struct trial *trial, bl_plan_info *info)
 {
-    return strcmp(workload->op, function) == 0 && workload->count == count;
+    const bl_array *const from = trial->operand[0], *const to = trial->operand[1];
+
+    TRY(bl_sum_to_shape_check((bl_shape){from->rank, from->extent},
+                              (bl_shape){to->rank, to->extent}));
+    TRY(bl_reduction_result_dtype(BL_REDUCTION_SUM, from->dtype, &info->dtype));
+    info->rank = to->rank;
+    info->count = 1;
+    for (int32_t d = 0; d < to->rank; d++) {
+        info->extent[d] = to->extent[d];
+        info->count *= to->extent[d];
+    }
+    return BL_OK;
 }
 
-/* What is called, and which operands it reads. */
-static bl_status choose_call(const struct workload *workload, struct trial *trial)
+/* What the workload gives, and its plan. */
+static bl_status query(struct trial *trial, bl_plan_info *info)
 {
-    static const trial_loop loops[] = {
-        [WORKLOAD_OUT] = run_out,
-        [WORKLOAD_INPLACE] = run_out,
-        [WORKLOAD_NEW] = run_new,
-        [WORKLOAD_PLAN] = run_plan,
-    };
-
-    trial->run = loops[workload->mode];
-    trial->writes_first = workload->mode == WORKLOAD_INPLACE;
-    trial->reads = UINT32_MAX;
-    if (is_of(workload, "chain5", 4)) {
-        /* The result is that of an operator of four operands. */
-        trial->run = run_chain;
-        trial->function = function_of_op(BL_OP_ADDCMUL, 4);
-        return BL_OK;
-    }
-    if (is_of(workload, "copy", 2) || is_of(workload, "cast", 2)) {
-        trial->writes_first = true;
-        trial->reads = 1U << 1;
-        trial->function = (struct function){BL_OP_COPY, 2, 1, "b"};
-        return BL_OK;
-    }
-    return function_find(workload->op, workload->count, &trial->function);
+    if (trial_is_sum(trial))
+        return query_sum(trial, info);
+    bind_inputs(trial);
+    TRY(bl_plan_create(trial->ctx, trial->function.op, trial->function.inputs,
+                       trial->in, trial->writes_first ? trial->operand[0] : NULL, NULL,
+                       &trial->plan));
+    return bl_plan_query(trial->plan, info);
 }
 
 bl_status trial_run(bl_context *ctx, const struct workload *workload, double seconds,
@@ -216,17 +134,13 @@ bl_status trial_run(bl_context *ctx, const struct workload *workload, double sec
     bl_array array[BL_MAX_INPUTS];
     bl_status status;
 
-    TRY(choose_call(workload, &trial));
+    TRY(trial_choose(workload, &trial));
     for (int32_t k = 0; k < workload->count; k++) {
         array[k] = operand_array(&workload->operand[k], NULL);
         trial.operand[k] = &array[k];
     }
-    bind_inputs(&trial);
-    /* The plan says what the workload needs before memory is spent on it. */
-    TRY(bl_plan_create(ctx, trial.function.op, trial.function.inputs, trial.in,
-                       trial.writes_first ? trial.operand[0] : NULL, NULL,
-                       &trial.plan));
-    status = bl_plan_query(trial.plan, &info);
+    /* It is known what the workload needs before memory is spent on it. */
+    status = query(&trial, &info);
     options.dtype = info.dtype; /* of a new result: only copies change it */
     trial.options = &options;
     if (status == BL_OK)

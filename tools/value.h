@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values of expressions: arrays, and numbers that take the dtype of what they meet.
+ * Values of expressions: arrays, and numbers, which weigh less than arrays in the dtype
+ * of a result.
  */
 #ifndef VALUE_H
 #define VALUE_H
@@ -10,13 +11,17 @@
 struct value {
     bl_tensor *tensor; /* a reference of the value's own; NULL: a number */
     bool exclusive;    /* nobody else sees the tensor: it may be written */
-    bool is_integer;   /* of a number: `integer` counts, else `real` */
-    int64_t integer;
-    double real;
+    bl_scalar number;  /* i64 or f64 */
 };
 
 /* Give the value's reference back. */
 void value_clear(struct value *value);
+
+/* The value as an operand: its tensor's array, or `*number`, which is made of it. */
+const bl_array *value_array(const struct value *value, bl_array *number);
+
+/* The integer that the value is; false where it is something else. */
+bool value_integer(const struct value *value, int64_t *integer);
 
 /*
  * The value becomes an array of `dtype`; BL_ERR_DTYPE for a number that it cannot hold.
@@ -26,21 +31,15 @@ bl_status value_cast(bl_context *ctx, struct value *value, bl_dtype dtype);
 /* The value becomes an array: a number one of i64 or f64. */
 bl_status value_settle(bl_context *ctx, struct value *value);
 
-/*
- * The result of an operator on numbers alone, computed as i64 or f64; false where it
- * must be done on arrays.  `*status` is BL_ERR_OVERFLOW where the result does not fit
- * in i64.
- */
-bool value_fold(bl_op op, int32_t count, const struct value *in, struct value *out,
-                bl_status *status);
+/* BL_ERR_DTYPE where `dtype` cannot hold the number. */
+bl_status value_check(const struct value *number, bl_dtype dtype);
 
 /*
- * Make `count` operands of `op` arrays of one dtype.  Numbers take the arrays'; integer
- * arrays become f64 where they are divided or meet a number that is not an integer, and
- * truth values become i64 where they meet an integer.  BL_ERR_DTYPE where arrays differ
- * or a number does not fit.  `sign` is the operation as the user wrote it.
+ * An operator on numbers alone, computed as i64 where all of them are and the operator
+ * can, else as f64: a number again, but comparisons give an array.  BL_ERR_OVERFLOW
+ * where an integer is too large.
  */
-bl_status value_unify(bl_context *ctx, bl_op op, const char *sign, int32_t count,
-                      struct value *value);
+bl_status value_fold(bl_context *ctx, bl_op op, int32_t count, const struct value *in,
+                     struct value *out);
 
 #endif

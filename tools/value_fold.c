@@ -1,66 +1,99 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arithmetic on the numbers of an expression, so that 2 * 3 is still a number that
- * takes the dtype of the array it meets.
+ * Operators on the numbers of an expression, so that 2 * 3 is still a number, which
+ * weighs less than the array it meets.
  */
 #include "value.h"
 
-/*
- * What an operator does to two numbers; neg takes the second of them, the first is 0.
- */
-static double real_result(bl_op op, double a, double b)
+/* False where a to the power of b, which is not negative, does not fit. */
+static bool power(int64_t a, int64_t b, int64_t *result)
 {
+    *result = 1;
+    if (a == 0 || a == 1 || a == -1) {
+        *result = b == 0 ? 1 : b % 2 == 0 ? a * a : a;
+        return true;
+    }
+    for (; b > 0; b--)
+        if (__builtin_mul_overflow(*result, a, result))
+            return false;
+    return true;
+}
+
+/* Whether the result of an operator on integers fits in i64. */
+static bool fits(bl_op op, const int64_t *in)
+{
+    int64_t result;
+
     switch (op) {
     case BL_OP_NEG:
-        return -b;
+        return !__builtin_sub_overflow(0, in[0], &result);
     case BL_OP_ADD:
-        return a + b;
+        return !__builtin_add_overflow(in[0], in[1], &result);
     case BL_OP_SUB:
-        return a - b;
+        return !__builtin_sub_overflow(in[0], in[1], &result);
     case BL_OP_MUL:
-        return a * b;
+        return !__builtin_mul_overflow(in[0], in[1], &result);
+    case BL_OP_POW:
+        return power(in[0], in[1], &result);
     default:
-        return a / b;
+        return true;
     }
 }
 
-/* False where the result does not fit. */
-static bool integer_result(bl_op op, int64_t a, int64_t b, int64_t *result)
+/* Whether the operator is done in i64: all are integers, and so is what they give. */
+static bool is_integral(bl_op op, int32_t count, const struct value *in,
+                        int64_t *integer)
 {
-    switch (op) {
-    case BL_OP_ADD:
-        return !__builtin_add_overflow(a, b, result);
-    case BL_OP_MUL:
-        return !__builtin_mul_overflow(a, b, result);
-    default:
-        return !__builtin_sub_overflow(a, b, result);
+    bl_dtype result;
+
+    for (int32_t k = 0; k < count; k++)
+        if (!value_integer(&in[k], &integer[k]))
+            return false;
+    if (op == BL_OP_POW && integer[1] < 0)
+        return false;
+    return bl_op_result_dtype(op, BL_DTYPE_I64, &result) == BL_OK &&
+           (result == BL_DTYPE_I64 || result == BL_DTYPE_BOOL);
+}
+
+/* The tensor is the value, or the number that is in it. */
+static bl_status take(bl_tensor *tensor, struct value *out)
+{
+    const bl_array *const array = bl_tensor_array(tensor);
+    bl_status status;
+
+    *out = (struct value){.tensor = tensor, .exclusive = true};
+    if (array->dtype != BL_DTYPE_I64 && array->dtype != BL_DTYPE_F64)
+        return BL_OK;
+    out->number.dtype = array->dtype;
+    status = bl_array_get(array, NULL, &out->number.value);
+    value_clear(out);
+    return status;
+}
+
+bl_status value_fold(bl_context *ctx, bl_op op, int32_t count, const struct value *in,
+                     struct value *out)
+{
+    int64_t integer[BL_MAX_INPUTS] = {0};
+    double real[BL_MAX_INPUTS];
+    bl_array array[BL_MAX_INPUTS];
+    const bl_array *pointer[BL_MAX_INPUTS];
+    const bool integral = is_integral(op, count, in, integer);
+    bl_tensor *result;
+
+    if (integral && !fits(op, integer))
+        return bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
+    for (int32_t k = 0; k < count; k++) {
+        real[k] = in[k].number.dtype == BL_DTYPE_I64 ? (double)in[k].number.value.i64
+                                                     : in[k].number.value.f64;
+        /* 0-d arrays: real numbers would count as f32. */
+        array[k] = (bl_array){integral ? (void *)&integer[k] : (void *)&real[k],
+                              integral ? BL_DTYPE_I64 : BL_DTYPE_F64,
+                              0,
+                              NULL,
+                              NULL,
+                              BL_ARRAY_READ_ONLY};
+        pointer[k] = &array[k];
     }
-}
-
-static double as_real(const struct value *value)
-{
-    return value->is_integer ? (double)value->integer : value->real;
-}
-
-bool value_fold(bl_op op, int32_t count, const struct value *in, struct value *out,
-                bl_status *status)
-{
-    const struct value zero = {.is_integer = true};
-    const struct value *a = count == 2 ? &in[0] : &zero, *b = &in[count - 1];
-    struct value result = {0};
-
-    if (op != BL_OP_NEG && op != BL_OP_ADD && op != BL_OP_SUB && op != BL_OP_MUL &&
-        op != BL_OP_DIV)
-        return false;
-    if (a->tensor || b->tensor)
-        return false;
-    *status = BL_OK;
-    result.is_integer = a->is_integer && b->is_integer && op != BL_OP_DIV;
-    if (!result.is_integer)
-        result.real = real_result(op, as_real(a), as_real(b));
-    else if (!integer_result(op, a->integer, b->integer, &result.integer))
-        *status = bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
-    if (*status == BL_OK)
-        *out = result;
-    return true;
+    TRY(bl_apply_new(ctx, op, count, pointer, &result, NULL));
+    return take(result, out);
 }

@@ -119,6 +119,16 @@ BL_MUST_CHECK static inline bl_status bl_masked_fill(bl_context *ctx, const bl_a
     return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, &options);
 }
 
+/* Write `value`, converted as by bl_cast(), to every element of `a`. */
+BL_MUST_CHECK static inline bl_status bl_fill(bl_context *ctx, const bl_array *a,
+                                              bl_scalar value)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {&number};
+
+    return bl_apply(ctx, BL_OP_COPY, 1, in, a, NULL);
+}
+
 /* Write `value` into `a` where `mask` is true; a keeps its shape. */
 BL_MUST_CHECK static inline bl_status bl_masked_fill_inplace(bl_context *ctx,
                                                              const bl_array *a,

@@ -29,8 +29,9 @@
  * shape; BL_ERR_DTYPE for an operand or a result that the reduction does not take;
  * BL_ERR_OVERLAP where the context refuses a result that shares memory with the
  * operand, else everything is read before the first element is written; BL_ERR_MEMORY
- * for a workspace, of 0.8 % of the operand's bytes at most.  Nothing is written unless
- * BL_OK is returned.  Thread-safe, as bl_apply().
+ * for a workspace: of 1 % of the operand's bytes and 1 MiB for each thread, more where
+ * the result overlaps it.  Nothing is written unless BL_OK is returned.  Thread-safe,
+ * as bl_apply().
  *
  * The rules are PyTorch's.
  */
@@ -95,9 +96,10 @@ BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_to(bl_context *ctx, const bl_arra
  * The p-norm of a - b, which are broadcast: (sum |a - b|^p)^(1/p); for p = 0 the number
  * of elements that differ, for +inf the largest and for -inf the smallest |a - b|.  A
  * new 0-d tensor of the dtype that both are promoted to, of complex ones its real
- * part's. Differences are rounded to that dtype, the rest is computed in f64.
- * BL_ERR_DTYPE where that dtype is not floating-point or complex, BL_ERR_ARGUMENT for p
- * that is NaN.
+ * part's. Differences are rounded to that dtype, of f16 and bf16 to f32, and folded in
+ * f64; for other p than 0, 1, 2 and the infinities the last bits may differ between
+ * instruction sets.  BL_ERR_DTYPE where that dtype is not floating-point or complex,
+ * BL_ERR_ARGUMENT for p that is NaN, and for -inf of nothing.
  */
 BL_API BL_MUST_CHECK bl_status bl_dist(bl_context *ctx, const bl_array *a,
                                        const bl_array *b, double p, bl_tensor **out);

@@ -122,6 +122,14 @@ struct bli_resolved {
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
 
+/*
+ * Steps of it, for calls of no operator, whose options name their inputs: check the
+ * arrays; state the problem, but for its kernel, of an answer and of settled dtypes.
+ */
+bl_status bli_check_arrays(const struct bli_call *call, bool needs_data);
+bl_status bli_state_problem(struct bli_resolved *resolved, const bl_context *ctx,
+                            const struct bli_call *call);
+
 /* Whether a placement is one of this machine; the check sets the error text. */
 bool bli_placement_exists(const bl_placement *placement);
 bl_status bli_placement_check(const bl_placement *placement);
@@ -166,8 +174,9 @@ static inline bool bli_refuses_values(const struct bl_plan *plan)
  * exponents that are negative numbers.  `data` are the inputs' addresses; a NULL team
  * is the calling thread.  BL_ERR_ARGUMENT where there is one.
  */
-bl_status bli_values_check(const struct bl_plan *plan, const struct bli_team *team,
-                           const void *const *data, bl_range range);
+bl_status bli_values_check(const struct bl_plan *plan,
+                           const struct bli_binding *binding,
+                           const struct bli_team *team, bl_range range);
 
 /* A binding and what it holds for the length of a call. */
 struct bli_bound {

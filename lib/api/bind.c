@@ -32,7 +32,24 @@ static bl_status check_address(const struct bl_plan *plan, int32_t k, const void
     return BL_OK;
 }
 
-/* Read operand `k` from a copy of its elements. */
+/* Read operand `k` from a copy of its elements, made by `copy`, of `bytes`. */
+static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
+                           int32_t k, bl_context *ctx, const struct bl_plan *copy,
+                           int64_t bytes)
+{
+    struct bli_storage *const workspace = &bound->workspace[bound->workspaces];
+    struct bli_binding binding = {.nest = &copy->nest};
+
+    BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
+    bound->workspaces++;
+    binding.data[0] = workspace->data;
+    binding.data[1] = bound->binding.data[k];
+    bli_exec_run(copy, &binding, &ctx->team);
+    bound->binding.data[k] = workspace->data;
+    return BL_OK;
+}
+
+/* An operand that overlaps the result. */
 static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *plan,
                               int32_t k, bl_context *ctx)
 {
@@ -42,7 +59,6 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
                             k - 1,
                             0,
                             "an operand that overlaps the result is copied first"};
-    struct bli_binding binding;
     struct bl_plan seen, copy;
     int64_t bytes;
 
@@ -51,24 +67,31 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     seen = *plan;
     seen.nest = *bound->binding.nest;
     bli_plan_operand_copy(&copy, &seen, k, &bound->nest, &bytes);
-
-    struct bli_storage *const workspace = &bound->workspace[bound->workspaces];
-
-    BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
-    bound->workspaces++;
-    binding.nest = &copy.nest;
-    binding.data[0] = workspace->data;
-    binding.data[1] = bound->binding.data[k];
-    binding.params = NULL;
-    bli_exec_run(&copy, &binding, &ctx->team);
     bound->binding.nest = &bound->nest;
-    bound->binding.data[k] = workspace->data;
-    return BL_OK;
+    return read_copy(bound, plan, k, ctx, &copy, bytes);
 }
 
-/* Operands that lie apart, or exactly where the result does: nearly all there are. */
-static bool is_apart(const struct bl_plan *plan, int32_t k, const char *out,
-                     const char *data)
+/* An operand that is paired as 1-dimensional and does not lie evenly. */
+static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
+                            int32_t k, bl_context *ctx)
+{
+    struct bl_plan copy;
+    int64_t bytes;
+
+    if (!ctx)
+        return bl_error_set(BL_ERR_UNSUPPORTED,
+                            "input %" PRId32
+                            " of %s is paired as 1-dimensional and does "
+                            "not lie evenly in memory: a part of a plan has no "
+                            "workspace to copy it to",
+                            k - 1, bli_ops[plan->op].name);
+    bli_plan_apart_copy(&copy, plan, k, &bytes);
+    return read_copy(bound, plan, k, ctx, &copy, bytes);
+}
+
+/* Operands that share no byte with the result, or lie exactly where it does. */
+static bool is_elsewhere(const struct bl_plan *plan, int32_t k, const char *out,
+                         const char *data)
 {
     const intptr_t result = (intptr_t)out, input = (intptr_t)data;
 
@@ -111,12 +134,15 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
         status = check_address(plan, k, data[k - 1]);
     }
-    if (status == BL_OK && ctx && bli_refuses_values(plan))
-        status =
-            bli_values_check(plan, &ctx->team, data, (bl_range){0, plan->nest.count});
-    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++)
-        if (!is_apart(plan, k, out, data[k - 1]))
+    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
+        if (plan->nest.apart >> k & 1)
+            status = copy_apart(bound, plan, k, ctx);
+        else if (!is_elsewhere(plan, k, out, data[k - 1]))
             status = bind_operand(bound, plan, k, ctx);
+    }
+    if (status == BL_OK && ctx && bli_refuses_values(plan))
+        status = bli_values_check(plan, &bound->binding, &ctx->team,
+                                  (bl_range){0, plan->nest.count});
     if (status != BL_OK)
         bli_unbind(bound);
     return status;

@@ -84,22 +84,46 @@ static bl_status check_overlap(const struct bli_reduce_plan *plan,
     return BL_OK;
 }
 
+/* Room for each thread to gather blocks in. */
+static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
+                           struct bli_storage *storage)
+{
+    const int64_t each = bli_reduce_gathered(plan);
+
+    storage->bytes = 0;
+    storage->data = NULL;
+    if (each == 0)
+        return BL_OK;
+    return bli_storage_make(storage, ctx,
+                            each * bli_team_size(&ctx->team, plan->threads, NULL),
+                            plan->tile_size, &ctx->placement);
+}
+
 static bl_status run_held(const struct bli_reduce_plan *plan, bl_context *ctx,
                           struct bli_reduce_binding *binding)
 {
     _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
     const int64_t bytes = bli_reduce_bytes(plan);
-    struct bli_storage storage = {.bytes = 0};
+    struct bli_storage partials = {.bytes = 0}, room;
+    bl_status status = make_room(plan, ctx, &room);
 
+    if (status != BL_OK)
+        return status;
+    binding->gathered = room.data;
     binding->partials = small;
     if (bytes > SMALL_BYTES) {
-        BL_TRY(bli_storage_make(&storage, ctx, bytes, plan->partial_size,
-                                &ctx->placement));
-        binding->partials = storage.data;
+        status = bli_storage_make(&partials, ctx, bytes, plan->partial_size,
+                                  &ctx->placement);
+        if (status != BL_OK)
+            goto free_room;
+        binding->partials = partials.data;
     }
     bli_exec_reduce(plan, binding, &ctx->team);
-    bli_storage_free(&storage, &ctx->allocator);
-    return BL_OK;
+    bli_storage_free(&partials, &ctx->allocator);
+
+free_room:
+    bli_storage_free(&room, &ctx->allocator);
+    return status;
 }
 
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
@@ -116,7 +140,7 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         out->stride == NULL,
         {in->rank, call->axes, in->extent, in->stride, out_stride},
     };
-    struct bli_reduce_binding binding = {in->data, out->data, NULL};
+    struct bli_reduce_binding binding = {in->data, out->data, NULL, NULL};
     struct bli_reduce_plan plan;
     int64_t outputs;
     bool meets;

@@ -37,11 +37,20 @@ struct entry {
 
 static _Thread_local struct entry entries[MEMO_ENTRIES];
 
-/* Whether a call's plan follows from its looks: no options, and rules that are known.
+/* Options that choose nothing; names are for messages alone. */
+static bool is_default(const bl_options *options)
+{
+    return !options ||
+           (options->size >= sizeof *options && !options->rules &&
+            options->axis == BL_AXIS_LAST && options->dtype == BL_DTYPE_NONE &&
+            options->fixed == 0 && options->max_growth == 0 && !options->alpha);
+}
+
+/* Whether a call's plan follows from its looks: no choices, and rules that are known.
  */
 static bool is_plain(const bl_context *ctx, const struct bli_call *call)
 {
-    if (call->options || !call->inputs || call->count < 1 ||
+    if (!is_default(call->options) || !call->inputs || call->count < 1 ||
         call->count > MEMO_INPUTS || ctx->rules != &bl_rules_modern ||
         ctx->max_growth != 0)
         return false;

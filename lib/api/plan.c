@@ -127,7 +127,8 @@ bl_status bl_plan_run_part(const bl_plan *plan, void *out, const void *const *da
     data = complete(plan, data, all);
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
     if (bli_refuses_values(plan))
-        BL_TRY(bli_values_check(plan, NULL, data, bli_plan_range(plan, part, parts)));
+        BL_TRY(bli_values_check(plan, &bound.binding, NULL,
+                                bli_plan_range(plan, part, parts)));
     bli_exec_part(plan, &bound.binding, part, parts);
     return BL_OK;
 }

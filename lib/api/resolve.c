@@ -42,7 +42,7 @@ static bl_status check_call(const struct bli_call *call)
     return BL_OK;
 }
 
-static bl_status check_arrays(const struct bli_call *call, bool needs_data)
+bl_status bli_check_arrays(const struct bli_call *call, bool needs_data)
 {
     for (int32_t k = 0; k < call->count; k++)
         BL_TRY(bli_array_check(call->inputs[k], bli_call_names(call)[k], needs_data));
@@ -56,9 +56,8 @@ static bl_status check_arrays(const struct bli_call *call, bool needs_data)
     return BL_OK;
 }
 
-/* What the planner needs of the arrays and the answer. */
-static bl_status state_problem(struct bli_resolved *resolved, const bl_context *ctx,
-                               const struct bli_call *call)
+bl_status bli_state_problem(struct bli_resolved *resolved, const bl_context *ctx,
+                            const struct bli_call *call)
 {
     struct bli_problem *const problem = &resolved->problem;
     const bl_rules_answer *const answer = &resolved->answer;
@@ -104,14 +103,14 @@ bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
 
     if (status != BL_OK)
         return status;
-    status = check_arrays(call, needs_data);
+    status = bli_check_arrays(call, needs_data);
     if (status != BL_OK)
         return status;
     status = bli_settle_dtypes(&resolved->problem, call);
     if (status == BL_OK)
         status = bli_pair(&resolved->answer, ctx, call);
     if (status == BL_OK)
-        status = state_problem(resolved, ctx, call);
+        status = bli_state_problem(resolved, ctx, call);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
 }
 
@@ -120,7 +119,7 @@ bl_status bli_fail_in_call(bl_status status, const struct bli_call *call)
     struct bli_text text;
 
     bli_text_open(&text, bli_error_where_buffer(), BLI_WHERE_SIZE);
-    bli_text_add(&text, "%s:", bli_ops[call->op].name);
+    bli_text_add(&text, "%s:", call->op == BL_OP_NONE ? "map" : bli_ops[call->op].name);
     for (int32_t k = 0; k < call->count; k++) {
         bli_text_add(&text, " %s", bl_dtype_name(call->inputs[k]->dtype));
         bli_text_extents(&text, "[", ",", "]", call->inputs[k]->rank,

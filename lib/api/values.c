@@ -91,6 +91,7 @@ static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_
     int32_t loops = 0;
 
     nest->operands = 2;
+    nest->apart = 0;
     nest->count = 1;
     nest->offset[0] = 0;
     nest->offset[1] = from->offset[k];
@@ -111,19 +112,20 @@ static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_
 }
 
 /* Whether input 1 of a plan, the divisor, has a zero in a range of iterations. */
-static bool divides_by_zero(const struct bl_plan *plan, const struct bli_team *team,
-                            const void *divisor, bl_range range)
+static bool divides_by_zero(const struct bl_plan *plan,
+                            const struct bli_binding *binding,
+                            const struct bli_team *team, bl_range range)
 {
     const bl_dtype dtype = plan->dtype[2];
     const bool is_whole = range.begin == 0 && range.end == plan->nest.count;
     const bool is_narrowed = bli_dtypes[plan->common].size < bli_dtypes[dtype].size;
     struct search search;
 
-    make_nest(&search.nest, &plan->nest, 2, is_whole);
+    make_nest(&search.nest, binding->nest, 2, is_whole);
     if (is_whole)
         range.end = search.nest.count;
     search.data[0] = (char *)&search;
-    search.data[1] = (char *)(uintptr_t)divisor; /* only read */
+    search.data[1] = binding->data[2]; /* only read */
     search.narrow =
         is_narrowed ? bli_isa_kernel(plan->isa, BL_OP_COPY, dtype, plan->common) : NULL;
     search.is_set = bli_isa_kernel(plan->isa, BL_OP_COPY,
@@ -154,19 +156,20 @@ static bool is_negative(bl_dtype dtype, const void *number)
     return value < 0;
 }
 
-bl_status bli_values_check(const struct bl_plan *plan, const struct bli_team *team,
-                           const void *const *data, bl_range range)
+bl_status bli_values_check(const struct bl_plan *plan,
+                           const struct bli_binding *binding,
+                           const struct bli_team *team, bl_range range)
 {
     if (range.begin >= range.end)
         return BL_OK;
     if (plan->op == BL_OP_POW) {
         /* Exponents that are tensors have values for these: see ops.def. */
-        if ((plan->numbers & 2) && is_negative(plan->dtype[2], data[1]))
+        if ((plan->numbers & 2) && is_negative(plan->dtype[2], binding->data[2]))
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "Integers to negative integer powers are not allowed.");
         return BL_OK;
     }
-    if (divides_by_zero(plan, team, data[1], range))
+    if (divides_by_zero(plan, binding, team, range))
         return bl_error_set(BL_ERR_ARGUMENT,
                             "ZeroDivisionError: the divisor of %s has a 0",
                             bli_ops[plan->op].name);

@@ -6,6 +6,9 @@
 
 #include "exec/walk.h"
 
+/* A tile of columns: 32 rows of f32, which the reducer takes at once. */
+#define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
+
 /* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
 static void convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row, char *a,
                     int64_t a_step, int64_t a_row, int64_t inner, int64_t outer)
@@ -80,6 +83,12 @@ static bl_range block_range(const struct bli_reduce_plan *plan, int64_t block)
                       begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
 }
 
+/* Where a block's first element is. */
+static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
+{
+    return in + (bli_walk_address(&plan->folded, in, 1, block * BLI_REDUCE_BLOCK) - in);
+}
+
 /* One block, through a tile unless it is one run of what the reducer takes. */
 static void fold_block(const struct bli_reduce_plan *plan, char *in, char *partial,
                        int64_t block)
@@ -92,28 +101,69 @@ static void fold_block(const struct bli_reduce_plan *plan, char *in, char *parti
         gather(plan, in, tile, range);
         in = tile;
     } else {
-        in += bli_walk_address(&plan->folded, in, 1, range.begin) - in;
+        in = run_address(plan, in, block);
     }
     plan->reducer->rows(partial, in, 0, 1, count);
 }
 
+/* Blocks that are dense in memory, the first one's elements at `in`. */
+static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
+                       int64_t size, int64_t count)
+{
+    const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
+    const int64_t bytes = BLI_REDUCE_BLOCK * size;
+
+    plan->reducer->rows(partial, in, bytes, whole, BLI_REDUCE_BLOCK);
+    if (rest > 0)
+        plan->reducer->rows(partial + whole * plan->partial_size, in + whole * bytes, 0,
+                            1, rest);
+}
+
+/* Whole blocks from `begin` on that lie in one run, as the reducer takes them. */
+static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
+                             int64_t end)
+{
+    const int64_t run = plan->folded.extent[0];
+    const int64_t count = (run - begin * BLI_REDUCE_BLOCK % run) / BLI_REDUCE_BLOCK;
+
+    if (plan->is_staged)
+        return 0;
+    return count < end - begin ? count : end - begin;
+}
+
 void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
-                     int64_t begin, int64_t end)
+                     char *room, int64_t begin, int64_t end)
 {
     const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t whole = plan->count / BLI_REDUCE_BLOCK;
-    const int64_t bytes = BLI_REDUCE_BLOCK * plan->size;
+    int64_t at = block_range(plan, begin).begin;
 
-    if (!plan->is_staged && is_one_run(plan) && begin < whole) {
-        const int64_t last = end < whole ? end : whole;
-
-        plan->reducer->rows(partial, in + begin * bytes, bytes, last - begin,
-                            BLI_REDUCE_BLOCK);
-        partial += (last - begin) * plan->partial_size;
-        begin = last;
+    if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
+        fold_dense(plan, in + at * plan->size, partial, plan->size,
+                   block_range(plan, end - 1).end - at);
+        return;
     }
-    for (; begin < end; begin++, partial += plan->partial_size)
-        fold_block(plan, in, partial, begin);
+    while (room && begin < end) {
+        const int64_t rest = end - begin;
+        const int64_t count = plan->gathered < rest ? plan->gathered : rest;
+        const int64_t stop = block_range(plan, begin + count - 1).end;
+
+        gather(plan, in, room, (bl_range){at, stop});
+        fold_dense(plan, room, partial, plan->tile_size, stop - at);
+        partial += count * plan->partial_size;
+        begin += count;
+        at = stop;
+    }
+    while (begin < end) {
+        const int64_t count = blocks_in_run(plan, begin, end);
+
+        if (count > 0)
+            plan->reducer->rows(partial, run_address(plan, in, begin),
+                                BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK);
+        else
+            fold_block(plan, in, partial, begin);
+        begin += count > 0 ? count : 1;
+        partial += (count > 0 ? count : 1) * plan->partial_size;
+    }
 }
 
 /* Rows of columns that need converting, or are not side by side. */
@@ -121,8 +171,8 @@ static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
                                 char *lane, int64_t first, int64_t rows, int64_t width)
 {
     const int64_t step = plan->folded.stride[0][1], row = width * plan->tile_size;
-    const int64_t fits = BLI_REDUCE_TILE / width;
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+    const int64_t fits = COLUMN_TILE_BYTES / row;
+    _Alignas(BLI_ALIGNMENT) char tile[COLUMN_TILE_BYTES];
 
     for (int64_t done = 0; done < rows;) {
         const int64_t count = fits < rows - done ? fits : rows - done;

@@ -41,9 +41,12 @@ static inline int64_t bli_fold_rest(const struct bli_fold_work *work,
 void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,
                    int64_t count);
 
-/* Blocks begin to end - 1 of one result whose elements are at `in`. */
+/*
+ * Blocks begin to end - 1 of one result whose elements are at `in`; `room` is the
+ * thread's for blocks that are gathered, where the plan has some.
+ */
 void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
-                     int64_t begin, int64_t end);
+                     char *room, int64_t begin, int64_t end);
 
 /*
  * One block of `width` neighbouring results, the first one's elements at `in`.  Partial

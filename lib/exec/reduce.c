@@ -43,9 +43,11 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
     const struct bli_fold_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
     struct bli_odometer o;
+    char *const room =
+        plan->gathered ? work->binding->gathered + thread * bli_reduce_gathered(plan)
+                       : NULL;
     int64_t at = range.begin;
 
-    (void)thread;
     bli_fold_begin(work, &o, at / plan->blocks);
     while (at < range.end) {
         const int64_t block = at % plan->blocks;
@@ -53,7 +55,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
         bli_fold_blocks(work, o.data[BLI_FOLD_IN],
-                        work->binding->partials + at * plan->partial_size, block,
+                        work->binding->partials + at * plan->partial_size, room, block,
                         block + count);
         bli_odometer_advance(&o, &plan->kept, 0, 1);
         at += count;
@@ -67,15 +69,16 @@ static void columns(const void *argument, int32_t thread, bl_range range)
     const struct bli_reduce_plan *const plan = work->plan;
     const int64_t tiles = bli_reduce_tiles(plan), side = plan->kept.extent[0];
     const int64_t beside = tiles / (plan->outputs / side);
+    const int64_t most = bli_reduce_width(plan);
     _Alignas(BLI_ALIGNMENT) char lane[BLI_REDUCE_WIDTH * BLI_REDUCE_LANES];
 
     (void)thread;
     for (int64_t item = range.begin; item < range.end; item++) {
         const int64_t block = item / tiles, tile = item % tiles;
-        const int64_t first = tile % beside * BLI_REDUCE_WIDTH;
+        const int64_t first = tile % beside * most;
         const int64_t at = tile / beside * side + first;
         const int64_t rest = side - first;
-        const int64_t width = rest < BLI_REDUCE_WIDTH ? rest : BLI_REDUCE_WIDTH;
+        const int64_t width = rest < most ? rest : most;
         struct bli_odometer o;
 
         bli_fold_begin(work, &o, at);

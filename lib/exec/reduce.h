@@ -18,6 +18,8 @@ struct bli_reduce_binding {
      * block.
      */
     char *partials;
+    /* bli_reduce_gathered() of workspace for each thread of the team. */
+    char *gathered;
 };
 
 /* Run all of it, with the same bits whatever the team. */

@@ -16,6 +16,7 @@
 #include "isa/math32_hyper.h"
 #include "isa/math32_inverse.h"
 #include "isa/math32_log.h"
+#include "isa/math32_log1p.h"
 #include "isa/math32_pair.h"
 #include "isa/math32_pow.h"
 #include "isa/math32_sigmoid.h"

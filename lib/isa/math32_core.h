@@ -4,10 +4,10 @@
  * without branches.
  *
  * All of it is +, -, *, /, sqrt and operations on bits: the results are the same on
- * every instruction set.  Most is computed in binary64 and rounded once; exp, exp2
- * and log, in binary32 with what is lost carried along, which takes a third of the
- * time. Comparisons are of integers, because those of C raise "invalid" for a quiet
- * NaN. Polynomials are written as trees rather than by Horner's rule: chains of
+ * every instruction set.  Most is computed in binary64 and rounded once; exp, exp2, log
+ * and log2 in binary32, with what is lost carried along, which takes a third of the
+ * time.  Comparisons are of integers, because those of C raise "invalid" for a quiet
+ * NaN.  Polynomials are written as trees rather than by Horner's rule: chains of
  * additions and multiplications fill the processor's queues before its units.
  */
 #ifndef BLI_MATH32_CORE_H
@@ -69,10 +69,13 @@ BLI_INLINE float finite_f32(float x)
     return bli_choose_f32(is_special_f32(x), 0, x);
 }
 
-/* x, but 0 where it is a number: added to a function's value, it makes that special. */
+/*
+ * x, but -0 where it is a number: added to a function's value, it makes that special
+ * and else leaves it as it is, -0 too.
+ */
 BLI_INLINE float special_f32(float x)
 {
-    return bli_choose_f32(is_special_f32(x), x, 0);
+    return bli_choose_f32(is_special_f32(x), x, -0.0F);
 }
 
 /* x moved to within +-limit; NaN becomes +-limit. */

@@ -44,7 +44,7 @@ BLI_INLINE float erf_any(float x)
 
 /*
  * e^(x * x) * erfc(x), given 1 / (x + 3), for 0 <= x <= 10.5, with a relative error
- * below 2^-34.4: with t = (x - 3) / (x + 3), a polynomial in t divided by x + 3,
+ * below 2^-28.6: with t = (x - 3) / (x + 3), a polynomial in t divided by x + 3,
  * minimax.
  */
 BLI_INLINE double erfc_scaled(double x, double inverse)
@@ -52,17 +52,13 @@ BLI_INLINE double erfc_scaled(double x, double inverse)
     const double t = (x - 3) * inverse;
     const double tt = t * t;
     const double t4 = tt * tt;
-    const double p0 = 0x1.12f21ddd9cdafp+0 - 0x1.c44c47227ddf5p-1 * t;
-    const double p1 = 0x1.2e32694cee4ebp-1 - 0x1.3deb1e77a83bcp-2 * t;
-    const double p2 = 0x1.e995ed40ebd97p-4 - 0x1.b78c2ddd4a8eap-6 * t;
-    const double p3 = 0x1.8e30671b45c0ep-9 * t - 0x1.3ddb98a8c0fcbp-10;
-    const double p4 = -0x1.1e26fbdeea104p-11 - 0x1.2d5f214360d6cp-12 * t;
-    const double p5 = 0x1.921cfd9fcfc7ep-14 + 0x1.4bd58db588d49p-15 * t;
-    const double low = p0 + tt * p1;
-    const double middle = p2 + tt * p3;
-    const double high = p4 + tt * p5;
+    const double p0 = 0x1.12f21de18124dp+0 - 0x1.c44c485bf00a7p-1 * t;
+    const double p1 = 0x1.2e3266a528559p-1 - 0x1.3deac58ac9267p-2 * t;
+    const double p2 = 0x1.e997a5fc9293ap-4 - 0x1.b7c14e17b778ep-6 * t;
+    const double p3 = 0x1.93d687a6507eep-9 * t - 0x1.41fd19e2ce4abp-10;
+    const double p4 = -0x1.f6f6ab31c6011p-12 - 0x1.53378e5306111p-12 * t;
 
-    return (low + t4 * (middle + t4 * high)) * inverse;
+    return ((p0 + tt * p1) + t4 * ((p2 + tt * p3) + t4 * p4)) * inverse;
 }
 
 /* e^-x^2, and 1 / (x + 3). */

@@ -6,7 +6,7 @@
 #ifndef BLI_MATH32_FINE_H
 #define BLI_MATH32_FINE_H
 
-#include "isa/math32_log.h"
+#include "isa/math32_log1p.h"
 
 /* log(x) of positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_fine(). */
 BLI_INLINE double log_finest(double x)

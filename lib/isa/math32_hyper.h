@@ -7,7 +7,7 @@
 #define BLI_MATH32_HYPER_H
 
 #include "isa/math32_exp.h"
-#include "isa/math32_log.h"
+#include "isa/math32_log1p.h"
 
 /* ---- sinh, cosh ---- */
 
@@ -147,7 +147,7 @@ BLI_INLINE struct stage32 atanh_first(float x)
 
 BLI_INLINE float atanh_last(struct stage32 stage, float x)
 {
-    return with_sign_f32((float)(log32(stage) / 2), x);
+    return with_sign_f32((float)(log_joined(stage) / 2), x);
 }
 
 BLI_INLINE float atanh_any(float x)

@@ -25,20 +25,20 @@ BLI_INLINE double asin_small(double s, double square)
     return s * ((p0 + zz * p1) + (zz * zz) * (p2 + zz * p3));
 }
 
-/* atan(s) for 0 <= s <= 1: minimax, relative error below 2^-31.3. */
+/*
+ * atan(s) for 0 <= s <= 1: s times the minimax quotient of polynomials in s * s, with a
+ * relative error below 2^-30.
+ */
 BLI_INLINE double atan_small(double s)
 {
     const double z = s * s + BLI_TINY;
     const double zz = z * z;
-    const double z4 = zz * zz;
-    const double p0 = 0x1.fffffffccebb1p-1 - 0x1.55554f06c1b94p-2 * z;
-    const double p1 = 0x1.999786f09ea56p-3 - 0x1.246feb74bfd84p-3 * z;
-    const double p2 = 0x1.c4cad6563603cp-4 - 0x1.6865c6e1e6914p-4 * z;
-    const double p3 = 0x1.13176950ab17bp-4 - 0x1.6b602dd2f16edp-5 * z;
-    const double p4 = 0x1.6cf101d2f141fp-6 - 0x1.d7d0cf162a747p-8 * z;
-    const double p5 = p4 + 0x1.1e068507640d5p-10 * zz;
+    const double p0 = 0x1.fffffff8731c5p-1 + 0x1.2109cdfa5f1f6p+0 * z;
+    const double p1 = 0x1.25054abf33bd4p-2 + 0x1.2381730cc2d14p-7 * z;
+    const double q0 = 1 + 0x1.765f21460a162p+0 * z;
+    const double q1 = 0x1.25b15a8c3255fp-1 + 0x1.9d5afc70ef659p-5 * z;
 
-    return s * ((p0 + zz * p1) + z4 * ((p2 + zz * p3) + z4 * p5));
+    return s * (p0 + zz * p1) / (q0 + zz * q1);
 }
 
 /* ---- arc sine and cosine ---- */

@@ -1,101 +1,72 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Logarithms of f32: log, log2, log10, log1p.
+ * Logarithms of f32: log, log2, log10.
  */
 #ifndef BLI_MATH32_LOG_H
 #define BLI_MATH32_LOG_H
 
-#include "isa/math32_loops.h"
+#include "isa/math32_log1p.h"
 
-/* ---- in binary64 ---- */
-
-/*
- * x = 2^n * (1 + f), with sqrt(1/2) <= 1 + f < sqrt(2): n and f.  Of x that are not
- * positive and normal some finite numbers, and no exception.
- */
-BLI_INLINE struct stage32 log_split(double x)
-{
-    const uint64_t root = UINT64_C(0x3fe6a09e667f3bcd); /* sqrt(1/2) */
-    const uint64_t bits = bli_bits_of_f64(x) & INT64_MAX;
-    const uint64_t moved = bits + (UINT64_C(0x3ff0000000000000) - root);
-    const uint64_t biased = moved >> 52;
-    const uint64_t scaled = (moved & UINT64_C(0x000fffffffffffff)) + root;
-
-    /* An integer below 2^52, as a number, by bits: AVX2 has no conversion. */
-    return (struct stage32){
-        bli_f64_of_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023),
-        bli_f64_of_bits(scaled) - 1,
-    };
-}
+/* ---- in binary32 ---- */
 
 /*
- * log(1 + f) for sqrt(1/2) <= 1 + f < sqrt(2), with a relative error below 2^-30.5: the
- * polynomial is the minimax one of log(1 + f) / f.
+ * x = 2^(n + shift) * (1 + f) with 0.695 <= 1 + f < 1.39, of positive normal x; and
+ * log(1 + f) = f + rest.  Were the limit sqrt(2), rest would be larger, and log2 wrong
+ * by 1.01 ULP.  The polynomial is the minimax one of (log(1 + f) - f) / f^2; the error
+ * it leaves in log(1 + f) is below 2^-27.7 of that.
  */
-BLI_INLINE double log1p_small(double f)
+struct log32 {
+    float n;
+    float f;
+    float rest;
+};
+
+BLI_INLINE struct log32 log_parts(float x, float shift)
 {
-    const double ff = f * f;
-    const double p0 = 0x1.00000002b5ed0p+0 - 0x1.ffffffc715955p-2 * f;
-    const double p1 = 0x1.5555400a68dbfp-2 - 0x1.00001215d7ff7p-2 * f;
-    const double p2 = 0x1.99a71b29fe08fp-3 - 0x1.555be4068868bp-3 * f;
-    const double p3 = 0x1.23129982affe1p-3 - 0x1.fbf1e28600c15p-4 * f;
-    const double p4 = 0x1.e87dd64ee6453p-4 - 0x1.dffeb8db55ee0p-4 * f;
-    const double p5 = p4 + 0x1.137eada9bb6e9p-4 * ff;
-    const double ffff = ff * ff;
-
-    return f * ((p0 + ff * p1) + ffff * ((p2 + ff * p3) + ffff * p5));
-}
-
-/* Of log_split(x), log(x). */
-BLI_INLINE double log32(struct stage32 stage)
-{
-    return stage.u * 0x1.62e42fefa39efp-1 + log1p_small(stage.v);
-}
-
-/*
- * log_split() of 1 + x, for x > -1.  Where that is near 1, its fraction is x: all of
- * it, not what the sum leaves.
- */
-BLI_INLINE struct stage32 log1p_split(double x)
-{
-    const struct stage32 stage = log_split(1 + x);
-    const uint64_t exponent = bli_bits_of_f64(stage.u) & INT64_MAX;
-    const uint64_t is_near = mask_less_u64(exponent, 1);
-
-    return (struct stage32){stage.u, masked_f64(is_near, x, stage.v)};
-}
-
-/* ---- log in binary32 ---- */
-
-/*
- * log(x * 2^-shift) of positive normal x, within 0.9 ULP: n * log(2) + log(1 + f), with
- * sqrt(1/2) <= 1 + f < sqrt(2).  The first factor of log(2) has 15 bits, so that its
- * product is exact, and what the sum with f loses is added to the rest.  The polynomial
- * is the minimax one of (log(1 + f) - f) / f^2; the error it leaves in log(1 + f) is
- * below 2^-27.8 of that.
- */
-BLI_INLINE float log_normal(float x, float shift)
-{
-    const uint32_t root = 0x3f3504f3; /* sqrt(1/2) */
-    const uint32_t moved = bli_bits_of_f32(x) - root;
+    const uint32_t least = 0x3f31eb85; /* 0.695f */
+    const uint32_t moved = bli_bits_of_f32(x) - least;
     const float n = (float)((int32_t)moved >> 23) - shift;
-    const float f = bli_f32_of_bits((moved & 0x007fffff) + root) - 1;
+    const float f = bli_f32_of_bits((moved & 0x007fffff) + least) - 1;
     const float ff = f * f;
-    const float p0 = 0x1.555550p-2f - 0x1.000428p-2f * f;
-    const float p1 = 0x1.99a3fep-3f - 0x1.5426fep-3f * f;
-    const float p2 = 0x1.22705ap-3f - 0x1.0f39f2p-3f * f;
-    const float p3 = 0x1.085240p-3f - 0x1.383c2ep-4f * f;
+    const float p0 = 0x1.555528p-2f - 0x1.00034cp-2f * f;
+    const float p1 = 0x1.99ba08p-3f - 0x1.546984p-3f * f;
+    const float p2 = 0x1.20b1a4p-3f - 0x1.0ad93ap-3f * f;
+    const float p3 = 0x1.12fb3cp-3f - 0x1.6c355cp-4f * f;
     const float p = (p0 + ff * p1) + (ff * ff) * (p2 + ff * p3);
-    const float high = n * 0x1.62e4p-1f;
-    const float sum = high + f;
-    const float lost = (high - sum) + f;
 
-    return sum + (ff * (f * p - 0x1.fffff8p-2f) + (lost + n * 0x1.7f7d1cp-20f));
+    return (struct log32){n, f, ff * (f * p - 0x1.fffffap-2f)};
+}
+
+/*
+ * n * log(2) + f + rest, within 0.87 ULP: the first factor of log(2) has 15 bits, so
+ * that its product is exact, and what the sum with f loses is added to the rest.
+ */
+BLI_INLINE float log_of_parts(struct log32 parts)
+{
+    const float high = parts.n * 0x1.62e4p-1f;
+    const float sum = high + parts.f;
+    const float lost = (high - sum) + parts.f;
+
+    return sum + (parts.rest + (lost + parts.n * 0x1.7f7d1cp-20f));
+}
+
+/* Likewise (f + rest) / log(2) + n; 12 bits of each factor make an exact product. */
+BLI_INLINE float log2_of_parts(struct log32 parts)
+{
+    const float high = parts.f + parts.rest;
+    const float low = (parts.f - high) + parts.rest;
+    const float top = bli_f32_of_bits(bli_bits_of_f32(high) & 0xfffff000);
+    const float exact = top * 0x1.716p+0f;
+    const float sum = parts.n + exact;
+    const float lost = (parts.n - sum) + exact;
+    const float more = ((high - top) + low) * 0x1.716p+0f - high * 0x1.7135a8p-13f;
+
+    return sum + (lost + more);
 }
 
 BLI_INLINE float log_calm(float x)
 {
-    return log_normal(x, 0);
+    return log_of_parts(log_parts(x, 0));
 }
 
 /* ---- functions ---- */
@@ -110,78 +81,46 @@ BLI_INLINE float log_or_special(float x, float value)
     return bli_choose_f32(is_ordinary, value, special);
 }
 
-/* Subnormal x are made normal. */
-BLI_INLINE float log_any(float x)
+/* log_parts() of any x; subnormal ones are made normal. */
+BLI_INLINE struct log32 log_parts_any(float x)
 {
     const bool is_small = magnitude_f32(x) < 0x00800000;
     const float factor = bli_choose_f32(is_small, 0x1p23f, 1);
-    const float shift = bli_choose_f32(is_small, 23, 0);
 
-    return log_or_special(x, log_normal(x * factor, shift));
+    return log_parts(x * factor, bli_choose_f32(is_small, 23, 0));
 }
 
-BLI_INLINE struct stage32 log_first(float x)
+BLI_INLINE float log_any(float x)
 {
-    return log_split(x);
+    return log_or_special(x, log_of_parts(log_parts_any(x)));
 }
 
-BLI_INLINE float log2_last(struct stage32 stage, float x)
+BLI_INLINE float log2_calm(float x)
 {
-    (void)x;
-    return (float)(stage.u + log1p_small(stage.v) * 0x1.71547652b82fep+0);
+    return log2_of_parts(log_parts(x, 0));
 }
 
 BLI_INLINE float log2_any(float x)
 {
-    return log_or_special(x, log2_last(log_first(x), x));
+    return log_or_special(x, log2_of_parts(log_parts_any(x)));
+}
+
+/* ---- log10, in binary64: powers of ten have their exact logarithms ---- */
+
+BLI_INLINE struct stage32 log10_first(float x)
+{
+    return log_split(x);
 }
 
 BLI_INLINE float log10_last(struct stage32 stage, float x)
 {
     (void)x;
-    return (float)(log32(stage) * 0x1.bcb7b1526e50ep-2);
+    return (float)(log_joined(stage) * 0x1.bcb7b1526e50ep-2);
 }
 
 BLI_INLINE float log10_any(float x)
 {
-    return log_or_special(x, log10_last(log_first(x), x));
-}
-
-BLI_INLINE struct stage32 log1p_first(float x)
-{
-    return log1p_split(x);
-}
-
-BLI_INLINE float log1p_last(struct stage32 stage, float x)
-{
-    return with_sign_f32((float)log32(stage), x);
-}
-
-BLI_INLINE float log1p_any(float x)
-{
-    const float number = log1p_last(log1p_first(x), x);
-    const uint32_t bits = bli_bits_of_f32(x);
-    const float below = bli_choose_f32(bits == 0xbf800000, -INFINITY, NAN);
-    const float special = bli_choose_f32((int32_t)bits > 0, x, below);
-    const bool is_ordinary = ((int32_t)bits < 0x7f800000) & (bits < 0xbf800000);
-
-    return bli_choose_f32(is_ordinary, number, special);
-}
-
-/* Whether log1p has a finite value for all. */
-BLI_INLINE bool is_calm_log1p(const float *a, int64_t count)
-{
-    int32_t least = INT32_MAX;
-    int32_t most = INT32_MIN;
-
-#pragma omp simd reduction(min : least) reduction(max : most)
-    for (int64_t j = 0; j < count; j++) {
-        const int32_t order = order_f32(a[j]);
-
-        least = order < least ? order : least;
-        most = order > most ? order : most;
-    }
-    return (least > order_f32(-1)) & (most < 0x7f800000);
+    return log_or_special(x, log10_last(log10_first(x), x));
 }
 
 /* ---- blocks ---- */
@@ -193,18 +132,12 @@ static inline void bli_log_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_log2_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_positive_f32, log_first, log2_last, log2_any, r, a, count);
+    each_calm_f32(all_positive_f32, log2_calm, log2_any, r, a, count);
 }
 
 static inline void bli_log10_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_positive_f32, log_first, log10_last, log10_any, r, a,
-                         count);
-}
-
-static inline void bli_log1p_f32(float *r, const float *a, int64_t count)
-{
-    each_calm_staged_f32(is_calm_log1p, log1p_first, log1p_last, log1p_any, r, a,
+    each_calm_staged_f32(all_positive_f32, log10_first, log10_last, log10_any, r, a,
                          count);
 }
 

@@ -63,7 +63,7 @@ BLI_INLINE float logaddexp_last(struct stage32 stage, float x, float y)
     return (float)(larger_f32(x, y) + log1p_finest(stage.u));
 }
 
-/* Of infinities the larger is the result. */
+/* Of infinities the larger is the result; 0 is added so that -0 is none. */
 BLI_INLINE float logaddexp_any(float x, float y)
 {
     const int32_t x_size = magnitude_f32(x);
@@ -73,7 +73,7 @@ BLI_INLINE float logaddexp_any(float x, float y)
     const float a = bli_choose_f32(is_special, 0, x);
     const float b = bli_choose_f32(is_special, 0, y);
     const float number = logaddexp_last(logaddexp_first(a, b), a, b);
-    const float special = bli_choose_f32(is_nan, NAN, larger_f32(x, y));
+    const float special = bli_choose_f32(is_nan, NAN, larger_f32(x, y) + 0);
 
     return bli_choose_f32(is_special, special, number);
 }

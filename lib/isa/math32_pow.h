@@ -6,7 +6,7 @@
 #define BLI_MATH32_POW_H
 
 #include "isa/math32_exp.h"
-#include "isa/math32_log.h"
+#include "isa/math32_log1p.h"
 
 /*
  * The binary logarithm of positive x, with a relative error below 2^-37: multiplied by

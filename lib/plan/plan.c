@@ -5,6 +5,8 @@
  */
 #include "plan/plan.h"
 
+#include <inttypes.h>
+
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
 {
     switch (bli_overlap_self(nest, size)) {
@@ -35,6 +37,14 @@ static bl_dtype computed_in(const struct bl_plan *plan)
                : common;
 }
 
+static void take_kernel(struct bl_plan *plan, const struct bli_given *given)
+{
+    plan->kernel = given->kernel;
+    plan->given_ns = given->element_ns;
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        plan->computed[k] = given->computed[k];
+}
+
 /* The kernel and what it takes. */
 static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
 {
@@ -53,7 +63,7 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     }
     /* Of vector mathematics in f64, only the base instruction set's bits are
      * everyone's. */
-    isa = reproducible && bli_ops[plan->op].way == BLI_WAY_BLOCK &&
+    isa = reproducible && bli_ops[plan->op].way >= BLI_WAY_BLOCK &&
                   computed == BL_DTYPE_F64
               ? bli_isa_find("base")
               : plan->isa;
@@ -76,6 +86,30 @@ static void note_spans(struct bl_plan *plan)
     }
 }
 
+/* Where operands lie that are to be copied first. */
+static bl_status note_apart(struct bl_plan *plan, const struct bli_problem *problem)
+{
+    for (int32_t k = 1; plan->nest.apart >> k != 0; k++) {
+        const struct bli_strided *const operand = &problem->operand[k];
+        struct bli_own *const own = &plan->own[k - 1];
+
+        if (!(plan->nest.apart >> k & 1))
+            continue;
+        if (k > BLI_MAX_APART)
+            return bl_error_set(BL_ERR_UNSUPPORTED,
+                                "input %" PRId32
+                                " is paired as 1-dimensional: only the "
+                                "first %d inputs may lie unevenly in memory then",
+                                k - 1, BLI_MAX_APART);
+        own->rank = operand->rank;
+        for (int32_t d = 0; d < operand->rank; d++) {
+            own->extent[d] = operand->extent[d];
+            own->stride[d] = operand->stride[d];
+        }
+    }
+    return BL_OK;
+}
+
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 {
     plan->op = problem->op;
@@ -87,24 +121,24 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
-    BL_TRY(choose_kernel(plan, problem->reproducible));
+    if (problem->op == BL_OP_NONE)
+        take_kernel(plan, problem->given);
+    else
+        BL_TRY(choose_kernel(plan, problem->reproducible));
     plan->rank = problem->rank;
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
+    BL_TRY(note_apart(plan, problem));
     note_spans(plan);
     bli_plan_tile(plan);
     plan->threads = bli_plan_worth(plan);
     return bli_plan_check_result(&plan->nest, plan->size[0]);
 }
 
-void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
-                           struct bli_nest *nest, int64_t *bytes)
+/* A plan of copying operand `k` of another, but for its nest. */
+static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k)
 {
-    int64_t step = plan->size[k];
-    int32_t loops = 0;
-
-    *nest = plan->nest;
     copy->op = BL_OP_COPY;
     copy->inputs = 1;
     copy->common = plan->dtype[k];
@@ -116,7 +150,18 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
+}
+
+void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                           struct bli_nest *nest, int64_t *bytes)
+{
+    int64_t step = plan->size[k];
+    int32_t loops = 0;
+
+    *nest = plan->nest;
+    open_copy(copy, plan, k);
     copy->nest.operands = 2;
+    copy->nest.apart = 0;
     copy->nest.offset[0] = 0;
     copy->nest.offset[1] = plan->nest.offset[k];
     nest->offset[k] = 0;
@@ -139,4 +184,20 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     bli_plan_tile(copy);
     copy->threads = bli_plan_worth(copy);
     *bytes = step;
+}
+
+void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                         int64_t *bytes)
+{
+    const struct bli_own *const own = &plan->own[k - 1];
+    const int32_t size = (int32_t)plan->size[k];
+    const struct bli_strided operand[] = {
+        {own->rank, size, own->extent, NULL, {BL_PAIRING_BROADCAST, 0}},
+        {own->rank, size, own->extent, own->stride, {BL_PAIRING_BROADCAST, 0}}};
+
+    open_copy(copy, plan, k);
+    bli_nest_make(&copy->nest, 2, operand);
+    bli_plan_tile(copy);
+    copy->threads = bli_plan_worth(copy);
+    *bytes = copy->nest.count * size;
 }

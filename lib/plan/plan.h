@@ -11,9 +11,17 @@
 #include "isa/kernel.h"
 #include "shape/shape.h"
 
+/* A kernel that no operator has. */
+struct bli_given {
+    bli_kernel *kernel;
+    bl_dtype computed[BLI_MAX_OPERANDS]; /* what it gives and takes */
+    double element_ns;                   /* of one core, for an element */
+};
+
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
+    const struct bli_given *given; /* where `op` is BL_OP_NONE, else not looked at */
     int32_t inputs;
     const struct bli_isa *isa;
     bool reproducible; /* vector mathematics gives the same bits on every machine */
@@ -61,6 +69,19 @@ struct bli_tiling {
 #define BLI_TILE_BYTES 16384
 #define BLI_BOX_LOOPS  6
 
+/*
+ * An operand as it lies in memory, strides in elements: what is copied before a call
+ * where the nest has it apart.
+ */
+struct bli_own {
+    int32_t rank;
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK];
+};
+
+/* Inputs, from the first, that may be apart. */
+#define BLI_MAX_APART 3
+
 struct bl_plan {
     bl_op op;
     int32_t inputs;
@@ -69,6 +90,7 @@ struct bl_plan {
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* what the kernel takes and gives */
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
+    double given_ns;                     /* a given kernel's time of an element */
     int32_t threads;                     /* that the work is worth */
     struct bli_tiling tiling;
     uint32_t alike;                  /* bit k: operand k lies in memory as the result */
@@ -79,6 +101,7 @@ struct bl_plan {
     int32_t rank;                    /* of the result, with its extents in `extent` */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
+    struct bli_own own[BLI_MAX_APART]; /* of input k - 1, where operand k is apart */
 };
 
 /*
@@ -86,12 +109,6 @@ struct bl_plan {
  * where there is no kernel; sets the error text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
-
-/*
- * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
- * repeated elements; else BL_ERR_ARGUMENT.
- */
-bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
 /*
  * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
@@ -112,6 +129,11 @@ int32_t bli_plan_worth(const struct bl_plan *plan);
  */
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                            struct bli_nest *nest, int64_t *bytes);
+
+/* The same of operand `k` that the nest has apart, whose strides there are the copy's.
+ */
+void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
+                         int64_t *bytes);
 
 /*
  * The iterations of the nest that part `part` of `parts` does: contiguous, together all

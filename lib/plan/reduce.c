@@ -7,10 +7,11 @@
 #include "plan/plan.h"
 
 /*
- * Rows of fewer elements are folded as columns, in tiles that are turned: a row costs
- * the fold of its lanes, 7 ns, however short it is.
+ * Rows of fewer elements than fill the lanes so many times are folded as columns, in
+ * tiles that are turned: a row costs the fold of its lanes, however short it is.  Rows
+ * of f32 with 16 elements are summed at 9.5 GB/s by columns, those of 24 at 16 by rows.
  */
-#define SHORT_ROW 24
+#define SHORT_ROW_TURNS 3
 
 /* Nanoseconds of one core for a byte, an element that is staged, a result. */
 #define NS_PER_BYTE   0.025
@@ -18,6 +19,13 @@
 #define NS_PER_RESULT 5.0
 /* Work that pays for one more thread: see worth.c. */
 #define GRAIN_NS 1500.0
+
+/*
+ * Runs that are gathered at once where they lie across memory, so that all of a line is
+ * used while it is near, and bytes that are gathered at most.
+ */
+#define RUNS_AT_ONCE   16
+#define GATHERED_BYTES (1 << 20)
 
 static const enum bli_fold folds[] = {
 #define BL_REDUCTION(name, value, domain, result, fold, text) [value] = BLI_FOLD_##fold,
@@ -82,12 +90,32 @@ static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
     if (plan->outputs == 1)
         plan->by_columns = false;
     else if (is_row)
-        plan->by_columns = run < SHORT_ROW && side > 1;
+        plan->by_columns = run < SHORT_ROW_TURNS * plan->reducer->lanes && side > 1;
     else
         plan->by_columns = across == plan->size || distance(across) < distance(along);
     plan->is_staged =
         is_converted ||
         (plan->by_columns ? side > 1 && across != plan->size : run > 1 && !is_row);
+}
+
+/* Blocks that are gathered at once: several runs, where an outer loop has the lines. */
+static int64_t gathered(const struct bli_reduce_plan *plan)
+{
+    const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
+    const int64_t run = plan->folded.extent[0];
+    bool is_across = false;
+    int64_t blocks;
+
+    for (int32_t i = 1; i < plan->folded.loops; i++)
+        is_across = is_across || (plan->folded.extent[i] > 1 &&
+                                  distance(plan->folded.stride[i][1]) <
+                                      distance(plan->folded.stride[0][1]));
+    if (!is_across || plan->by_columns || plan->blocks == 1)
+        return 0;
+    blocks = run < most * BLI_REDUCE_BLOCK / RUNS_AT_ONCE
+                 ? (run * RUNS_AT_ONCE - 1) / BLI_REDUCE_BLOCK + 1
+                 : most;
+    return blocks < plan->blocks ? blocks : plan->blocks;
 }
 
 static int32_t worth(const struct bli_reduce_plan *plan)
@@ -152,19 +180,29 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                        ? reducers->settle
                        : NULL;
     choose_way(plan, folded != problem->from);
+    plan->gathered = gathered(plan);
     plan->threads = worth(plan);
     return problem->is_compact ? BL_OK : check_result(plan);
 }
 
+int64_t bli_reduce_width(const struct bli_reduce_plan *plan)
+{
+    return plan->is_staged ? BLI_REDUCE_STAGED_WIDTH : BLI_REDUCE_WIDTH;
+}
+
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan)
 {
-    const int64_t side = plan->kept.extent[0];
+    const int64_t side = plan->kept.extent[0], width = bli_reduce_width(plan);
 
-    return plan->outputs / side *
-           (side / BLI_REDUCE_WIDTH + (side % BLI_REDUCE_WIDTH > 0));
+    return plan->outputs / side * (side / width + (side % width > 0));
 }
 
 int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
 {
     return plan->outputs * plan->blocks * plan->partial_size;
+}
+
+int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
+{
+    return plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
 }

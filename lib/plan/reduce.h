@@ -25,6 +25,9 @@ struct bli_reduce_problem {
 /* Columns that are folded together: their lanes are 32 KiB. */
 #define BLI_REDUCE_WIDTH 512
 
+/* The same where elements are staged, whose tile takes as much again. */
+#define BLI_REDUCE_STAGED_WIDTH 256
+
 /* Elements in a tile, of at most 16 bytes. */
 #define BLI_REDUCE_TILE BLI_REDUCE_BLOCK
 
@@ -45,8 +48,9 @@ struct bli_reduce_plan {
     int64_t count;        /* elements that each is made of */
     int64_t blocks;       /* of those; at least 1 */
     bool is_staged;       /* elements go through tiles */
-    bool by_columns; /* several results side by side, else one row after the other */
-    int32_t threads; /* that the work is worth */
+    bool by_columns;  /* several results side by side, else one row after the other */
+    int64_t gathered; /* blocks that a thread gathers at once; 0: one, in a tile */
+    int32_t threads;  /* that the work is worth */
     struct bli_nest kept;
     struct bli_nest folded;
 };
@@ -58,10 +62,14 @@ struct bli_reduce_plan {
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
 
-/* Tiles of columns side by side that the kept dimensions are cut into. */
+/* Columns in a tile, the last one in a row of them narrower; tiles in all. */
+int64_t bli_reduce_width(const struct bli_reduce_plan *plan);
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan);
 
 /* Bytes of the partial results of all blocks. */
 int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan);
+
+/* Bytes of the blocks that one thread gathers at once. */
+int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan);
 
 #endif

@@ -50,6 +50,8 @@ static double function_ns(const struct bl_plan *plan)
 {
     const bl_dtype dtype = plan->computed[plan->inputs];
 
+    if (plan->op == BL_OP_NONE)
+        return plan->given_ns;
     if (bli_ops[plan->op].way != BLI_WAY_BLOCK)
         return 0;
     switch (bli_dtypes[dtype].class) {

@@ -9,6 +9,47 @@
 #include <assert.h>
 
 /*
+ * Bytes from each element of an operand to the next in row-major order, in `*step`;
+ * false where they are not always the same.
+ */
+static bool is_even(const struct bli_strided *operand, int64_t *step)
+{
+    int64_t next = 0; /* what a dim must step to go on evenly; 0: nothing known yet */
+
+    *step = operand->size;
+    for (int32_t d = operand->rank - 1; operand->stride && d >= 0; d--) {
+        const int64_t stride = operand->stride[d] * operand->size;
+
+        if (operand->extent[d] == 1)
+            continue;
+        if (next == 0)
+            *step = stride;
+        else if (stride != next)
+            return false;
+        next = stride * operand->extent[d];
+        /* A step of 0 goes on with 0 only. */
+        if (next == 0)
+            next = INT64_MIN;
+    }
+    return true;
+}
+
+/* What each operand steps from one element of its own to the next, if paired flat. */
+static void find_steps(struct bli_nest *nest, const struct bli_strided *operand,
+                       int64_t *step)
+{
+    nest->apart = 0;
+    for (int32_t k = 0; k < nest->operands; k++) {
+        step[k] = 0;
+        if (operand[k].pairing.kind != BL_PAIRING_FLAT ||
+            is_even(&operand[k], &step[k]))
+            continue;
+        step[k] = operand[k].size;
+        nest->apart |= UINT32_C(1) << k;
+    }
+}
+
+/*
  * One loop for each dim of the result whose extent is not 1, the last dim innermost.
  * An operand steps along a dim only where it has it with an extent other than 1.
  */
@@ -16,7 +57,11 @@ static void gather_loops(struct bli_nest *nest, const struct bli_strided *operan
 {
     const int32_t rank = operand[0].rank;
     int64_t compact[BLI_MAX_OPERANDS]; /* what the next dim of a compact one steps */
+    int64_t step[BLI_MAX_OPERANDS];    /* of those that are paired flat */
+    int64_t below = 1;                 /* elements of the dims so far */
     int32_t loops = 0;
+
+    find_steps(nest, operand, step);
 
     for (int32_t k = 0; k < nest->operands; k++)
         compact[k] = operand[k].size;
@@ -28,16 +73,19 @@ static void gather_loops(struct bli_nest *nest, const struct bli_strided *operan
             const struct bli_strided *const o = &operand[k];
             const int64_t own = (int64_t)d - o->pairing.shift;
             const bool has_loop = own >= 0 && own < o->rank && o->extent[own] != 1;
-            int64_t step = 0;
+            int64_t stride = 0;
 
-            if (has_loop && o->stride) {
-                step = o->stride[own] * o->size;
+            if (o->pairing.kind == BL_PAIRING_FLAT) {
+                stride = step[k] * below;
+            } else if (has_loop && o->stride) {
+                stride = o->stride[own] * o->size;
             } else if (has_loop) {
-                step = compact[k];
+                stride = compact[k];
                 compact[k] *= o->extent[own]; /* bytes in memory, which fit */
             }
-            nest->stride[loops][k] = step;
+            nest->stride[loops][k] = stride;
         }
+        below *= extent;
         loops += extent != 1;
     }
     nest->loops = loops;
@@ -143,6 +191,7 @@ void bli_nest_make(struct bli_nest *nest, int32_t operands,
         nest->offset[k] = 0;
     if (!bli_shape_count(operand[0].rank, operand[0].extent, &nest->count))
         assert(!"the result's count was checked to fit");
+    nest->apart = 0;
     if (nest->count == 0) {
         /* Nothing is visited, and extents beside the 0 need not multiply. */
         nest->loops = 0;

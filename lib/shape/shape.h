@@ -19,7 +19,8 @@
 struct bli_nest {
     int32_t loops; /* at least 2 once finished: the kernel takes two */
     int32_t operands;
-    int64_t count;                    /* iterations: the product of the extents */
+    uint32_t apart; /* bit k: operand k is to be copied compactly first, see below */
+    int64_t count;  /* iterations: the product of the extents */
     int64_t offset[BLI_MAX_OPERANDS]; /* bytes from an operand's address to where it
                                          starts */
     int64_t extent[BL_MAX_RANK];
@@ -39,8 +40,11 @@ struct bli_strided {
  * Nest of a result of `rank` dims and its inputs: dims of extent 1 dropped, loops
  * ordered by the result's strides, neighbours that step through memory evenly fused,
  * padded to two loops.  operand[0] is the result.  Never changes which elements meet.
- * Strides must have been checked to fit.  Cannot fail; only BL_PAIRING_BROADCAST is
- * taken.
+ * Strides must have been checked to fit.  Cannot fail.
+ *
+ * An operand that is paired flat, its k-th element with the result's k-th, has strides
+ * along the result's loops where it steps through memory evenly in its own order. Where
+ * it does not it is `apart`: the strides are those of a compact copy in that order.
  */
 void bli_nest_make(struct bli_nest *nest, int32_t operands,
                    const struct bli_strided *operand);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operations in which a mask decides where elements go.
+ */
+#include "api/masking.h"
+
+/* ---- select ---- */
+
+static bl_status select_into(struct bli_masking *masking, bl_tensor **out)
+{
+    bl_tensor *result;
+    int64_t total;
+
+    BL_TRY(bli_masking_count(masking, &total));
+    BL_TRY(
+        bli_tensor_new(masking->ctx, masking->array->dtype, 1, &total, NULL, &result));
+    masking->pack.unpacks = false;
+    masking->pack.row = bl_tensor_array(result)->data;
+    bli_pack_move(&masking->pack, &masking->ctx->team);
+    *out = result;
+    return BL_OK;
+}
+
+bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *mask,
+                           bl_tensor **out)
+{
+    struct bli_masking masking;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bli_masking_check("masked_select", in, "in", mask));
+    bli_masking_open(&masking, ctx, in, mask);
+    BL_TRY(bli_masking_pair(&masking, false));
+    status = select_into(&masking, out);
+    bli_masking_close(&masking);
+    return status;
+}
+
+/* ---- scatter ---- */
+
+/* A copy of an operand, in the place of it. */
+struct stand_in {
+    bl_tensor *tensor; /* NULL: none */
+    const bl_array *array;
+};
+
+static bl_status copy_operand(struct stand_in *operand, bl_context *ctx)
+{
+    BL_TRY(bl_tensor_clone(ctx, operand->array, &operand->tensor));
+    operand->array = bl_tensor_array(operand->tensor);
+    return BL_OK;
+}
+
+/* Where the written array and another meet that is proven to: as the policy has it. */
+static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
+                                bool is_proven)
+{
+    if (is_proven && ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    return copy_operand(operand, ctx);
+}
+
+/* A result that repeats no element, and a mask that may be read while it is written. */
+static bl_status separate_mask(struct bli_masking *masking, struct stand_in *mask)
+{
+    const int64_t size = bli_dtypes[masking->array->dtype].size;
+    const struct bli_strided operand[] = {
+        bli_masking_operand(masking->array, masking->array_pairing),
+        bli_masking_operand(masking->mask, masking->mask_pairing)};
+    struct bli_nest nest;
+    enum bli_overlap overlap;
+
+    bli_nest_make(&nest, 2, operand);
+    BL_TRY(bli_plan_check_result(&nest, size));
+    overlap = bli_overlap_operands(&nest, 1, masking->array->data, size,
+                                   masking->mask->data, 1);
+    if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
+        return BL_OK;
+    BL_TRY(copy_or_refuse(mask, masking->ctx, overlap == BLI_OVERLAP_PARTIAL));
+    masking->mask = mask->array;
+    return BL_OK;
+}
+
+static bool is_compact(const bl_array *array)
+{
+    bl_layout layout;
+
+    return bl_array_layout(array, &layout) == BL_OK && bl_layout_is_contiguous(&layout);
+}
+
+/* A source whose first `total` elements are one row, apart from what is written. */
+static bl_status pack_source(const struct bli_masking *masking, struct stand_in *source,
+                             int64_t total)
+{
+    const struct bli_nest *const nest = &masking->pack.both;
+    const int64_t size = masking->pack.size;
+    const intptr_t array = (intptr_t)masking->array->data;
+    const intptr_t row = (intptr_t)source->array->data;
+    int64_t begin, end;
+
+    if (total == 0)
+        return BL_OK;
+    if (!is_compact(source->array))
+        return copy_operand(source, masking->ctx);
+    bli_nest_span(nest, BLI_PACK_ARRAY, size, &begin, &end);
+    if (row + total * size <= array + begin || array + end <= row)
+        return BL_OK;
+    return copy_or_refuse(source, masking->ctx, is_compact(masking->array));
+}
+
+/* All that may fail, then the one step that writes. */
+static bl_status scatter(struct bli_masking *masking, struct stand_in *mask,
+                         struct stand_in *source)
+{
+    int64_t elements = INT64_MAX, total; /* more of a repeated source do not fit */
+
+    BL_TRY(separate_mask(masking, mask));
+    BL_TRY(bli_masking_count(masking, &total));
+    (void)bli_shape_count(source->array->rank, source->array->extent, &elements);
+    if (elements < total)
+        return bl_error_set(BL_ERR_SHAPE,
+                            "Number of elements of source < number of ones in mask");
+    BL_TRY(pack_source(masking, source, total));
+    masking->pack.unpacks = true;
+    masking->pack.row = source->array->data;
+    bli_pack_move(&masking->pack, &masking->ctx->team);
+    return BL_OK;
+}
+
+static bl_status check_scatter(const bl_array *a, const bl_array *mask,
+                               const bl_array *source)
+{
+    BL_TRY(bli_masking_check("masked_scatter", a, "a", mask));
+    BL_TRY(bli_array_check(source, "source", true));
+    if (a->dtype != source->dtype)
+        return bl_error_set(BL_ERR_DTYPE,
+                            "masked_scatter: expected self and source to have same "
+                            "dtypes but got %s and %s",
+                            bl_dtype_name(a->dtype), bl_dtype_name(source->dtype));
+    return BL_OK;
+}
+
+static bl_status scatter_into(struct bli_masking *masking, const bl_array *source)
+{
+    struct stand_in mask_copy = {NULL, masking->mask};
+    struct stand_in source_copy = {NULL, source};
+    const bl_status status = scatter(masking, &mask_copy, &source_copy);
+
+    bl_tensor_release(mask_copy.tensor);
+    bl_tensor_release(source_copy.tensor);
+    bli_masking_close(masking);
+    return status;
+}
+
+/* A new tensor of the masking's shape with the elements of its array, repeated. */
+static bl_status clone_paired(const struct bli_masking *masking, bl_tensor **out)
+{
+    const bl_rules_answer *const answer = &masking->answer;
+    const bl_array *const from = masking->array;
+    bl_options options = BL_OPTIONS_DEFAULT;
+    int64_t stride[BL_MAX_RANK];
+    bl_layout layout;
+    bl_tensor *result;
+    bl_status status;
+
+    BL_TRY(bl_array_layout(from, &layout));
+    for (int32_t d = 0; d < answer->rank; d++) {
+        const int32_t own = d - masking->array_pairing.shift;
+        const bool is_there = own >= 0 && own < layout.rank && layout.extent[own] != 1;
+
+        stride[d] = is_there ? layout.stride[own] : 0;
+    }
+
+    const bl_array spread = {from->data,     from->dtype, answer->rank,
+                             answer->extent, stride,      BL_ARRAY_READ_ONLY};
+    const bl_array *const in[] = {&spread};
+
+    options.rules = &bl_rules_modern;
+    BL_TRY(bli_tensor_new(masking->ctx, from->dtype, answer->rank, answer->extent, NULL,
+                          &result));
+    status =
+        bl_apply(masking->ctx, BL_OP_COPY, 1, in, bl_tensor_array(result), &options);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
+}
+
+bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *mask,
+                            const bl_array *source, bl_tensor **out)
+{
+    struct bli_masking masking;
+    bl_tensor *result;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(check_scatter(a, mask, source));
+    bli_masking_open(&masking, ctx, a, mask);
+    BL_TRY(bli_masking_pair(&masking, false));
+    BL_TRY(clone_paired(&masking, &result));
+    masking.array = bl_tensor_array(result);
+    masking.array_pairing.shift = 0;
+    status = scatter_into(&masking, source);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
+}
+
+bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
+                                    const bl_array *mask, const bl_array *source)
+{
+    struct bli_masking masking;
+
+    BL_TRY(check_scatter(a, mask, source));
+    if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
+        return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
+                            a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
+    bli_masking_open(&masking, ctx, a, mask);
+    BL_TRY(bli_masking_pair(&masking, true));
+    return scatter_into(&masking, source);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Counts the true ones of a mask, and moves elements between an array and a row of
+ * those.
+ */
+#include "exec/pack.h"
+#include "exec/walk.h"
+
+#include <string.h>
+
+/*
+ * Blocks that are worth a thread of their own, on an AMD EPYC (Zen 5): counting takes
+ * 0.04 ns an element of a dense mask, moving 0.2 to 1.  Two threads select from 8192
+ * elements in 5.3 us, one in 9.5.
+ */
+#define COUNT_GRAIN 16
+#define MOVE_GRAIN  1
+
+/* Elements whose truth is looked at together: those of a word. */
+#define WORD ((int64_t)sizeof(uint64_t))
+static const uint64_t all_true = UINT64_C(0x0101010101010101);
+
+/* Each size has loops of its own: GCC, left to itself, makes a call for each word. */
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
+/* Where a block has come to. */
+struct place {
+    char *row;    /* of the next element */
+    int64_t left; /* true ones that are still to come, in this block */
+};
+
+static int32_t worth(int64_t blocks, int64_t grain)
+{
+    const int64_t threads = blocks / grain;
+
+    return threads < 1 ? 1 : threads < INT32_MAX ? (int32_t)threads : INT32_MAX;
+}
+
+static bl_range block_range(const struct bli_pack *pack, int64_t block)
+{
+    const int64_t begin = block * BLI_PACK_BLOCK;
+    const int64_t rest = pack->both.count - begin;
+
+    return (bl_range){begin, begin + (rest < BLI_PACK_BLOCK ? rest : BLI_PACK_BLOCK)};
+}
+
+int64_t bli_pack_blocks(const struct bli_pack *pack)
+{
+    return pack->both.count / BLI_PACK_BLOCK +
+           (pack->both.count % BLI_PACK_BLOCK != 0 ? 1 : 0);
+}
+
+/* ---- counting ---- */
+
+/* So many elements' count fits in a byte, which vectors add 16 and more of at once. */
+#define BYTE_COUNT 240
+
+static int64_t count_bytes(const char *mask, int64_t count)
+{
+    uint8_t found = 0;
+
+#pragma omp simd reduction(+ : found)
+    for (int64_t j = 0; j < count; j++)
+        found = (uint8_t)(found + (mask[j] != 0));
+    return found;
+}
+
+/* A kernel that adds the true ones of operand BLI_PACK_MASK to `*params`. */
+static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                         int64_t inner, int64_t outer, const void *params)
+{
+    int64_t *const total = *(int64_t *const *)params;
+    const int64_t step = stride[0][BLI_PACK_MASK];
+
+    for (int64_t i = 0; i < outer; i++) {
+        const char *const mask = data[BLI_PACK_MASK] + i * stride[1][BLI_PACK_MASK];
+        int64_t found = 0;
+
+        for (int64_t j = 0; j < inner && step == 1; j += BYTE_COUNT)
+            found +=
+                count_bytes(mask + j, inner - j < BYTE_COUNT ? inner - j : BYTE_COUNT);
+        for (int64_t j = 0; j < inner && step != 1; j++)
+            found += mask[j * step] != 0;
+        *total += found;
+    }
+}
+
+static void count_blocks(const void *argument, int32_t thread, bl_range blocks)
+{
+    const struct bli_pack *const pack = argument;
+    char *const data[BLI_MAX_OPERANDS] = {pack->mask, pack->mask};
+
+    (void)thread;
+    for (int64_t block = blocks.begin; block < blocks.end; block++) {
+        int64_t total = 0;
+        int64_t *const params = &total;
+
+        bli_walk(&pack->masks, count_kernel, &params, data, block_range(pack, block));
+        pack->before[block + 1] = total;
+    }
+}
+
+void bli_pack_count(const struct bli_pack *pack, const struct bli_team *team)
+{
+    const int64_t blocks = bli_pack_blocks(pack);
+
+    pack->before[0] = 0;
+    if (blocks > 0)
+        bli_exec_ranges(team, worth(blocks, COUNT_GRAIN), blocks, BLI_ALIGNMENT,
+                        count_blocks, pack);
+    for (int64_t block = 0; block < blocks; block++)
+        pack->before[block + 1] += pack->before[block];
+}
+
+/* ---- moving ---- */
+
+/* Elements of a row, and the bytes from one to the next. */
+struct stretch {
+    const char *mask;
+    char *array;
+    int64_t mask_step;
+    int64_t array_step;
+};
+
+/*
+ * Every element is copied to where the next true one belongs, and stays there if it is
+ * one.  With the last true one it is over: nothing is written behind the block's part.
+ */
+INLINE void pack_some(struct place *place, const struct stretch *from, int64_t count,
+                      size_t size)
+{
+    for (int64_t j = 0; j < count && place->left > 0; j++) {
+        const bool is_true = from->mask[j * from->mask_step] != 0;
+
+        memcpy(place->row, from->array + j * from->array_step, size);
+        place->row += is_true ? size : 0;
+        place->left -= is_true;
+    }
+}
+
+/* The same the other way: elements that are not true are written as they were. */
+INLINE void unpack_some(struct place *place, const struct stretch *to, int64_t count,
+                        size_t size)
+{
+    for (int64_t j = 0; j < count && place->left > 0; j++) {
+        const bool is_true = to->mask[j * to->mask_step] != 0;
+        char *const at = to->array + j * to->array_step;
+        /* One of two addresses without a branch: GCC makes one of `?:`, at 4 ns. */
+        const uintptr_t which = (uintptr_t)0 - is_true;
+        const uintptr_t from =
+            ((uintptr_t)place->row & which) | ((uintptr_t)at & ~which);
+        char element[16];
+
+        memcpy(element, (const char *)from, size);
+        memcpy(at, element, size);
+        place->row += is_true ? size : 0;
+        place->left -= is_true;
+    }
+}
+
+/* One row: words of the mask that are all false or all true are done at once. */
+INLINE void move_row(struct place *place, struct stretch row, int64_t count,
+                     size_t size, bool unpacks)
+{
+    const bool has_words = row.mask_step == 1;
+    const bool is_dense = row.array_step == (int64_t)size;
+    const int64_t pace = has_words ? WORD : count;
+
+    for (int64_t some; count > 0 && place->left > 0; count -= some) {
+        uint64_t word = all_true >> 1; /* neither all false nor all true */
+
+        some = count < pace ? count : pace;
+        if (has_words && some == WORD)
+            memcpy(&word, row.mask, sizeof word);
+        if (word == all_true && is_dense) {
+            memcpy(unpacks ? row.array : place->row, unpacks ? place->row : row.array,
+                   size * sizeof word);
+            place->row += size * sizeof word;
+            place->left -= WORD;
+        } else if (word != 0 && unpacks) {
+            unpack_some(place, &row, some, size);
+        } else if (word != 0) {
+            pack_some(place, &row, some, size);
+        }
+        row.mask += some * row.mask_step;
+        row.array += some * row.array_step;
+    }
+}
+
+/* What the kernels below share; with a constant `size` and `unpacks` a loop of its own.
+ */
+INLINE void move_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                      int64_t inner, int64_t outer, const void *params, size_t size,
+                      bool unpacks)
+{
+    struct place *const place = *(struct place *const *)params;
+    const int64_t *const next = stride[1];
+
+    for (int64_t i = 0; i < outer && place->left > 0; i++) {
+        const struct stretch row = {data[BLI_PACK_MASK] + i * next[BLI_PACK_MASK],
+                                    data[BLI_PACK_ARRAY] + i * next[BLI_PACK_ARRAY],
+                                    stride[0][BLI_PACK_MASK],
+                                    stride[0][BLI_PACK_ARRAY]};
+
+        move_row(place, row, inner, size, unpacks);
+    }
+}
+
+#define MOVES(size)                                                                    \
+    static void pack_##size(char *const *data,                                         \
+                            const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner,   \
+                            int64_t outer, const void *params)                         \
+    {                                                                                  \
+        move_rows(data, stride, inner, outer, params, size, false);                    \
+    }                                                                                  \
+    static void unpack_##size(char *const *data,                                       \
+                              const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner, \
+                              int64_t outer, const void *params)                       \
+    {                                                                                  \
+        move_rows(data, stride, inner, outer, params, size, true);                     \
+    }
+MOVES(1)
+MOVES(2)
+MOVES(4)
+MOVES(8)
+MOVES(16)
+#undef MOVES
+
+/* By the size of elements, then by `unpacks`. */
+static bli_kernel *const kernels[][2] = {
+    [1] = {pack_1, unpack_1}, [2] = {pack_2, unpack_2},    [4] = {pack_4, unpack_4},
+    [8] = {pack_8, unpack_8}, [16] = {pack_16, unpack_16},
+};
+
+static void move_blocks(const void *argument, int32_t thread, bl_range blocks)
+{
+    const struct bli_pack *const pack = argument;
+    char *const data[BLI_MAX_OPERANDS] = {pack->mask, pack->mask, pack->array};
+    bli_kernel *const kernel = kernels[pack->size][pack->unpacks];
+
+    (void)thread;
+    for (int64_t block = blocks.begin; block < blocks.end; block++) {
+        const int64_t *const before = &pack->before[block];
+        struct place place = {pack->row + before[0] * pack->size,
+                              before[1] - before[0]};
+        struct place *const params = &place;
+
+        if (place.left > 0)
+            bli_walk(&pack->both, kernel, &params, data, block_range(pack, block));
+    }
+}
+
+void bli_pack_move(const struct bli_pack *pack, const struct bli_team *team)
+{
+    const int64_t blocks = bli_pack_blocks(pack);
+
+    if (pack->before[blocks] > 0)
+        bli_exec_ranges(team, worth(blocks, MOVE_GRAIN), blocks, BLI_ALIGNMENT,
+                        move_blocks, pack);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The calls of a workload: what is done in a measurement, again and again.
+ */
+#ifndef TRIAL_CALLS_H
+#define TRIAL_CALLS_H
+
+#include "functions.h"
+#include "workload.h"
+
+struct trial;
+
+/* Do `times` calls one after another. */
+typedef bl_status (*trial_loop)(const struct trial *trial, long times);
+
+/* One workload, ready to be called again and again. */
+struct trial {
+    bl_context *ctx;
+    trial_loop run;
+    struct function function;
+    bool writes_first; /* the first operand is the result */
+    uint32_t reads;    /* bit k set: operand k is read */
+    const bl_options *options;
+    bl_array number[BL_MAX_INPUTS]; /* inputs that are no operands */
+    const bl_array *operand[BL_MAX_INPUTS];
+    const bl_array *in[BL_MAX_INPUTS]; /* the operator's */
+    const void *data[BL_MAX_INPUTS];
+    const bl_array *out;
+    bl_plan *plan;
+};
+
+/* Choose what is called and which operands it reads.  Errors as function_find(). */
+bl_status trial_choose(const struct workload *workload, struct trial *trial);
+
+/* Whether it is a sum to a shape, which has no plan. */
+bool trial_is_sum(const struct trial *trial);
+
+#endif
