@@ -66,6 +66,8 @@ struct bli_call {
     const bl_options *options;
     const void *address;    /* to which the public function returns; NULL: unknown */
     bool has_default_names; /* the names in `options` are not the caller's */
+    const char *function;   /* as PyTorch names the call; NULL: as its operator */
+    uint32_t masks;         /* bit k set: input k is a mask; of where, the first is */
 };
 
 /* What the call's inputs are called in messages. */

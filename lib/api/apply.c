@@ -87,8 +87,12 @@ bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
                    const bl_array *const *inputs, const bl_array *out,
                    const bl_options *options)
 {
-    const struct bli_call call = {op,   count, inputs, out, options, BLI_RETURN_ADDRESS,
-                                  false};
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
     struct bli_scaled scaled;
 
     if (!out)
@@ -103,8 +107,11 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
                        const bl_array *const *inputs, bl_tensor **out,
                        const bl_options *options)
 {
-    const struct bli_call call = {
-        op, count, inputs, NULL, options, BLI_RETURN_ADDRESS, false};
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
     struct bli_scaled scaled;
 
     if (!out)

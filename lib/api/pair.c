@@ -30,7 +30,8 @@ struct question {
  */
 static void list_operands(struct question *question, const struct bli_call *call)
 {
-    const bool has_mask = bli_ops[call->op].inputs == BLI_INPUTS_SELECT;
+    const uint32_t masks =
+        bli_ops[call->op].inputs == BLI_INPUTS_SELECT ? 1 : call->masks;
     const char *const *const names = bli_call_names(call);
     const bl_array *const out = call->out;
     int32_t count = 0;
@@ -46,7 +47,7 @@ static void list_operands(struct question *question, const struct bli_call *call
         question->input[count] = k;
         question->operand[count++] =
             (bl_rules_operand){{call->inputs[k]->rank, call->inputs[k]->extent},
-                               k == 0 && has_mask ? BL_ROLE_MASK : BL_ROLE_PAIRED,
+                               masks >> k & 1 ? BL_ROLE_MASK : BL_ROLE_PAIRED,
                                names[k]};
     }
     question->query.count = count;
@@ -117,6 +118,7 @@ static bl_status put_question(struct question *question, const bl_context *ctx,
         .max_growth = options->max_growth != 0 ? options->max_growth : ctx->max_growth,
         .operand = question->operand,
         .result = out && !is_in_place ? &question->result : NULL,
+        .function = call->function,
         .is_call = true};
     list_operands(question, call);
     if (question->is_plain)
