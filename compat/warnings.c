@@ -1,219 +1,118 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Raises warnings: counts them, and tells the handler what the filters let through.
+ * Who is told of warnings, and what was found so far.
  */
 #include "warnings.h"
 
-#include "torch.h"
+#include <string.h>
 
-#include <broadloom/ops.h>
+pthread_mutex_t bli_warnings_lock = PTHREAD_MUTEX_INITIALIZER;
+_Atomic uint32_t bli_warnings_state = 1;
 
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
+struct bli_told bli_told;
 
-enum { DIFFERENCES = BL_DIFFERENCE_KEEPDIM + 1, TEXT_SIZE = 512 };
-
-static _Atomic int64_t raised_count[DIFFERENCES];
-static _Atomic int64_t told_count[DIFFERENCES];
-
-/* The handler and its argument change together. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bl_warning_handler handler;
-static void *handler_user;
-static _Atomic bool has_handler; /* written under the lock */
-
-static _Thread_local struct {
-    int32_t suppressed; /* how deep */
-    int32_t line;
-    const char *file; /* NULL: unknown */
-} thread;
+/* What was decided before may not hold; by steps of 2 it is never 0.  Under the lock.
+ */
+static void change_state(void)
+{
+    atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
+}
 
 void bl_warnings_set_handler(bl_warning_handler function, void *user)
 {
-    pthread_mutex_lock(&lock);
-    handler = function;
-    handler_user = user;
-    atomic_store_explicit(&has_handler, function != NULL, memory_order_relaxed);
-    pthread_mutex_unlock(&lock);
-}
-
-void bl_warnings_suppress_begin(void)
-{
-    thread.suppressed++;
-}
-
-void bl_warnings_suppress_end(void)
-{
-    if (thread.suppressed > 0)
-        thread.suppressed--;
-}
-
-void bl_call_site_enter(const char *file, int32_t line)
-{
-    thread.file = file;
-    thread.line = line;
-}
-
-bl_status bl_call_site_leave(bl_status status)
-{
-    thread.file = NULL;
-    return status;
-}
-
-void bli_call_site(bl_warning *warning, const void *address)
-{
-    warning->file = thread.file;
-    warning->line = thread.file ? thread.line : 0;
-    warning->address = address;
-}
-
-/* ---- counts ---- */
-
-static void count(_Atomic int64_t counter[DIFFERENCES], int32_t difference)
-{
-    atomic_fetch_add_explicit(&counter[difference], 1, memory_order_relaxed);
-}
-
-static int64_t read_count(_Atomic int64_t counter[DIFFERENCES],
-                          bl_difference difference)
-{
-    int64_t total = 0;
-
-    for (int32_t k = 0; k < DIFFERENCES; k++)
-        if (difference == BL_DIFFERENCE_NONE || (int32_t)difference == k)
-            total += atomic_load_explicit(&counter[k], memory_order_relaxed);
-    return total;
-}
-
-int64_t bl_warnings_count(bl_difference difference)
-{
-    return read_count(raised_count, difference);
-}
-
-int64_t bl_warnings_told(bl_difference difference)
-{
-    return read_count(told_count, difference);
+    pthread_mutex_lock(&bli_warnings_lock);
+    bli_told.handler = function;
+    bli_told.user = user;
+    change_state();
+    pthread_mutex_unlock(&bli_warnings_lock);
 }
 
 void bl_warnings_reset(void)
 {
+    pthread_mutex_lock(&bli_warnings_lock);
     bli_filter_reset();
-    for (int32_t k = 0; k < DIFFERENCES; k++) {
-        atomic_store_explicit(&raised_count[k], 0, memory_order_relaxed);
-        atomic_store_explicit(&told_count[k], 0, memory_order_relaxed);
+    for (struct bli_site *site = bli_site_first(); site; site = site->next) {
+        atomic_store_explicit(&site->count, 0, memory_order_relaxed);
+        atomic_store_explicit(&site->effect, BL_DIFFERENCE_NONE, memory_order_relaxed);
+        site->was_told = false;
+        site->shapes[0] = '\0';
     }
+    memset(bli_told.count, 0, sizeof bli_told.count);
+    change_state();
+    pthread_mutex_unlock(&bli_warnings_lock);
 }
 
-/* ---- raising ---- */
-
-static bool is_heard(void)
+void bl_warnings_suppress_begin(void)
 {
-    return atomic_load_explicit(&has_handler, memory_order_relaxed) ||
-           bli_filter_exists();
+    ++*bli_suppressed();
 }
 
-static bl_status tell(const bl_warning *warning)
+void bl_warnings_suppress_end(void)
 {
-    const bl_warning_action action = bli_filter_decide(warning);
-    bl_warning_handler function;
-    void *user;
+    int32_t *const depth = bli_suppressed();
 
-    if (action == BL_WARNING_IGNORE)
-        return BL_OK;
-    pthread_mutex_lock(&lock);
-    function = handler;
-    user = handler_user;
-    pthread_mutex_unlock(&lock);
-    if (action == BL_WARNING_ERROR || function)
-        count(told_count, warning->difference);
-    if (action == BL_WARNING_ERROR)
-        return bl_error_set(BL_ERR_RULES, "%s", warning->text);
-    if (function) {
-        thread.suppressed++;
-        function(user, warning);
-        thread.suppressed--;
+    *depth -= *depth > 0;
+}
+
+/* ---- counts ---- */
+
+static bool is_about(int32_t difference, bl_difference asked)
+{
+    return asked == BL_DIFFERENCE_NONE || difference == (int32_t)asked;
+}
+
+int64_t bl_warnings_count(bl_difference difference)
+{
+    int64_t total = 0;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    for (struct bli_site *site = bli_site_first(); site; site = site->next)
+        if (is_about(site->key.difference, difference))
+            total += atomic_load_explicit(&site->count, memory_order_relaxed);
+    pthread_mutex_unlock(&bli_warnings_lock);
+    return total;
+}
+
+int64_t bl_warnings_told(bl_difference difference)
+{
+    int64_t total = 0;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    for (int32_t k = 0; k < BLI_DIFFERENCES; k++)
+        if (is_about(k, difference))
+            total += bli_told.count[k];
+    pthread_mutex_unlock(&bli_warnings_lock);
+    return total;
+}
+
+void bl_warnings_each(bl_warning_visitor visit, void *user)
+{
+    struct bli_site *next;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    next = bli_site_first();
+    pthread_mutex_unlock(&bli_warnings_lock);
+    while (next) {
+        struct bli_site *const site = next;
+        const int64_t count = atomic_load_explicit(&site->count, memory_order_relaxed);
+        char name[sizeof site->name], shapes[sizeof site->shapes];
+        bl_warning_site found = {.size = sizeof found,
+                                 .difference = site->key.difference,
+                                 .count = count,
+                                 .function = name,
+                                 .shapes = shapes,
+                                 .file = site->key.file,
+                                 .line = site->key.line,
+                                 .address = site->key.address};
+
+        pthread_mutex_lock(&bli_warnings_lock);
+        next = site->next;
+        found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
+        found.growth = site->growth;
+        memcpy(name, site->name, sizeof name);
+        memcpy(shapes, site->shapes, sizeof shapes);
+        pthread_mutex_unlock(&bli_warnings_lock);
+        if (count > 0 && !visit(user, &found))
+            return;
     }
-    return BL_OK;
-}
-
-/* How the result differs from the shape of self. */
-static void measure(bl_warning *warning, const bl_rules_query *query,
-                    const bl_rules_answer *answer)
-{
-    struct bli_torch torch;
-    double elements = 1.0;
-
-    warning->result = (bl_shape){answer->rank, answer->extent};
-    if (bli_torch_read(&torch, NULL, query) != BL_OK)
-        return;
-
-    const bl_shape *const self = &query->operand[torch.self].shape;
-    const int32_t shift = answer->rank - self->rank;
-
-    for (int32_t d = 0; d < answer->rank; d++) {
-        const int64_t own = d >= shift ? self->extent[d - shift] : 1;
-
-        elements *= (double)answer->extent[d];
-        if (answer->extent[d] > own)
-            warning->grown |= UINT64_C(1) << d;
-    }
-    warning->growth = elements / (double)torch.count[torch.self];
-}
-
-bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
-                            const bl_rules_event *event, const void *address)
-{
-    bl_op_info info = {.size = sizeof info};
-    char text[TEXT_SIZE];
-    bl_warning warning = {.size = sizeof warning,
-                          .difference = event->difference,
-                          .id = bl_difference_id(query, event),
-                          .text = text,
-                          .function = query->function,
-                          .mode = query->mode,
-                          .count = query->count,
-                          .operand = query->operand,
-                          .first = event->first,
-                          .second = event->second};
-
-    if (event->difference <= BL_DIFFERENCE_NONE || event->difference >= DIFFERENCES ||
-        thread.suppressed > 0)
-        return BL_OK;
-    count(raised_count, event->difference);
-    if (!is_heard())
-        return BL_OK;
-    if (!warning.function)
-        warning.function = bli_function_of(query)->name;
-    if (!warning.function)
-        warning.function =
-            bl_op_query(query->op, &info) == BL_OK ? info.name : "broadcast";
-    bli_call_site(&warning, address);
-    warning.effect = bli_effect_of_event(query, answer, event);
-    measure(&warning, query, answer);
-    bl_difference_text(query, event, text, sizeof text);
-    return tell(&warning);
-}
-
-bl_status bl_backcompat_keepdim_default(const char *function)
-{
-    char text[TEXT_SIZE];
-    bl_warning warning = {.size = sizeof warning,
-                          .difference = BL_DIFFERENCE_KEEPDIM,
-                          .effect = BL_DIFFERENCE_SHAPE,
-                          .id = "W_KEEPDIM",
-                          .text = text,
-                          .function = function};
-
-    if (!bl_backcompat_keepdim_warning_enabled() || thread.suppressed > 0)
-        return BL_OK;
-    count(raised_count, BL_DIFFERENCE_KEEPDIM);
-    if (!is_heard())
-        return BL_OK;
-    bli_call_site(&warning, BLI_RETURN_ADDRESS);
-    snprintf(text, sizeof text,
-             "backwards compatibility: call to \"%s\" uses default value for keepdim "
-             "which has changed default to False.  Consider passing as kwarg.",
-             function);
-    return tell(&warning);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Operators of the library on tensors: in one context, whose rules pair elements in
- * row-major order, with the place of the call.
+ * row-major order.
  */
 #include "core.h"
 
@@ -36,19 +36,6 @@ bool th_check(bl_status status)
     if (status != BL_OK)
         THError("%s", bl_error_message());
     return status == BL_OK;
-}
-
-/* ---- the place of the call ---- */
-
-static _Thread_local struct {
-    const char *file;
-    int line;
-} site;
-
-void THCallSite(const char *file, int line)
-{
-    site.file = file;
-    site.line = line;
 }
 
 /* ---- operators ---- */
@@ -193,5 +180,4 @@ void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *i
     memcpy(call.in, in, (size_t)count * sizeof *in);
     if (th_count(out) > 0)
         th_check(run_any(&call));
-    site.file = NULL;
 }

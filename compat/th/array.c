@@ -79,35 +79,3 @@ void th_describe(int rank, const long *extent, const char *join, char *text,
     if (used >= size)
         snprintf(text + size - sizeof "...]", sizeof "...]", "...]");
 }
-
-/* Copy word `k` of a list of them. */
-static void take_word(const char *words, int k, char *out, size_t size)
-{
-    for (; k > 0 && *words; words++)
-        k -= *words == ' ';
-    snprintf(out, size, "%.*s", (int)strcspn(words, " "), words);
-}
-
-bool th_check_counts(const char *names, int count, const bl_array *const *arrays)
-{
-    char name[3][16];
-    const long *extent[3];
-    int rank[3];
-    bool fits = true;
-
-    for (int k = 0; k < count && k < 3; k++) {
-        take_word(names, k, name[k], sizeof name[k]);
-        rank[k] = th_count(arrays[k]) == 0 ? 0 : arrays[k]->rank;
-        extent[k] = (const long *)arrays[k]->extent;
-        fits = fits && th_count(arrays[k]) == th_count(arrays[0]);
-    }
-    if (fits)
-        return true;
-    if (count == 2)
-        THApplyMismatch_(__FILE__, __LINE__, 2, name[0], rank[0], extent[0], name[1],
-                         rank[1], extent[1]);
-    else
-        THApplyMismatch_(__FILE__, __LINE__, 3, name[0], rank[0], extent[0], name[1],
-                         rank[1], extent[1], name[2], rank[2], extent[2]);
-    return false;
-}

@@ -53,10 +53,14 @@ bl_array th_array(bl_dtype dtype, int rank, const long *size, const long *stride
 int64_t th_count(const bl_array *array);
 
 /*
- * Check that `count` arrays have the same number of elements: an error that names them,
- * "r_ t src", and false where they have not.
+ * Whether a call of these operands may go on.  They must have the same number of
+ * elements: else an error that names them, "r_ t src" with the result first, or "t
+ * src". Where the broadcast warning is on, calls that would broadcast are reported as
+ * PyTorch's `function`, NULL for none; a filter may make an error of that.  Then the
+ * place of the call is forgotten.
  */
-bool th_check_counts(const char *names, int count, const bl_array *const *arrays);
+bool th_admit(const char *function, const char *names, bool in_place, int count,
+              const bl_array *const *operands);
 
 /* Whether two arrays are the same elements in the same places. */
 bool th_is_same(const bl_array *a, const bl_array *b);

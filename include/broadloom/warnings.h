@@ -61,6 +61,23 @@ typedef struct bl_warning {
  */
 typedef void (*bl_warning_handler)(void *user, const bl_warning *warning);
 
+/* A place in the program, and what was found there; pointers borrowed for the call. */
+typedef struct bl_warning_site {
+    size_t size; /* sizeof(bl_warning_site) of the library */
+    int32_t difference;
+    int32_t effect;       /* the worst: values before shape before nothing */
+    int64_t count;        /* warnings raised, told or not */
+    const char *function; /* of the worst, as the next two */
+    const char *shapes;   /* "(4,1) (4) -> (4,4)", cut to 127 bytes */
+    double growth;
+    const char *file; /* as in bl_warning */
+    int32_t line;
+    const void *address;
+} bl_warning_site;
+
+/* Returns false to see no more. */
+typedef bool (*bl_warning_visitor)(void *user, const bl_warning_site *site);
+
 BL_BEGIN_DECLS
 
 /* ---- the flags ---- */
@@ -132,6 +149,9 @@ BL_API void bl_warnings_suppress_end(void);
 BL_API int64_t bl_warnings_count(bl_difference difference);
 BL_API int64_t bl_warnings_told(bl_difference difference);
 
+/* Show `visit` every place that warnings were raised from, since the last reset. */
+BL_API void bl_warnings_each(bl_warning_visitor visit, void *user);
+
 /* ---- the calling place ---- */
 
 /*
@@ -169,6 +189,14 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const bl_rules_answer *answer,
                                                  const bl_rules_event *event,
                                                  const void *address);
+
+/*
+ * Count `times` warnings again that this thread raised from here before, if nothing is
+ * to be told of them: false where they must be raised.  `op` and `function`, which must
+ * stay, as in the query.
+ */
+BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
+                               int32_t times, const void *address);
 
 BL_END_DECLS
 

@@ -70,6 +70,9 @@ struct bli_call {
     uint32_t masks;         /* bit k set: input k is a mask; of where, the first is */
 };
 
+/* What PyTorch calls it, where that is more than its operator says; else NULL. */
+const char *bli_call_function(const struct bli_call *call);
+
 /* What the call's inputs are called in messages. */
 const char *const *bli_call_names(const struct bli_call *call);
 
@@ -210,7 +213,7 @@ void bli_unbind(struct bli_bound *bound);
 struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call);
 struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call);
 void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
-                   const struct bli_call *call);
+                   const struct bli_call *call, const bl_rules_answer *answer);
 void bli_memo_release(const struct bl_plan *plan);
 
 /*

@@ -38,8 +38,7 @@ static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
         bli_memo_release(*plan);
         return bli_fail_in_call(status, call);
     }
-    if (resolved.answer.events == 0)
-        bli_memo_keep(*plan, ctx, call);
+    bli_memo_keep(*plan, ctx, call, &resolved.answer);
     return BL_OK;
 }
 

@@ -54,23 +54,34 @@ static void list_operands(struct question *question, const struct bli_call *call
     question->is_plain = count == call->count && question->input[0] == 0;
 }
 
-/* Calls that are more than their operator says: with a number for alpha, or a value. */
-static void name_function(struct question *question, const struct bli_call *call)
+const char *bli_call_function(const struct bli_call *call)
+{
+    if (call->function)
+        return call->function;
+    /* With a number for alpha, or for one of the values. */
+    switch (call->op) {
+    case BL_OP_ADD_SCALED:
+        return is_number(call->inputs[2]) ? "add" : NULL;
+    case BL_OP_SUB_SCALED:
+        return is_number(call->inputs[2]) ? "sub" : NULL;
+    case BL_OP_WHERE:
+        return is_number(call->inputs[1]) != is_number(call->inputs[2]) ? "masked_fill"
+                                                                        : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Put the result first where it is filled by a mask, and then keeps its shape. */
+static void put_self_first(struct question *question, const struct bli_call *call)
 {
     bl_rules_query *const query = &question->query;
     bl_rules_operand *const operand = question->operand;
 
-    if (call->op == BL_OP_ADD_SCALED && is_number(call->inputs[2]))
-        query->function = "add";
-    if (call->op == BL_OP_SUB_SCALED && is_number(call->inputs[2]))
-        query->function = "sub";
-    if (call->op != BL_OP_WHERE || query->count != 2 || question->input[0] != 0)
-        return;
-    query->function = "masked_fill";
-    if (call->out != call->inputs[question->input[1]])
+    if (call->op != BL_OP_WHERE || query->count != 2 || question->input[0] != 0 ||
+        call->out != call->inputs[question->input[1]])
         return;
 
-    /* In place, where self comes first. */
     const bl_rules_operand mask = operand[0];
 
     operand[0] = operand[1];
@@ -123,7 +134,8 @@ static bl_status put_question(struct question *question, const bl_context *ctx,
     list_operands(question, call);
     if (question->is_plain)
         return BL_OK;
-    name_function(question, call);
+    question->query.function = bli_call_function(call);
+    put_self_first(question, call);
     return fix_operands(question, call, options->fixed);
 }
 

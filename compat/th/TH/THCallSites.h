@@ -95,16 +95,6 @@
     TH_AT_(THByteTensor_neTensorT(__VA_ARGS__))
 #define THByteTensor_eqTensorT(...) \
     TH_AT_(THByteTensor_eqTensorT(__VA_ARGS__))
-#define THByteTensor_sum(...) \
-    TH_AT_(THByteTensor_sum(__VA_ARGS__))
-#define THByteTensor_prod(...) \
-    TH_AT_(THByteTensor_prod(__VA_ARGS__))
-#define THByteTensor_mean(...) \
-    TH_AT_(THByteTensor_mean(__VA_ARGS__))
-#define THByteTensor_max(...) \
-    TH_AT_(THByteTensor_max(__VA_ARGS__))
-#define THByteTensor_min(...) \
-    TH_AT_(THByteTensor_min(__VA_ARGS__))
 #define THCharTensor_cadd(...) \
     TH_AT_(THCharTensor_cadd(__VA_ARGS__))
 #define THCharTensor_csub(...) \
@@ -187,16 +177,6 @@
     TH_AT_(THCharTensor_neTensorT(__VA_ARGS__))
 #define THCharTensor_eqTensorT(...) \
     TH_AT_(THCharTensor_eqTensorT(__VA_ARGS__))
-#define THCharTensor_sum(...) \
-    TH_AT_(THCharTensor_sum(__VA_ARGS__))
-#define THCharTensor_prod(...) \
-    TH_AT_(THCharTensor_prod(__VA_ARGS__))
-#define THCharTensor_mean(...) \
-    TH_AT_(THCharTensor_mean(__VA_ARGS__))
-#define THCharTensor_max(...) \
-    TH_AT_(THCharTensor_max(__VA_ARGS__))
-#define THCharTensor_min(...) \
-    TH_AT_(THCharTensor_min(__VA_ARGS__))
 #define THShortTensor_cadd(...) \
     TH_AT_(THShortTensor_cadd(__VA_ARGS__))
 #define THShortTensor_csub(...) \
@@ -279,16 +259,6 @@
     TH_AT_(THShortTensor_neTensorT(__VA_ARGS__))
 #define THShortTensor_eqTensorT(...) \
     TH_AT_(THShortTensor_eqTensorT(__VA_ARGS__))
-#define THShortTensor_sum(...) \
-    TH_AT_(THShortTensor_sum(__VA_ARGS__))
-#define THShortTensor_prod(...) \
-    TH_AT_(THShortTensor_prod(__VA_ARGS__))
-#define THShortTensor_mean(...) \
-    TH_AT_(THShortTensor_mean(__VA_ARGS__))
-#define THShortTensor_max(...) \
-    TH_AT_(THShortTensor_max(__VA_ARGS__))
-#define THShortTensor_min(...) \
-    TH_AT_(THShortTensor_min(__VA_ARGS__))
 #define THIntTensor_cadd(...) \
     TH_AT_(THIntTensor_cadd(__VA_ARGS__))
 #define THIntTensor_csub(...) \
@@ -371,16 +341,6 @@
     TH_AT_(THIntTensor_neTensorT(__VA_ARGS__))
 #define THIntTensor_eqTensorT(...) \
     TH_AT_(THIntTensor_eqTensorT(__VA_ARGS__))
-#define THIntTensor_sum(...) \
-    TH_AT_(THIntTensor_sum(__VA_ARGS__))
-#define THIntTensor_prod(...) \
-    TH_AT_(THIntTensor_prod(__VA_ARGS__))
-#define THIntTensor_mean(...) \
-    TH_AT_(THIntTensor_mean(__VA_ARGS__))
-#define THIntTensor_max(...) \
-    TH_AT_(THIntTensor_max(__VA_ARGS__))
-#define THIntTensor_min(...) \
-    TH_AT_(THIntTensor_min(__VA_ARGS__))
 #define THLongTensor_cadd(...) \
     TH_AT_(THLongTensor_cadd(__VA_ARGS__))
 #define THLongTensor_csub(...) \
@@ -463,16 +423,6 @@
     TH_AT_(THLongTensor_neTensorT(__VA_ARGS__))
 #define THLongTensor_eqTensorT(...) \
     TH_AT_(THLongTensor_eqTensorT(__VA_ARGS__))
-#define THLongTensor_sum(...) \
-    TH_AT_(THLongTensor_sum(__VA_ARGS__))
-#define THLongTensor_prod(...) \
-    TH_AT_(THLongTensor_prod(__VA_ARGS__))
-#define THLongTensor_mean(...) \
-    TH_AT_(THLongTensor_mean(__VA_ARGS__))
-#define THLongTensor_max(...) \
-    TH_AT_(THLongTensor_max(__VA_ARGS__))
-#define THLongTensor_min(...) \
-    TH_AT_(THLongTensor_min(__VA_ARGS__))
 #define THFloatTensor_cadd(...) \
     TH_AT_(THFloatTensor_cadd(__VA_ARGS__))
 #define THFloatTensor_csub(...) \
@@ -555,28 +505,12 @@
     TH_AT_(THFloatTensor_neTensorT(__VA_ARGS__))
 #define THFloatTensor_eqTensorT(...) \
     TH_AT_(THFloatTensor_eqTensorT(__VA_ARGS__))
-#define THFloatTensor_sum(...) \
-    TH_AT_(THFloatTensor_sum(__VA_ARGS__))
-#define THFloatTensor_prod(...) \
-    TH_AT_(THFloatTensor_prod(__VA_ARGS__))
-#define THFloatTensor_mean(...) \
-    TH_AT_(THFloatTensor_mean(__VA_ARGS__))
-#define THFloatTensor_max(...) \
-    TH_AT_(THFloatTensor_max(__VA_ARGS__))
-#define THFloatTensor_min(...) \
-    TH_AT_(THFloatTensor_min(__VA_ARGS__))
 #define THFloatTensor_atan2(...) \
     TH_AT_(THFloatTensor_atan2(__VA_ARGS__))
 #define THFloatTensor_lerp(...) \
     TH_AT_(THFloatTensor_lerp(__VA_ARGS__))
 #define THFloatTensor_dist(...) \
     TH_AT_(THFloatTensor_dist(__VA_ARGS__))
-#define THFloatTensor_var(...) \
-    TH_AT_(THFloatTensor_var(__VA_ARGS__))
-#define THFloatTensor_std(...) \
-    TH_AT_(THFloatTensor_std(__VA_ARGS__))
-#define THFloatTensor_norm(...) \
-    TH_AT_(THFloatTensor_norm(__VA_ARGS__))
 #define THDoubleTensor_cadd(...) \
     TH_AT_(THDoubleTensor_cadd(__VA_ARGS__))
 #define THDoubleTensor_csub(...) \
@@ -659,6 +593,81 @@
     TH_AT_(THDoubleTensor_neTensorT(__VA_ARGS__))
 #define THDoubleTensor_eqTensorT(...) \
     TH_AT_(THDoubleTensor_eqTensorT(__VA_ARGS__))
+#define THDoubleTensor_atan2(...) \
+    TH_AT_(THDoubleTensor_atan2(__VA_ARGS__))
+#define THDoubleTensor_lerp(...) \
+    TH_AT_(THDoubleTensor_lerp(__VA_ARGS__))
+#define THDoubleTensor_dist(...) \
+    TH_AT_(THDoubleTensor_dist(__VA_ARGS__))
+
+#if !BROADLOOM_TH_KEEPDIM
+
+#define THByteTensor_sum(...) \
+    TH_AT_(THByteTensor_sum(__VA_ARGS__))
+#define THByteTensor_prod(...) \
+    TH_AT_(THByteTensor_prod(__VA_ARGS__))
+#define THByteTensor_mean(...) \
+    TH_AT_(THByteTensor_mean(__VA_ARGS__))
+#define THByteTensor_max(...) \
+    TH_AT_(THByteTensor_max(__VA_ARGS__))
+#define THByteTensor_min(...) \
+    TH_AT_(THByteTensor_min(__VA_ARGS__))
+#define THCharTensor_sum(...) \
+    TH_AT_(THCharTensor_sum(__VA_ARGS__))
+#define THCharTensor_prod(...) \
+    TH_AT_(THCharTensor_prod(__VA_ARGS__))
+#define THCharTensor_mean(...) \
+    TH_AT_(THCharTensor_mean(__VA_ARGS__))
+#define THCharTensor_max(...) \
+    TH_AT_(THCharTensor_max(__VA_ARGS__))
+#define THCharTensor_min(...) \
+    TH_AT_(THCharTensor_min(__VA_ARGS__))
+#define THShortTensor_sum(...) \
+    TH_AT_(THShortTensor_sum(__VA_ARGS__))
+#define THShortTensor_prod(...) \
+    TH_AT_(THShortTensor_prod(__VA_ARGS__))
+#define THShortTensor_mean(...) \
+    TH_AT_(THShortTensor_mean(__VA_ARGS__))
+#define THShortTensor_max(...) \
+    TH_AT_(THShortTensor_max(__VA_ARGS__))
+#define THShortTensor_min(...) \
+    TH_AT_(THShortTensor_min(__VA_ARGS__))
+#define THIntTensor_sum(...) \
+    TH_AT_(THIntTensor_sum(__VA_ARGS__))
+#define THIntTensor_prod(...) \
+    TH_AT_(THIntTensor_prod(__VA_ARGS__))
+#define THIntTensor_mean(...) \
+    TH_AT_(THIntTensor_mean(__VA_ARGS__))
+#define THIntTensor_max(...) \
+    TH_AT_(THIntTensor_max(__VA_ARGS__))
+#define THIntTensor_min(...) \
+    TH_AT_(THIntTensor_min(__VA_ARGS__))
+#define THLongTensor_sum(...) \
+    TH_AT_(THLongTensor_sum(__VA_ARGS__))
+#define THLongTensor_prod(...) \
+    TH_AT_(THLongTensor_prod(__VA_ARGS__))
+#define THLongTensor_mean(...) \
+    TH_AT_(THLongTensor_mean(__VA_ARGS__))
+#define THLongTensor_max(...) \
+    TH_AT_(THLongTensor_max(__VA_ARGS__))
+#define THLongTensor_min(...) \
+    TH_AT_(THLongTensor_min(__VA_ARGS__))
+#define THFloatTensor_sum(...) \
+    TH_AT_(THFloatTensor_sum(__VA_ARGS__))
+#define THFloatTensor_prod(...) \
+    TH_AT_(THFloatTensor_prod(__VA_ARGS__))
+#define THFloatTensor_mean(...) \
+    TH_AT_(THFloatTensor_mean(__VA_ARGS__))
+#define THFloatTensor_max(...) \
+    TH_AT_(THFloatTensor_max(__VA_ARGS__))
+#define THFloatTensor_min(...) \
+    TH_AT_(THFloatTensor_min(__VA_ARGS__))
+#define THFloatTensor_var(...) \
+    TH_AT_(THFloatTensor_var(__VA_ARGS__))
+#define THFloatTensor_std(...) \
+    TH_AT_(THFloatTensor_std(__VA_ARGS__))
+#define THFloatTensor_norm(...) \
+    TH_AT_(THFloatTensor_norm(__VA_ARGS__))
 #define THDoubleTensor_sum(...) \
     TH_AT_(THDoubleTensor_sum(__VA_ARGS__))
 #define THDoubleTensor_prod(...) \
@@ -669,18 +678,14 @@
     TH_AT_(THDoubleTensor_max(__VA_ARGS__))
 #define THDoubleTensor_min(...) \
     TH_AT_(THDoubleTensor_min(__VA_ARGS__))
-#define THDoubleTensor_atan2(...) \
-    TH_AT_(THDoubleTensor_atan2(__VA_ARGS__))
-#define THDoubleTensor_lerp(...) \
-    TH_AT_(THDoubleTensor_lerp(__VA_ARGS__))
-#define THDoubleTensor_dist(...) \
-    TH_AT_(THDoubleTensor_dist(__VA_ARGS__))
 #define THDoubleTensor_var(...) \
     TH_AT_(THDoubleTensor_var(__VA_ARGS__))
 #define THDoubleTensor_std(...) \
     TH_AT_(THDoubleTensor_std(__VA_ARGS__))
 #define THDoubleTensor_norm(...) \
     TH_AT_(THDoubleTensor_norm(__VA_ARGS__))
+
+#endif
 
 #endif
 

@@ -58,9 +58,11 @@
 #if BROADLOOM_TH_KEEPDIM
 #define TH_KEEPDIM_PARAMETER_ , int keepdim
 #define TH_KEEPDIM_           keepdim
+#define TH_KEEPDIM_DEFAULT_(name)
 #else
 #define TH_KEEPDIM_PARAMETER_
-#define TH_KEEPDIM_ 1
+#define TH_KEEPDIM_               1
+#define TH_KEEPDIM_DEFAULT_(name) THKeepdimDefault_(name);
 #endif
 
 #ifndef M_PI
@@ -169,5 +171,8 @@ TH_API double THLog1p(const double x);
  * THCallSites.h say so.  `file` must last.
  */
 TH_API void THCallSite(const char *file, int line);
+
+/* Report a call of a reduction that has no keepdim, where that warning is on. */
+TH_API void THKeepdimDefault_(const char *function);
 
 #endif

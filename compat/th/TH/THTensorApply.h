@@ -37,6 +37,33 @@
  */
 TH_API void THApplyMismatch_(const char *file, int line, int count, ...);
 
+/*
+ * Report tensors of other shapes, where the broadcast warning is on: of the loops of
+ * programs, those of the library have been reported.
+ */
+TH_API void THApplyPair_(const char *file, int line, int count, ...);
+
+#ifdef TH_NO_CALL_SITES
+#define TH_APPLY_REPORT_(...)
+#else
+#define TH_APPLY_REPORT_(...) THApplyPair_(__FILE__, __LINE__, __VA_ARGS__);
+#endif
+
+/* Whether two shapes are the same. */
+static inline int THApplySame_(int rank, const long *size, int other_rank,
+                               const long *other_size)
+{
+    if (rank != other_rank)
+        return 0;
+    for (int d = 0; d < rank; d++)
+        if (size[d] != other_size[d])
+            return 0;
+    return 1;
+}
+
+#define TH_APPLY_SAME_(T1, T2)                                                         \
+    THApplySame_(T1->nDimension, T1->size, T2->nDimension, T2->size)
+
 /* Number of elements. */
 static inline long THApplyCount_(int rank, const long *size)
 {
@@ -164,6 +191,9 @@ static inline long THApplyNext_(const long *size, const long *stride, long outer
         if (T1##_n != T2##_n)                                                          \
             THApplyMismatch_(__FILE__, __LINE__, 2, TH_APPLY_NAMED_(T1),               \
                              TH_APPLY_NAMED_(T2));                                     \
+        else if (!TH_APPLY_SAME_(T1, T2)) {                                            \
+            TH_APPLY_REPORT_(2, TH_APPLY_NAMED_(T1), TH_APPLY_NAMED_(T2))              \
+        }                                                                              \
         TH_APPLY_ENTER_(T1, DIM, 0)                                                    \
         TH_APPLY_ENTER_(T2, DIM, 0)                                                    \
         TH_APPLY_OFFSET_(T1, DIM)                                                      \
@@ -190,6 +220,10 @@ static inline long THApplyNext_(const long *size, const long *stride, long outer
         if (T1##_n != T2##_n || T1##_n != T3##_n)                                      \
             THApplyMismatch_(__FILE__, __LINE__, 3, TH_APPLY_NAMED_(T1),               \
                              TH_APPLY_NAMED_(T2), TH_APPLY_NAMED_(T3));                \
+        else if (!TH_APPLY_SAME_(T1, T2) || !TH_APPLY_SAME_(T1, T3)) {                 \
+            TH_APPLY_REPORT_(3, TH_APPLY_NAMED_(T1), TH_APPLY_NAMED_(T2),              \
+                             TH_APPLY_NAMED_(T3))                                      \
+        }                                                                              \
         TH_APPLY_ENTER_(T1, DIM, 0)                                                    \
         TH_APPLY_ENTER_(T2, DIM, 0)                                                    \
         TH_APPLY_ENTER_(T3, DIM, 0)                                                    \

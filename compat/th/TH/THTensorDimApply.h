@@ -52,6 +52,7 @@ static inline int THDimApplyNext_(int rank, const long *size, int dim, long *cou
     T##_data = T->storage->data + T->storageOffset;                                    \
     T##_stride = T->stride[DIM];                                                       \
     T##_size = T->size[DIM];                                                           \
+    (void)T##_data;                                                                    \
     (void)T##_stride;                                                                  \
     (void)T##_size;
 

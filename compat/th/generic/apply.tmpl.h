@@ -22,15 +22,16 @@ static inline void THTensor_(applyOne)(bl_op op, THTensor *r_, THTensor *t,
     }
 }
 
-/* r_ = op(t, src); false where they have different numbers of elements. */
-static inline bool THTensor_(applyTwo)(bl_op op, THTensor *r_, THTensor *t,
-                                       THTensor *src, const bl_scalar *alpha)
+/* r_ = op(t, src), which PyTorch calls `function`. */
+static inline void THTensor_(applyTwo)(bl_op op, const char *function, THTensor *r_,
+                                       THTensor *t, THTensor *src,
+                                       const bl_scalar *alpha)
 {
-    const bl_array given[] = {TH_ARRAY(r_), TH_ARRAY(t), TH_ARRAY(src)};
-    const bl_array *const all[] = {&given[1], &given[1], &given[2]};
+    const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src)};
+    const bl_array *const both[] = {&given[0], &given[1]};
 
-    if (!th_check_counts("r_ t src", 3, all))
-        return false;
+    if (!th_admit(function, "r_ t src", r_ == t, 2, both))
+        return;
     THTensor_(resizeAs)(r_, t);
     {
         const bl_array out = TH_ARRAY(r_), a = TH_ARRAY(t), b = TH_ARRAY(src);
@@ -38,5 +39,4 @@ static inline bool THTensor_(applyTwo)(bl_op op, THTensor *r_, THTensor *t,
 
         th_apply(op, &out, 2, in, alpha);
     }
-    return true;
 }

@@ -21,13 +21,13 @@
     }
 
 /* r_ = op(ta, tb) */
-#define TH_COMPARE_TENSOR(name, op, Result, TResult)                                   \
+#define TH_COMPARE_TENSOR(name, function, op, Result, TResult)                         \
     void THTensor_(name)(TResult * r_, THTensor * ta, THTensor * tb)                   \
     {                                                                                  \
         const bl_array given[] = {TH_ARRAY(ta), TH_ARRAY(tb)};                         \
-        const bl_array *const all[] = {&given[0], &given[0], &given[1]};               \
+        const bl_array *const both[] = {&given[0], &given[1]};                         \
                                                                                        \
-        if (!th_check_counts("r_ ta tb", 3, all))                                      \
+        if (!th_admit(function, "r_ ta tb", (void *)r_ == (void *)ta, 2, both))        \
             return;                                                                    \
         TH_CONCAT_3(TH, Result, Tensor_resizeNd)                                       \
         (r_, ta->nDimension, ta->size, NULL);                                          \
@@ -44,8 +44,8 @@
 #define TH_COMPARE(name, op)                                                           \
     TH_COMPARE_VALUE(name##Value, op, Byte, THByteTensor)                              \
     TH_COMPARE_VALUE(name##ValueT, op, Real, THTensor)                                 \
-    TH_COMPARE_TENSOR(name##Tensor, op, Byte, THByteTensor)                            \
-    TH_COMPARE_TENSOR(name##TensorT, op, Real, THTensor)
+    TH_COMPARE_TENSOR(name##Tensor, #name, op, Byte, THByteTensor)                     \
+    TH_COMPARE_TENSOR(name##TensorT, #name, op, Real, THTensor)
 
 TH_COMPARE(lt, BL_OP_LT)
 TH_COMPARE(le, BL_OP_LE)

@@ -66,7 +66,7 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
         const bl_array *const both[] = {&out, &in};                                    \
                                                                                        \
         if ((const void *)self != (const void *)src &&                                 \
-            th_check_counts("tensor src", 2, both))                                    \
+            th_admit("copy", "tensor src", true, 2, both))                             \
             th_apply(BL_OP_COPY, &out, 1, both + 1, NULL);                             \
     }
 

@@ -29,7 +29,8 @@ void THTensor_(maskedFill)(THTensor *tensor, THByteTensor *mask, real value)
     const bl_array *const in[] = {&truth, &filler, &out};
     const bl_array *const both[] = {&out, &truth};
 
-    if (THTensor_(takeMask)(mask, &truth) && th_check_counts("tensor mask", 2, both))
+    if (THTensor_(takeMask)(mask, &truth) &&
+        th_admit("masked_fill", "tensor mask", true, 2, both))
         th_apply(BL_OP_WHERE, &out, 3, in, NULL);
 }
 
@@ -37,7 +38,9 @@ void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
 {
     THTensor *source;
     const real *next;
+    const bl_array array = TH_ARRAY(tensor);
     bl_array truth;
+    const bl_array *const both[] = {&array, &truth};
 
     THArgCheck(
         THTensor_(nElement)(tensor) == THByteTensor_nElement(mask), 2,
@@ -48,6 +51,8 @@ void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
         THError("Number of elements of src < number of ones in mask");
         return;
     }
+    if (!th_admit("masked_scatter", "tensor mask", true, 2, both))
+        return;
     source = THTensor_(newContiguous)(src);
     next = THTensor_(data)(source);
     TH_TENSOR_APPLY2(
@@ -66,7 +71,8 @@ void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src, THByteTensor *mask
     THTensor *selected;
     real *next;
 
-    if (!THTensor_(takeMask)(mask, &truth) || !th_check_counts("src mask", 2, both))
+    if (!THTensor_(takeMask)(mask, &truth) ||
+        !th_admit("masked_select", "src mask", false, 2, both))
         return;
     selected = THTensor_(newWithSize1d)(THTensor_(countOnes)(mask));
     next = THTensor_(data)(selected);

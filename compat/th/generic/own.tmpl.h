@@ -38,18 +38,21 @@ struct THTensor_(numbers)
         }                                                                              \
     }
 
-/* Run a kernel over r_, t and up to two more, NULL for none. */
-static inline void THTensor_(mapOwn)(THTensor *r_, THTensor *t, THTensor *src1,
-                                     THTensor *src2, th_kernel kernel, real first,
-                                     real second)
+/*
+ * Run a kernel over r_, t and up to two more, NULL for none, which PyTorch calls
+ * `function`.
+ */
+static inline void THTensor_(mapOwn)(const char *function, THTensor *r_, THTensor *t,
+                                     THTensor *src1, THTensor *src2, th_kernel kernel,
+                                     real first, real second)
 {
     const struct THTensor_(numbers) numbers = {first, second};
     const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src1 ? src1 : t),
                               TH_ARRAY(src2 ? src2 : t)};
-    const bl_array *const all[] = {&given[0], &given[src2 ? 1 : 0],
-                                   &given[src2 ? 2 : 1]};
+    const bl_array *const all[] = {&given[0], &given[1], &given[2]};
 
-    if (!th_check_counts(src2 ? "r_ src1 src2" : "r_ t src", 3, all))
+    if (!th_admit(function, src2 ? "r_ src1 src2" : "r_ t src", r_ == t, src2 ? 3 : 2,
+                  all))
         return;
     THTensor_(resizeAs)(r_, t);
     {
@@ -65,21 +68,21 @@ static inline void THTensor_(mapOwn)(THTensor *r_, THTensor *t, THTensor *src1,
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t)                                  \
     {                                                                                  \
-        THTensor_(mapOwn)(r_, t, NULL, NULL, THTensor_(name##Kernel), 0, 0);           \
+        THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(name##Kernel), 0, 0);     \
     }
 
 #define TH_OWN_SCALAR(name, expression)                                                \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, real value)                      \
     {                                                                                  \
-        THTensor_(mapOwn)(r_, t, NULL, NULL, THTensor_(name##Kernel), value, 0);       \
+        THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(name##Kernel), value, 0); \
     }
 
-#define TH_OWN_PAIRED(name, expression)                                                \
+#define TH_OWN_PAIRED(name, function, expression)                                      \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, THTensor * src)                  \
     {                                                                                  \
-        THTensor_(mapOwn)(r_, t, src, NULL, THTensor_(name##Kernel), 0, 0);            \
+        THTensor_(mapOwn)(function, r_, t, src, NULL, THTensor_(name##Kernel), 0, 0);  \
     }
 
 /* min where a is below, max where above, NaN as it is */
@@ -87,7 +90,8 @@ TH_KERNEL(clamp, a<n.first ? n.first : a> n.second ? n.second : a)
 
 void THTensor_(clamp)(THTensor *r_, THTensor *t, real min_value, real max_value)
 {
-    THTensor_(mapOwn)(r_, t, NULL, NULL, THTensor_(clampKernel), min_value, max_value);
+    THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(clampKernel), min_value,
+                      max_value);
 }
 
 #if TH_IS_INEXACT
@@ -102,21 +106,21 @@ TH_OWN_UNARY(sign, a > 0 ? 1 : a < 0 ? -1 : 0)
 TH_OWN_UNARY(round, TH_MATH(round)(a))
 TH_OWN_UNARY(frac, a - TH_MATH(trunc)(a))
 TH_OWN_SCALAR(remainder, n.first == 0 ? NAN : a - n.first * TH_MATH(floor)(a / n.first))
-TH_OWN_PAIRED(cremainder, b == 0 ? NAN : a - b * TH_MATH(floor)(a / b))
+TH_OWN_PAIRED(cremainder, "remainder", b == 0 ? NAN : a - b * TH_MATH(floor)(a / b))
 TH_OWN_SCALAR(cmaxValue, a > n.first ? a : n.first)
 TH_OWN_SCALAR(cminValue, a < n.first ? a : n.first)
-TH_OWN_PAIRED(cmax, a > b ? a : b)
-TH_OWN_PAIRED(cmin, a < b ? a : b)
+TH_OWN_PAIRED(cmax, "max", a > b ? a : b)
+TH_OWN_PAIRED(cmin, "min", a < b ? a : b)
 TH_OWN_SCALAR(lshift, a *TH_MATH(pow)(2, n.first))
 TH_OWN_SCALAR(rshift, a / TH_MATH(pow)(2, n.first))
-TH_OWN_PAIRED(clshift, a *TH_MATH(pow)(2, b))
-TH_OWN_PAIRED(crshift, a / TH_MATH(pow)(2, b))
+TH_OWN_PAIRED(clshift, "__lshift__", a *TH_MATH(pow)(2, b))
+TH_OWN_PAIRED(crshift, "__rshift__", a / TH_MATH(pow)(2, b))
 
 TH_KERNEL(lerp, a + n.first * (b - a))
 
 void THTensor_(lerp)(THTensor *r_, THTensor *t, THTensor *src, real weight)
 {
-    THTensor_(mapOwn)(r_, t, src, NULL, THTensor_(lerpKernel), weight, 0);
+    THTensor_(mapOwn)("lerp", r_, t, src, NULL, THTensor_(lerpKernel), weight, 0);
 }
 
 #define TH_INTEGERS_ONLY(name)                                                         \
@@ -147,7 +151,7 @@ TH_INTEGERS_ONLY(bitxor)
          : ((uint64_t)a & UINT64_MAX >> (64 - 8 * sizeof(real))) >> (by))
 
 TH_OWN_SCALAR(rshift, TH_RIGHT(n.first))
-TH_OWN_PAIRED(crshift, TH_RIGHT(b))
+TH_OWN_PAIRED(crshift, "__rshift__", TH_RIGHT(b))
 
 #undef TH_RIGHT
 
@@ -161,7 +165,8 @@ void THTensor_(addcdiv)(THTensor *r_, THTensor *t, real value, THTensor *src1,
     if (th_has_zero(&divisor))
         THError("addcdiv: integer division by zero");
     else
-        THTensor_(mapOwn)(r_, t, src1, src2, THTensor_(addcdivKernel), value, 0);
+        THTensor_(mapOwn)("addcdiv", r_, t, src1, src2, THTensor_(addcdivKernel), value,
+                          0);
 }
 
 #endif

@@ -127,55 +127,56 @@ void THTensor_(tpow)(THTensor *r_, real value, THTensor *t)
 
 /* ---- of two tensors ---- */
 
-#define TH_PAIRED(name, op)                                                            \
+#define TH_PAIRED(name, function, op)                                                  \
     void THTensor_(name)(THTensor * r_, THTensor * t, THTensor * src)                  \
     {                                                                                  \
-        THTensor_(applyTwo)(op, r_, t, src, NULL);                                     \
+        THTensor_(applyTwo)(op, function, r_, t, src, NULL);                           \
     }
 
-TH_PAIRED(cmul, BL_OP_MUL)
-TH_PAIRED(cpow, BL_OP_POW)
-TH_PAIRED(cfmod, BL_OP_FMOD)
+TH_PAIRED(cmul, "mul", BL_OP_MUL)
+TH_PAIRED(cpow, "pow", BL_OP_POW)
+TH_PAIRED(cfmod, "fmod", BL_OP_FMOD)
 
 #if TH_IS_INEXACT
-TH_PAIRED(cdiv, BL_OP_DIV)
-TH_PAIRED(atan2, BL_OP_ATAN2)
+TH_PAIRED(cdiv, "div", BL_OP_DIV)
+TH_PAIRED(atan2, "atan2", BL_OP_ATAN2)
 #else
-TH_PAIRED(cdiv, BL_OP_TRUNC_DIVIDE)
-TH_PAIRED(cremainder, BL_OP_REMAINDER)
-TH_PAIRED(cbitand, BL_OP_BITWISE_AND)
-TH_PAIRED(cbitor, BL_OP_BITWISE_OR)
-TH_PAIRED(cbitxor, BL_OP_BITWISE_XOR)
-TH_PAIRED(clshift, BL_OP_LEFT_SHIFT)
-TH_PAIRED(cmax, BL_OP_MAXIMUM)
-TH_PAIRED(cmin, BL_OP_MINIMUM)
+TH_PAIRED(cdiv, "div", BL_OP_TRUNC_DIVIDE)
+TH_PAIRED(cremainder, "remainder", BL_OP_REMAINDER)
+TH_PAIRED(cbitand, "__and__", BL_OP_BITWISE_AND)
+TH_PAIRED(cbitor, "__or__", BL_OP_BITWISE_OR)
+TH_PAIRED(cbitxor, "__xor__", BL_OP_BITWISE_XOR)
+TH_PAIRED(clshift, "__lshift__", BL_OP_LEFT_SHIFT)
+TH_PAIRED(cmax, "max", BL_OP_MAXIMUM)
+TH_PAIRED(cmin, "min", BL_OP_MINIMUM)
 #endif
 
 void THTensor_(cadd)(THTensor *r_, THTensor *t, real value, THTensor *src)
 {
     const bl_scalar alpha = TH_NUMBER(value);
 
-    THTensor_(applyTwo)(BL_OP_ADD, r_, t, src, value == 1 ? NULL : &alpha);
+    THTensor_(applyTwo)(BL_OP_ADD, "add", r_, t, src, value == 1 ? NULL : &alpha);
 }
 
 void THTensor_(csub)(THTensor *r_, THTensor *t, real value, THTensor *src)
 {
     const bl_scalar alpha = TH_NUMBER(value);
 
-    THTensor_(applyTwo)(BL_OP_SUB, r_, t, src, value == 1 ? NULL : &alpha);
+    THTensor_(applyTwo)(BL_OP_SUB, "sub", r_, t, src, value == 1 ? NULL : &alpha);
 }
 
 /* ---- of three ---- */
 
 /* r_ = op(t, src1, src2, value) */
-static void THTensor_(applyThree)(bl_op op, THTensor *r_, THTensor *t, real value,
-                                  THTensor *src1, THTensor *src2)
+static void THTensor_(applyThree)(bl_op op, const char *function, THTensor *r_,
+                                  THTensor *t, real value, THTensor *src1,
+                                  THTensor *src2)
 {
     const bl_scalar number = TH_NUMBER(value);
     const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src1), TH_ARRAY(src2)};
     const bl_array *const all[] = {&given[0], &given[1], &given[2]};
 
-    if (!th_check_counts("r_ src1 src2", 3, all))
+    if (!th_admit(function, "r_ src1 src2", r_ == t, 3, all))
         return;
     THTensor_(resizeAs)(r_, t);
     {
@@ -191,14 +192,14 @@ static void THTensor_(applyThree)(bl_op op, THTensor *r_, THTensor *t, real valu
 void THTensor_(addcmul)(THTensor *r_, THTensor *t, real value, THTensor *src1,
                         THTensor *src2)
 {
-    THTensor_(applyThree)(BL_OP_ADDCMUL, r_, t, value, src1, src2);
+    THTensor_(applyThree)(BL_OP_ADDCMUL, "addcmul", r_, t, value, src1, src2);
 }
 
 #if TH_IS_INEXACT
 void THTensor_(addcdiv)(THTensor *r_, THTensor *t, real value, THTensor *src1,
                         THTensor *src2)
 {
-    THTensor_(applyThree)(BL_OP_ADDCDIV, r_, t, value, src1, src2);
+    THTensor_(applyThree)(BL_OP_ADDCDIV, "addcdiv", r_, t, value, src1, src2);
 }
 #endif
 

@@ -37,22 +37,36 @@ void THTensor_(geometric)(THTensor *self, THGenerator *generator, double p)
     TH_DRAW(THRandom_geometric(generator, p))
 }
 
-void THTensor_(bernoulli)(THTensor *self, THGenerator *generator,
-                          double p){TH_DRAW(THRandom_bernoulli(generator, p))}
+void THTensor_(bernoulli)(THTensor *self, THGenerator *generator, double p)
+{
+    TH_DRAW(THRandom_bernoulli(generator, p))
+}
 
-#define TH_BERNOULLI(name, Probability, type)                                          \
-    void THTensor_(name)(THTensor * self, THGenerator * generator, Probability * p)    \
-    {                                                                                  \
-        TH_TENSOR_APPLY2(real, self, type, p,                                          \
-                         *self_data = (real)THRandom_bernoulli(generator, *p_data);)   \
-    }
+void THTensor_(bernoulli_FloatTensor)(THTensor *self, THGenerator *generator,
+                                      THFloatTensor *p)
+{
+    const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Float, p)};
+    const bl_array *const both[] = {&given[0], &given[1]};
 
-TH_BERNOULLI(bernoulli_FloatTensor, THFloatTensor, float)
-    TH_BERNOULLI(bernoulli_DoubleTensor, THDoubleTensor, double)
+    if (!th_admit(NULL, "self p", true, 2, both))
+        return;
+    TH_TENSOR_APPLY2(real, self, float, p,
+                     *self_data = (real)THRandom_bernoulli(generator, *p_data);)
+}
 
-#undef TH_BERNOULLI
+void THTensor_(bernoulli_DoubleTensor)(THTensor *self, THGenerator *generator,
+                                       THDoubleTensor *p)
+{
+    const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Double, p)};
+    const bl_array *const both[] = {&given[0], &given[1]};
 
-        void THTensor_(randperm)(THTensor *r_, THGenerator *generator, long n)
+    if (!th_admit(NULL, "self p", true, 2, both))
+        return;
+    TH_TENSOR_APPLY2(real, self, double, p,
+                     *self_data = (real)THRandom_bernoulli(generator, *p_data);)
+}
+
+void THTensor_(randperm)(THTensor *r_, THGenerator *generator, long n)
 {
     THTensor *list;
     real *element;

@@ -31,18 +31,21 @@ TH_API void THTensor_(minAlong)(THTensor *values, THLongTensor *indices, THTenso
 static inline void THTensor_(sum)(THTensor *r_, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("sum")
     THTensor_(sumAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
 static inline void THTensor_(prod)(THTensor *r_, THTensor *t,
                                    int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("prod")
     THTensor_(prodAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
 static inline void THTensor_(mean)(THTensor *r_, THTensor *t,
                                    int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("mean")
     THTensor_(meanAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
@@ -50,12 +53,14 @@ static inline void THTensor_(mean)(THTensor *r_, THTensor *t,
 static inline void THTensor_(max)(THTensor *values, THLongTensor *indices, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("max")
     THTensor_(maxAlong)(values, indices, t, dimension, TH_KEEPDIM_, TH_INDEX_BASE);
 }
 
 static inline void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("min")
     THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_, TH_INDEX_BASE);
 }
 
@@ -103,18 +108,21 @@ static inline accreal THTensor_(stdall)(THTensor *t)
 static inline void THTensor_(var)(THTensor *r_, THTensor *t, int dimension,
                                   int biased TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("var")
     THTensor_(varAlong)(r_, t, dimension, biased, TH_KEEPDIM_);
 }
 
 static inline void THTensor_(std)(THTensor *r_, THTensor *t, int dimension,
                                   int biased TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("std")
     THTensor_(stdAlong)(r_, t, dimension, biased, TH_KEEPDIM_);
 }
 
 static inline void THTensor_(norm)(THTensor *r_, THTensor *t, real value,
                                    int dimension TH_KEEPDIM_PARAMETER_)
 {
+    TH_KEEPDIM_DEFAULT_("norm")
     THTensor_(normAlong)(r_, t, value, dimension, TH_KEEPDIM_);
 }
 #endif
