@@ -59,6 +59,12 @@ void json_integer(struct json *json, const char *key, int64_t value)
     fprintf(json->file, "%" PRId64, value);
 }
 
+void json_boolean(struct json *json, const char *key, bool value)
+{
+    lead(json, key);
+    fputs(value ? "true" : "false", json->file);
+}
+
 void json_number(struct json *json, const char *key, double value)
 {
     lead(json, key);

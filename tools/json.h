@@ -22,6 +22,7 @@ void json_close(struct json *json, char bracket);
 /* One value. */
 void json_string(struct json *json, const char *key, const char *value);
 void json_integer(struct json *json, const char *key, int64_t value);
+void json_boolean(struct json *json, const char *key, bool value);
 /* With three decimals. */
 void json_number(struct json *json, const char *key, double value);
 

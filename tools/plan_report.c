@@ -34,6 +34,29 @@ static void print_nest(const bl_plan_info *info)
     }
 }
 
+/* What comes through tiles on its way, and where the result goes. */
+static void print_tiles(const bl_plan_info *info)
+{
+    const char *between = ":";
+
+    if (info->tile[0] > 0)
+        printf("tiles    %" PRId64 " x %" PRId64 " elements in the first cache",
+               info->tile[0], info->tile[1]);
+    for (int32_t k = 0; info->tile[0] > 0 && k <= info->inputs; k++) {
+        if (!(info->staged >> k & 1))
+            continue;
+        if (k == 0)
+            printf("%s result", between);
+        else
+            printf("%s operand %d", between, (int)k);
+        between = ",";
+    }
+    if (info->tile[0] > 0)
+        putchar('\n');
+    if (info->streams)
+        puts("stores   past the caches");
+}
+
 static bl_status print_slices(const struct plan_report *report)
 {
     struct slices slices;
@@ -63,6 +86,7 @@ bl_status plan_report_words(const struct plan_report *report)
            info->bytes);
     print_nest(info);
     printf("kernel   %s, %s\n", info->kernel, info->isa);
+    print_tiles(info);
     printf("threads  %d of %d that the work is worth\n", (int)report->threads,
            (int)info->threads);
     return print_slices(report);
@@ -78,6 +102,17 @@ static void json_nest(struct json *json, const bl_plan_info *info)
         json_close(json, '}');
     }
     json_close(json, ']');
+}
+
+static void json_tiles(struct json *json, const bl_plan_info *info)
+{
+    json_integers(json, "tile", 2, info->tile);
+    json_open(json, "staged", '[');
+    for (int32_t k = 0; k <= info->inputs; k++)
+        if (info->staged >> k & 1)
+            json_integer(json, NULL, k);
+    json_close(json, ']');
+    json_boolean(json, "streams", info->streams);
 }
 
 static bl_status json_slices(struct json *json, const struct plan_report *report)
@@ -122,6 +157,7 @@ bl_status plan_report_json(const struct plan_report *report)
     json_nest(&json, info);
     json_string(&json, "kernel", info->kernel);
     json_string(&json, "isa", info->isa);
+    json_tiles(&json, info);
     json_integer(&json, "threads", report->threads);
     json_integer(&json, "threads_worth", info->threads);
     TRY(json_slices(&json, report));

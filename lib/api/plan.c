@@ -169,7 +169,7 @@ static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
     int64_t stride[BLI_MAX_OPERANDS];
 
     info->streams = tiling->streams;
-    info->staged = tiling->staged | (tiling->streams ? 1 : 0);
+    info->staged = tiling->staged | (tiling->lends_tile ? 1 : 0);
     for (int32_t k = 0; k <= plan->inputs; k++)
         stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];
     info->kernel = bli_kernel_form(1 + plan->inputs, stride, plan->size);

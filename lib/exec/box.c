@@ -209,29 +209,24 @@ static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
 {
     const struct bl_plan *const plan = box->plan;
     const struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t size = tile_size(plan, 0);
-    char *const tile = tiles->tile[0];
+    const void *const params = box->streams ? BLI_STREAMED : NULL;
+    char *const whole[] = {memory, tiles->tile[0]};
 
-    if (tiling->round[0] || (box->streams && plan->dtype[0] != plan->computed[0])) {
-        const int64_t between = tiling->round[0] ? half_size : plan->size[0];
-        const struct bli_box_nest second = resized(&box->stage[0], 1, size, between);
+    if (tiling->round[0]) {
+        const int64_t size = tile_size(plan, 0);
+        const struct bli_box_nest second = resized(&box->stage[0], 1, size, half_size);
         struct bli_box_nest first = box->stage[0];
-        char *const to_between[] = {tiles->between, tile};
+        char *const to_between[] = {tiles->between, tiles->tile[0]};
         char *const from_between[] = {memory, tiles->between};
 
         for (int32_t i = 0; i < first.loops; i++)
             first.stride[i][0] = second.stride[i][1];
         run_nest(&first, 2, tiling->convert[0], NULL, to_between);
-        if (tiling->round[0])
-            run_nest(&second, 2, tiling->round[0], NULL, from_between);
-        else
-            stream_rows(box, &second, memory, tiles->between);
-    } else if (box->streams) {
-        stream_rows(box, &box->stage[0], memory, tile);
+        run_nest(&second, 2, tiling->round[0], params, from_between);
+    } else if (box->streams && plan->dtype[0] == plan->computed[0]) {
+        stream_rows(box, &box->stage[0], memory, tiles->tile[0]);
     } else {
-        char *const data[] = {memory, tile};
-
-        run_nest(&box->stage[0], 2, tiling->convert[0], NULL, data);
+        run_nest(&box->stage[0], 2, tiling->convert[0], params, whole);
     }
 }
 
@@ -248,7 +243,8 @@ void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data
         stage_input(box, tiles, k, data[k]);
         box->seen[k] = data[k];
     }
-    run_nest(&box->kernel, operands, box->plan->kernel, box->params, at);
+    run_nest(&box->kernel, operands, box->plan->kernel,
+             box->streams && !is_staged(box, 0) ? BLI_STREAMED : box->params, at);
     if (is_staged(box, 0))
         store_result(box, tiles, data[0]);
 }

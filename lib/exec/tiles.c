@@ -65,6 +65,27 @@ static void open_line(struct walk *walk, int32_t level)
     bli_box_open(box);
 }
 
+/*
+ * Ask for what the boxes after the next read: while results go past the caches, the
+ * machine does not read ahead by itself.  f32 plus a row of 3 takes 2.3 ms so, 3.1 ms
+ * without.
+ */
+static void prefetch_line(const struct walk *walk, int64_t count)
+{
+    const struct bli_nest *const nest = walk->nest;
+    const int64_t ahead = 2 * count;
+
+    if (walk->left < ahead + count)
+        return;
+    for (int32_t k = 1; k < nest->operands; k++) {
+        const int64_t step = nest->stride[0][k];
+        const char *const from = walk->at.data[k] + ahead * step;
+
+        for (int64_t b = 0; b < count * step; b += BLI_ALIGNMENT)
+            __builtin_prefetch(from + b, 0, 3);
+    }
+}
+
 static void run_line(struct walk *walk)
 {
     const int32_t level = find_level(walk);
@@ -81,6 +102,8 @@ static void run_line(struct walk *walk)
         box->extent[level] = run;
         bli_box_resize(box, &run);
     }
+    if (box->streams)
+        prefetch_line(walk, run * below);
     bli_box_run(box, &walk->tiles, walk->at.data);
     bli_odometer_advance(&walk->at, walk->nest, level, run);
     walk->left -= run * below;
@@ -189,16 +212,6 @@ static int64_t find_slab(const struct walk *walk)
     return run >= 4 ? run : 0;
 }
 
-/* A result that is an input is in the caches already. */
-static bool is_fresh(const struct bli_binding *binding)
-{
-    bool fresh = true;
-
-    for (int32_t k = 1; k < binding->nest->operands; k++)
-        fresh &= binding->data[k] != binding->data[0];
-    return fresh;
-}
-
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
                     bl_range range)
 {
@@ -217,8 +230,8 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     walk.box.plan = plan;
     walk.box.nest = binding->nest;
     walk.box.params = binding->params;
-    walk.box.streams = tiling->streams && is_fresh(binding);
-    walk.box.staged = tiling->staged | (walk.box.streams ? 1 : 0);
+    walk.box.streams = bli_streams(plan, binding);
+    walk.box.staged = tiling->staged | (walk.box.streams && tiling->lends_tile ? 1 : 0);
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
     while (walk.left > 0) {
         const int64_t slab = find_slab(&walk);
@@ -228,6 +241,4 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
         else
             run_line(&walk);
     }
-    if (walk.box.streams)
-        plan->isa->stream_fence();
 }

@@ -75,13 +75,27 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
     }
 }
 
+bool bli_streams(const struct bl_plan *plan, const struct bli_binding *binding)
+{
+    bool streams = plan->tiling.streams;
+
+    for (int32_t k = 1; streams && k < binding->nest->operands; k++)
+        streams = binding->data[k] != binding->data[0];
+    return streams;
+}
+
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range)
 {
+    const bool streams = bli_streams(plan, binding);
+
     if (plan->tiling.is_used)
         bli_tiled_walk(plan, binding, range);
     else
-        bli_walk(binding->nest, plan->kernel, binding->params, binding->data, range);
+        bli_walk(binding->nest, plan->kernel, streams ? BLI_STREAMED : binding->params,
+                 binding->data, range);
+    if (streams)
+        plan->isa->stream_fence();
 }
 
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

@@ -26,7 +26,13 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range);
 
-/* The same of a plan that has tiles. */
+/*
+ * Whether its result goes past the caches: if the plan says so, and no input is there
+ * already.
+ */
+bool bli_streams(const struct bl_plan *plan, const struct bli_binding *binding);
+
+/* The same as bli_walk_plan of a plan that has tiles, without the fence at the end. */
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
                     bl_range range);
 

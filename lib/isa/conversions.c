@@ -65,6 +65,25 @@ static void widen_f16(BLI_PARAMETERS)
         bli_widen_f16((float *)(void *)rows.data[0], rows.data[1], rows.inner);
 }
 
+static void narrow_row(char *r, const float *a, int64_t count, bool streams)
+{
+    const int64_t many = BLI_STREAM_BLOCK / (int64_t)sizeof(uint16_t);
+    _Alignas(BLI_ALIGNMENT) char block[BLI_STREAM_BLOCK];
+    int64_t j;
+
+    if (!streams) {
+        bli_narrow_f16(r, a, count);
+        return;
+    }
+    j = stream_head(r, sizeof(uint16_t), count);
+    bli_narrow_f16(r, a, j);
+    for (; j + many <= count; j += many) {
+        bli_narrow_f16(block, a + j, many);
+        bli_stream_lines(r + 2 * j, block, BLI_STREAM_BLOCK);
+    }
+    bli_narrow_f16(r + 2 * j, a + j, count - j);
+}
+
 static void narrow_f16(BLI_PARAMETERS)
 {
     const int64_t size[] = {sizeof(uint16_t), sizeof(float)};
@@ -76,8 +95,8 @@ static void narrow_f16(BLI_PARAMETERS)
         return;
     }
     for (int64_t i = 0; i < rows.outer; i++, rows_next(&rows, 2))
-        bli_narrow_f16(rows.data[0], (const float *)(const void *)rows.data[1],
-                       rows.inner);
+        narrow_row(rows.data[0], (const float *)(const void *)rows.data[1], rows.inner,
+                   params == BLI_STREAMED);
 }
 
 #define BLI_DTYPE_TEMPLATE "isa/convert.tmpl.h"

@@ -36,6 +36,13 @@ static inline void bli_widen_f16(float *to, const char *from, int64_t count)
 {
     int64_t j = 0;
 
+#if defined(__AVX512F__)
+    for (; j + 16 <= count; j += 16) {
+        const __m256i sixteen = _mm256_loadu_si256((const __m256i *)(from + 2 * j));
+
+        _mm512_storeu_ps(to + j, _mm512_cvtph_ps(sixteen));
+    }
+#endif
     for (; j + 8 <= count; j += 8) {
         const __m128i eight = _mm_loadu_si128((const __m128i *)(from + 2 * j));
 
@@ -49,14 +56,25 @@ static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
 {
     int64_t j = 0;
 
+#if defined(__AVX512F__)
+    for (; j + 16 <= count; j += 16) {
+        const __m512 sixteen = _mm512_loadu_ps(from + j);
+
+        _mm256_storeu_si256((__m256i *)(to + 2 * j),
+                            _mm512_cvtps_ph(sixteen, _MM_FROUND_TO_NEAREST_INT));
+    }
+#endif
     for (; j + 8 <= count; j += 8) {
         const __m256 eight = _mm256_loadu_ps(from + j);
 
         _mm_storeu_si128((__m128i *)(to + 2 * j),
                          _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT));
     }
-    for (; j < count; j++)
-        ((uint16_t *)to)[j] = bli_f16_of_f32(from[j]);
+    for (; j < count; j++) {
+        const uint16_t half = bli_f16_of_f32(from[j]);
+
+        memcpy(to + 2 * j, &half, sizeof half);
+    }
 }
 
 #else

@@ -14,10 +14,15 @@
  * data[0] is the result and data[1], ... the inputs, at element (0, 0); stride[0][k]
  * are the bytes from one j to the next of operand k, stride[1][k] from one i to the
  * next. Any sign, 0 repeats.  An input may be exactly the result (same address, same
- * strides); otherwise operands do not overlap.  `params` belongs to the operator, NULL
- * if it has none.  Reads and writes no byte outside the elements; raises no
- * floating-point exception that the scalar operation would not.
+ * strides); otherwise operands do not overlap.  `params` is BLI_STREAMED where the
+ * result had better go past the caches, with isa->stream_fence after the last call;
+ * else NULL, or what belongs to a function of the caller's.  Reads and writes no byte
+ * outside the elements; raises no floating-point exception that the scalar operation
+ * would not.
  */
+extern const char bli_streamed;
+#define BLI_STREAMED ((const void *)&bli_streamed)
+
 typedef void bli_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                         int64_t inner, int64_t outer, const void *params);
 

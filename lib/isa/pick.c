@@ -33,6 +33,8 @@ static bool has_f16c(void)
 #include "isa/isa.def"
 #undef BLI_ISA
 
+const char bli_streamed = 1;
+
 const struct bli_isa *const bli_isa_all[] = {
 #define BLI_ISA(name, has) &bli_isa_##name,
 #include "isa/isa.def"

@@ -115,8 +115,9 @@ static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
                                from[k] + row * rows->next[k], rows->step[k], size[k],
                                count);
             }
+            /* A block is to stay in the caches. */
             kernel(at, (const int64_t(*)[BLI_MAX_OPERANDS])unit, many * count, 1,
-                   params);
+                   params == BLI_STREAMED ? NULL : params);
             for (int64_t row = 0; at[0] == block[0] && row < many; row++)
                 bli_scatter(from[0] + row * rows->next[0],
                             block[0] + row * count * size[0], rows->step[0], size[0],

@@ -8,39 +8,50 @@
 #include "isa/pieces.h"
 
 #ifdef BLI_STREAM
+/* Whole lines, between addresses that lie on lines. */
+static inline void bli_stream_lines(char *to, const char *from, int64_t bytes)
+{
+    for (int64_t k = 0; k < bytes; k += BLI_WIDE) {
+        bli_wide v;
+
+        memcpy(&v, from + k, BLI_WIDE);
+        BLI_STREAM(to + k, v);
+    }
+}
+
 /*
  * Copy bytes that do not overlap; whole 64-byte lines of the result go to memory and
  * not to the caches.  Other threads see them only after bli_stream_fence.  To memory,
  * 4000 bytes at a time: 1.3 to 2 times as fast as memcpy.
  */
-static void bli_stream(char *to, const char *from, int64_t bytes)
+static inline void bli_stream(char *to, const char *from, int64_t bytes)
 {
     const int64_t head = (int64_t)(-(uintptr_t)to & 63);
     int64_t at = head < bytes ? head : bytes;
 
     memcpy(to, from, (size_t)at);
     for (; at <= bytes - 64; at += 64)
-        for (int64_t k = 0; k < 64; k += BLI_WIDE) {
-            bli_wide v;
-
-            memcpy(&v, from + at + k, BLI_WIDE);
-            BLI_STREAM(to + at + k, v);
-        }
+        bli_stream_lines(to + at, from + at, 64);
     memcpy(to + at, from + at, (size_t)(bytes - at));
 }
 
 /* Make what this thread has streamed visible before what it stores next. */
-static void bli_stream_fence(void)
+static inline void bli_stream_fence(void)
 {
     _mm_sfence();
 }
 #else
-static void bli_stream(char *to, const char *from, int64_t bytes)
+static inline void bli_stream_lines(char *to, const char *from, int64_t bytes)
 {
     memcpy(to, from, (size_t)bytes);
 }
 
-static void bli_stream_fence(void)
+static inline void bli_stream(char *to, const char *from, int64_t bytes)
+{
+    memcpy(to, from, (size_t)bytes);
+}
+
+static inline void bli_stream_fence(void)
 {
 }
 #endif

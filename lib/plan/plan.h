@@ -50,7 +50,8 @@ struct bli_problem {
  */
 struct bli_tiling {
     bool is_used;
-    bool streams;    /* the result has a tile, and goes past the caches */
+    bool streams;    /* the result goes past the caches */
+    bool lends_tile; /* for that it has a tile: the kernel cannot */
     uint32_t staged; /* bit k: operand k has a tile */
     int32_t level;
     int32_t turned; /* 0: none */

@@ -21,7 +21,7 @@
 
 /* Bytes of each operand in a box of neighbouring loops: a few fit in the first cache.
  */
-#define LINE_BYTES 4096
+#define LINE_BYTES 8192
 
 /* Least bytes of a result in one stretch that are worth streaming. */
 #define STREAM_ROW 256
@@ -148,6 +148,30 @@ static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype between)
     tiling->round[k] = rounds ? plan->isa->convert[between][to] : NULL;
 }
 
+/* Kernels of expressions and conversions write past the caches themselves. */
+static bool can_stream(const struct bl_plan *plan)
+{
+    const bool moves = plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
+
+    return plan->op != BL_OP_NONE && bli_ops[plan->op].way < BLI_WAY_BLOCK && !moves;
+}
+
+/* Let boxes end on lines of a result that goes past the caches, if they have so many.
+ */
+static void keep_lines(struct bl_plan *plan)
+{
+    struct bli_tiling *const tiling = &plan->tiling;
+    int64_t bytes = plan->size[0];
+    int64_t turns = 1;
+
+    for (int32_t i = 0; i < tiling->level; i++)
+        bytes *= plan->nest.extent[i];
+    while (bytes * turns % BLI_ALIGNMENT != 0)
+        turns *= 2;
+    if (tiling->run > turns)
+        tiling->run -= tiling->run % turns;
+}
+
 void bli_plan_tile(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
@@ -159,8 +183,9 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->turned = 0;
-    tiling->streams = false;
     cut_boxes(plan);
+    tiling->streams =
+        plan->nest.count > STREAM_BYTES / plan->size[0] && stretch(plan) >= STREAM_ROW;
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const bool is_far = !is_dense(plan, k) || (is_short && !is_even(plan, k));
 
@@ -172,13 +197,14 @@ void bli_plan_tile(struct bl_plan *plan)
     /* From memory to memory across two loops is slower than by way of a tile. */
     if (moves && tiling->turned)
         tiling->staged |= 2;
-    if (plan->nest.count > STREAM_BYTES / plan->size[0] &&
-        stretch(plan) >= STREAM_ROW && (!moves || tiling->turned)) {
-        tiling->streams = true;
-    }
-    tiling->is_used = tiling->staged != 0 || tiling->turned != 0 || tiling->streams;
+    /* Long copies are the C library's, which has its own limit for that. */
+    tiling->streams &= !moves || tiling->turned;
+    tiling->lends_tile = tiling->streams && !can_stream(plan);
+    tiling->is_used = tiling->staged != 0 || tiling->turned != 0 || tiling->lends_tile;
+    if (tiling->streams)
+        keep_lines(plan);
     for (int32_t k = 0; k <= plan->inputs; k++)
-        if ((tiling->staged >> k & 1) || (k == 0 && tiling->streams))
+        if ((tiling->staged >> k & 1) || (k == 0 && tiling->lends_tile))
             choose_conversion(
                 plan, k, k == 0 ? bli_op_result(plan->op, plan->common) : plan->common);
 }

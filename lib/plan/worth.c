@@ -52,7 +52,7 @@ static double function_ns(const struct bl_plan *plan)
 
     if (plan->op == BL_OP_NONE)
         return plan->given_ns;
-    if (bli_ops[plan->op].way != BLI_WAY_BLOCK)
+    if (bli_ops[plan->op].way < BLI_WAY_BLOCK)
         return 0;
     switch (bli_dtypes[dtype].class) {
     case BLI_CLASS_FLOAT:
