@@ -69,50 +69,52 @@ static bl_status call_four_times(void)
     return status == BL_OK ? bl_add_to(ctx, &all, &a, &v) : status;
 }
 
+/* What four calls of which three are from one line give. */
+static const struct filter_case {
+    const char *what;
+    struct {
+        bl_warning_action action;
+        bl_difference difference;
+        const char *file;
+    } filter[2]; /* the one added last is asked first */
+    bl_status status;
+    int told, counted;
+} cases[] = {
+    {"default: once for each line", {{0}}, BL_OK, 2, 4},
+    {"always", {{BL_WARNING_ALWAYS, 0, NULL}}, BL_OK, 4, 4},
+    {"once", {{BL_WARNING_ONCE, 0, NULL}}, BL_OK, 1, 4},
+    {"ignore", {{BL_WARNING_IGNORE, 0, NULL}}, BL_OK, 0, 4},
+    {"error", {{BL_WARNING_ERROR, 0, NULL}}, BL_ERR_RULES, 0, 1},
+    {"ignore of a difference",
+     {{BL_WARNING_IGNORE, BL_DIFFERENCE_CHANGED, NULL}},
+     BL_OK,
+     0,
+     4},
+    {"error of another difference",
+     {{BL_WARNING_ERROR, BL_DIFFERENCE_SHAPE, NULL}},
+     BL_OK,
+     2,
+     4},
+    {"always in this file", {{BL_WARNING_ALWAYS, 0, "filters.c"}}, BL_OK, 4, 4},
+    {"not in a file whose name ends so",
+     {{BL_WARNING_ALWAYS, 0, "lters.c"}},
+     BL_OK,
+     2,
+     4},
+    {"error, but not in this file",
+     {{BL_WARNING_ERROR, 0, NULL}, {BL_WARNING_IGNORE, 0, "filters.c"}},
+     BL_OK,
+     0,
+     4},
+    {"the other way round",
+     {{BL_WARNING_IGNORE, 0, "filters.c"}, {BL_WARNING_ERROR, 0, NULL}},
+     BL_ERR_RULES,
+     0,
+     1},
+};
+
 static void check_filters(void)
 {
-    static const struct {
-        const char *what;
-        struct {
-            bl_warning_action action;
-            bl_difference difference;
-            const char *file;
-        } filter[2]; /* the one added last is asked first */
-        bl_status status;
-        int told, counted;
-    } cases[] = {
-        {"default: once for each line", {{0}}, BL_OK, 2, 4},
-        {"always", {{BL_WARNING_ALWAYS, 0, NULL}}, BL_OK, 4, 4},
-        {"once", {{BL_WARNING_ONCE, 0, NULL}}, BL_OK, 1, 4},
-        {"ignore", {{BL_WARNING_IGNORE, 0, NULL}}, BL_OK, 0, 4},
-        {"error", {{BL_WARNING_ERROR, 0, NULL}}, BL_ERR_RULES, 0, 1},
-        {"ignore of a difference",
-         {{BL_WARNING_IGNORE, BL_DIFFERENCE_CHANGED, NULL}},
-         BL_OK,
-         0,
-         4},
-        {"error of another difference",
-         {{BL_WARNING_ERROR, BL_DIFFERENCE_SHAPE, NULL}},
-         BL_OK,
-         2,
-         4},
-        {"always in this file", {{BL_WARNING_ALWAYS, 0, "filters.c"}}, BL_OK, 4, 4},
-        {"not in a file whose name ends so",
-         {{BL_WARNING_ALWAYS, 0, "lters.c"}},
-         BL_OK,
-         2,
-         4},
-        {"error, but not in this file",
-         {{BL_WARNING_ERROR, 0, NULL}, {BL_WARNING_IGNORE, 0, "filters.c"}},
-         BL_OK,
-         0,
-         4},
-        {"the other way round",
-         {{BL_WARNING_IGNORE, 0, "filters.c"}, {BL_WARNING_ERROR, 0, NULL}},
-         BL_ERR_RULES,
-         0,
-         1},
-    };
     const int count = (int)(sizeof cases / sizeof cases[0]);
 
     for (int i = 0; i < count; i++) {

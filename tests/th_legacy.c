@@ -181,6 +181,12 @@ static void check_random(void)
            "uniform");
     THFloatTensor_bernoulli(f, generator, 0.25);
     tap_ok(fabs(THFloatTensor_meanall(f) - 0.25) < 0.03, "bernoulli");
+    THFloatTensor_resize1d(f, 4);
+    THFloatTensor_range(f, 0, 3, 1);
+    THFloatTensor_multinomial(p, generator, f, 3, 0);
+    THLongTensor_add(p, p, -TH_INDEX_BASE);
+    tap_ok(p->size[0] == 3 && THLongTensor_sumall(p) == 6 && THLongTensor_minall(p) == 1,
+           "multinomial, each category once, but those of weight 0");
     THLongTensor_randperm(p, generator, 50);
     tap_ok(THLongTensor_sumall(p) == 1225 && THLongTensor_minall(p) == 0, "randperm");
     THGenerator_free(generator);

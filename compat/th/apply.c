@@ -14,10 +14,18 @@ enum { INPUTS_MAX = 4 };
 static bl_context *the_context;
 static const bl_rules *legacy;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static volatile bool is_forked;
+
+static void note_fork(void)
+{
+    is_forked = true;
+}
 
 static void make_context(void)
 {
     legacy = bl_rules_find("legacy");
+    if (pthread_atfork(NULL, NULL, note_fork) != 0)
+        is_forked = true; /* as nobody would tell */
     if (bl_context_create(&the_context) != BL_OK)
         return; /* NULL is the process's */
     bl_context_set_rules(the_context, legacy);
@@ -29,6 +37,12 @@ bl_context *th_context(void)
 {
     pthread_once(&once, make_context);
     return the_context;
+}
+
+bool th_is_forked(void)
+{
+    pthread_once(&once, make_context);
+    return is_forked;
 }
 
 bool th_check(bl_status status)
@@ -46,7 +60,7 @@ struct call {
     int count;
     const bl_array *out;
     const bl_array *in[INPUTS_MAX];
-    bl_options options;
+    const bl_scalar *alpha;
 };
 
 static bool is_number(const bl_array *array)
@@ -56,8 +70,11 @@ static bool is_number(const bl_array *array)
 
 static bl_status run(const struct call *call)
 {
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.alpha = call->alpha;
     return bl_apply(th_context(), call->op, call->count, call->in, call->out,
-                    &call->options);
+                    call->alpha ? &options : NULL);
 }
 
 /* Whether all arrays have the result's shape. */
@@ -77,7 +94,19 @@ static bool has_one_shape(const struct call *call)
     return true;
 }
 
-/* Compact copies of the arrays of another shape, in the result's. */
+static bool is_compact(const bl_array *array)
+{
+    int64_t expected = 1;
+
+    for (int32_t d = array->rank - 1; d >= 0; d--) {
+        if (array->extent[d] != 1 && array->stride[d] != expected)
+            return false;
+        expected *= array->extent[d];
+    }
+    return true;
+}
+
+/* With the result's shape for all arrays: of those that are not compact, copies. */
 static bl_status run_reshaped(const struct call *call)
 {
     struct call reshaped = *call;
@@ -86,14 +115,15 @@ static bl_status run_reshaped(const struct call *call)
     bl_status status = BL_OK;
 
     for (int k = 0; k < call->count && status == BL_OK; k++) {
-        if (is_number(call->in[k]))
+        const bl_array *const in = call->in[k];
+
+        if (is_number(in) || in == call->out)
             continue;
-        status = bl_tensor_clone(th_context(), call->in[k], &copies[k]);
-        if (status != BL_OK)
-            break;
+        if (!is_compact(in))
+            status = bl_tensor_clone(th_context(), in, &copies[k]);
         views[k] = *call->out;
-        views[k].dtype = call->in[k]->dtype;
-        views[k].data = bl_tensor_array(copies[k])->data;
+        views[k].dtype = in->dtype;
+        views[k].data = copies[k] ? bl_tensor_array(copies[k])->data : in->data;
         views[k].stride = NULL;
         reshaped.in[k] = &views[k];
     }
@@ -174,9 +204,8 @@ static bl_status run_any(const struct call *call)
 void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *in,
               const bl_scalar *alpha)
 {
-    struct call call = {op, count, out, {NULL}, BL_OPTIONS_DEFAULT};
+    struct call call = {op, count, out, {NULL}, alpha};
 
-    call.options.alpha = alpha;
     memcpy(call.in, in, (size_t)count * sizeof *in);
     if (th_count(out) > 0)
         th_check(run_any(&call));

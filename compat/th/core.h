@@ -70,8 +70,18 @@ bool th_may_overlap(const bl_array *a, const bl_array *b);
 
 /* ---- doing it ---- */
 
+/* Loops whose elements do not depend on each other. */
+#if defined(_OPENMP)
+#define TH_SIMD _Pragma("omp simd")
+#else
+#define TH_SIMD
+#endif
+
 /* The context of all calls. */
 bl_context *th_context(void);
+
+/* Whether this is the child of a process that used the library. */
+bool th_is_forked(void);
 
 /* An error with the library's text unless `status` is BL_OK, which it says. */
 bool th_check(bl_status status);
@@ -85,13 +95,17 @@ void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *i
               const bl_scalar *alpha);
 
 /*
- * A loop of TH's own: element i of operand k is at at[k] + i * step[k].  The last
- * pointer, at[operands], is where th_fold() collects.
+ * A loop of TH's own: element i of operand k is at at[k] + i * step[k], where results
+ * are no other elements' operands.  The last pointer, at[operands], is where th_fold()
+ * collects.
  */
 typedef void (*th_kernel)(const void *user, int64_t count, char *const *at,
                           const int64_t *step);
 
-/* Run `kernel` over arrays of as many elements; the first one is written. */
+/*
+ * Run `kernel` over arrays of as many elements; the first one is written.  Where it
+ * overlaps others, one element after the other.
+ */
 void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
             const void *user);
 
@@ -102,6 +116,14 @@ void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
 #define TH_FOLD_BLOCK 16384
 void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
              const void *user, void *partial, size_t size);
+
+/*
+ * Run `kernel` over each line along dimension `dim` of arrays that have the same rank,
+ * at least 1, and the same extents in the others: as `count` the line's elements in the
+ * first array, in each array the line's first element and its step.
+ */
+void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
+              const void *user);
 
 /* Number of blocks of th_fold(). */
 int64_t th_fold_blocks(int64_t count);

@@ -137,7 +137,6 @@ static void take_operands(struct operand *operands, int count, va_list arguments
 }
 
 /* Append to a text, as far as it goes. */
-static void append(char *text, const char *format, ...) TH_PRINTF_(2);
 static void append(char *text, const char *format, ...)
 {
     const size_t used = strlen(text);

@@ -4,6 +4,7 @@
  */
 #include "core.h"
 
+#include <omp.h>
 #include <unistd.h>
 
 /* ---- memory ---- */
@@ -117,7 +118,7 @@ int THGetNumThreads(void)
 {
     const int32_t threads = bl_context_threads(th_context());
 
-    return threads > 0 ? threads : THGetNumCores();
+    return threads > 0 ? threads : omp_get_max_threads();
 }
 
 int THGetNumCores(void)
@@ -213,7 +214,7 @@ double THLogSub(double log_a, double log_b)
 
 double THExpMinusApprox(const double x)
 {
-    return x < 13 ? exp(-x) : 0;
+    return exp(-x);
 }
 
 double THLog1p(const double x)

@@ -10,5 +10,8 @@
 #define TH_GENERIC_FILE "generic/random.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 
+#define TH_GENERIC_FILE "generic/multinomial.tmpl.h"
+#include "TH/THGenerateFloatTypes.h"
+
 #define TH_GENERIC_FILE "generic/vector.tmpl.h"
 #include "TH/THGenerateAllTypes.h"

@@ -72,9 +72,12 @@ static void move_cursor(struct cursor *cursor, int64_t count)
     }
 }
 
-/* Elements `begin` to `end`, in their order; `partial` is passed on behind them. */
+/*
+ * Elements `begin` to `end`, in their order, at most `longest` at a time; `partial` is
+ * passed on behind them.
+ */
 static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_t end,
-                 th_kernel kernel, const void *user, void *partial)
+                 int64_t longest, th_kernel kernel, const void *user, void *partial)
 {
     struct cursor cursor[ARRAYS_MAX];
     char *at[ARRAYS_MAX + 1];
@@ -86,7 +89,7 @@ static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_
     }
     at[count] = partial;
     while (begin < end) {
-        int64_t length = end - begin;
+        int64_t length = THMin(longest, end - begin);
 
         for (int k = 0; k < count; k++) {
             length = THMin(length, cursor[k].left);
@@ -113,19 +116,36 @@ static bool needs_order(int count, const bl_array *const *arrays)
     return false;
 }
 
+/* First item of a part. */
+static int64_t part_begin(int64_t total, int64_t part, int64_t parts)
+{
+    return total / parts * part + THMin(part, total % parts);
+}
+
+/*
+ * How many threads work of that many elements is worth.  The OpenMP runtime's do not
+ * live on in a forked child.
+ */
+static int64_t find_parts(int64_t elements, int64_t most)
+{
+    const int64_t worth = THMin(1 + elements / PART_MIN, most);
+
+    return worth <= 1 || th_is_forked() ? 1 : THMin(worth, THGetNumThreads());
+}
+
 void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
             const void *user)
 {
     const int64_t total = th_count(arrays[0]);
-    const int64_t parts =
-        needs_order(count, arrays) ? 1 : THMin(1 + total / PART_MIN, THGetNumThreads());
+    const bool ordered = needs_order(count, arrays);
+    const int64_t parts = ordered ? 1 : find_parts(total, total);
 
     if (total == 0)
         return;
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
     for (int64_t part = 0; part < parts; part++)
-        walk(count, arrays, total / parts * part,
-             part + 1 == parts ? total : total / parts * (part + 1), kernel, user,
+        walk(count, arrays, part_begin(total, part, parts),
+             part_begin(total, part + 1, parts), ordered ? 1 : total, kernel, user,
              NULL);
 }
 
@@ -139,9 +159,49 @@ void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
 {
     const int64_t total = th_count(arrays[0]);
     const int64_t blocks = th_fold_blocks(total);
+    const int64_t parts = find_parts(total, blocks);
 
-#pragma omp parallel for num_threads(THGetNumThreads()) if (blocks > 1)
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
     for (int64_t b = 0; b < blocks; b++)
         walk(count, arrays, b * TH_FOLD_BLOCK, THMin(total, (b + 1) * TH_FOLD_BLOCK),
-             kernel, user, (char *)partial + (size_t)b * size);
+             total, kernel, user, (char *)partial + (size_t)b * size);
+}
+
+/* Lines `begin` to `end`: along `dim` of the first array, in row-major order. */
+static void walk_lines(int count, const bl_array *const *arrays, int dim, int64_t begin,
+                       int64_t end, th_kernel kernel, const void *user)
+{
+    const bl_array *const first = arrays[0];
+    char *at[ARRAYS_MAX + 1] = {NULL};
+    int64_t step[ARRAYS_MAX + 1] = {0};
+
+    for (int64_t line = begin; line < end; line++) {
+        for (int k = 0; k < count; k++) {
+            const int64_t size = (int64_t)bl_dtype_size(arrays[k]->dtype);
+            int64_t rest = line, offset = 0;
+
+            for (int32_t d = first->rank - 1; d >= 0; d--) {
+                if (d == dim)
+                    continue;
+                offset += rest % first->extent[d] * arrays[k]->stride[d];
+                rest /= first->extent[d];
+            }
+            at[k] = (char *)arrays[k]->data + offset * size;
+            step[k] = arrays[k]->stride[dim] * size;
+        }
+        kernel(user, first->extent[dim], at, step);
+    }
+}
+
+void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
+              const void *user)
+{
+    const int64_t total = th_count(arrays[0]);
+    const int64_t lines = total == 0 ? 0 : total / arrays[0]->extent[dim];
+    const int64_t parts = total == 0 ? 1 : find_parts(total, lines);
+
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+    for (int64_t part = 0; part < parts; part++)
+        walk_lines(count, arrays, dim, part_begin(lines, part, parts),
+                   part_begin(lines, part + 1, parts), kernel, user);
 }

@@ -32,7 +32,10 @@ typedef enum bl_warning_action {
     BL_WARNING_IGNORE = 4
 } bl_warning_action;
 
-/* One warning; all pointers are borrowed for the call of the handler. */
+/*
+ * One warning; all pointers are borrowed for the call of the handler.  Self is the
+ * first operand that is no mask.
+ */
 typedef struct bl_warning {
     size_t size;          /* sizeof(bl_warning) of the library */
     int32_t difference;   /* a bl_difference; KEEPDIM for the reductions' warning */
@@ -47,11 +50,11 @@ typedef struct bl_warning {
     int32_t first; /* the two that the text names, in its order */
     int32_t second;
     bl_shape result;
-    uint64_t grown;   /* bit d set: result dim d is longer than the first operand's */
-    double growth;    /* elements of the result over the first operand's */
-    const char *file; /* of the call; NULL where it was not compiled with
-                         BROADLOOM_CALL_SITES */
-    int32_t line;     /* 0 without a file */
+    uint64_t grown;      /* bit d set: result dim d is longer than self's */
+    double growth;       /* elements of the result over those of self */
+    const char *file;    /* of the call; NULL where it was not compiled with
+                            BROADLOOM_CALL_SITES */
+    int32_t line;        /* 0 without a file */
     const void *address; /* to which the call returns; NULL if unknown */
 } bl_warning;
 

@@ -28,11 +28,9 @@
 #endif
 
 #if defined(__GNUC__)
-#define TH_API         TH_EXTERNC __attribute__((visibility("default")))
-#define TH_PRINTF_(at) __attribute__((format(printf, at, at + 1)))
+#define TH_API TH_EXTERNC __attribute__((visibility("default")))
 #else
 #define TH_API TH_EXTERNC
-#define TH_PRINTF_(at)
 #endif
 
 /* What is declared so cannot be called: the compiler says why. */
@@ -107,12 +105,12 @@ TH_API void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 TH_API void THSetDefaultErrorHandler(THErrorHandlerFunction handler, void *data);
 TH_API void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 
-TH_API void _THError(const char *file, const int line, const char *fmt, ...)
-    TH_PRINTF_(3);
+/* Formats are printf's; programs are not held to it, as TH did not. */
+TH_API void _THError(const char *file, const int line, const char *fmt, ...);
 TH_API void _THAssertionFailed(const char *file, const int line, const char *exp,
-                               const char *fmt, ...) TH_PRINTF_(4);
+                               const char *fmt, ...);
 TH_API void _THArgCheck(const char *file, int line, int condition, int argNumber,
-                        const char *fmt, ...) TH_PRINTF_(5);
+                        const char *fmt, ...);
 
 #define THError(...) _THError(__FILE__, __LINE__, __VA_ARGS__)
 

@@ -15,7 +15,7 @@ TH_API const double THLogOne;
 TH_API double THLogAdd(double log_a, double log_b);
 TH_API double THLogSub(double log_a, double log_b);
 
-/* An approximation of exp(-x) for x >= 0, 0 from 13 on. */
+/* exp(-x) */
 TH_API double THExpMinusApprox(const double x);
 
 #endif

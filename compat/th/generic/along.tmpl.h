@@ -75,57 +75,95 @@ void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 
 /* ---- extremes: of equal elements the first, of several NaN the first ---- */
 
+/* The line's best element to at[1], its index and `base` to at[2]. */
 #define TH_EXTREME(name, comparison)                                                   \
-    void THTensor_(name)(THTensor * values_, THLongTensor * indices_, THTensor * t,    \
-                         int dim, int keepdim, int base)                               \
+    static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
+                                        char *const *at, const int64_t *step)          \
     {                                                                                  \
-        THTensor *const found = values_ == t ? THTensor_(new)() : values_;             \
-        THLongStorage *size;                                                           \
+        real best = *(const real *)at[0];                                              \
+        int64_t where = 0;                                                             \
                                                                                        \
-        THTensor_(checkDim)(t, dim);                                                   \
-        size = THTensor_(newReducedSize)(t, dim);                                      \
-        THTensor_(resize)(found, size, NULL);                                          \
-        THLongTensor_resize(indices_, size, NULL);                                     \
-        THLongStorage_free(size);                                                      \
-        TH_TENSOR_DIM_APPLY3(                                                          \
-            real, t, real, found, long, indices_, dim, real best = *t_data;            \
-            long where = 0; for (long i = 1; i < t_size && best == best; i++) {        \
-                const real value = t_data[i * t_stride];                               \
+        for (int64_t i = 1; i < count && best == best; i++) {                          \
+            const real value = *(const real *)(at[0] + i * step[0]);                   \
                                                                                        \
-                if (!(value comparison best)) {                                        \
-                    best = value;                                                      \
-                    where = i;                                                         \
-                }                                                                      \
-            } *found_data = best;                                                      \
-            *indices__data = where + base;)                                            \
-        if (found != values_) {                                                        \
-            THTensor_(set)(values_, found);                                            \
-            THTensor_(free)(found);                                                    \
+            if (!(value comparison best)) {                                            \
+                best = value;                                                          \
+                where = i;                                                             \
+            }                                                                          \
         }                                                                              \
-        if (!keepdim) {                                                                \
-            THTensor_(squeeze1d)(values_, values_, dim);                               \
-            THLongTensor_squeeze1d(indices_, indices_, dim);                           \
-        }                                                                              \
+        *(real *)at[1] = best;                                                         \
+        *(long *)at[2] = where + *(const int *)user;                                   \
     }
 
-TH_EXTREME(maxAlong, <=)
-TH_EXTREME(minAlong, >=)
+TH_EXTREME(max, <=)
+TH_EXTREME(min, >=)
 
 #undef TH_EXTREME
+
+static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
+                                    THTensor *t, int dim, int keepdim, th_kernel kernel,
+                                    int base)
+{
+    THTensor *const found = values_ == t ? THTensor_(new)() : values_;
+
+    THTensor_(checkDim)(t, dim);
+    THTensor_(resizeReduced)(found, t, dim);
+    THLongTensor_resizeNd(indices_, found->nDimension, found->size, NULL);
+    {
+        const bl_array arrays[] = {TH_ARRAY(t), TH_ARRAY(found),
+                                   TH_ARRAY_OF(Long, indices_)};
+        const bl_array *const list[] = {&arrays[0], &arrays[1], &arrays[2]};
+
+        th_lines(3, list, dim, kernel, &base);
+    }
+    if (found != values_) {
+        THTensor_(set)(values_, found);
+        THTensor_(free)(found);
+    }
+    if (!keepdim) {
+        THTensor_(squeeze1d)(values_, values_, dim);
+        THLongTensor_squeeze1d(indices_, indices_, dim);
+    }
+}
+
+void THTensor_(maxAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
+                         int dim, int keepdim, int base)
+{
+    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(maxKernel),
+                            base);
+}
+
+void THTensor_(minAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
+                         int dim, int keepdim, int base)
+{
+    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(minKernel),
+                            base);
+}
 
 /* ---- sums so far ---- */
 
 #define TH_SO_FAR(name, start, operation)                                              \
+    static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
+                                        char *const *at, const int64_t *step)          \
+    {                                                                                  \
+        accreal total = start;                                                         \
+                                                                                       \
+        (void)user;                                                                    \
+        for (int64_t i = 0; i < count; i++) {                                          \
+            total = total operation * (const real *)(at[0] + i * step[0]);             \
+            *(real *)(at[1] + i * step[1]) = (real)total;                              \
+        }                                                                              \
+    }                                                                                  \
     void THTensor_(name)(THTensor * r_, THTensor * t, int dim)                         \
     {                                                                                  \
         THTensor_(checkDim)(t, dim);                                                   \
         THTensor_(resizeAs)(r_, t);                                                    \
-        TH_TENSOR_DIM_APPLY2(                                                          \
-            real, t, real, r_, dim, accreal total = start;                             \
-            for (long i = 0; i < t_size; i++) {                                        \
-                total = total operation t_data[i * t_stride];                          \
-                r__data[i * r__stride] = (real)total;                                  \
-            })                                                                         \
+        {                                                                              \
+            const bl_array out = TH_ARRAY(r_), in = TH_ARRAY(t);                       \
+            const bl_array *const both[] = {&in, &out};                                \
+                                                                                       \
+            th_lines(2, both, dim, THTensor_(name##Kernel), NULL);                     \
+        }                                                                              \
     }
 
 TH_SO_FAR(cumsum, 0, +)

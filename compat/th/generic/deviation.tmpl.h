@@ -98,57 +98,78 @@ accreal THTensor_(stdAll)(THTensor *t, int biased)
 
 /* ---- along a dimension ---- */
 
-/* The variance of a line; NaN of one element, unless biased. */
-static accreal THTensor_(lineVariance)(const real *line, long count, long stride,
-                                       int biased)
+/* A line's variance; NaN of one element, unless biased. */
+static accreal THTensor_(lineVariance)(const int *biased, int64_t count,
+                                       char *const *at, const int64_t *step)
 {
     accreal mean = 0, squares = 0;
 
-    for (long i = 0; i < count; i++) {
-        const accreal value = line[i * stride], rest = value - mean;
+    for (int64_t i = 0; i < count; i++) {
+        const accreal value = *(const real *)(at[0] + i * step[0]);
+        const accreal rest = value - mean;
 
         mean += rest / (accreal)(i + 1);
         squares += rest * (value - mean);
     }
-    return squares / (accreal)(count - (biased ? 0 : 1));
+    return squares / (accreal)(count - (*biased ? 0 : 1));
 }
 
-static accreal THTensor_(lineNorm)(const real *line, long count, long stride, accreal p)
+/* What at[1] is of the line at at[0]. */
+static void THTensor_(varKernel)(const void *user, int64_t count, char *const *at,
+                                 const int64_t *step)
+{
+    *(real *)at[1] = (real)THTensor_(lineVariance)(user, count, at, step);
+}
+
+static void THTensor_(stdKernel)(const void *user, int64_t count, char *const *at,
+                                 const int64_t *step)
+{
+    *(real *)at[1] = (real)sqrt(THTensor_(lineVariance)(user, count, at, step));
+}
+
+static void THTensor_(normLineKernel)(const void *user, int64_t count, char *const *at,
+                                      const int64_t *step)
 {
     accreal sum = 0;
+    char *const to[] = {at[0], (char *)&sum};
 
-    for (long i = 0; i < count; i++)
-        sum += THTensor_(power)(line[i * stride], p);
-    return THTensor_(root)(sum, p);
+    THTensor_(normKernel)(user, count, to, step);
+    *(real *)at[1] = (real)THTensor_(root)(sum, *(const accreal *)user);
 }
 
-/* `result` is of a line of t_size elements at t_data, t_stride apart. */
-#define TH_LINES(result)                                                               \
-    {                                                                                  \
-        THTensor *const found = THTensor_(new)();                                      \
-                                                                                       \
-        THTensor_(checkDim)(t, dim);                                                   \
-        THTensor_(resizeReduced)(found, t, dim);                                       \
-        TH_TENSOR_DIM_APPLY2(real, t, real, found, dim, *found_data = (real)(result);) \
-        THTensor_(resizeAs)(r_, found);                                                \
-        THTensor_(freeCopyTo)(found, r_);                                              \
-        if (!keepdim)                                                                  \
-            THTensor_(squeeze1d)(r_, r_, dim);                                         \
+/* r_ = what a kernel makes of each line of t; r_ may be t. */
+static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdim,
+                                  th_kernel kernel, const void *user)
+{
+    THTensor *const found = THTensor_(new)();
+
+    THTensor_(checkDim)(t, dim);
+    THTensor_(resizeReduced)(found, t, dim);
+    {
+        const bl_array in = TH_ARRAY(t), out = TH_ARRAY(found);
+        const bl_array *const both[] = {&in, &out};
+
+        th_lines(2, both, dim, kernel, user);
     }
+    THTensor_(resizeAs)(r_, found);
+    THTensor_(freeCopyTo)(found, r_);
+    if (!keepdim)
+        THTensor_(squeeze1d)(r_, r_, dim);
+}
 
 void THTensor_(varAlong)(THTensor *r_, THTensor *t, int dim, int biased, int keepdim)
 {
-    TH_LINES(THTensor_(lineVariance)(t_data, t_size, t_stride, biased))
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(varKernel), &biased);
 }
 
 void THTensor_(stdAlong)(THTensor *r_, THTensor *t, int dim, int biased, int keepdim)
 {
-    TH_LINES(sqrt(THTensor_(lineVariance)(t_data, t_size, t_stride, biased)))
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(stdKernel), &biased);
 }
 
 void THTensor_(normAlong)(THTensor *r_, THTensor *t, real value, int dim, int keepdim)
 {
-    TH_LINES(THTensor_(lineNorm)(t_data, t_size, t_stride, value))
-}
+    const accreal p = value;
 
-#undef TH_LINES
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(normLineKernel), &p);
+}

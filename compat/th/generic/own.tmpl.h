@@ -14,28 +14,36 @@ struct THTensor_(numbers)
 
 /*
  * A loop: `r` = expression in a, b and c, elements of the operands, and n, the numbers.
- * Operands that there are not repeat the first.
+ * Operands that there are not repeat the first.  Elements side by side are computed by
+ * vectors.
  */
 #define TH_KERNEL(name, expression)                                                    \
+    static inline void THTensor_(name##Loop)(                                          \
+        const struct THTensor_(numbers) n, int64_t count, char *const *at, int64_t r,  \
+        int64_t sa, int64_t sb, int64_t sc)                                            \
+    {                                                                                  \
+        (void)n;                                                                       \
+        TH_SIMD for (int64_t i = 0; i < count; i++)                                    \
+        {                                                                              \
+            const real a = *(const real *)(at[1] + i * sa);                            \
+            const real b = *(const real *)(at[2] + i * sb);                            \
+            const real c = *(const real *)(at[3] + i * sc);                            \
+                                                                                       \
+            (void)b;                                                                   \
+            (void)c;                                                                   \
+            *(real *)(at[0] + i * r) = (real)(expression);                             \
+        }                                                                              \
+    }                                                                                  \
     static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
                                         char *const *at, const int64_t *step)          \
     {                                                                                  \
         const struct THTensor_(numbers) n = *(const struct THTensor_(numbers) *)user;  \
-        char *r = at[0], *pa = at[1], *pb = at[2], *pc = at[3];                        \
+        const int64_t one = sizeof(real);                                              \
                                                                                        \
-        (void)n;                                                                       \
-        for (int64_t i = 0; i < count; i++) {                                          \
-            const real a = *(const real *)pa, b = *(const real *)pb;                   \
-            const real c = *(const real *)pc;                                          \
-                                                                                       \
-            (void)b;                                                                   \
-            (void)c;                                                                   \
-            *(real *)r = (real)(expression);                                           \
-            r += step[0];                                                              \
-            pa += step[1];                                                             \
-            pb += step[2];                                                             \
-            pc += step[3];                                                             \
-        }                                                                              \
+        if (step[0] == one && step[1] == one && step[2] == one && step[3] == one)      \
+            THTensor_(name##Loop)(n, count, at, one, one, one, one);                   \
+        else                                                                           \
+            THTensor_(name##Loop)(n, count, at, step[0], step[1], step[2], step[3]);   \
     }
 
 /*

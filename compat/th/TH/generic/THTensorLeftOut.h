@@ -97,9 +97,6 @@ TH_API void THTensor_(histc)(THTensor *hist, THTensor *tensor, long nbins,
                              real minvalue, real maxvalue) TH_NO_MATRIX_;
 TH_API void THTensor_(bhistc)(THTensor *hist, THTensor *tensor, long nbins,
                               real minvalue, real maxvalue) TH_NO_MATRIX_;
-TH_API void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
-                                   THTensor *prob_dist, int n_sample,
-                                   int with_replacement) TH_NO_MATRIX_;
 
 TH_API accreal THTensor_(trace)(THTensor *t) TH_NO_MATRIX_;
 TH_API real THTensor_(medianall)(THTensor *t) TH_NO_SORT_;

@@ -27,6 +27,22 @@ TH_API void THTensor_(cauchy)(THTensor *self, THGenerator *generator, double med
                               double sigma);
 TH_API void THTensor_(logNormal)(THTensor *self, THGenerator *generator, double mean,
                                  double stdv);
+
+/*
+ * `n_sample` categories, from TH_INDEX_BASE on, of each row of weights; or of a vector.
+ */
+TH_API void THTensor_(multinomialFrom)(THLongTensor *self, THGenerator *generator,
+                                       THTensor *prob_dist, int n_sample,
+                                       int with_replacement, int base);
+
+static inline void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
+                                          THTensor *prob_dist, int n_sample,
+                                          int with_replacement)
+{
+    THTensor_(multinomialFrom)(self, generator, prob_dist, n_sample, with_replacement,
+                               TH_INDEX_BASE);
+}
+
 TH_API void THTensor_(rand)(THTensor *r_, THGenerator *generator, THLongStorage *size);
 TH_API void THTensor_(randn)(THTensor *r_, THGenerator *generator, THLongStorage *size);
 #endif
