@@ -40,8 +40,11 @@ BLI_INLINE void unary_staged(bli_kernel *self, bli_unary *one, int64_t r_size,
     const int64_t size[] = {r_size, a_size};
     struct bli_rows rows;
 
-    rows_open(&rows, 2, data, stride, inner, outer, size);
-    if (rows.form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
+    rows_open(&rows, 2, data, stride, inner, outer);
+
+    const int32_t form = rows_form(&rows, 2, size);
+
+    if (form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
         strided(self, 2, size, &rows, params);
         return;
     }
@@ -56,8 +59,11 @@ static void widen_f16(BLI_PARAMETERS)
     const int64_t size[] = {sizeof(float), sizeof(uint16_t)};
     struct bli_rows rows;
 
-    rows_open(&rows, 2, data, stride, inner, outer, size);
-    if (rows.form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
+    rows_open(&rows, 2, data, stride, inner, outer);
+
+    const int32_t form = rows_form(&rows, 2, size);
+
+    if (form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
         strided(widen_f16, 2, size, &rows, params);
         return;
     }
@@ -89,8 +95,11 @@ static void narrow_f16(BLI_PARAMETERS)
     const int64_t size[] = {sizeof(uint16_t), sizeof(float)};
     struct bli_rows rows;
 
-    rows_open(&rows, 2, data, stride, inner, outer, size);
-    if (rows.form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
+    rows_open(&rows, 2, data, stride, inner, outer);
+
+    const int32_t form = rows_form(&rows, 2, size);
+
+    if (form != BLI_FORM_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
         strided(narrow_f16, 2, size, &rows, params);
         return;
     }

@@ -101,7 +101,7 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
         /* Rows without gaps: those of all lanes together are one. */
         for (; r + 4 * LANES <= rows; r += 4 * LANES)
             NAME(flat_four_)
-            (lane, data + r * step, LANES * step, 4 * LANES * step, LANES * width);
+        (lane, data + r * step, LANES * step, 4 * LANES * step, LANES * width);
         for (; r + LANES <= rows; r += LANES)
             NAME(flat_)(lane, data + r * step, LANES * width);
     } else {

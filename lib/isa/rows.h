@@ -19,7 +19,6 @@
  * A kernel's arguments with the loops fused or exchanged where that makes rows longer.
  */
 struct bli_rows {
-    int32_t form;
     int64_t inner;
     int64_t outer;
     int64_t step[BLI_MAX_OPERANDS]; /* from element to element */
@@ -35,7 +34,7 @@ union bli_held {
 
 BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
                           const int64_t (*stride)[BLI_MAX_OPERANDS], int64_t inner,
-                          int64_t outer, const int64_t *size)
+                          int64_t outer)
 {
     const int32_t in = inner == 1; /* then the outer loop is the only one */
     bool is_even = true;
@@ -50,8 +49,14 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *
 
     rows->inner = is_one ? inner * outer : inner;
     rows->outer = is_one ? 1 : outer;
-    rows->form =
-        rows->inner == 1 ? BLI_FORM_CONTIGUOUS : bli_form(operands, rows->step, size);
+}
+
+/* The form of the rows, of elements of `size` bytes. */
+BLI_INLINE int32_t rows_form(const struct bli_rows *rows, int32_t operands,
+                             const int64_t *size)
+{
+    return rows->inner == 1 ? BLI_FORM_CONTIGUOUS
+                            : bli_form(operands, rows->step, size);
 }
 
 /* To the next row. */
