@@ -27,5 +27,10 @@
 #include <broadloom/topology.h>
 #include <broadloom/npy.h>
 #include <broadloom/compat.h>
+#include <broadloom/warnings.h>
+
+#ifdef BROADLOOM_CALL_SITES
+#include <broadloom/sites.h>
+#endif
 
 #endif

@@ -247,7 +247,7 @@ static void check_foreign_rules(void)
           .extent = {2, 3},
           .pairing = {{0, 0}, {0, 1}},
           .events = 1,
-          .event = {{BL_DIFFERENCE_FALLBACK + 1, 0, 1}}},
+          .event = {{BL_DIFFERENCE_SHAPE + 1, 0, 1}}},
          false},
     };
     static const int64_t extent[2] = {2, 3};

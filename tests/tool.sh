@@ -6,7 +6,7 @@
 here=$(cd "${top_builddir:-.}" && pwd)
 cd "${srcdir:-.}" || exit 1
 unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
-    BROADLOOM_MAX_GROWTH
+    BROADLOOM_MAX_GROWTH BROADLOOM_BROADCAST_WARNING BROADLOOM_WARNINGS
 tool=${BROADLOOM:-$here/broadloom}
 
 # expect STATUS TEXT ARGUMENT...: the exit status, and a text of both outputs together; a

@@ -26,7 +26,8 @@ struct request {
 static const struct flag flags[] = {
     {'o', "output", "FILE", "write the result as NPY; else it is printed", read_text,
      AT(output)},
-    {0, "rules", "NAME", "modern, strict or paddle", read_rules, AT(rules)},
+    {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
+     AT(rules)},
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
      AT(axis)},
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},

@@ -28,14 +28,32 @@ static bl_status read_op(const char *text, void *place)
     return BL_OK;
 }
 
+static bl_status read_warn(const char *text, void *place)
+{
+    struct shape_query *const query = place;
+
+    query->warns = true;
+    query->predicate = BL_PREDICATE_EXACT;
+    if (strcmp(text, "exact") == 0)
+        return BL_OK;
+    query->predicate = BL_PREDICATE_PRECISE;
+    if (strcmp(text, "precise") == 0)
+        return BL_OK;
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "unknown predicate '%s': there are exact and precise", text);
+}
+
 static const struct flag flags[] = {
-    {0, "rules", "NAME", "modern, strict or paddle", read_rules, AT(query.rules)},
+    {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
+     AT(query.rules)},
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
      AT(query.axis)},
     {0, "op", "NAME", "an operator, or a function as PyTorch names it", read_op,
      AT(query)},
     {0, "inplace", NULL, "the first operand is the result", read_true,
      AT(query.inplace)},
+    {0, "warn", "WHICH", "add warnings: exact, as PyTorch, or precise", read_warn,
+     AT(query)},
     {0, "batch", NULL, "answer lines of standard input", read_true, AT(batch)},
     FLAGS_END,
 };
@@ -43,7 +61,7 @@ static const struct flag flags[] = {
 /* The answer to one line, which is changed. */
 static bl_status answer_line(const struct command *command,
                              const struct shape_query *defaults, char *line,
-                             struct shape *shape)
+                             struct shape_reply *reply)
 {
     enum { MOST_WORDS = 256 };
     struct request request = {.query = *defaults};
@@ -57,14 +75,13 @@ static bl_status answer_line(const struct command *command,
     if (request.batch || help)
         return bl_error_set(BL_ERR_ARGUMENT, "only for the command line: --%s",
                             request.batch ? "batch" : "help");
-    return shape_query_answer(&request.query, count + 1 - optind, word + optind, shape);
+    return shape_query_answer(&request.query, count + 1 - optind, word + optind, reply);
 }
 
 static int answer_lines(const struct command *command,
                         const struct shape_query *defaults)
 {
-    char text[SHAPE_TEXT];
-    struct shape shape;
+    struct shape_reply reply;
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
@@ -74,9 +91,10 @@ static int answer_lines(const struct command *command,
             line[--length] = '\0';
         if (memchr(line, '\0', (size_t)length))
             puts("error the line contains a NUL byte");
-        else if (answer_line(command, defaults, line, &shape) == BL_OK)
-            printf("ok %s\n", shape_text(&shape, text, sizeof text));
-        else
+        else if (answer_line(command, defaults, line, &reply) == BL_OK) {
+            fputs("ok ", stdout);
+            shape_reply_print(&reply);
+        } else
             printf("error %s\n", bl_error_message());
         if (fflush(stdout) != 0)
             break;
@@ -87,10 +105,12 @@ static int answer_lines(const struct command *command,
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct request request = {.query.axis = BL_AXIS_LAST};
+    struct request request = {
+        .query = {.axis = BL_AXIS_LAST,
+                  .warns = bl_backcompat_broadcast_warning_enabled(),
+                  .predicate = bl_backcompat_broadcast_warning_predicate()}};
     const int result = flags_read(command, argc, argv, &request);
-    char text[SHAPE_TEXT];
-    struct shape shape;
+    struct shape_reply reply;
 
     if (result >= 0)
         return result;
@@ -101,10 +121,10 @@ static int run(const struct command *command, int argc, char **argv)
     }
     if (request.batch)
         return answer_lines(command, &request.query);
-    if (shape_query_answer(&request.query, argc - optind, argv + optind, &shape) !=
+    if (shape_query_answer(&request.query, argc - optind, argv + optind, &reply) !=
         BL_OK)
         return fail_status(NULL);
-    puts(shape_text(&shape, text, sizeof text));
+    shape_reply_print(&reply);
     return 0;
 }
 
@@ -116,7 +136,9 @@ const struct command command_shape = {
         "Shapes are written (5,3,4,1), (3) and (), which is 0-d.  With --batch, each "
         "line of\nstandard input holds the same arguments and is answered by one "
         "line, \"ok SHAPE\" or\n\"error TEXT\"; options on the command line are "
-        "defaults for the lines.",
+        "defaults for the lines.\nIds of warnings follow the shape after tabs: "
+        "W_CHANGED, W_CHANGED_SHAPE (precise alone),\nW_FALLBACK_OUT2, "
+        "W_FALLBACK_OUT3, W_FALLBACK_INPLACE.",
     .flags = flags,
     .run = run,
 };

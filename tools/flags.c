@@ -140,7 +140,8 @@ bl_status read_rules(const char *text, void *place)
 
     if (!found)
         return bl_error_set(BL_ERR_ARGUMENT,
-                            "unknown rules '%s': there are modern, strict and paddle",
+                            "unknown rules '%s': there are modern, strict, paddle, "
+                            "transitional and legacy",
                             text);
     *(const bl_rules **)place = found;
     return BL_OK;

@@ -10,16 +10,17 @@
 
 struct row {
     const char *name;
+    bl_op op;
     int32_t least, most;
     enum shape_kind kind;
     const char *operand[3];
 };
 
 static const struct row rows[] = {
-#define SHAPE_OP(name, least, most, kind, a, b, c)                                     \
-    {name, least, most, SHAPE_##kind, {a, b, c}},
-#include "shape_ops.def"
-#undef SHAPE_OP
+#define BL_FUNCTION(name, op, least, most, kind, refusal, a, b, c)                     \
+    {name, BL_OP_##op, least, most, SHAPE_##kind, {a, b, c}},
+#include "../compat/functions.def"
+#undef BL_FUNCTION
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -45,17 +46,15 @@ bl_status shape_op_find(const char *name, struct shape_op *out)
             row = NULL;
     }
     if (row) {
-        *out = (struct shape_op){bl_op_find(row->name),
-                                 row->least,
-                                 row->most,
-                                 row->kind,
-                                 {row->operand[0], row->operand[1], row->operand[2]}};
+        *out = (struct shape_op){
+            row->name, row->op,   row->least,
+            row->most, row->kind, {row->operand[0], row->operand[1], row->operand[2]}};
         return BL_OK;
     }
     for (int32_t count = 1; count <= BL_MAX_INPUTS; count++) {
         if (function_find(name, count, &function) != BL_OK)
             continue;
-        *out = (struct shape_op){function.op, count, count, SHAPE_PAIRED, {NULL}};
+        *out = (struct shape_op){NULL, function.op, count, count, SHAPE_PAIRED, {NULL}};
         return BL_OK;
     }
     return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", name);

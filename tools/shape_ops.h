@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The operators whose result shape can be asked for: the library's, and functions of
- * PyTorch and PaddlePaddle by their names there (shape_ops.def).
+ * PyTorch and PaddlePaddle by their names there (compat/functions.def).
  */
 #ifndef SHAPE_OPS_H
 #define SHAPE_OPS_H
@@ -10,6 +10,7 @@
 
 enum shape_kind {
     SHAPE_PAIRED,
+    SHAPE_SCALAR,
     SHAPE_MASKED,
     SHAPE_MASK_FIRST,
     SHAPE_SUM_TO,
@@ -17,7 +18,8 @@ enum shape_kind {
 };
 
 struct shape_op {
-    bl_op op; /* BL_OP_NONE where the library has none */
+    const char *function; /* its name there; NULL: an operator that has no other */
+    bl_op op;             /* BL_OP_NONE where the library has none */
     int32_t least, most;
     enum shape_kind kind;
     const char *operand[3]; /* their names; NULL: none */

@@ -4,6 +4,7 @@
  */
 #include "shape_query.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The number of shapes fits the operator, and how it is done fits its kind. */
@@ -52,7 +53,7 @@ static bl_status sum_to(const struct shape *from, const struct shape *to,
 
 /* Ask the rules; `shape` in the order of the function's arguments. */
 static bl_status resolve(const struct shape_query *query, int count,
-                         const struct shape *shape, struct shape *out)
+                         const struct shape *shape, struct shape_reply *reply)
 {
     const bool mask_first = query->has_op && query->op.kind == SHAPE_MASK_FIRST;
     const bool masked = query->has_op && query->op.kind == SHAPE_MASKED;
@@ -63,7 +64,8 @@ static bl_status resolve(const struct shape_query *query, int count,
                           .axis = (int32_t)query->axis,
                           .count = count,
                           .max_growth = bl_context_max_growth(NULL),
-                          .operand = operand};
+                          .operand = operand,
+                          .function = query->has_op ? query->op.function : NULL};
     bl_rules_answer answer;
     const bl_rules *rules;
 
@@ -79,23 +81,49 @@ static bl_status resolve(const struct shape_query *query, int count,
     }
     TRY(choose_rules(query->rules, query->axis, &rules));
     TRY(bl_rules_resolve(rules, &ask, &answer));
-    out->rank = answer.rank;
-    memcpy(out->extent, answer.extent, sizeof out->extent);
+    if (query->warns && answer.events == 0 && rules != &bl_rules_legacy &&
+        rules != &bl_rules_paddle)
+        answer.events =
+            bl_difference_find(&ask, &answer, query->predicate, answer.event);
+    reply->warnings = answer.events;
+    for (int32_t i = 0; i < answer.events; i++)
+        reply->warning[i] = bl_difference_id(&ask, &answer.event[i]);
+    reply->shape.rank = answer.rank;
+    memcpy(reply->shape.extent, answer.extent, sizeof answer.extent);
+    if (!query->has_op || query->op.kind != SHAPE_SCALAR)
+        return BL_OK;
+    reply->shape.rank = 0;
+    reply->is_number = rules == &bl_rules_legacy || rules == &bl_rules_transitional;
     return BL_OK;
 }
 
 bl_status shape_query_answer(const struct shape_query *query, int count,
-                             char *const *word, struct shape *out)
+                             char *const *word, struct shape_reply *reply)
 {
     const enum shape_kind kind = query->has_op ? query->op.kind : SHAPE_PAIRED;
     struct shape shape[BL_MAX_INPUTS];
+    struct shape_reply found = {.warnings = 0};
 
     TRY(check_call(query, count));
     for (int k = 0; k < count; k++)
         TRY(shape_parse(word[k], kind == SHAPE_EXPAND && k == 1, &shape[k]));
     if (kind == SHAPE_EXPAND)
-        return expand(&shape[0], &shape[1], out);
-    if (kind == SHAPE_SUM_TO)
-        return sum_to(&shape[0], &shape[1], out);
-    return resolve(query, count, shape, out);
+        TRY(expand(&shape[0], &shape[1], &found.shape));
+    else if (kind == SHAPE_SUM_TO)
+        TRY(sum_to(&shape[0], &shape[1], &found.shape));
+    else
+        TRY(resolve(query, count, shape, &found));
+    *reply = found;
+    return BL_OK;
+}
+
+void shape_reply_print(const struct shape_reply *reply)
+{
+    char text[SHAPE_TEXT];
+
+    fputs(reply->is_number ? "scalar" : shape_text(&reply->shape, text, sizeof text),
+          stdout);
+    for (int i = 0; i < reply->warnings; i++)
+        printf("\t%s", reply->warning[i]);
+    putchar('\n');
 }

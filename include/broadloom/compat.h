@@ -18,6 +18,25 @@ BL_BEGIN_DECLS
  */
 BL_API extern const bl_rules bl_rules_paddle;
 
+/*
+ * Torch7's and PyTorch's up to 0.1.12: the number of elements is all that must agree.
+ * The k-th element of each operand, in its own row-major order, meets the k-th of the
+ * others, and the result has the shape of the first operand that is no mask.
+ *
+ * Refusals, BL_ERR_SHAPE, are in the words of Torch's C library.  Torch has no tensors
+ * without dimensions: calls of one are refused with BL_ERR_RULES.  Where a query is no
+ * call, () is Torch's empty tensor, of no elements.
+ */
+BL_API extern const bl_rules bl_rules_legacy;
+
+/*
+ * PyTorch's of 0.2 and 0.3: all operands broadcast; where they do not and have as many
+ * elements, they are paired as by the legacy rules, with an event of
+ * BL_DIFFERENCE_FALLBACK.  In place only the others are expanded, to the shape of the
+ * first.  Refusals as above.
+ */
+BL_API extern const bl_rules bl_rules_transitional;
+
 BL_END_DECLS
 
 #endif

@@ -60,13 +60,18 @@ typedef struct bl_rules_query {
     double max_growth; /* result's over largest operand's count; 0: no limit */
     const bl_rules_operand *operand;
     const bl_shape *result; /* with BL_MODE_TO: the existing result's; else NULL */
+    const char *function;   /* where it is more than `op` says, as PyTorch names it:
+                               "masked_fill"; else NULL */
+    bool is_call;           /* of tensors that exist, not a question about shapes */
 } bl_rules_query;
 
 /* What differs from a legacy result. */
 typedef enum bl_difference {
     BL_DIFFERENCE_NONE = 0,
-    BL_DIFFERENCE_CHANGED = 1, /* broadcasts now, was paired as 1-D before */
-    BL_DIFFERENCE_FALLBACK = 2 /* paired as 1-D, which is deprecated */
+    BL_DIFFERENCE_CHANGED = 1,  /* broadcasts now, was paired as 1-D before */
+    BL_DIFFERENCE_FALLBACK = 2, /* paired as 1-D, which is deprecated */
+    BL_DIFFERENCE_SHAPE = 3,    /* broadcasts now: the same values in another shape */
+    BL_DIFFERENCE_KEEPDIM = 4   /* drops the folded dimension now, kept it before */
 } bl_difference;
 
 typedef struct bl_rules_event {
@@ -116,8 +121,8 @@ BL_API extern const bl_rules bl_rules_modern;
 BL_API extern const bl_rules bl_rules_strict;
 
 /*
- * Built-in rules by name: "modern", "strict", "paddle".  NULL if there are none of that
- * name.  Thread-safe.
+ * Built-in rules by name: "modern", "strict", and those of compat.h, "paddle",
+ * "transitional" and "legacy".  NULL if there are none of that name.  Thread-safe.
  */
 BL_API const bl_rules *bl_rules_find(const char *name);
 

@@ -7,9 +7,12 @@
 #define BLI_API_H
 
 #include <broadloom/plan.h>
+#include <broadloom/warnings.h>
 
 #include "exec/exec.h"
 #include "topo/topo.h"
+
+#include <stdatomic.h>
 
 struct bl_context {
     struct bli_team team;
@@ -31,6 +34,29 @@ bl_context *bli_context(bl_context *ctx);
 /* Refine a context's settings by the environment's variables. */
 void bli_environment_read(bl_context *ctx);
 
+/* The process's warning flags; read with bli_backcompat(). */
+enum {
+    BLI_BACKCOMPAT_BROADCAST = 1,
+    BLI_BACKCOMPAT_KEEPDIM = 2,
+    BLI_BACKCOMPAT_PRECISE = 4
+};
+extern _Atomic uint32_t bli_backcompat_word;
+
+/* Take the environment's word for them, the first time that it is called. */
+void bli_backcompat_start(void);
+
+static inline uint32_t bli_backcompat(void)
+{
+    return atomic_load_explicit(&bli_backcompat_word, memory_order_relaxed);
+}
+
+/* The address that the function it stands in returns to; NULL if unknown. */
+#if defined(__GNUC__)
+#define BLI_RETURN_ADDRESS __builtin_return_address(0)
+#else
+#define BLI_RETURN_ADDRESS NULL
+#endif
+
 /* One call as it came in. */
 struct bli_call {
     bl_op op;
@@ -38,7 +64,14 @@ struct bli_call {
     const bl_array *const *inputs;
     const bl_array *out; /* NULL: to be allocated */
     const bl_options *options;
+    const void *address;    /* to which the public function returns; NULL: unknown */
+    bool has_default_names; /* the names in `options` are not the caller's */
+    const char *function;   /* as PyTorch names the call; NULL: as its operator */
+    uint32_t masks;         /* bit k set: input k is a mask; of where, the first is */
 };
+
+/* What PyTorch calls it, where that is more than its operator says; else NULL. */
+const char *bli_call_function(const struct bli_call *call);
 
 /* What the call's inputs are called in messages. */
 const char *const *bli_call_names(const struct bli_call *call);
@@ -55,7 +88,8 @@ bl_status bli_settle_dtypes(struct bli_problem *problem, const struct bli_call *
 
 /*
  * Ask the rules in force for the result's shape and each input's pairing, and tell the
- * observer what they found.  Arrays are checked.
+ * observer, and who hears warnings, what differs from a legacy result.  Arrays are
+ * checked.
  */
 bl_status bli_pair(bl_rules_answer *answer, const bl_context *ctx,
                    const struct bli_call *call);
@@ -179,7 +213,7 @@ void bli_unbind(struct bli_bound *bound);
 struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call);
 struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call);
 void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
-                   const struct bli_call *call);
+                   const struct bli_call *call, const bl_rules_answer *answer);
 void bli_memo_release(const struct bl_plan *plan);
 
 /*

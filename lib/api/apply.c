@@ -38,80 +38,87 @@ static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
         bli_memo_release(*plan);
         return bli_fail_in_call(status, call);
     }
-    if (resolved.answer.events == 0)
-        bli_memo_keep(*plan, ctx, call);
+    bli_memo_keep(*plan, ctx, call, &resolved.answer);
     return BL_OK;
 }
 
-/* Calls that have alpha. */
-static bl_status apply_scaled(bl_context *ctx, const struct bli_call *call)
+/* A call without alpha, into its result. */
+static bl_status apply(bl_context *ctx, const struct bli_call *call)
 {
-    struct bli_scaled scaled;
-
-    BL_TRY(bli_scaled_make(&scaled, call));
-    return bl_apply(ctx, scaled.call.op, scaled.call.count, scaled.inputs, call->out,
-                    &scaled.options);
-}
-
-static bl_status apply_scaled_new(bl_context *ctx, const struct bli_call *call,
-                                  bl_tensor **out)
-{
-    struct bli_scaled scaled;
-
-    BL_TRY(bli_scaled_make(&scaled, call));
-    return bl_apply_new(ctx, scaled.call.op, scaled.call.count, scaled.inputs, out,
-                        &scaled.options);
-}
-
-bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
-                   const bl_array *const *inputs, const bl_array *out,
-                   const bl_options *options)
-{
-    const struct bli_call call = {op, count, inputs, out, options};
     struct bl_plan room, *plan;
     bl_status status;
 
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    if (bli_has_alpha(options))
-        return apply_scaled(ctx, &call);
     ctx = bli_context(ctx);
-    plan = bli_memo_find(ctx, &call);
+    plan = bli_memo_find(ctx, call);
     if (!plan)
-        BL_TRY(make_plan(&room, ctx, &call, &plan));
-    status = run(plan, ctx, out->data, inputs);
+        BL_TRY(make_plan(&room, ctx, call, &plan));
+    status = run(plan, ctx, call->out->data, call->inputs);
     bli_memo_release(plan);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, &call);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
 }
 
-bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
-                       const bl_array *const *inputs, bl_tensor **out,
-                       const bl_options *options)
+/* The same into a new tensor. */
+static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
+                           bl_tensor **out)
 {
-    const struct bli_call call = {op, count, inputs, NULL, options};
     struct bl_plan room, *plan;
     bl_tensor *result;
     bl_status status;
 
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    if (bli_has_alpha(options))
-        return apply_scaled_new(ctx, &call, out);
     ctx = bli_context(ctx);
-    plan = bli_memo_find(ctx, &call);
+    plan = bli_memo_find(ctx, call);
     if (!plan)
-        BL_TRY(make_plan(&room, ctx, &call, &plan));
+        BL_TRY(make_plan(&room, ctx, call, &plan));
     status =
         bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK) {
-        status = run(plan, ctx, bl_tensor_array(result)->data, inputs);
+        status = run(plan, ctx, bl_tensor_array(result)->data, call->inputs);
         if (status == BL_OK)
             *out = result;
         else
             bl_tensor_release(result);
     }
     bli_memo_release(plan);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, &call);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
+}
+
+bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
+                   const bl_array *const *inputs, const bl_array *out,
+                   const bl_options *options)
+{
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_scaled scaled;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (!bli_has_alpha(options))
+        return apply(ctx, &call);
+    BL_TRY(bli_scaled_make(&scaled, &call));
+    return apply(ctx, &scaled.call);
+}
+
+bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
+                       const bl_array *const *inputs, bl_tensor **out,
+                       const bl_options *options)
+{
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_scaled scaled;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (!bli_has_alpha(options))
+        return apply_new(ctx, &call, out);
+    BL_TRY(bli_scaled_make(&scaled, &call));
+    return apply_new(ctx, &scaled.call, out);
 }
 
 bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,

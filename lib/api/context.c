@@ -23,6 +23,7 @@ static void initialise(bl_context *ctx)
     };
     ctx->pool = bli_pool_create(bli_pool_default_limit());
     bli_environment_read(ctx);
+    bli_backcompat_start();
 }
 
 static void initialise_default(void)
@@ -169,9 +170,8 @@ bl_status bli_observe(const bl_context *ctx, const bl_event *event)
 }
 
 static const bl_rules *const built_in_rules[] = {
-    &bl_rules_modern,
-    &bl_rules_strict,
-    &bl_rules_paddle,
+    &bl_rules_modern,       &bl_rules_strict, &bl_rules_paddle,
+    &bl_rules_transitional, &bl_rules_legacy,
 };
 
 const bl_rules *bl_rules_find(const char *name)

@@ -33,17 +33,23 @@ static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
     return BL_OK;
 }
 
-/* The loops over operand k's elements in the order of the result's shape. */
+/*
+ * The loops over operand k's elements in the order of the pairs: row-major in the
+ * shape that both broadcast to, or in its own where it is paired as 1-dimensional.
+ */
 static void make_nest(struct bli_dist *dist, int32_t k, const bl_array *in,
-                      int32_t rank, const int64_t *extent)
+                      const bl_rules_answer *answer)
 {
+    const bool is_flat = answer->pairing[k].kind == BL_PAIRING_FLAT;
+    const bl_pairing own = {BL_PAIRING_BROADCAST, 0};
     const struct bli_strided operand[] = {
-        {rank, dist->size, extent, NULL, {0, 0}},
-        {in->rank,
-         bli_dtypes[in->dtype].size,
-         in->extent,
-         in->stride,
-         {BL_PAIRING_BROADCAST, rank - in->rank}},
+        {is_flat ? in->rank : answer->rank,
+         dist->size,
+         is_flat ? in->extent : answer->extent,
+         NULL,
+         {0, 0}},
+        {in->rank, bli_dtypes[in->dtype].size, in->extent, in->stride,
+         is_flat ? own : answer->pairing[k]},
     };
 
     bli_nest_make(&dist->nest[k], 2, operand);
@@ -78,13 +84,13 @@ static double root(double p, double folded)
 }
 
 static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype common,
-                         double p, int32_t rank, const int64_t *extent, double *value)
+                         double p, const bl_rules_answer *answer, double *value)
 {
     const bl_dtype computed = computed_in(common);
     struct bli_dist dist = {.p = p, .size = bli_dtypes[computed].size};
     struct bli_storage storage;
 
-    BL_TRY(bl_shape_count(rank, extent, &dist.count));
+    BL_TRY(bl_shape_count(answer->rank, answer->extent, &dist.count));
     *value = 0;
     if (dist.count == 0)
         return p < 0 && isinf(p)
@@ -93,7 +99,7 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
                    : BL_OK;
     dist.blocks = (dist.count - 1) / BLI_REDUCE_BLOCK + 1;
     for (int32_t k = 0; k < 2; k++)
-        make_nest(&dist, k, in[k], rank, extent);
+        make_nest(&dist, k, in[k], answer);
     choose_kernels(&dist, ctx, in, computed);
     BL_TRY(bli_storage_make(&storage, ctx, dist.blocks * (int64_t)sizeof(double),
                             sizeof(double), &ctx->placement));
@@ -107,8 +113,16 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
                   bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
-    int64_t extent[BL_MAX_RANK];
-    int32_t rank;
+    static const char *const names[] = {"a", "b"};
+    bl_options options = BL_OPTIONS_DEFAULT;
+    const struct bli_call call = {.op = BL_OP_NONE,
+                                  .count = 2,
+                                  .inputs = in,
+                                  .options = &options,
+                                  .address = BLI_RETURN_ADDRESS,
+                                  .has_default_names = true,
+                                  .function = "dist"};
+    bl_rules_answer answer;
     bl_dtype common;
     double value;
 
@@ -119,12 +133,10 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
     BL_TRY(bli_array_check(a, "a", true));
     BL_TRY(bli_array_check(b, "b", true));
     BL_TRY(settle_dtype(in, &common));
-
-    const bl_shape shapes[] = {{a->rank, a->extent}, {b->rank, b->extent}};
-
-    BL_TRY(bl_broadcast_shapes(2, shapes, &rank, extent));
     ctx = bli_context(ctx);
-    BL_TRY(compute(ctx, in, common, p, rank, extent, &value));
+    options.names = names;
+    BL_TRY(bli_pair(&answer, ctx, &call));
+    BL_TRY(compute(ctx, in, common, p, &answer, &value));
 
     const bl_dtype to = real_of(common);
     bl_tensor *result;

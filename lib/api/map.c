@@ -52,7 +52,8 @@ static bl_status check_call(const struct map *map)
 
 static bl_status open_map(struct map *map, bl_map_function function, void *user,
                           int32_t count, const bl_array *const *inputs,
-                          const bl_array *out, const bl_map_options *options)
+                          const bl_array *out, const bl_map_options *options,
+                          const void *address)
 {
     static const bl_map_options map_defaults = BL_MAP_OPTIONS_DEFAULT;
     static const bl_options defaults = BL_OPTIONS_DEFAULT;
@@ -65,7 +66,13 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
     map->options = defaults;
     map->options.rules = map->wanted.rules;
     map->options.names = map->wanted.names ? map->wanted.names : default_names;
-    map->call = (struct bli_call){BL_OP_NONE, count, inputs, out, &map->options};
+    map->call = (struct bli_call){.op = BL_OP_NONE,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = &map->options,
+                                  .address = address,
+                                  .has_default_names = !map->wanted.names};
     map->function.call = function;
     map->function.user = user;
     map->function.inputs = count;
@@ -147,7 +154,8 @@ bl_status bl_map(bl_context *ctx, bl_map_function function, void *user, int32_t 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     ctx = bli_context(ctx);
-    BL_TRY(open_map(&map, function, user, count, inputs, out, options));
+    BL_TRY(open_map(&map, function, user, count, inputs, out, options,
+                    BLI_RETURN_ADDRESS));
     BL_TRY(bli_check_arrays(&map.call, true));
     status = make_plan(&plan, &map, ctx, out->dtype);
     if (status == BL_OK)
@@ -169,7 +177,8 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
     if (!bli_dtype_is_valid(dtype))
         return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
     ctx = bli_context(ctx);
-    BL_TRY(open_map(&map, function, user, count, inputs, NULL, options));
+    BL_TRY(open_map(&map, function, user, count, inputs, NULL, options,
+                    BLI_RETURN_ADDRESS));
     BL_TRY(bli_check_arrays(&map.call, true));
     status = make_plan(&plan, &map, ctx, dtype);
     if (status == BL_OK)

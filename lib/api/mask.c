@@ -31,7 +31,7 @@ bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(bli_masking_check("masked_select", in, "in", mask));
     bli_masking_open(&masking, ctx, in, mask);
-    BL_TRY(bli_masking_pair(&masking, false));
+    BL_TRY(bli_masking_pair(&masking, "masked_select", BLI_RETURN_ADDRESS, false));
     status = select_into(&masking, out);
     bli_masking_close(&masking);
     return status;
@@ -199,8 +199,12 @@ bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(check_scatter(a, mask, source));
     bli_masking_open(&masking, ctx, a, mask);
-    BL_TRY(bli_masking_pair(&masking, false));
-    BL_TRY(clone_paired(&masking, &result));
+    BL_TRY(bli_masking_pair(&masking, "masked_scatter", BLI_RETURN_ADDRESS, false));
+    status = clone_paired(&masking, &result);
+    if (status != BL_OK) {
+        bli_masking_close(&masking);
+        return status;
+    }
     masking.array = bl_tensor_array(result);
     masking.array_pairing.shift = 0;
     status = scatter_into(&masking, source);
@@ -221,6 +225,6 @@ bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
         return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
                             a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
     bli_masking_open(&masking, ctx, a, mask);
-    BL_TRY(bli_masking_pair(&masking, true));
+    BL_TRY(bli_masking_pair(&masking, "masked_scatter", BLI_RETURN_ADDRESS, true));
     return scatter_into(&masking, source);
 }

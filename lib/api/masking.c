@@ -17,15 +17,48 @@ bl_status bli_masking_check(const char *what, const bl_array *array, const char 
     return BL_OK;
 }
 
-bl_status bli_masking_pair(struct bli_masking *masking, bool is_in_place)
+/*
+ * Where an array is paired as 1-dimensional, read it from a copy of the answer's shape:
+ * `*array` and `*pairing` become that.
+ */
+static bl_status shape_flat(struct bli_masking *masking, int32_t slot,
+                            const bl_array **array, bl_pairing *pairing)
 {
+    bl_array *const shaped = &masking->shaped[slot];
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    if (pairing->kind != BL_PAIRING_FLAT)
+        return BL_OK;
+    options.rules = &bl_rules_modern;
+    BL_TRY(bl_apply_new(masking->ctx, BL_OP_COPY, 1, array, &masking->copy[slot],
+                        &options));
+    *shaped = *bl_tensor_array(masking->copy[slot]);
+    shaped->rank = masking->answer.rank;
+    shaped->extent = masking->answer.extent;
+    shaped->stride = NULL;
+    *array = shaped;
+    *pairing = (bl_pairing){BL_PAIRING_BROADCAST, 0};
+    return BL_OK;
+}
+
+bl_status bli_masking_pair(struct bli_masking *masking, const char *function,
+                           const void *address, bool is_in_place)
+{
+    bl_status status;
     static const char *const names[] = {"a", "b"};
     bl_options options = BL_OPTIONS_DEFAULT;
     int64_t elements;
     const bl_array *const in[] = {is_in_place ? masking->array : masking->mask,
                                   is_in_place ? masking->mask : masking->array};
-    const struct bli_call call = {BL_OP_NONE, 2, in, is_in_place ? in[0] : NULL,
-                                  &options};
+    const struct bli_call call = {.op = BL_OP_NONE,
+                                  .count = 2,
+                                  .inputs = in,
+                                  .out = is_in_place ? in[0] : NULL,
+                                  .options = &options,
+                                  .address = address,
+                                  .has_default_names = true,
+                                  .function = function,
+                                  .masks = is_in_place ? 2 : 1};
 
     options.names = names;
     BL_TRY(bli_pair(&masking->answer, masking->ctx, &call));
@@ -35,7 +68,12 @@ bl_status bli_masking_pair(struct bli_masking *masking, bool is_in_place)
         return bl_error_set(BL_ERR_OVERFLOW,
                             "the elements that a and b broadcast to do not fit in 64 "
                             "bits");
-    return BL_OK;
+    status = shape_flat(masking, 0, &masking->mask, &masking->mask_pairing);
+    if (status == BL_OK)
+        status = shape_flat(masking, 1, &masking->array, &masking->array_pairing);
+    if (status != BL_OK)
+        bli_masking_close(masking);
+    return status;
 }
 
 struct bli_strided bli_masking_operand(const bl_array *array, bl_pairing pairing)
@@ -97,10 +135,13 @@ void bli_masking_open(struct bli_masking *masking, bl_context *ctx,
     masking->ctx = bli_context(ctx);
     masking->mask = mask;
     masking->array = array;
+    masking->copy[0] = masking->copy[1] = NULL;
     masking->storage.bytes = 0;
 }
 
 void bli_masking_close(struct bli_masking *masking)
 {
     bli_storage_free(&masking->storage, &masking->ctx->allocator);
+    for (int32_t k = 0; k < 2; k++)
+        bl_tensor_release(masking->copy[k]);
 }

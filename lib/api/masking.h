@@ -21,6 +21,8 @@ struct bli_masking {
     bl_rules_answer answer;
     bl_pairing mask_pairing;
     bl_pairing array_pairing;
+    bl_tensor *copy[2]; /* of the mask and the array, paired as 1-D; else NULL */
+    bl_array shaped[2]; /* them, in the answer's shape */
     struct bli_pack pack;
     struct bli_storage storage;
     int64_t few[BLI_FEW_BLOCKS + 1];
@@ -34,8 +36,12 @@ void bli_masking_open(struct bli_masking *masking, bl_context *ctx,
 bl_status bli_masking_check(const char *what, const bl_array *array, const char *name,
                             const bl_array *mask);
 
-/* Ask the rules; an array that is written in place comes first and keeps its shape. */
-bl_status bli_masking_pair(struct bli_masking *masking, bool is_in_place);
+/*
+ * Ask the rules; an array that is written in place comes first and keeps its shape.
+ * `function` is PyTorch's name of the call that returns to `address`.
+ */
+bl_status bli_masking_pair(struct bli_masking *masking, const char *function,
+                           const void *address, bool is_in_place);
 
 /* An array as nests take it. */
 struct bli_strided bli_masking_operand(const bl_array *array, bl_pairing pairing);

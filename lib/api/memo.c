@@ -29,6 +29,10 @@ struct entry {
     bool has_out;
     bool is_in_place;
     bool is_reproducible;
+    uint32_t backcompat; /* the flags: what one warns of, another does not */
+    int32_t events;      /* warnings that the call raises, all of a difference */
+    bl_difference difference;
+    const char *function; /* of the warnings */
     const struct bli_isa *isa;
     struct look array[1 + MEMO_INPUTS]; /* the result if it is given, then the inputs */
     struct bl_plan plan;
@@ -104,6 +108,15 @@ static bool is_in_place(const struct bli_call *call)
     return call->out == call->inputs[0];
 }
 
+/* Raise a remembered call's warnings, if none of them is to be told. */
+static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
+                           const struct bli_call *call)
+{
+    return !ctx->observer &&
+           bl_warnings_repeat(entry->difference, call->op, entry->function,
+                              entry->events, call->address);
+}
+
 struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call)
 {
     struct entry *entry;
@@ -113,6 +126,7 @@ struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call
     entry = place(call);
     if (entry->op != call->op || entry->count != call->count ||
         entry->isa != ctx->isa || entry->is_reproducible != ctx->reproducible ||
+        entry->backcompat != bli_backcompat() ||
         entry->has_out != (call->out != NULL) ||
         entry->is_in_place != is_in_place(call))
         return NULL;
@@ -121,6 +135,8 @@ struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call
     for (int32_t k = 0; k < call->count; k++)
         if (!looks_like(&entry->array[1 + k], call->inputs[k]))
             return NULL;
+    if (entry->events > 0 && !raises_quietly(entry, ctx, call))
+        return NULL;
     entry->uses++;
     return &entry->plan;
 }
@@ -149,7 +165,7 @@ static struct entry *entry_of(const struct bl_plan *plan)
 }
 
 void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
-                   const struct bli_call *call)
+                   const struct bli_call *call, const bl_rules_answer *answer)
 {
     struct entry *const entry = entry_of(plan);
 
@@ -158,6 +174,11 @@ void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
     entry->count = call->count;
     entry->isa = ctx->isa;
     entry->is_reproducible = ctx->reproducible;
+    entry->backcompat = bli_backcompat();
+    entry->events = answer->events;
+    entry->difference = answer->events > 0 ? (bl_difference)answer->event[0].difference
+                                           : BL_DIFFERENCE_NONE;
+    entry->function = bli_call_function(call);
     entry->has_out = call->out != NULL;
     entry->is_in_place = is_in_place(call);
     if (call->out)

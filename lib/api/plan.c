@@ -49,7 +49,12 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
                          const bl_array *const *inputs, const bl_array *out,
                          const bl_options *options, bl_plan **plan)
 {
-    const struct bli_call call = {op, count, inputs, out, options};
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
     struct bli_resolved resolved;
 
     if (!plan)

@@ -67,8 +67,11 @@ bl_status bli_scaled_make(struct bli_scaled *scaled, const struct bli_call *call
     scaled->options = *call->options;
     scaled->options.alpha = NULL;
     scaled->options.names = scaled->names;
-    scaled->call =
-        (struct bli_call){call->op == BL_OP_ADD ? BL_OP_ADD_SCALED : BL_OP_SUB_SCALED,
-                          3, scaled->inputs, call->out, &scaled->options};
+    scaled->call = *call;
+    scaled->call.op = call->op == BL_OP_ADD ? BL_OP_ADD_SCALED : BL_OP_SUB_SCALED;
+    scaled->call.count = 3;
+    scaled->call.inputs = scaled->inputs;
+    scaled->call.options = &scaled->options;
+    scaled->call.has_default_names = !call->options->names;
     return BL_OK;
 }

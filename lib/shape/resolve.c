@@ -105,7 +105,7 @@ static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query
                                 rules->name ? rules->name : "unnamed", event->first,
                                 event->second, query->count);
         if (event->difference < BL_DIFFERENCE_NONE ||
-            event->difference > BL_DIFFERENCE_FALLBACK)
+            event->difference > BL_DIFFERENCE_SHAPE)
             return bl_error_set(
                 BL_ERR_ARGUMENT, "%s rules: an event of unknown difference %" PRId32,
                 rules->name ? rules->name : "unnamed", event->difference);

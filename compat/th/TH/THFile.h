@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Files are not a part of libbroadloom-th.
+ */
+#error "libbroadloom-th has no THFile: read and write elements through THTensor_(data)"

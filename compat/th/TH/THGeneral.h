@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What every TH header needs: linkage, pasting of names, errors and memory.
+ *
+ * Before including TH, a program may choose
+ *   TH_INDEX_BASE         what the first element's index is in results, 1 or 0
+ *   BROADLOOM_TH_KEEPDIM  1: reductions over a dimension end in `int keepdim`, as from
+ *                         2017 on; 0: they have no such argument and keep the dimension
+ */
+#ifndef TH_GENERAL_INC
+#define TH_GENERAL_INC
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef __cplusplus
+#define TH_EXTERNC extern "C"
+#else
+#define TH_EXTERNC extern
+#endif
+
+#if defined(__GNUC__)
+#define TH_API TH_EXTERNC __attribute__((visibility("default")))
+#else
+#define TH_API TH_EXTERNC
+#endif
+
+/* What is declared so cannot be called: the compiler says why. */
+#if defined(__has_attribute)
+#if __has_attribute(unavailable)
+#define TH_LEFT_OUT_(why) __attribute__((unavailable(why)))
+#elif __has_attribute(error)
+#define TH_LEFT_OUT_(why) __attribute__((error(why)))
+#endif
+#endif
+#ifndef TH_LEFT_OUT_
+#define TH_LEFT_OUT_(why)
+#endif
+
+#ifndef TH_INDEX_BASE
+#define TH_INDEX_BASE 1
+#endif
+
+#ifndef BROADLOOM_TH_KEEPDIM
+#define BROADLOOM_TH_KEEPDIM 1
+#endif
+
+#if BROADLOOM_TH_KEEPDIM
+#define TH_KEEPDIM_PARAMETER_ , int keepdim
+#define TH_KEEPDIM_           keepdim
+#define TH_KEEPDIM_DEFAULT_(name)
+#else
+#define TH_KEEPDIM_PARAMETER_
+#define TH_KEEPDIM_               1
+#define TH_KEEPDIM_DEFAULT_(name) THKeepdimDefault_(name);
+#endif
+
+#ifndef M_PI
+#define M_PI 3.14159265358979323846
+#endif
+
+/* ---- pasting ---- */
+
+#define TH_CONCAT_2(a, b)                     TH_CONCAT_2_EXPAND(a, b)
+#define TH_CONCAT_2_EXPAND(a, b)              a##b
+#define TH_CONCAT_3(a, b, c)                  TH_CONCAT_3_EXPAND(a, b, c)
+#define TH_CONCAT_3_EXPAND(a, b, c)           a##b##c
+#define TH_CONCAT_4(a, b, c, d)               TH_CONCAT_4_EXPAND(a, b, c, d)
+#define TH_CONCAT_4_EXPAND(a, b, c, d)        a##b##c##d
+#define TH_CONCAT_STRING_2(a, b)              TH_CONCAT_STRING_2_EXPAND(a, b)
+#define TH_CONCAT_STRING_2_EXPAND(a, b)       #a #b
+#define TH_CONCAT_STRING_3(a, b, c)           TH_CONCAT_STRING_3_EXPAND(a, b, c)
+#define TH_CONCAT_STRING_3_EXPAND(a, b, c)    #a #b #c
+#define TH_CONCAT_STRING_4(a, b, c, d)        TH_CONCAT_STRING_4_EXPAND(a, b, c, d)
+#define TH_CONCAT_STRING_4_EXPAND(a, b, c, d) #a #b #c #d
+
+#define THMin(a, b) ((a) < (b) ? (a) : (b))
+#define THMax(a, b) ((a) > (b) ? (a) : (b))
+
+/* ---- errors ---- */
+
+/*
+ * Handlers get a text that ends in " at FILE:LINE" and the data they were set with.
+ * They are expected not to return: to jump, throw or end the program.
+ */
+typedef void (*THErrorHandlerFunction)(const char *msg, void *data);
+typedef void (*THArgErrorHandlerFunction)(int argNumber, const char *msg, void *data);
+
+/* Handlers of the calling thread; NULL: the process's. */
+TH_API void THSetErrorHandler(THErrorHandlerFunction handler, void *data);
+TH_API void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
+
+/*
+ * Handlers of threads that have none of their own; NULL: as in the beginning, the text
+ * goes to standard output and the program exits with status -1.
+ */
+TH_API void THSetDefaultErrorHandler(THErrorHandlerFunction handler, void *data);
+TH_API void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
+
+/* Formats are printf's; programs are not held to it, as TH did not. */
+TH_API void _THError(const char *file, const int line, const char *fmt, ...);
+TH_API void _THAssertionFailed(const char *file, const int line, const char *exp,
+                               const char *fmt, ...);
+TH_API void _THArgCheck(const char *file, int line, int condition, int argNumber,
+                        const char *fmt, ...);
+
+#define THError(...) _THError(__FILE__, __LINE__, __VA_ARGS__)
+
+#define THCleanup(...) __VA_ARGS__
+
+#define THArgCheck(...)                                                                \
+    do {                                                                               \
+        _THArgCheck(__FILE__, __LINE__, __VA_ARGS__);                                  \
+    } while (0)
+
+#define THArgCheckWithCleanup(condition, cleanup, ...)                                 \
+    do {                                                                               \
+        if (!(condition)) {                                                            \
+            cleanup _THArgCheck(__FILE__, __LINE__, 0, __VA_ARGS__);                   \
+        }                                                                              \
+    } while (0)
+
+#define THAssert(exp)                                                                  \
+    do {                                                                               \
+        if (!(exp))                                                                    \
+            _THAssertionFailed(__FILE__, __LINE__, #exp, "%s", "");                    \
+    } while (0)
+
+#define THAssertMsg(exp, ...)                                                          \
+    do {                                                                               \
+        if (!(exp))                                                                    \
+            _THAssertionFailed(__FILE__, __LINE__, #exp, __VA_ARGS__);                 \
+    } while (0)
+
+/* Text of a shape, by value. */
+#define TH_DESC_BUFF_LEN 64
+typedef struct {
+    char str[TH_DESC_BUFF_LEN];
+} THDescBuff;
+
+/* ---- memory, threads ---- */
+
+/* `size` bytes, NULL for 0; an error where there are none.  THFree(NULL) is fine. */
+TH_API void *THAlloc(ptrdiff_t size);
+TH_API void *THRealloc(void *ptr, ptrdiff_t size);
+TH_API void THFree(void *ptr);
+
+/* Called before memory is given up on, to let a collector free some; of the thread. */
+TH_API void THSetGCHandler(void (*collect)(void *data), void *data);
+TH_API void THHeapUpdate(ptrdiff_t size);
+
+/* Most threads that calls use, and how many processors there are to run them. */
+TH_API void THSetNumThreads(int num_threads);
+TH_API int THGetNumThreads(void);
+TH_API int THGetNumCores(void);
+
+TH_API double THLog1p(const double x);
+
+/*
+ * Where the calling thread's next operation is called from, for reports; the macros of
+ * THCallSites.h say so.  `file` must last.
+ */
+TH_API void THCallSite(const char *file, int line);
+
+/* Report a call of a reduction that has no keepdim, where that warning is on. */
+TH_API void THKeepdimDefault_(const char *function);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How libbroadloom-th computes: tensors of any type as arrays, and what is done with
+ * them by the library, or by loops of TH's own.
+ */
+#ifndef BROADLOOM_TH_CORE_H
+#define BROADLOOM_TH_CORE_H
+
+/* The library defines the functions that these macros stand for. */
+#define TH_NO_CALL_SITES
+#include "TH/TH.h"
+
+#include <broadloom.h>
+
+/* ---- the dtype of each type ---- */
+
+enum {
+    TH_DTYPE_Byte = BL_DTYPE_U8,
+    TH_DTYPE_Char = CHAR_MIN < 0 ? BL_DTYPE_I8 : BL_DTYPE_U8,
+    TH_DTYPE_Short = BL_DTYPE_I16,
+    TH_DTYPE_Int = BL_DTYPE_I32,
+    TH_DTYPE_Long = sizeof(long) == 8 ? BL_DTYPE_I64 : BL_DTYPE_I32,
+    TH_DTYPE_Float = BL_DTYPE_F32,
+    TH_DTYPE_Double = BL_DTYPE_F64,
+    TH_DTYPE_Half = BL_DTYPE_F16
+};
+
+/* Of the template's type, and of its sums. */
+#define TH_DTYPE ((bl_dtype)TH_CONCAT_2(TH_DTYPE_, Real))
+
+_Static_assert(sizeof(long) == sizeof(int64_t), "extents are passed on as they are");
+
+/* ---- tensors as arrays ---- */
+
+/* An array of these extents and strides, which it borrows; an empty one for rank 0. */
+bl_array th_array(bl_dtype dtype, int rank, const long *size, const long *stride,
+                  void *data);
+
+/* The same of a tensor of type `name`, as in TH_ARRAY_OF(Byte, mask). */
+#define TH_ARRAY_OF(name, t)                                                           \
+    th_array((bl_dtype)TH_CONCAT_2(TH_DTYPE_, name), (t)->nDimension, (t)->size,       \
+             (t)->stride,                                                              \
+             (t)->storage ? (void *)((t)->storage->data + (t)->storageOffset) : NULL)
+
+/* Of the template's type. */
+#define TH_ARRAY(t) TH_ARRAY_OF(Real, t)
+
+/* A number of the template's type, as an operand. */
+#define TH_NUMBER(value)                                                               \
+    (TH_DTYPE >= BL_DTYPE_F16 ? bl_scalar_f64((double)(value))                         \
+                              : bl_scalar_i64((int64_t)(value)))
+
+int64_t th_count(const bl_array *array);
+
+/*
+ * Whether a call of these operands may go on.  They must have the same number of
+ * elements: else an error that names them, "r_ t src" with the result first, or "t
+ * src". Where the broadcast warning is on, calls that would broadcast are reported as
+ * PyTorch's `function`, NULL for none; a filter may make an error of that.  Then the
+ * place of the call is forgotten.
+ */
+bool th_admit(const char *function, const char *names, bool in_place, int count,
+              const bl_array *const *operands);
+
+/* Whether two arrays are the same elements in the same places. */
+bool th_is_same(const bl_array *a, const bl_array *b);
+
+/* Whether memory of two arrays may be shared, by their spans. */
+bool th_may_overlap(const bl_array *a, const bl_array *b);
+
+/* ---- doing it ---- */
+
+/* Loops whose elements do not depend on each other. */
+#if defined(_OPENMP)
+#define TH_SIMD _Pragma("omp simd")
+#else
+#define TH_SIMD
+#endif
+
+/* The context of all calls. */
+bl_context *th_context(void);
+
+/* Whether this is the child of a process that used the library. */
+bool th_is_forked(void);
+
+/* An error with the library's text unless `status` is BL_OK, which it says. */
+bool th_check(bl_status status);
+
+/*
+ * `op` on `count` arrays of as many elements as `out`, paired in row-major order; and
+ * on numbers.  `alpha` as in bl_options.  Results of overlapping operands are those of
+ * the loop over all elements.
+ */
+void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *in,
+              const bl_scalar *alpha);
+
+/*
+ * A loop of TH's own: element i of operand k is at at[k] + i * step[k], where results
+ * are no other elements' operands.  The last pointer, at[operands], is where th_fold()
+ * collects.
+ */
+typedef void (*th_kernel)(const void *user, int64_t count, char *const *at,
+                          const int64_t *step);
+
+/*
+ * Run `kernel` over arrays of as many elements; the first one is written.  Where it
+ * overlaps others, one element after the other.
+ */
+void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
+            const void *user);
+
+/*
+ * Run `kernel` over arrays that it reads, TH_FOLD_BLOCK elements at a time: block b
+ * collects, in several calls, in `partial` + b * `size`.
+ */
+#define TH_FOLD_BLOCK 16384
+void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
+             const void *user, void *partial, size_t size);
+
+/*
+ * Run `kernel` over each line along dimension `dim` of arrays that have the same rank,
+ * at least 1, and the same extents in the others: as `count` the line's elements in the
+ * first array, in each array the line's first element and its step.
+ */
+void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
+              const void *user);
+
+/* Number of blocks of th_fold(). */
+int64_t th_fold_blocks(int64_t count);
+
+/* Whether an element is 0. */
+bool th_has_zero(const bl_array *array);
+
+/*
+ * Reduce all of `in` to a number at `out`: sums and products are computed in, and are
+ * of, `dtype`, extremes of the elements' own.  An error, and false, where refused.
+ */
+bool th_reduce_all(bl_reduction op, const bl_array *in, bl_dtype dtype, void *out);
+
+/* value * a / b of integers, truncated, with a product of 64 bits that wraps; b not 0.
+ */
+static inline int64_t th_quotient(int64_t value, int64_t a, int64_t b)
+{
+    const uint64_t product = (uint64_t)value * (uint64_t)a;
+
+    return b == -1 ? (int64_t)-product : (int64_t)product / b;
+}
+
+/* Write a shape as "[2 x 3]", where " x " is `join`, cut to `size` bytes. */
+void th_describe(int rank, const long *extent, const char *join, char *text,
+                 size_t size);
+
+#endif

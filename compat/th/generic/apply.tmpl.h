@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * For templates that compute: one operator on tensors of one type, the result resized.
+ */
+#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
+#define TH_IS_INEXACT 1
+#else
+#define TH_IS_INEXACT 0
+#endif
+
+/* r_ = op(t), op(t, number) */
+static inline void THTensor_(applyOne)(bl_op op, THTensor *r_, THTensor *t,
+                                       const bl_scalar *number)
+{
+    THTensor_(resizeAs)(r_, t);
+    {
+        const bl_array out = TH_ARRAY(r_), a = TH_ARRAY(t);
+        const bl_array b = number ? bl_scalar_array(number) : a;
+        const bl_array *const in[] = {r_ == t ? &out : &a, &b};
+
+        th_apply(op, &out, number ? 2 : 1, in, NULL);
+    }
+}
+
+/* r_ = op(t, src), which PyTorch calls `function`. */
+static inline void THTensor_(applyTwo)(bl_op op, const char *function, THTensor *r_,
+                                       THTensor *t, THTensor *src,
+                                       const bl_scalar *alpha)
+{
+    const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src)};
+    const bl_array *const both[] = {&given[0], &given[1]};
+
+    if (!th_admit(function, "r_ t src", r_ == t, 2, both))
+        return;
+    THTensor_(resizeAs)(r_, t);
+    {
+        const bl_array out = TH_ARRAY(r_), a = TH_ARRAY(t), b = TH_ARRAY(src);
+        const bl_array *const in[] = {r_ == t ? &out : &a, r_ == src ? &out : &b};
+
+        th_apply(op, &out, 2, in, alpha);
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Norms, distances and variances of one floating-point type, computed in accreal.
+ */
+
+/* What |value|^p is, of which a norm is the sum. */
+static inline accreal THTensor_(power)(accreal value, accreal p)
+{
+    const accreal magnitude = fabs(value);
+
+    return p == 0   ? magnitude != 0
+           : p == 1 ? magnitude
+           : p == 2 ? magnitude * magnitude
+                    : pow(magnitude, p);
+}
+
+/* The norm of which that is the sum. */
+static inline accreal THTensor_(root)(accreal sum, accreal p)
+{
+    return p == 0 || p == 1 ? sum : p == 2 ? sqrt(sum) : pow(sum, 1 / p);
+}
+
+static void THTensor_(normKernel)(const void *user, int64_t count, char *const *at,
+                                  const int64_t *step)
+{
+    const accreal p = *(const accreal *)user;
+    accreal sum = 0;
+
+    for (int64_t i = 0; i < count; i++)
+        sum += THTensor_(power)(*(const real *)(at[0] + i * step[0]), p);
+    *(accreal *)at[1] += sum;
+}
+
+static void THTensor_(distKernel)(const void *user, int64_t count, char *const *at,
+                                  const int64_t *step)
+{
+    const accreal p = *(const accreal *)user;
+    accreal sum = 0;
+
+    for (int64_t i = 0; i < count; i++) {
+        const real difference =
+            *(const real *)(at[0] + i * step[0]) - *(const real *)(at[1] + i * step[1]);
+
+        sum += THTensor_(power)(difference, p);
+    }
+    *(accreal *)at[2] += sum;
+}
+
+/* Adds up squares of what is left of a mean. */
+static void THTensor_(squaresKernel)(const void *user, int64_t count, char *const *at,
+                                     const int64_t *step)
+{
+    const accreal mean = *(const accreal *)user;
+    accreal sum = 0;
+
+    for (int64_t i = 0; i < count; i++) {
+        const accreal rest = *(const real *)(at[0] + i * step[0]) - mean;
+
+        sum += rest * rest;
+    }
+    *(accreal *)at[1] += sum;
+}
+
+accreal THTensor_(normall)(THTensor *t, real value)
+{
+    const accreal p = value;
+    const bl_array array = TH_ARRAY(t);
+    const bl_array *const one[] = {&array};
+
+    return THTensor_(root)(THTensor_(foldSum)(1, one, THTensor_(normKernel), &p), p);
+}
+
+accreal THTensor_(dist)(THTensor *tensor, THTensor *src, real value)
+{
+    const accreal p = value;
+    const bl_array a = TH_ARRAY(tensor), b = TH_ARRAY(src);
+    const bl_array *const both[] = {&a, &b};
+
+    if (!th_admit("dist", "tensor src", false, 2, both))
+        return 0;
+    return THTensor_(root)(THTensor_(foldSum)(2, both, THTensor_(distKernel), &p), p);
+}
+
+accreal THTensor_(varAll)(THTensor *t, int biased)
+{
+    const accreal mean = THTensor_(meanall)(t);
+    const bl_array array = TH_ARRAY(t);
+    const bl_array *const one[] = {&array};
+
+    return THTensor_(foldSum)(1, one, THTensor_(squaresKernel), &mean) /
+           (accreal)(THTensor_(nElement)(t) - (biased ? 0 : 1));
+}
+
+accreal THTensor_(stdAll)(THTensor *t, int biased)
+{
+    return sqrt(THTensor_(varAll)(t, biased));
+}
+
+/* ---- along a dimension ---- */
+
+/* A line's variance; NaN of one element, unless biased. */
+static accreal THTensor_(lineVariance)(const int *biased, int64_t count,
+                                       char *const *at, const int64_t *step)
+{
+    accreal mean = 0, squares = 0;
+
+    for (int64_t i = 0; i < count; i++) {
+        const accreal value = *(const real *)(at[0] + i * step[0]);
+        const accreal rest = value - mean;
+
+        mean += rest / (accreal)(i + 1);
+        squares += rest * (value - mean);
+    }
+    return squares / (accreal)(count - (*biased ? 0 : 1));
+}
+
+/* What at[1] is of the line at at[0]. */
+static void THTensor_(varKernel)(const void *user, int64_t count, char *const *at,
+                                 const int64_t *step)
+{
+    *(real *)at[1] = (real)THTensor_(lineVariance)(user, count, at, step);
+}
+
+static void THTensor_(stdKernel)(const void *user, int64_t count, char *const *at,
+                                 const int64_t *step)
+{
+    *(real *)at[1] = (real)sqrt(THTensor_(lineVariance)(user, count, at, step));
+}
+
+static void THTensor_(normLineKernel)(const void *user, int64_t count, char *const *at,
+                                      const int64_t *step)
+{
+    accreal sum = 0;
+    char *const to[] = {at[0], (char *)&sum};
+
+    THTensor_(normKernel)(user, count, to, step);
+    *(real *)at[1] = (real)THTensor_(root)(sum, *(const accreal *)user);
+}
+
+/* r_ = what a kernel makes of each line of t; r_ may be t. */
+static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdim,
+                                  th_kernel kernel, const void *user)
+{
+    THTensor *const found = THTensor_(new)();
+
+    THTensor_(checkDim)(t, dim);
+    THTensor_(resizeReduced)(found, t, dim);
+    {
+        const bl_array in = TH_ARRAY(t), out = TH_ARRAY(found);
+        const bl_array *const both[] = {&in, &out};
+
+        th_lines(2, both, dim, kernel, user);
+    }
+    THTensor_(resizeAs)(r_, found);
+    THTensor_(freeCopyTo)(found, r_);
+    if (!keepdim)
+        THTensor_(squeeze1d)(r_, r_, dim);
+}
+
+void THTensor_(varAlong)(THTensor *r_, THTensor *t, int dim, int biased, int keepdim)
+{
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(varKernel), &biased);
+}
+
+void THTensor_(stdAlong)(THTensor *r_, THTensor *t, int dim, int biased, int keepdim)
+{
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(stdKernel), &biased);
+}
+
+void THTensor_(normAlong)(THTensor *r_, THTensor *t, real value, int dim, int keepdim)
+{
+    const accreal p = value;
+
+    THTensor_(linesAlong)(r_, t, dim, keepdim, THTensor_(normLineKernel), &p);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elements of tensors of one type, checked, and copies between tensors.
+ */
+
+/* The address of an element; an error where there is none of that index. */
+static real *THTensor_(element)(const THTensor *self, int rank, const long *index)
+{
+    ptrdiff_t offset = self->storageOffset;
+
+    THArgCheck(self->nDimension == rank, 1, "tensor must have %d dimension%s", rank,
+               rank == 1 ? "" : "s");
+    for (int d = 0; d < rank; d++) {
+        THArgCheck(index[d] >= 0 && index[d] < self->size[d], 2, "out of range");
+        offset += index[d] * self->stride[d];
+    }
+    return self->storage->data + offset;
+}
+
+void THTensor_(set1d)(THTensor *self, long i0, real value)
+{
+    *THTensor_(element)(self, 1, (long[]){i0}) = value;
+}
+
+void THTensor_(set2d)(THTensor *self, long i0, long i1, real value)
+{
+    *THTensor_(element)(self, 2, (long[]){i0, i1}) = value;
+}
+
+void THTensor_(set3d)(THTensor *self, long i0, long i1, long i2, real value)
+{
+    *THTensor_(element)(self, 3, (long[]){i0, i1, i2}) = value;
+}
+
+void THTensor_(set4d)(THTensor *self, long i0, long i1, long i2, long i3, real value)
+{
+    *THTensor_(element)(self, 4, (long[]){i0, i1, i2, i3}) = value;
+}
+
+real THTensor_(get1d)(const THTensor *self, long i0)
+{
+    return *THTensor_(element)(self, 1, (long[]){i0});
+}
+
+real THTensor_(get2d)(const THTensor *self, long i0, long i1)
+{
+    return *THTensor_(element)(self, 2, (long[]){i0, i1});
+}
+
+real THTensor_(get3d)(const THTensor *self, long i0, long i1, long i2)
+{
+    return *THTensor_(element)(self, 3, (long[]){i0, i1, i2});
+}
+
+real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
+{
+    return *THTensor_(element)(self, 4, (long[]){i0, i1, i2, i3});
+}
+
+/* ---- copies ---- */
+
+#define TH_COPY(name, From)                                                            \
+    void THTensor_(name)(THTensor * self, TH##From##Tensor * src)                      \
+    {                                                                                  \
+        const bl_array out = TH_ARRAY(self), in = TH_ARRAY_OF(From, src);              \
+        const bl_array *const both[] = {&out, &in};                                    \
+                                                                                       \
+        if ((const void *)self != (const void *)src &&                                 \
+            th_admit("copy", "tensor src", true, 2, both))                             \
+            th_apply(BL_OP_COPY, &out, 1, both + 1, NULL);                             \
+    }
+
+TH_COPY(copyByte, Byte)
+TH_COPY(copyChar, Char)
+TH_COPY(copyShort, Short)
+TH_COPY(copyInt, Int)
+TH_COPY(copyLong, Long)
+TH_COPY(copyFloat, Float)
+TH_COPY(copyDouble, Double)
+TH_COPY(copyHalf, Half)
+
+#undef TH_COPY
+
+void THTensor_(copy)(THTensor *self, THTensor *src)
+{
+    TH_CONCAT_4(TH, Real, Tensor_copy, Real)(self, src);
+}

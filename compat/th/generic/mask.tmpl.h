@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Masks of one type: bytes of 0 and 1, the k-th for the k-th element.
+ */
+
+/* The mask's elements as truth values; an error, and false, where they are none. */
+static bool THTensor_(takeMask)(THByteTensor *mask, bl_array *truth)
+{
+    *truth = TH_ARRAY_OF(Byte, mask);
+    if (th_count(truth) > 0 && THByteTensor_maxall(mask) > 1) {
+        THError("Mask tensor can take 0 and 1 values only");
+        return false;
+    }
+    truth->dtype = BL_DTYPE_BOOL;
+    return true;
+}
+
+/* Number of 1s. */
+static ptrdiff_t THTensor_(countOnes)(THByteTensor *mask)
+{
+    return (ptrdiff_t)THByteTensor_sumall(mask);
+}
+
+void THTensor_(maskedFill)(THTensor *tensor, THByteTensor *mask, real value)
+{
+    const bl_scalar number = TH_NUMBER(value);
+    const bl_array out = TH_ARRAY(tensor), filler = bl_scalar_array(&number);
+    bl_array truth;
+    const bl_array *const in[] = {&truth, &filler, &out};
+    const bl_array *const both[] = {&out, &truth};
+
+    if (THTensor_(takeMask)(mask, &truth) &&
+        th_admit("masked_fill", "tensor mask", true, 2, both))
+        th_apply(BL_OP_WHERE, &out, 3, in, NULL);
+}
+
+void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
+{
+    THTensor *source;
+    const real *next;
+    const bl_array array = TH_ARRAY(tensor);
+    bl_array truth;
+    const bl_array *const both[] = {&array, &truth};
+
+    THArgCheck(
+        THTensor_(nElement)(tensor) == THByteTensor_nElement(mask), 2,
+        "Number of elements of destination tensor != Number of elements in mask");
+    if (!THTensor_(takeMask)(mask, &truth))
+        return;
+    if (THTensor_(nElement)(src) < THTensor_(countOnes)(mask)) {
+        THError("Number of elements of src < number of ones in mask");
+        return;
+    }
+    if (!th_admit("masked_scatter", "tensor mask", true, 2, both))
+        return;
+    source = THTensor_(newContiguous)(src);
+    next = THTensor_(data)(source);
+    TH_TENSOR_APPLY2(
+        real, tensor, unsigned char, mask, if (*mask_data) {
+            *tensor_data = *next;
+            next++;
+        })
+    THTensor_(free)(source);
+}
+
+void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src, THByteTensor *mask)
+{
+    const bl_array array = TH_ARRAY(src);
+    bl_array truth;
+    const bl_array *const both[] = {&array, &truth};
+    THTensor *selected;
+    real *next;
+
+    if (!THTensor_(takeMask)(mask, &truth) ||
+        !th_admit("masked_select", "src mask", false, 2, both))
+        return;
+    selected = THTensor_(newWithSize1d)(THTensor_(countOnes)(mask));
+    next = THTensor_(data)(selected);
+    TH_TENSOR_APPLY2(
+        real, src, unsigned char, mask, if (*mask_data) {
+            *next = *src_data;
+            next++;
+        })
+    THTensor_(resize1d)(tensor, THTensor_(nElement)(selected));
+    THTensor_(freeCopyTo)(selected, tensor);
+}

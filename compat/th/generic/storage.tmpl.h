@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Storages of one type: memory and references.
+ */
+real *THStorage_(data)(const THStorage *self)
+{
+    return self->data;
+}
+
+ptrdiff_t THStorage_(size)(const THStorage *self)
+{
+    return self->size;
+}
+
+size_t THStorage_(elementSize)(void)
+{
+    return sizeof(real);
+}
+
+void THStorage_(set)(THStorage *self, ptrdiff_t index, real value)
+{
+    THArgCheck(index >= 0 && index < self->size, 2, "out of bounds");
+    self->data[index] = value;
+}
+
+real THStorage_(get)(const THStorage *self, ptrdiff_t index)
+{
+    THArgCheck(index >= 0 && index < self->size, 2, "out of bounds");
+    return self->data[index];
+}
+
+/* ---- create ---- */
+
+THStorage *THStorage_(newWithDataAndAllocator)(real *data, ptrdiff_t size,
+                                               THAllocator *allocator, void *context)
+{
+    THStorage *const storage = THAlloc(sizeof *storage);
+
+    *storage = (THStorage){.data = data,
+                           .size = size,
+                           .refcount = 1,
+                           .flag = TH_STORAGE_REFCOUNTED | TH_STORAGE_RESIZABLE |
+                                   TH_STORAGE_FREEMEM,
+                           .allocator = allocator,
+                           .allocatorContext = context};
+    return storage;
+}
+
+THStorage *THStorage_(newWithAllocator)(ptrdiff_t size, THAllocator *allocator,
+                                        void *context)
+{
+    const ptrdiff_t bytes = (ptrdiff_t)sizeof(real) * size;
+
+    return THStorage_(newWithDataAndAllocator)(allocator->malloc(context, bytes), size,
+                                               allocator, context);
+}
+
+THStorage *THStorage_(newWithData)(real *data, ptrdiff_t size)
+{
+    return THStorage_(newWithDataAndAllocator)(data, size, &THDefaultAllocator, NULL);
+}
+
+THStorage *THStorage_(newWithSize)(ptrdiff_t size)
+{
+    return THStorage_(newWithAllocator)(size, &THDefaultAllocator, NULL);
+}
+
+THStorage *THStorage_(new)(void)
+{
+    return THStorage_(newWithSize)(0);
+}
+
+/* A storage of copies of `count` elements. */
+static THStorage *THStorage_(newOf)(int count, const real *elements)
+{
+    THStorage *const self = THStorage_(newWithSize)(count);
+
+    memcpy(self->data, elements, (size_t)count * sizeof(real));
+    return self;
+}
+
+THStorage *THStorage_(newWithSize1)(real first)
+{
+    return THStorage_(newOf)(1, (const real[]){first});
+}
+
+THStorage *THStorage_(newWithSize2)(real first, real second)
+{
+    return THStorage_(newOf)(2, (const real[]){first, second});
+}
+
+THStorage *THStorage_(newWithSize3)(real first, real second, real third)
+{
+    return THStorage_(newOf)(3, (const real[]){first, second, third});
+}
+
+THStorage *THStorage_(newWithSize4)(real first, real second, real third, real fourth)
+{
+    return THStorage_(newOf)(4, (const real[]){first, second, third, fourth});
+}
+
+/* ---- share ---- */
+
+void THStorage_(setFlag)(THStorage *self, const char flag)
+{
+    self->flag |= flag;
+}
+
+void THStorage_(clearFlag)(THStorage *self, const char flag)
+{
+    self->flag &= (char)~flag;
+}
+
+void THStorage_(retain)(THStorage *self)
+{
+    if (self && (self->flag & TH_STORAGE_REFCOUNTED))
+        THAtomicIncrementRef(&self->refcount);
+}
+
+void THStorage_(free)(THStorage *self)
+{
+    if (!self || !(self->flag & TH_STORAGE_REFCOUNTED) ||
+        THAtomicGet(&self->refcount) <= 0 || !THAtomicDecrementRef(&self->refcount))
+        return;
+    if (self->flag & TH_STORAGE_FREEMEM)
+        self->allocator->free(self->allocatorContext, self->data);
+    if (self->flag & TH_STORAGE_VIEW)
+        THStorage_(free)(self->view);
+    THFree(self);
+}
+
+void THStorage_(swap)(THStorage *first, THStorage *second)
+{
+    const THStorage kept = *first;
+    const int first_count = first->refcount, second_count = second->refcount;
+
+    *first = *second;
+    *second = kept;
+    first->refcount = first_count;
+    second->refcount = second_count;
+}
+
+/* ---- change ---- */
+
+/* Memory for `size` elements, with what fits of the old ones; NULL for none. */
+static real *THStorage_(regrow)(THStorage *self, ptrdiff_t size)
+{
+    const ptrdiff_t bytes = (ptrdiff_t)sizeof(real) * size;
+    const THAllocator *const allocator = self->allocator;
+    real *data;
+
+    if (allocator->realloc)
+        return allocator->realloc(self->allocatorContext, self->data, bytes);
+    data = size > 0 ? allocator->malloc(self->allocatorContext, bytes) : NULL;
+    if (data && self->data)
+        memcpy(data, self->data, sizeof(real) * (size_t)THMin(size, self->size));
+    if (data || size == 0)
+        allocator->free(self->allocatorContext, self->data);
+    return data;
+}
+
+void THStorage_(resize)(THStorage *self, ptrdiff_t size)
+{
+    real *data;
+
+    if (!(self->flag & TH_STORAGE_RESIZABLE)) {
+        THError("Trying to resize storage that is not resizable");
+        return;
+    }
+    data = THStorage_(regrow)(self, size);
+    if (!data && size > 0)
+        return;
+    self->data = data;
+    self->size = size;
+}
+
+void THStorage_(fill)(THStorage *self, real value)
+{
+    for (ptrdiff_t i = 0; i < self->size; i++)
+        self->data[i] = value;
+}
+
+/* ---- copies ---- */
+
+void THStorage_(rawCopy)(THStorage *self, real *src)
+{
+    if (self->size > 0)
+        memcpy(self->data, src, sizeof(real) * (size_t)self->size);
+}
+
+#define TH_COPY(name, From)                                                            \
+    void THStorage_(name)(THStorage * self, TH##From##Storage * src)                   \
+    {                                                                                  \
+        const int64_t extent = self->size, one = 1;                                    \
+        const bl_array in = {                                                          \
+            src->data, (bl_dtype)TH_DTYPE_##From, 1, &extent, &one, 0};                \
+        const bl_array out = {self->data, TH_DTYPE, 1, &extent, &one, 0};              \
+        const bl_array *const inputs[] = {&in};                                        \
+                                                                                       \
+        THArgCheck(self->size == src->size, 2, "size mismatch");                       \
+        th_apply(BL_OP_COPY, &out, 1, inputs, NULL);                                   \
+    }
+
+TH_COPY(copyByte, Byte)
+TH_COPY(copyChar, Char)
+TH_COPY(copyShort, Short)
+TH_COPY(copyInt, Int)
+TH_COPY(copyLong, Long)
+TH_COPY(copyFloat, Float)
+TH_COPY(copyDouble, Double)
+TH_COPY(copyHalf, Half)
+
+#undef TH_COPY
+
+void THStorage_(copy)(THStorage *self, THStorage *src)
+{
+    THArgCheck(self->size == src->size, 2, "size mismatch");
+    THStorage_(rawCopy)(self, src->data);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Loops of TH's own over arrays of as many elements, each in its own row-major order,
+ * for what is no operator of the library: in segments that one stride walks in every
+ * array, on all cores.
+ */
+#include "core.h"
+
+enum { ARRAYS_MAX = 5, PART_MIN = 32768 };
+
+/* A place in an array's elements. */
+struct cursor {
+    char *at;     /* its element */
+    int64_t left; /* elements of its segment, this one included */
+    int64_t step; /* in bytes, inside the segment */
+    int rank;     /* dimensions outside the segment, and the segment's */
+    int64_t index[BL_MAX_RANK];
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK]; /* in bytes */
+};
+
+/* Fuse the dimensions of an array that has elements, and go to element `position`. */
+static void set_cursor(struct cursor *cursor, const bl_array *array, int64_t position)
+{
+    const int64_t size = (int64_t)bl_dtype_size(array->dtype);
+    int last = 0;
+
+    cursor->extent[0] = 1;
+    cursor->stride[0] = 0;
+    for (int32_t d = 0; d < array->rank; d++) {
+        const int64_t extent = array->extent[d], stride = array->stride[d] * size;
+
+        if (extent == 1)
+            continue;
+        if (cursor->extent[last] == 1) {
+            cursor->extent[last] = extent;
+        } else if (cursor->stride[last] == extent * stride) {
+            cursor->extent[last] *= extent;
+        } else {
+            cursor->extent[++last] = extent;
+        }
+        cursor->stride[last] = stride;
+    }
+    cursor->rank = last + 1;
+    cursor->at = array->data;
+    for (int d = last; d >= 0; d--) {
+        cursor->index[d] = position % cursor->extent[d];
+        position /= cursor->extent[d];
+        cursor->at += cursor->index[d] * cursor->stride[d];
+    }
+    cursor->step = cursor->stride[last];
+    cursor->left = cursor->extent[last] - cursor->index[last];
+}
+
+/* Go on by `count` elements, at most those of the segment. */
+static void move_cursor(struct cursor *cursor, int64_t count)
+{
+    const int last = cursor->rank - 1;
+
+    cursor->at += count * cursor->step;
+    cursor->left -= count;
+    if (cursor->left > 0)
+        return;
+    cursor->left = cursor->extent[last];
+    cursor->at -= cursor->extent[last] * cursor->step;
+    for (int d = last - 1; d >= 0; d--) {
+        cursor->at += cursor->stride[d];
+        if (++cursor->index[d] < cursor->extent[d])
+            return;
+        cursor->at -= cursor->extent[d] * cursor->stride[d];
+        cursor->index[d] = 0;
+    }
+}
+
+/*
+ * Elements `begin` to `end`, in their order, at most `longest` at a time; `partial` is
+ * passed on behind them.
+ */
+static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_t end,
+                 int64_t longest, th_kernel kernel, const void *user, void *partial)
+{
+    struct cursor cursor[ARRAYS_MAX];
+    char *at[ARRAYS_MAX + 1];
+    int64_t step[ARRAYS_MAX + 1] = {0};
+
+    for (int k = 0; k < count; k++) {
+        set_cursor(&cursor[k], arrays[k], begin);
+        step[k] = cursor[k].step;
+    }
+    at[count] = partial;
+    while (begin < end) {
+        int64_t length = THMin(longest, end - begin);
+
+        for (int k = 0; k < count; k++) {
+            length = THMin(length, cursor[k].left);
+            at[k] = cursor[k].at;
+        }
+        kernel(user, length, at, step);
+        for (int k = 0; k < count; k++)
+            move_cursor(&cursor[k], length);
+        begin += length;
+    }
+}
+
+/* ---- on all cores ---- */
+
+/* Whether elements of the result may be read as others, so that order matters. */
+static bool needs_order(int count, const bl_array *const *arrays)
+{
+    for (int32_t d = 0; d < arrays[0]->rank; d++)
+        if (arrays[0]->stride[d] == 0 && arrays[0]->extent[d] > 1)
+            return true;
+    for (int k = 1; k < count; k++)
+        if (th_may_overlap(arrays[0], arrays[k]) && !th_is_same(arrays[0], arrays[k]))
+            return true;
+    return false;
+}
+
+/* First item of a part. */
+static int64_t part_begin(int64_t total, int64_t part, int64_t parts)
+{
+    return total / parts * part + THMin(part, total % parts);
+}
+
+/*
+ * How many threads work of that many elements is worth.  The OpenMP runtime's do not
+ * live on in a forked child.
+ */
+static int64_t find_parts(int64_t elements, int64_t most)
+{
+    const int64_t worth = THMin(1 + elements / PART_MIN, most);
+
+    return worth <= 1 || th_is_forked() ? 1 : THMin(worth, THGetNumThreads());
+}
+
+void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
+            const void *user)
+{
+    const int64_t total = th_count(arrays[0]);
+    const bool ordered = needs_order(count, arrays);
+    const int64_t parts = ordered ? 1 : find_parts(total, total);
+
+    if (total == 0)
+        return;
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+    for (int64_t part = 0; part < parts; part++)
+        walk(count, arrays, part_begin(total, part, parts),
+             part_begin(total, part + 1, parts), ordered ? 1 : total, kernel, user,
+             NULL);
+}
+
+int64_t th_fold_blocks(int64_t count)
+{
+    return (count + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
+}
+
+void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
+             const void *user, void *partial, size_t size)
+{
+    const int64_t total = th_count(arrays[0]);
+    const int64_t blocks = th_fold_blocks(total);
+    const int64_t parts = find_parts(total, blocks);
+
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+    for (int64_t b = 0; b < blocks; b++)
+        walk(count, arrays, b * TH_FOLD_BLOCK, THMin(total, (b + 1) * TH_FOLD_BLOCK),
+             total, kernel, user, (char *)partial + (size_t)b * size);
+}
+
+/* Lines `begin` to `end`: along `dim` of the first array, in row-major order. */
+static void walk_lines(int count, const bl_array *const *arrays, int dim, int64_t begin,
+                       int64_t end, th_kernel kernel, const void *user)
+{
+    const bl_array *const first = arrays[0];
+    char *at[ARRAYS_MAX + 1] = {NULL};
+    int64_t step[ARRAYS_MAX + 1] = {0};
+
+    for (int64_t line = begin; line < end; line++) {
+        for (int k = 0; k < count; k++) {
+            const int64_t size = (int64_t)bl_dtype_size(arrays[k]->dtype);
+            int64_t rest = line, offset = 0;
+
+            for (int32_t d = first->rank - 1; d >= 0; d--) {
+                if (d == dim)
+                    continue;
+                offset += rest % first->extent[d] * arrays[k]->stride[d];
+                rest /= first->extent[d];
+            }
+            at[k] = (char *)arrays[k]->data + offset * size;
+            step[k] = arrays[k]->stride[dim] * size;
+        }
+        kernel(user, first->extent[dim], at, step);
+    }
+}
+
+void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
+              const void *user)
+{
+    const int64_t total = th_count(arrays[0]);
+    const int64_t lines = total == 0 ? 0 : total / arrays[0]->extent[dim];
+    const int64_t parts = total == 0 ? 1 : find_parts(total, lines);
+
+#pragma omp parallel for num_threads((int)parts) if (parts > 1)
+    for (int64_t part = 0; part < parts; part++)
+        walk_lines(count, arrays, dim, part_begin(lines, part, parts),
+                   part_begin(lines, part + 1, parts), kernel, user);
+}

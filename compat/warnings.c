@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who is told of warnings, and what was found so far.
+ */
+#include "warnings.h"
+
+#include <string.h>
+
+pthread_mutex_t bli_warnings_lock = PTHREAD_MUTEX_INITIALIZER;
+_Atomic uint32_t bli_warnings_state = 1;
+
+struct bli_told bli_told;
+
+/* What was decided before may not hold; by steps of 2 it is never 0.  Under the lock.
+ */
+static void change_state(void)
+{
+    atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
+}
+
+void bl_warnings_set_handler(bl_warning_handler function, void *user)
+{
+    pthread_mutex_lock(&bli_warnings_lock);
+    bli_told.handler = function;
+    bli_told.user = user;
+    change_state();
+    pthread_mutex_unlock(&bli_warnings_lock);
+}
+
+void bl_warnings_reset(void)
+{
+    pthread_mutex_lock(&bli_warnings_lock);
+    bli_filter_reset();
+    for (struct bli_site *site = bli_site_first(); site; site = site->next) {
+        atomic_store_explicit(&site->count, 0, memory_order_relaxed);
+        atomic_store_explicit(&site->effect, BL_DIFFERENCE_NONE, memory_order_relaxed);
+        site->was_told = false;
+        site->shapes[0] = '\0';
+    }
+    memset(bli_told.count, 0, sizeof bli_told.count);
+    change_state();
+    pthread_mutex_unlock(&bli_warnings_lock);
+}
+
+void bl_warnings_suppress_begin(void)
+{
+    ++*bli_suppressed();
+}
+
+void bl_warnings_suppress_end(void)
+{
+    int32_t *const depth = bli_suppressed();
+
+    *depth -= *depth > 0;
+}
+
+/* ---- counts ---- */
+
+static bool is_about(int32_t difference, bl_difference asked)
+{
+    return asked == BL_DIFFERENCE_NONE || difference == (int32_t)asked;
+}
+
+int64_t bl_warnings_count(bl_difference difference)
+{
+    int64_t total = 0;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    for (struct bli_site *site = bli_site_first(); site; site = site->next)
+        if (is_about(site->key.difference, difference))
+            total += atomic_load_explicit(&site->count, memory_order_relaxed);
+    pthread_mutex_unlock(&bli_warnings_lock);
+    return total;
+}
+
+int64_t bl_warnings_told(bl_difference difference)
+{
+    int64_t total = 0;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    for (int32_t k = 0; k < BLI_DIFFERENCES; k++)
+        if (is_about(k, difference))
+            total += bli_told.count[k];
+    pthread_mutex_unlock(&bli_warnings_lock);
+    return total;
+}
+
+void bl_warnings_each(bl_warning_visitor visit, void *user)
+{
+    struct bli_site *next;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    next = bli_site_first();
+    pthread_mutex_unlock(&bli_warnings_lock);
+    while (next) {
+        struct bli_site *const site = next;
+        const int64_t count = atomic_load_explicit(&site->count, memory_order_relaxed);
+        char name[sizeof site->name], shapes[sizeof site->shapes];
+        bl_warning_site found = {.size = sizeof found,
+                                 .difference = site->key.difference,
+                                 .count = count,
+                                 .function = name,
+                                 .shapes = shapes,
+                                 .file = site->key.file,
+                                 .line = site->key.line,
+                                 .address = site->key.address};
+
+        pthread_mutex_lock(&bli_warnings_lock);
+        next = site->next;
+        found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
+        found.growth = site->growth;
+        memcpy(name, site->name, sizeof name);
+        memcpy(shapes, site->shapes, sizeof shapes);
+        pthread_mutex_unlock(&bli_warnings_lock);
+        if (count > 0 && !visit(user, &found))
+            return;
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the parts of the warnings share: the places that they are from, and who decides
+ * whether one is told.
+ */
+#ifndef COMPAT_WARNINGS_H
+#define COMPAT_WARNINGS_H
+
+#include <broadloom/warnings.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#if defined(__GNUC__)
+#define BLI_RETURN_ADDRESS __builtin_return_address(0)
+#else
+#define BLI_RETURN_ADDRESS NULL
+#endif
+
+/* Guards filters, handler and places, but for what is atomic. */
+extern pthread_mutex_t bli_warnings_lock;
+
+/*
+ * A number that changes, under the lock, with the filters and the handler: what was
+ * decided for one holds until there is another.  Never 0.
+ */
+extern _Atomic uint32_t bli_warnings_state;
+
+enum { BLI_DIFFERENCES = BL_DIFFERENCE_KEEPDIM + 1 };
+
+/* Who is told, and how many were told or made an error, of each difference. */
+struct bli_told {
+    bl_warning_handler handler; /* NULL: nobody */
+    void *user;
+    int64_t count[BLI_DIFFERENCES];
+};
+extern struct bli_told bli_told; /* under the lock */
+
+/* What warnings are the same: one difference and function, from one place. */
+struct bli_key {
+    int32_t difference;
+    bl_op op; /* where there is no function */
+    const char *function;
+    const char *file; /* NULL: the address is the place */
+    int32_t line;
+    const void *address;
+};
+
+enum { BLI_SHAPES_SIZE = 128 };
+
+/* A place and what was found there; never freed. */
+struct bli_site {
+    struct bli_site *next;   /* of all */
+    struct bli_site *beside; /* of those with the same hash */
+    struct bli_key key;      /* its strings are copies */
+    _Atomic int64_t count;
+    _Atomic uint32_t quiet;       /* the state in which nothing is told from here */
+    _Atomic int32_t effect;       /* the worst one */
+    bool was_told;                /* under the lock, as all below */
+    double growth;                /* of the worst one */
+    char name[32];                /* of the function */
+    char shapes[BLI_SHAPES_SIZE]; /* of the worst one: "(4,1) (4) -> (4,4)" */
+};
+
+/* How deep the calling thread is in scopes without warnings; a handler is one. */
+int32_t *bli_suppressed(void);
+
+/* Fill in the calling thread's place. */
+void bli_key_place(struct bli_key *key, const void *address);
+
+/* The site of a key, made where there is none; NULL without memory. */
+struct bli_site *bli_site_find(const struct bli_key *key);
+
+/* The same where this thread found it before, else NULL. */
+struct bli_site *bli_site_recall(const struct bli_key *key);
+
+/* The same under the lock, and of no place. */
+struct bli_site *bli_site_anywhere(const struct bli_key *key);
+
+/* All sites, under the lock. */
+struct bli_site *bli_site_first(void);
+
+/*
+ * What is done with a warning: BL_WARNING_ALWAYS for one that is to be told,
+ * BL_WARNING_ERROR, else BL_WARNING_IGNORE.  Under the lock.
+ */
+bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
+                                    bool has_handler);
+
+/* Drop the filters.  Under the lock. */
+void bli_filter_reset(void);
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The flags of broadcast and keepdim warnings, which are the process's, and what the
+ * environment says of them at the start.
+ */
+#include "config.h"
+
+#include "api/api.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Atomic uint32_t bli_backcompat_word;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void set_bits(uint32_t bits, bool value)
+{
+    if (value)
+        atomic_fetch_or_explicit(&bli_backcompat_word, bits, memory_order_relaxed);
+    else
+        atomic_fetch_and_explicit(&bli_backcompat_word, ~bits, memory_order_relaxed);
+}
+
+static void set_broadcast(const char *text)
+{
+    const bool precise = strcmp(text, "precise") == 0;
+
+    if (!precise && strcmp(text, "exact") != 0 && strcmp(text, "1") != 0)
+        return;
+    set_bits(BLI_BACKCOMPAT_BROADCAST | (precise ? BLI_BACKCOMPAT_PRECISE : 0), true);
+    bl_warnings_set_handler(bl_warnings_print, NULL);
+}
+
+static void set_keepdim(const char *text)
+{
+    if (strcmp(text, "1") != 0)
+        return;
+    set_bits(BLI_BACKCOMPAT_KEEPDIM, true);
+    bl_warnings_set_handler(bl_warnings_print, NULL);
+}
+
+/* The number of the one of `words` that begins `*text`, up to ':', ',' or its end, and
+ * step over it; -1 for none. */
+static int32_t take_word(const char **text, const char *const *words, int32_t count)
+{
+    const size_t length = strcspn(*text, ":,");
+    int32_t found = -1;
+
+    for (int32_t k = 0; k < count; k++)
+        if (strlen(words[k]) == length && memcmp(words[k], *text, length) == 0)
+            found = k;
+    *text += length;
+    return found;
+}
+
+/* "ACTION[:DIFFERENCE[:FILE]][,...]", as Python's PYTHONWARNINGS. */
+static void set_filters(const char *text)
+{
+    static const char *const actions[] = {"default", "always", "once", "error",
+                                          "ignore"};
+    static const char *const differences[] = {"", "changed", "fallback", "shape",
+                                              "keepdim"};
+    char file[256];
+
+    for (;; text++) {
+        const int32_t action = take_word(&text, actions, 5);
+        int32_t difference = 0;
+
+        file[0] = '\0';
+        if (*text == ':') {
+            text++;
+            difference = take_word(&text, differences, 5);
+        }
+        if (*text == ':') {
+            const size_t length = strcspn(++text, ",");
+
+            if (length < sizeof file) {
+                memcpy(file, text, length);
+                file[length] = '\0';
+            }
+            text += length;
+        }
+        if (action >= 0 && difference >= 0)
+            (void)!bl_warnings_filter((bl_warning_action)action,
+                                      (bl_difference)difference, file[0] ? file : NULL);
+        text += strcspn(text, ",");
+        if (!*text)
+            return;
+    }
+}
+
+static void start(void)
+{
+    static const struct {
+        const char *name;
+        void (*set)(const char *text);
+    } variables[] = {
+        {"BROADLOOM_BROADCAST_WARNING", set_broadcast},
+        {"BROADLOOM_KEEPDIM_WARNING", set_keepdim},
+        {"BROADLOOM_WARNINGS", set_filters},
+    };
+
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *const text = secure_getenv(variables[i].name);
+
+        if (text)
+            variables[i].set(text);
+    }
+}
+
+void bli_backcompat_start(void)
+{
+    pthread_once(&once, start);
+}
+
+static bool has_bit(uint32_t bit)
+{
+    bli_backcompat_start();
+    return (bli_backcompat() & bit) != 0;
+}
+
+void bl_backcompat_broadcast_warning_set_enabled(bool enabled)
+{
+    bli_backcompat_start();
+    set_bits(BLI_BACKCOMPAT_BROADCAST, enabled);
+}
+
+bool bl_backcompat_broadcast_warning_enabled(void)
+{
+    return has_bit(BLI_BACKCOMPAT_BROADCAST);
+}
+
+bl_status bl_backcompat_broadcast_warning_set_predicate(bl_predicate predicate)
+{
+    if (predicate != BL_PREDICATE_EXACT && predicate != BL_PREDICATE_PRECISE)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown predicate: %d", (int)predicate);
+    bli_backcompat_start();
+    set_bits(BLI_BACKCOMPAT_PRECISE, predicate == BL_PREDICATE_PRECISE);
+    return BL_OK;
+}
+
+bl_predicate bl_backcompat_broadcast_warning_predicate(void)
+{
+    return has_bit(BLI_BACKCOMPAT_PRECISE) ? BL_PREDICATE_PRECISE : BL_PREDICATE_EXACT;
+}
+
+void bl_backcompat_keepdim_warning_set_enabled(bool enabled)
+{
+    bli_backcompat_start();
+    set_bits(BLI_BACKCOMPAT_KEEPDIM, enabled);
+}
+
+bool bl_backcompat_keepdim_warning_enabled(void)
+{
+    return has_bit(BLI_BACKCOMPAT_KEEPDIM);
+}
