@@ -12,7 +12,6 @@ enum { INPUTS_MAX = 4 };
 /* ---- the context ---- */
 
 static bl_context *the_context;
-static const bl_rules *legacy;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static volatile bool is_forked;
 
@@ -23,12 +22,11 @@ static void note_fork(void)
 
 static void make_context(void)
 {
-    legacy = bl_rules_find("legacy");
     if (pthread_atfork(NULL, NULL, note_fork) != 0)
         is_forked = true; /* as nobody would tell */
     if (bl_context_create(&the_context) != BL_OK)
         return; /* NULL is the process's */
-    bl_context_set_rules(the_context, legacy);
+    bl_context_set_rules(the_context, &bl_rules_legacy);
     if (bl_context_set_overlap(the_context, BL_OVERLAP_REFUSE) != BL_OK)
         return;
 }
@@ -94,46 +92,6 @@ static bool has_one_shape(const struct call *call)
     return true;
 }
 
-static bool is_compact(const bl_array *array)
-{
-    int64_t expected = 1;
-
-    for (int32_t d = array->rank - 1; d >= 0; d--) {
-        if (array->extent[d] != 1 && array->stride[d] != expected)
-            return false;
-        expected *= array->extent[d];
-    }
-    return true;
-}
-
-/* With the result's shape for all arrays: of those that are not compact, copies. */
-static bl_status run_reshaped(const struct call *call)
-{
-    struct call reshaped = *call;
-    bl_tensor *copies[INPUTS_MAX] = {NULL};
-    bl_array views[INPUTS_MAX];
-    bl_status status = BL_OK;
-
-    for (int k = 0; k < call->count && status == BL_OK; k++) {
-        const bl_array *const in = call->in[k];
-
-        if (is_number(in) || in == call->out)
-            continue;
-        if (!is_compact(in))
-            status = bl_tensor_clone(th_context(), in, &copies[k]);
-        views[k] = *call->out;
-        views[k].dtype = in->dtype;
-        views[k].data = copies[k] ? bl_tensor_array(copies[k])->data : in->data;
-        views[k].stride = NULL;
-        reshaped.in[k] = &views[k];
-    }
-    if (status == BL_OK)
-        status = run(&reshaped);
-    for (int k = 0; k < call->count; k++)
-        bl_tensor_release(copies[k]);
-    return status;
-}
-
 /* The address of an array's element, by its number in row-major order. */
 static void *find_element(const bl_array *array, int64_t number)
 {
@@ -176,7 +134,10 @@ static bl_status run_in_order(const struct call *call)
     return status;
 }
 
-/* Whether the order of the elements may matter. */
+/*
+ * Whether the order of the elements may matter.  Of arrays of one shape the library
+ * says so itself.
+ */
 static bool needs_order(const struct call *call)
 {
     const bl_array *const out = call->out;
@@ -197,7 +158,7 @@ static bl_status run_any(const struct call *call)
 
     if (needs_order(call))
         return run_in_order(call);
-    status = has_one_shape(call) ? run(call) : run_reshaped(call);
+    status = run(call);
     return status == BL_ERR_OVERLAP ? run_in_order(call) : status;
 }
 
