@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program of a user's that was written for Torch's TH: built with what pkg-config says
- * of the installed library, and run.
+ * A program of a user's that was written for Torch's TH: built with what pkg-config
+ * says of the installed library, and run.
  */
 #include <TH/TH.h>
 
@@ -17,7 +17,8 @@ int main(void)
     THDoubleTensor_fill(column, 1);
     THDoubleTensor_fill(vector, 2);
     THDoubleTensor_cadd(column, column, 2, vector);
-    TH_TENSOR_APPLY2(double, column, double, vector, sum += *column_data * *vector_data;)
+    TH_TENSOR_APPLY2(double, column, double, vector,
+                     sum += *column_data * *vector_data;)
     THDoubleTensor_free(column);
     THDoubleTensor_free(vector);
     if (sum == 40)

@@ -606,8 +606,6 @@
     TH_AT_(THByteTensor_sum(__VA_ARGS__))
 #define THByteTensor_prod(...) \
     TH_AT_(THByteTensor_prod(__VA_ARGS__))
-#define THByteTensor_mean(...) \
-    TH_AT_(THByteTensor_mean(__VA_ARGS__))
 #define THByteTensor_max(...) \
     TH_AT_(THByteTensor_max(__VA_ARGS__))
 #define THByteTensor_min(...) \
@@ -616,8 +614,6 @@
     TH_AT_(THCharTensor_sum(__VA_ARGS__))
 #define THCharTensor_prod(...) \
     TH_AT_(THCharTensor_prod(__VA_ARGS__))
-#define THCharTensor_mean(...) \
-    TH_AT_(THCharTensor_mean(__VA_ARGS__))
 #define THCharTensor_max(...) \
     TH_AT_(THCharTensor_max(__VA_ARGS__))
 #define THCharTensor_min(...) \
@@ -626,8 +622,6 @@
     TH_AT_(THShortTensor_sum(__VA_ARGS__))
 #define THShortTensor_prod(...) \
     TH_AT_(THShortTensor_prod(__VA_ARGS__))
-#define THShortTensor_mean(...) \
-    TH_AT_(THShortTensor_mean(__VA_ARGS__))
 #define THShortTensor_max(...) \
     TH_AT_(THShortTensor_max(__VA_ARGS__))
 #define THShortTensor_min(...) \
@@ -636,8 +630,6 @@
     TH_AT_(THIntTensor_sum(__VA_ARGS__))
 #define THIntTensor_prod(...) \
     TH_AT_(THIntTensor_prod(__VA_ARGS__))
-#define THIntTensor_mean(...) \
-    TH_AT_(THIntTensor_mean(__VA_ARGS__))
 #define THIntTensor_max(...) \
     TH_AT_(THIntTensor_max(__VA_ARGS__))
 #define THIntTensor_min(...) \
@@ -646,8 +638,6 @@
     TH_AT_(THLongTensor_sum(__VA_ARGS__))
 #define THLongTensor_prod(...) \
     TH_AT_(THLongTensor_prod(__VA_ARGS__))
-#define THLongTensor_mean(...) \
-    TH_AT_(THLongTensor_mean(__VA_ARGS__))
 #define THLongTensor_max(...) \
     TH_AT_(THLongTensor_max(__VA_ARGS__))
 #define THLongTensor_min(...) \
@@ -656,12 +646,12 @@
     TH_AT_(THFloatTensor_sum(__VA_ARGS__))
 #define THFloatTensor_prod(...) \
     TH_AT_(THFloatTensor_prod(__VA_ARGS__))
-#define THFloatTensor_mean(...) \
-    TH_AT_(THFloatTensor_mean(__VA_ARGS__))
 #define THFloatTensor_max(...) \
     TH_AT_(THFloatTensor_max(__VA_ARGS__))
 #define THFloatTensor_min(...) \
     TH_AT_(THFloatTensor_min(__VA_ARGS__))
+#define THFloatTensor_mean(...) \
+    TH_AT_(THFloatTensor_mean(__VA_ARGS__))
 #define THFloatTensor_var(...) \
     TH_AT_(THFloatTensor_var(__VA_ARGS__))
 #define THFloatTensor_std(...) \
@@ -672,12 +662,12 @@
     TH_AT_(THDoubleTensor_sum(__VA_ARGS__))
 #define THDoubleTensor_prod(...) \
     TH_AT_(THDoubleTensor_prod(__VA_ARGS__))
-#define THDoubleTensor_mean(...) \
-    TH_AT_(THDoubleTensor_mean(__VA_ARGS__))
 #define THDoubleTensor_max(...) \
     TH_AT_(THDoubleTensor_max(__VA_ARGS__))
 #define THDoubleTensor_min(...) \
     TH_AT_(THDoubleTensor_min(__VA_ARGS__))
+#define THDoubleTensor_mean(...) \
+    TH_AT_(THDoubleTensor_mean(__VA_ARGS__))
 #define THDoubleTensor_var(...) \
     TH_AT_(THDoubleTensor_var(__VA_ARGS__))
 #define THDoubleTensor_std(...) \

@@ -65,6 +65,7 @@ void THTensor_(prodAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
     THTensor_(reduceAlong)(BL_REDUCTION_PROD, r_, t, dim, keepdim);
 }
 
+#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 {
     const long count = THTensor_(size)(t, dim);
@@ -72,6 +73,7 @@ void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
     THTensor_(sumAlong)(r_, t, dim, keepdim);
     THTensor_(div)(r_, r_, (real)count);
 }
+#endif
 
 /* ---- extremes: of equal elements the first, of several NaN the first ---- */
 

@@ -22,7 +22,6 @@ TH_API int THTensor_(logicalany)(THTensor *t);
 
 TH_API void THTensor_(sumAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(prodAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
-TH_API void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(maxAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
                                 int dim, int keepdim, int base);
 TH_API void THTensor_(minAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
@@ -40,13 +39,6 @@ static inline void THTensor_(prod)(THTensor *r_, THTensor *t,
 {
     TH_KEEPDIM_DEFAULT_("prod")
     THTensor_(prodAlong)(r_, t, dimension, TH_KEEPDIM_);
-}
-
-static inline void THTensor_(mean)(THTensor *r_, THTensor *t,
-                                   int dimension TH_KEEPDIM_PARAMETER_)
-{
-    TH_KEEPDIM_DEFAULT_("mean")
-    THTensor_(meanAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
 /* Largest and smallest elements and where they are, from TH_INDEX_BASE on. */
@@ -76,6 +68,7 @@ TH_API accreal THTensor_(normall)(THTensor *t, real value);
 /* `biased`: divide by the number of elements, else by one less. */
 TH_API accreal THTensor_(varAll)(THTensor *t, int biased);
 TH_API accreal THTensor_(stdAll)(THTensor *t, int biased);
+TH_API void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(varAlong)(THTensor *r_, THTensor *t, int dim, int biased,
                                 int keepdim);
 TH_API void THTensor_(stdAlong)(THTensor *r_, THTensor *t, int dim, int biased,
@@ -104,6 +97,13 @@ static inline accreal THTensor_(stdall)(THTensor *t)
     return THTensor_(stdAll)(t, 0);
 }
 #endif
+
+static inline void THTensor_(mean)(THTensor *r_, THTensor *t,
+                                   int dimension TH_KEEPDIM_PARAMETER_)
+{
+    TH_KEEPDIM_DEFAULT_("mean")
+    THTensor_(meanAlong)(r_, t, dimension, TH_KEEPDIM_);
+}
 
 static inline void THTensor_(var)(THTensor *r_, THTensor *t, int dimension,
                                   int biased TH_KEEPDIM_PARAMETER_)
