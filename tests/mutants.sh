@@ -26,7 +26,7 @@ export srcdir=.
 
 programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
 library=$(ls lib/*/*.c compat/*.c)
-support=$(grep -L 'main(' tests/*.c)
+support=$(grep -L 'main(' tests/*.c | grep -v -e /th_ -e /accuracy_)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/Makefile.inc)
 
 cat > Makefile << EOF
