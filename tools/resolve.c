@@ -27,7 +27,8 @@ static FILE *open_frames(const char *module, const char *address, pid_t *child)
         close(ends[1]);
         if (!freopen("/dev/null", "w", stderr))
             _exit(127);
-        execlp("addr2line", "addr2line", "-i", "-e", module, address, (char *)NULL);
+        execlp("addr2line", "addr2line", "-f", "-i", "-e", module, address,
+               (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -56,22 +57,26 @@ static bool take_frame(struct finding *finding, char *text)
     return true;
 }
 
-/* Frames come from the innermost on; those of the library's headers are not a place. */
+/*
+ * Frames, a line for the function and one for its place, come from the innermost on.
+ * Functions of the library's headers are no place of the program's.
+ */
 static void resolve(struct finding *finding)
 {
     char address[32];
     char *text = NULL;
     size_t room = 0;
-    bool found = false;
+    bool found = false, is_own = false;
     pid_t child = 0;
     FILE *frames;
 
     /* The address is of what follows the call. */
     snprintf(address, sizeof address, "0x%" PRIx64, finding->offset - 1);
     frames = open_frames(finding->module, address, &child);
-    while (frames && getline(&text, &room, frames) >= 0)
-        if (!found && !strstr(text, "/broadloom/named.h:") &&
-            !strstr(text, "/broadloom/reductions.h:"))
+    for (int line = 0; frames && getline(&text, &room, frames) >= 0; line++)
+        if (line % 2 == 0)
+            is_own = strncmp(text, "bl_", 3) == 0;
+        else if (!found && !is_own)
             found = take_frame(finding, text);
     free(text);
     if (frames)
