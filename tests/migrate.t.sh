@@ -24,7 +24,7 @@ build() {
 
 # What stands in the table: "risk calls place function", one a line.
 table_rows() {
-    awk '$2 ~ /^[0-9]+$/ && NF > 4 { print $1, $2, $3, $4 }' "$1"
+    "${AWK:-awk}" '$2 ~ /^[0-9]+$/ && NF > 4 { print $1, $2, $3, $4 }' "$1"
 }
 printf '%s\n' "value 3 $value sub" "fallback 1 $fallback add" "shape 3 $shape mul" > "$work/rows"
 
@@ -48,8 +48,10 @@ finds marked_fast 'call sites at -O2'
 if command -v addr2line > "$work/found" 2>&1; then
     build plain -O2
     finds plain 'addresses at -O2'
+    build plain -O0
+    finds plain 'addresses at -O0'
 else
-    tap_skip 'addresses at -O2' 'there is no addr2line'
+    tap_skip 'addresses' 'there is no addr2line'
 fi
 
 # ---- the table's advice ----

@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -27,17 +28,23 @@ static bl_status make_folder(char *folder, size_t size)
     return BL_OK;
 }
 
-/* Run it to its end. */
+/* Run it to its end; who interrupts it from the terminal wants the report still. */
 static bl_status run_program(char **program, const char *folder, int *result)
 {
     char report[PATH_SIZE + 8];
     pid_t child;
     int status = 0;
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction interrupt, quit;
 
     snprintf(report, sizeof report, "%s/%%r.%%p", folder);
     fflush(NULL);
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
     child = fork();
     if (child == 0) {
+        sigaction(SIGINT, &interrupt, NULL);
+        sigaction(SIGQUIT, &quit, NULL);
         if (setenv("BROADLOOM_COMPAT_REPORT", report, 1) == 0)
             execvp(program[0], program);
         fail("cannot run %s: %s", program[0], strerror(errno));
@@ -48,6 +55,8 @@ static bl_status run_program(char **program, const char *folder, int *result)
                             strerror(errno));
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
     *result = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     return BL_OK;
 }

@@ -96,9 +96,9 @@ static void write_message(struct json *json, const struct finding *finding)
     int used;
 
     advice_find(finding, &advice);
-    used = snprintf(text, sizeof text, "%.64s %.160s: %s %" PRId64 " calls.",
+    used = snprintf(text, sizeof text, "%.64s %.160s: %s %" PRId64 " %s.",
                     finding->function, finding->shapes, risk_texts[finding->risk],
-                    finding->count);
+                    finding->count, finding->count == 1 ? "call" : "calls");
     if (advice.keep[0] != '\0')
         used += snprintf(text + used, sizeof text - (size_t)used,
                          " For the result as it was: %s.", advice.keep);
