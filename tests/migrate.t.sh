@@ -98,12 +98,22 @@ expect 2 "/unknown action 'reports'/" migrate reports "$work/report.0"
 expect 2 '/no program given/' migrate run --
 expect 2 '/exclude each other/' migrate --json --sarif report "$work/report.0"
 printf '{"class": "value", "function": "a\\u0022\\\\", "count": 1}\n\n{}\n' > "$work/odd"
-expect 0 '/^value  *1  unknown place  a"\\ $/' migrate report "$work/odd"
+expect 0 '/^value  *1  unknown place  a"\\$/' migrate report "$work/odd"
 for text in '{' '{"a"}' '{"a": }' '{"a": "b' '{"a": "\q"}' '{"class": "all"}' '{"line": "x"}' '[]' \
     '{"a": [1, 2}' '{"a": 1 "b": 2}'; do
     printf '%s\n' "$text" > "$work/odd"
     expect 1 '/odd:1: /' migrate report "$work/odd"
 done
+
+printf '{"class": "keepdim", "function": "sum", "file": "a.c", "line": 7, "count": 2, "shapes": ""}\n' > "$work/odd"
+expect 0 '/^keepdim  *2  a.c:7  sum$/' migrate report "$work/odd"
+expect 0 '/^  *as today:  sum with keepdim = 0$/' migrate report "$work/odd"
+
+# Without debugging information there are addresses.
+build bare -O2 -g0
+expect 0 '/^value  *3  bare+0x[0-9a-f]*  sub /' migrate run "$work/bare"
+expect 0 '/"module": "[^"]*\/bare", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' migrate --json run "$work/bare"
+expect 0 '/"address": {"relativeAddress": [0-9]*}/' migrate --sarif run "$work/bare"
 
 # ---- JSON and SARIF ----
 

@@ -47,14 +47,17 @@ static void print_row(const struct finding *finding, int width, FILE *file)
 
     finding_place(finding, place, sizeof place);
     advice_find(finding, &advice);
-    fprintf(file, "%-8s %8" PRId64 "  %-*s  %s %s", risk_names[finding->risk],
-            finding->count, width, place, finding->function, finding->shapes);
+    fprintf(file, "%-8s %8" PRId64 "  %-*s  %s%s%s", risk_names[finding->risk],
+            finding->count, width, place, finding->function,
+            finding->shapes[0] != '\0' ? " " : "", finding->shapes);
     print_growth(finding, file);
     fputc('\n', file);
     if (advice.keep[0] != '\0')
         fprintf(file, "%17s  as it was: %s\n", "", advice.keep);
     if (advice.broadcast[0] != '\0')
-        fprintf(file, "%17s  broadcast: %s\n", "", advice.broadcast);
+        fprintf(file, "%17s  %s %s\n", "",
+                finding->risk == RISK_KEEPDIM ? "as today: " : "broadcast:",
+                advice.broadcast);
 }
 
 void findings_print(const struct findings *findings, FILE *file)
