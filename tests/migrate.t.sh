@@ -50,6 +50,11 @@ if command -v addr2line > "$work/found" 2>&1; then
     finds plain 'addresses at -O2'
     build plain -O0
     finds plain 'addresses at -O0'
+    BROADLOOM_COMPAT_REPORT="$work/stale" "$work/plain" > "$work/said"
+    build plain -O2 -DBROADLOOM_CALL_SITES
+    "$tool" migrate report "$work/stale" | grep -q '^value  *3  plain+0x[0-9a-f]*  sub '
+    tap_ok $? 'a program that was built anew since is not searched for lines'
+    build plain -O2
 else
     tap_skip 'addresses' 'there is no addr2line'
 fi

@@ -6,6 +6,8 @@
 
 #include "findings.h"
 
+#include "build_id.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,13 +87,20 @@ static void resolve(struct finding *finding)
         waitpid(child, NULL, 0);
 }
 
+/* Whether the file is the one that ran, as far as can be told. */
+static bool is_same_file(const struct finding *finding)
+{
+    return finding->build_id[0] == '\0' ||
+           build_id_is(finding->module, finding->build_id);
+}
+
 void findings_resolve(struct findings *findings)
 {
     for (size_t k = 0; k < findings->count; k++) {
         struct finding *const finding = &findings->at[k];
 
         if (finding->file[0] == '\0' && finding->module[0] != '\0' &&
-            finding->offset > 0)
+            finding->offset > 0 && is_same_file(finding))
             resolve(finding);
     }
 }
