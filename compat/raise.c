@@ -54,6 +54,7 @@ static void note(struct bli_site *site, const bl_warning *warning)
     atomic_store_explicit(&site->effect, warning->effect, memory_order_relaxed);
     snprintf(site->name, sizeof site->name, "%s", warning->function);
     site->growth = warning->growth;
+    site->grown = warning->grown;
     write_shapes(site->shapes, warning);
 }
 

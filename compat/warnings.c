@@ -109,6 +109,7 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
         next = site->next;
         found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
         found.growth = site->growth;
+        found.grown = site->grown;
         memcpy(name, site->name, sizeof name);
         memcpy(shapes, site->shapes, sizeof shapes);
         pthread_mutex_unlock(&bli_warnings_lock);

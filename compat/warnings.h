@@ -54,10 +54,11 @@ struct bli_site {
     struct bli_site *beside; /* of those with the same hash */
     struct bli_key key;      /* its strings are copies */
     _Atomic int64_t count;
-    _Atomic uint32_t quiet;       /* the state in which nothing is told from here */
-    _Atomic int32_t effect;       /* the worst one */
-    bool was_told;                /* under the lock, as all below */
-    double growth;                /* of the worst one */
+    _Atomic uint32_t quiet; /* the state in which nothing is told from here */
+    _Atomic int32_t effect; /* the worst one */
+    bool was_told;          /* under the lock, as all below */
+    double growth;          /* of the worst one, as all below */
+    uint64_t grown;
     char name[32];                /* of the function */
     char shapes[BLI_SHAPES_SIZE]; /* of the worst one: "(4,1) (4) -> (4,4)" */
 };
@@ -86,6 +87,22 @@ struct bli_site *bli_site_first(void);
  */
 bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
                                     bool has_handler);
+
+/* Where an address lies in a file that the process runs. */
+struct bli_module {
+    const char *path;  /* "": unknown; valid while the module is loaded */
+    uint64_t offset;   /* as addr2line takes it */
+    char build_id[65]; /* in hexadecimal; "": none */
+};
+
+/* False where nothing that is loaded has the address. */
+bool bli_module_find(const void *address, struct bli_module *module);
+
+/*
+ * Write `path` for this process, with %p, %r and %% replaced.  BL_ERR_ARGUMENT where it
+ * is too long for `size` bytes or has another '%'.
+ */
+bl_status bli_path_fill(const char *path, char *buffer, size_t size);
 
 /* Drop the filters.  Under the lock. */
 void bli_filter_reset(void);

@@ -19,7 +19,7 @@ expect 0 '/^Usage: broadloom COMMAND/' --help
 expect 2 '/^Usage: broadloom COMMAND/'
 expect 2 "/unknown command 'spin'/" spin
 expect 2 "/unknown option '--spin'/" --spin
-for command in eval shape plan topo audit trace bench; do
+for command in eval shape plan topo audit trace bench migrate; do
     expect 0 "/^Usage: broadloom $command/" $command --help
     expect 2 "/unknown option '--spin'/" $command --spin
     [ $command = topo ] || expect 2 "/^Try 'broadloom $command --help'/" $command
@@ -33,7 +33,7 @@ else
 fi
 
 # Every option of every command is in the manual, and no others.
-for command in eval shape plan topo audit trace bench; do
+for command in eval shape plan topo audit trace bench migrate; do
     "$tool" $command --help | sed -n 's/^ .*\(--[a-z]*\).*/\1/p'
 done | sort -u > "$work/options"
 echo --version >> "$work/options"

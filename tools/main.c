@@ -11,7 +11,7 @@
 
 static const struct command *const commands[] = {
     &command_eval,  &command_shape, &command_plan,  &command_audit,
-    &command_trace, &command_topo,  &command_bench,
+    &command_trace, &command_topo,  &command_bench, &command_migrate,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -62,6 +62,7 @@ extern const struct command command_audit;
 extern const struct command command_trace;
 extern const struct command command_topo;
 extern const struct command command_bench;
+extern const struct command command_migrate;
 
 /* ---- flags.c ---- */
 

@@ -32,12 +32,18 @@
 #define BL_END_DECLS
 #endif
 
+/*
+ * BL_INLINE: functions that are part of their caller even where nothing is optimised,
+ * so that the addresses of warnings are the caller's.
+ */
 #if defined(__GNUC__)
 #define BL_API                 __attribute__((visibility("default")))
+#define BL_INLINE              static inline __attribute__((always_inline))
 #define BL_MUST_CHECK          __attribute__((warn_unused_result))
 #define BL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define BL_API
+#define BL_INLINE static inline
 #define BL_MUST_CHECK
 #define BL_PRINTF(text, first)
 #endif

@@ -19,15 +19,15 @@
  */
 
 /* copy: elements as they are, or converted to the result's dtype */
-BL_MUST_CHECK static inline bl_status bl_copy(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_copy(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COPY, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_copy_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_copy_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -35,17 +35,17 @@ BL_MUST_CHECK static inline bl_status bl_copy_to(bl_context *ctx, const bl_array
 }
 
 /* where: a where c is true, else b */
-BL_MUST_CHECK static inline bl_status bl_where(bl_context *ctx, const bl_array *c,
-                                               const bl_array *a, const bl_array *b,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_where(bl_context *ctx, const bl_array *c,
+                                           const bl_array *a, const bl_array *b,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {c, a, b};
 
     return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *c, const bl_array *a,
-                                                  const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_where_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *c, const bl_array *a,
+                                              const bl_array *b)
 {
     const bl_array *const in[] = {c, a, b};
 
@@ -53,21 +53,21 @@ BL_MUST_CHECK static inline bl_status bl_where_to(bl_context *ctx, const bl_arra
 }
 
 /* neg: negative */
-BL_MUST_CHECK static inline bl_status bl_neg(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_neg(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_NEG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_neg_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_neg_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_NEG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_neg_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_neg_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -75,15 +75,15 @@ BL_MUST_CHECK static inline bl_status bl_neg_inplace(bl_context *ctx, const bl_a
 }
 
 /* abs: absolute value, of complex numbers the modulus */
-BL_MUST_CHECK static inline bl_status bl_abs(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_abs(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ABS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_abs_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_abs_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -91,22 +91,21 @@ BL_MUST_CHECK static inline bl_status bl_abs_to(bl_context *ctx, const bl_array 
 }
 
 /* sign: -1, 0 or 1 as the number's sign; of complex numbers the direction, a / |a| */
-BL_MUST_CHECK static inline bl_status bl_sign(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sign(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sign_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sign_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIGN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sign_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sign_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -114,22 +113,22 @@ BL_MUST_CHECK static inline bl_status bl_sign_inplace(bl_context *ctx,
 }
 
 /* add: sum; of truth values, or */
-BL_MUST_CHECK static inline bl_status bl_add(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_add(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_ADD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_ADD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -137,22 +136,22 @@ BL_MUST_CHECK static inline bl_status bl_add_inplace(bl_context *ctx, const bl_a
 }
 
 /* sub: difference */
-BL_MUST_CHECK static inline bl_status bl_sub(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_SUB, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_SUB, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -160,22 +159,22 @@ BL_MUST_CHECK static inline bl_status bl_sub_inplace(bl_context *ctx, const bl_a
 }
 
 /* mul: product; of truth values, and */
-BL_MUST_CHECK static inline bl_status bl_mul(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MUL, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_mul_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MUL, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -183,22 +182,22 @@ BL_MUST_CHECK static inline bl_status bl_mul_inplace(bl_context *ctx, const bl_a
 }
 
 /* div: quotient */
-BL_MUST_CHECK static inline bl_status bl_div(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_div(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_DIV, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_div_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_DIV, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_div_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -206,27 +205,25 @@ BL_MUST_CHECK static inline bl_status bl_div_inplace(bl_context *ctx, const bl_a
 }
 
 /* floor_divide: quotient rounded towards minus infinity */
-BL_MUST_CHECK static inline bl_status bl_floor_divide(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b,
-                                                      bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FLOOR_DIVIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_floor_divide_to(bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_to(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FLOOR_DIVIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_floor_divide_inplace(bl_context *ctx,
-                                                              const bl_array *a,
-                                                              const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_inplace(bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -234,27 +231,25 @@ BL_MUST_CHECK static inline bl_status bl_floor_divide_inplace(bl_context *ctx,
 }
 
 /* trunc_divide: quotient rounded towards zero */
-BL_MUST_CHECK static inline bl_status bl_trunc_divide(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b,
-                                                      bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_TRUNC_DIVIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_trunc_divide_to(bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_to(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_trunc_divide_inplace(bl_context *ctx,
-                                                              const bl_array *a,
-                                                              const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_inplace(bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -262,25 +257,23 @@ BL_MUST_CHECK static inline bl_status bl_trunc_divide_inplace(bl_context *ctx,
 }
 
 /* remainder: remainder of the rounded-down quotient: it has the divisor's sign */
-BL_MUST_CHECK static inline bl_status bl_remainder(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_REMAINDER, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_remainder_to(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_REMAINDER, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_remainder_inplace(bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -288,23 +281,22 @@ BL_MUST_CHECK static inline bl_status bl_remainder_inplace(bl_context *ctx,
 }
 
 /* fmod: remainder of the truncated quotient: it has the dividend's sign */
-BL_MUST_CHECK static inline bl_status bl_fmod(bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMOD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmod_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMOD, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmod_inplace(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -312,23 +304,22 @@ BL_MUST_CHECK static inline bl_status bl_fmod_inplace(bl_context *ctx,
 }
 
 /* reciprocal: 1 / a */
-BL_MUST_CHECK static inline bl_status bl_reciprocal(bl_context *ctx, const bl_array *a,
-                                                    bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal(bl_context *ctx, const bl_array *a,
+                                                bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RECIPROCAL, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_reciprocal_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RECIPROCAL, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_reciprocal_inplace(bl_context *ctx,
-                                                            const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal_inplace(bl_context *ctx,
+                                                        const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -336,22 +327,21 @@ BL_MUST_CHECK static inline bl_status bl_reciprocal_inplace(bl_context *ctx,
 }
 
 /* square: a * a */
-BL_MUST_CHECK static inline bl_status bl_square(bl_context *ctx, const bl_array *a,
-                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_square(bl_context *ctx, const bl_array *a,
+                                            bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SQUARE, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_square_to(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_square_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SQUARE, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_square_inplace(bl_context *ctx,
-                                                        const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_square_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -359,22 +349,21 @@ BL_MUST_CHECK static inline bl_status bl_square_inplace(bl_context *ctx,
 }
 
 /* sqrt: square root */
-BL_MUST_CHECK static inline bl_status bl_sqrt(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sqrt(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SQRT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sqrt_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sqrt_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SQRT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sqrt_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sqrt_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -382,22 +371,21 @@ BL_MUST_CHECK static inline bl_status bl_sqrt_inplace(bl_context *ctx,
 }
 
 /* rsqrt: 1 / sqrt(a) */
-BL_MUST_CHECK static inline bl_status bl_rsqrt(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RSQRT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_rsqrt_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RSQRT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_rsqrt_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -406,22 +394,22 @@ BL_MUST_CHECK static inline bl_status bl_rsqrt_inplace(bl_context *ctx,
 
 /* pow: a to the power of b; of integers with a negative b 0, but of 1 and -1 their
    powers */
-BL_MUST_CHECK static inline bl_status bl_pow(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_POW, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_pow_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_POW, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_pow_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -429,23 +417,22 @@ BL_MUST_CHECK static inline bl_status bl_pow_inplace(bl_context *ctx, const bl_a
 }
 
 /* hypot: sqrt(a * a + b * b) without undue overflow */
-BL_MUST_CHECK static inline bl_status bl_hypot(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot(bl_context *ctx, const bl_array *a,
+                                           const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_HYPOT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_hypot_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_HYPOT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_hypot_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_inplace(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -453,25 +440,24 @@ BL_MUST_CHECK static inline bl_status bl_hypot_inplace(bl_context *ctx,
 }
 
 /* fma: a * b + c, rounded once */
-BL_MUST_CHECK static inline bl_status bl_fma(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, const bl_array *c,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, const bl_array *c,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_FMA, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fma_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b,
-                                                const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b,
+                                            const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_FMA, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fma_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -479,28 +465,26 @@ BL_MUST_CHECK static inline bl_status bl_fma_inplace(bl_context *ctx, const bl_a
 }
 
 /* add_scaled: a + b * c */
-BL_MUST_CHECK static inline bl_status bl_add_scaled(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, const bl_array *c,
+                                                bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_ADD_SCALED, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_scaled_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b,
-                                                       const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b,
+                                                   const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_ADD_SCALED, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_add_scaled_inplace(bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b,
-                                                            const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -508,28 +492,26 @@ BL_MUST_CHECK static inline bl_status bl_add_scaled_inplace(bl_context *ctx,
 }
 
 /* sub_scaled: a - b * c */
-BL_MUST_CHECK static inline bl_status bl_sub_scaled(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, const bl_array *c,
+                                                bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_SUB_SCALED, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_scaled_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b,
-                                                       const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b,
+                                                   const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_SUB_SCALED, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sub_scaled_inplace(bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b,
-                                                            const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -537,30 +519,26 @@ BL_MUST_CHECK static inline bl_status bl_sub_scaled_inplace(bl_context *ctx,
 }
 
 /* addcmul: a + d * b * c */
-BL_MUST_CHECK static inline bl_status bl_addcmul(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, const bl_array *c,
+                                             const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ADDCMUL, 4, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_addcmul_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c,
-                                                    const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply(ctx, BL_OP_ADDCMUL, 4, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_addcmul_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b,
-                                                         const bl_array *c,
-                                                         const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c,
+                                                     const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -568,30 +546,26 @@ BL_MUST_CHECK static inline bl_status bl_addcmul_inplace(bl_context *ctx,
 }
 
 /* addcdiv: a + d * b / c */
-BL_MUST_CHECK static inline bl_status bl_addcdiv(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, const bl_array *c,
+                                             const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ADDCDIV, 4, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_addcdiv_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c,
-                                                    const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply(ctx, BL_OP_ADDCDIV, 4, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_addcdiv_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b,
-                                                         const bl_array *c,
-                                                         const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c,
+                                                     const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -599,26 +573,24 @@ BL_MUST_CHECK static inline bl_status bl_addcdiv_inplace(bl_context *ctx,
 }
 
 /* lerp: a + c * (b - a), from the nearer end */
-BL_MUST_CHECK static inline bl_status bl_lerp(bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, const bl_array *c,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, const bl_array *c,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_LERP, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lerp_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b,
-                                                 const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b,
+                                             const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_LERP, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lerp_inplace(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b,
-                                                      const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -626,25 +598,23 @@ BL_MUST_CHECK static inline bl_status bl_lerp_inplace(bl_context *ctx,
 }
 
 /* copysign: a with the sign of b */
-BL_MUST_CHECK static inline bl_status bl_copysign(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_COPYSIGN, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_copysign_to(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_COPYSIGN, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_copysign_inplace(bl_context *ctx,
-                                                          const bl_array *a,
-                                                          const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -652,25 +622,23 @@ BL_MUST_CHECK static inline bl_status bl_copysign_inplace(bl_context *ctx,
 }
 
 /* nextafter: next number of the dtype after a towards b */
-BL_MUST_CHECK static inline bl_status bl_nextafter(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_NEXTAFTER, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_nextafter_to(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_NEXTAFTER, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_nextafter_inplace(bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -678,23 +646,22 @@ BL_MUST_CHECK static inline bl_status bl_nextafter_inplace(bl_context *ctx,
 }
 
 /* ldexp: a * 2^b */
-BL_MUST_CHECK static inline bl_status bl_ldexp(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp(bl_context *ctx, const bl_array *a,
+                                           const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LDEXP, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ldexp_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LDEXP, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ldexp_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_inplace(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -702,25 +669,23 @@ BL_MUST_CHECK static inline bl_status bl_ldexp_inplace(bl_context *ctx,
 }
 
 /* logaddexp: log(exp(a) + exp(b)) without undue overflow */
-BL_MUST_CHECK static inline bl_status bl_logaddexp(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGADDEXP, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logaddexp_to(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGADDEXP, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logaddexp_inplace(bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -729,25 +694,23 @@ BL_MUST_CHECK static inline bl_status bl_logaddexp_inplace(bl_context *ctx,
 
 /* heaviside: 0 where a is negative, b where it is 0, 1 where it is positive, NaN for
    NaN */
-BL_MUST_CHECK static inline bl_status bl_heaviside(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_HEAVISIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_heaviside_to(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_to(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_HEAVISIDE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_heaviside_inplace(bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -755,25 +718,22 @@ BL_MUST_CHECK static inline bl_status bl_heaviside_inplace(bl_context *ctx,
 }
 
 /* maximum: larger value, NaN if either is NaN */
-BL_MUST_CHECK static inline bl_status bl_maximum(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MAXIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_maximum_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MAXIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_maximum_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -781,25 +741,22 @@ BL_MUST_CHECK static inline bl_status bl_maximum_inplace(bl_context *ctx,
 }
 
 /* minimum: smaller value, NaN if either is NaN */
-BL_MUST_CHECK static inline bl_status bl_minimum(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MINIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_minimum_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MINIMUM, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_minimum_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -807,23 +764,22 @@ BL_MUST_CHECK static inline bl_status bl_minimum_inplace(bl_context *ctx,
 }
 
 /* fmax: larger value, the other if one is NaN */
-BL_MUST_CHECK static inline bl_status bl_fmax(bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMAX, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmax_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMAX, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmax_inplace(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -831,23 +787,22 @@ BL_MUST_CHECK static inline bl_status bl_fmax_inplace(bl_context *ctx,
 }
 
 /* fmin: smaller value, the other if one is NaN */
-BL_MUST_CHECK static inline bl_status bl_fmin(bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMIN, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmin_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMIN, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_fmin_inplace(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -855,26 +810,24 @@ BL_MUST_CHECK static inline bl_status bl_fmin_inplace(bl_context *ctx,
 }
 
 /* clamp: a, but at least b, and then at most c; NaN if any is NaN */
-BL_MUST_CHECK static inline bl_status bl_clamp(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, const bl_array *c,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp(bl_context *ctx, const bl_array *a,
+                                           const bl_array *b, const bl_array *c,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_CLAMP, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_clamp_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b,
-                                                  const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b,
+                                              const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_CLAMP, 3, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_clamp_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b,
-                                                       const bl_array *c)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_inplace(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -882,22 +835,21 @@ BL_MUST_CHECK static inline bl_status bl_clamp_inplace(bl_context *ctx,
 }
 
 /* relu: a where positive, else 0 */
-BL_MUST_CHECK static inline bl_status bl_relu(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_relu(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RELU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_relu_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_relu_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RELU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_relu_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_relu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -905,22 +857,22 @@ BL_MUST_CHECK static inline bl_status bl_relu_inplace(bl_context *ctx,
 }
 
 /* eq: true where equal */
-BL_MUST_CHECK static inline bl_status bl_eq(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_EQ, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_eq_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_EQ, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_eq_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -928,22 +880,22 @@ BL_MUST_CHECK static inline bl_status bl_eq_inplace(bl_context *ctx, const bl_ar
 }
 
 /* ne: true where not equal */
-BL_MUST_CHECK static inline bl_status bl_ne(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_NE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ne_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_NE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ne_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -951,22 +903,22 @@ BL_MUST_CHECK static inline bl_status bl_ne_inplace(bl_context *ctx, const bl_ar
 }
 
 /* lt: true where a is smaller */
-BL_MUST_CHECK static inline bl_status bl_lt(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lt_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lt_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -974,22 +926,22 @@ BL_MUST_CHECK static inline bl_status bl_lt_inplace(bl_context *ctx, const bl_ar
 }
 
 /* le: true where a is smaller or equal */
-BL_MUST_CHECK static inline bl_status bl_le(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_le(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_le_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_le_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -997,22 +949,22 @@ BL_MUST_CHECK static inline bl_status bl_le_inplace(bl_context *ctx, const bl_ar
 }
 
 /* gt: true where a is larger */
-BL_MUST_CHECK static inline bl_status bl_gt(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_GT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_gt_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_GT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_gt_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1020,22 +972,22 @@ BL_MUST_CHECK static inline bl_status bl_gt_inplace(bl_context *ctx, const bl_ar
 }
 
 /* ge: true where a is larger or equal */
-BL_MUST_CHECK static inline bl_status bl_ge(bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_GE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ge_to(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_to(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_GE, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ge_inplace(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1044,20 +996,17 @@ BL_MUST_CHECK static inline bl_status bl_ge_inplace(bl_context *ctx, const bl_ar
 
 /* isclose: true where equal or |a - b| <= d + c * |b|: c is the relative tolerance, d
    the absolute */
-BL_MUST_CHECK static inline bl_status bl_isclose(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, const bl_array *c,
+                                             const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ISCLOSE, 4, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_isclose_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c,
-                                                    const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -1065,15 +1014,15 @@ BL_MUST_CHECK static inline bl_status bl_isclose_to(bl_context *ctx,
 }
 
 /* isnan: true for NaN, of complex numbers if either part is */
-BL_MUST_CHECK static inline bl_status bl_isnan(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_isnan(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISNAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_isnan_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_isnan_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1081,15 +1030,15 @@ BL_MUST_CHECK static inline bl_status bl_isnan_to(bl_context *ctx, const bl_arra
 }
 
 /* isinf: true for infinities, of complex numbers if either part is one */
-BL_MUST_CHECK static inline bl_status bl_isinf(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_isinf(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISINF, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_isinf_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_isinf_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1097,16 +1046,15 @@ BL_MUST_CHECK static inline bl_status bl_isinf_to(bl_context *ctx, const bl_arra
 }
 
 /* isfinite: true for numbers that are neither infinite nor NaN */
-BL_MUST_CHECK static inline bl_status bl_isfinite(bl_context *ctx, const bl_array *a,
-                                                  bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_isfinite(bl_context *ctx, const bl_array *a,
+                                              bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISFINITE, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_isfinite_to(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_isfinite_to(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1114,16 +1062,15 @@ BL_MUST_CHECK static inline bl_status bl_isfinite_to(bl_context *ctx,
 }
 
 /* signbit: true where the sign is minus, -0 and NaN included */
-BL_MUST_CHECK static inline bl_status bl_signbit(bl_context *ctx, const bl_array *a,
-                                                 bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_signbit(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGNBIT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_signbit_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_signbit_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1131,25 +1078,25 @@ BL_MUST_CHECK static inline bl_status bl_signbit_to(bl_context *ctx,
 }
 
 /* bitwise_and: bitwise and */
-BL_MUST_CHECK static inline bl_status bl_bitwise_and(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_AND, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_and_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_AND, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_and_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1157,25 +1104,23 @@ BL_MUST_CHECK static inline bl_status bl_bitwise_and_inplace(bl_context *ctx,
 }
 
 /* bitwise_or: bitwise or */
-BL_MUST_CHECK static inline bl_status bl_bitwise_or(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_OR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_or_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_OR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_or_inplace(bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1183,25 +1128,25 @@ BL_MUST_CHECK static inline bl_status bl_bitwise_or_inplace(bl_context *ctx,
 }
 
 /* bitwise_xor: bitwise exclusive or */
-BL_MUST_CHECK static inline bl_status bl_bitwise_xor(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_XOR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_xor_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_XOR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_xor_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1209,23 +1154,23 @@ BL_MUST_CHECK static inline bl_status bl_bitwise_xor_inplace(bl_context *ctx,
 }
 
 /* bitwise_not: bitwise not; of truth values, not */
-BL_MUST_CHECK static inline bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
-                                                     bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
+                                                 bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_NOT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_not_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_BITWISE_NOT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_bitwise_not_inplace(bl_context *ctx,
-                                                             const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not_inplace(bl_context *ctx,
+                                                         const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1233,25 +1178,23 @@ BL_MUST_CHECK static inline bl_status bl_bitwise_not_inplace(bl_context *ctx,
 }
 
 /* left_shift: a * 2^b modulo 2^n; 0 from b = n on, and for a negative b */
-BL_MUST_CHECK static inline bl_status bl_left_shift(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LEFT_SHIFT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_left_shift_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LEFT_SHIFT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_left_shift_inplace(bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1259,25 +1202,25 @@ BL_MUST_CHECK static inline bl_status bl_left_shift_inplace(bl_context *ctx,
 }
 
 /* right_shift: a / 2^b rounded down; from b = n on, and for a negative b, by n */
-BL_MUST_CHECK static inline bl_status bl_right_shift(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_RIGHT_SHIFT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_right_shift_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_RIGHT_SHIFT, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_right_shift_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1285,25 +1228,25 @@ BL_MUST_CHECK static inline bl_status bl_right_shift_inplace(bl_context *ctx,
 }
 
 /* logical_and: true where both are not 0 */
-BL_MUST_CHECK static inline bl_status bl_logical_and(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_AND, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_and_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_AND, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_and_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1311,25 +1254,23 @@ BL_MUST_CHECK static inline bl_status bl_logical_and_inplace(bl_context *ctx,
 }
 
 /* logical_or: true where either is not 0 */
-BL_MUST_CHECK static inline bl_status bl_logical_or(bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_OR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_or_to(bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_to(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_OR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_or_inplace(bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1337,25 +1278,25 @@ BL_MUST_CHECK static inline bl_status bl_logical_or_inplace(bl_context *ctx,
 }
 
 /* logical_xor: true where one of two is not 0 */
-BL_MUST_CHECK static inline bl_status bl_logical_xor(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_XOR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_xor_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_XOR, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_xor_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1363,16 +1304,16 @@ BL_MUST_CHECK static inline bl_status bl_logical_xor_inplace(bl_context *ctx,
 }
 
 /* logical_not: true where 0 */
-BL_MUST_CHECK static inline bl_status bl_logical_not(bl_context *ctx, const bl_array *a,
-                                                     bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_not(bl_context *ctx, const bl_array *a,
+                                                 bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_NOT, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_logical_not_to(bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_not_to(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1380,21 +1321,21 @@ BL_MUST_CHECK static inline bl_status bl_logical_not_to(bl_context *ctx,
 }
 
 /* exp: e^a */
-BL_MUST_CHECK static inline bl_status bl_exp(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXP, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_exp_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXP, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_exp_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1402,22 +1343,21 @@ BL_MUST_CHECK static inline bl_status bl_exp_inplace(bl_context *ctx, const bl_a
 }
 
 /* exp2: 2^a */
-BL_MUST_CHECK static inline bl_status bl_exp2(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp2(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXP2, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_exp2_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp2_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXP2, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_exp2_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_exp2_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1425,22 +1365,21 @@ BL_MUST_CHECK static inline bl_status bl_exp2_inplace(bl_context *ctx,
 }
 
 /* expm1: e^a - 1, exact near 0 */
-BL_MUST_CHECK static inline bl_status bl_expm1(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_expm1(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXPM1, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_expm1_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_expm1_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXPM1, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_expm1_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_expm1_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1448,21 +1387,21 @@ BL_MUST_CHECK static inline bl_status bl_expm1_inplace(bl_context *ctx,
 }
 
 /* log: natural logarithm */
-BL_MUST_CHECK static inline bl_status bl_log(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_log(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1470,22 +1409,21 @@ BL_MUST_CHECK static inline bl_status bl_log_inplace(bl_context *ctx, const bl_a
 }
 
 /* log2: logarithm to base 2 */
-BL_MUST_CHECK static inline bl_status bl_log2(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_log2(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG2, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log2_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log2_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG2, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log2_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log2_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1493,22 +1431,21 @@ BL_MUST_CHECK static inline bl_status bl_log2_inplace(bl_context *ctx,
 }
 
 /* log10: logarithm to base 10 */
-BL_MUST_CHECK static inline bl_status bl_log10(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_log10(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG10, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log10_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log10_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG10, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log10_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log10_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1516,22 +1453,21 @@ BL_MUST_CHECK static inline bl_status bl_log10_inplace(bl_context *ctx,
 }
 
 /* log1p: log(1 + a), exact near 0 */
-BL_MUST_CHECK static inline bl_status bl_log1p(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_log1p(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG1P, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log1p_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log1p_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG1P, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_log1p_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_log1p_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1539,21 +1475,21 @@ BL_MUST_CHECK static inline bl_status bl_log1p_inplace(bl_context *ctx,
 }
 
 /* sin: sine, of radians */
-BL_MUST_CHECK static inline bl_status bl_sin(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sin(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sin_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sin_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sin_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sin_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1561,21 +1497,21 @@ BL_MUST_CHECK static inline bl_status bl_sin_inplace(bl_context *ctx, const bl_a
 }
 
 /* cos: cosine, of radians */
-BL_MUST_CHECK static inline bl_status bl_cos(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_cos(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_cos_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_cos_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_COS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_cos_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_cos_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1583,21 +1519,21 @@ BL_MUST_CHECK static inline bl_status bl_cos_inplace(bl_context *ctx, const bl_a
 }
 
 /* tan: tangent, of radians */
-BL_MUST_CHECK static inline bl_status bl_tan(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_tan(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_tan_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_tan_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_tan_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_tan_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1605,22 +1541,21 @@ BL_MUST_CHECK static inline bl_status bl_tan_inplace(bl_context *ctx, const bl_a
 }
 
 /* asin: arc sine, in radians */
-BL_MUST_CHECK static inline bl_status bl_asin(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_asin(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ASIN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_asin_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_asin_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ASIN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_asin_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_asin_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1628,22 +1563,21 @@ BL_MUST_CHECK static inline bl_status bl_asin_inplace(bl_context *ctx,
 }
 
 /* acos: arc cosine, in radians */
-BL_MUST_CHECK static inline bl_status bl_acos(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_acos(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ACOS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_acos_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_acos_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ACOS, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_acos_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_acos_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1651,22 +1585,21 @@ BL_MUST_CHECK static inline bl_status bl_acos_inplace(bl_context *ctx,
 }
 
 /* atan: arc tangent, in radians */
-BL_MUST_CHECK static inline bl_status bl_atan(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ATAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atan_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ATAN, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atan_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1674,23 +1607,22 @@ BL_MUST_CHECK static inline bl_status bl_atan_inplace(bl_context *ctx,
 }
 
 /* atan2: angle of the point (b, a), in radians */
-BL_MUST_CHECK static inline bl_status bl_atan2(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2(bl_context *ctx, const bl_array *a,
+                                           const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_ATAN2, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atan2_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_ATAN2, 2, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atan2_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_inplace(bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1698,22 +1630,21 @@ BL_MUST_CHECK static inline bl_status bl_atan2_inplace(bl_context *ctx,
 }
 
 /* sinh: hyperbolic sine */
-BL_MUST_CHECK static inline bl_status bl_sinh(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sinh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SINH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sinh_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sinh_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SINH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sinh_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sinh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1721,22 +1652,21 @@ BL_MUST_CHECK static inline bl_status bl_sinh_inplace(bl_context *ctx,
 }
 
 /* cosh: hyperbolic cosine */
-BL_MUST_CHECK static inline bl_status bl_cosh(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_cosh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COSH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_cosh_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_cosh_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_COSH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_cosh_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_cosh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1744,22 +1674,21 @@ BL_MUST_CHECK static inline bl_status bl_cosh_inplace(bl_context *ctx,
 }
 
 /* tanh: hyperbolic tangent */
-BL_MUST_CHECK static inline bl_status bl_tanh(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_tanh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TANH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_tanh_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_tanh_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TANH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_tanh_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_tanh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1767,22 +1696,21 @@ BL_MUST_CHECK static inline bl_status bl_tanh_inplace(bl_context *ctx,
 }
 
 /* asinh: inverse of sinh */
-BL_MUST_CHECK static inline bl_status bl_asinh(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_asinh(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ASINH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_asinh_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_asinh_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ASINH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_asinh_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_asinh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1790,22 +1718,21 @@ BL_MUST_CHECK static inline bl_status bl_asinh_inplace(bl_context *ctx,
 }
 
 /* acosh: inverse of cosh */
-BL_MUST_CHECK static inline bl_status bl_acosh(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_acosh(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ACOSH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_acosh_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_acosh_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ACOSH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_acosh_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_acosh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1813,22 +1740,21 @@ BL_MUST_CHECK static inline bl_status bl_acosh_inplace(bl_context *ctx,
 }
 
 /* atanh: inverse of tanh */
-BL_MUST_CHECK static inline bl_status bl_atanh(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_atanh(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ATANH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atanh_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_atanh_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ATANH, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_atanh_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_atanh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1836,21 +1762,21 @@ BL_MUST_CHECK static inline bl_status bl_atanh_inplace(bl_context *ctx,
 }
 
 /* erf: error function */
-BL_MUST_CHECK static inline bl_status bl_erf(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_erf(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ERF, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_erf_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_erf_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ERF, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_erf_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_erf_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1858,22 +1784,21 @@ BL_MUST_CHECK static inline bl_status bl_erf_inplace(bl_context *ctx, const bl_a
 }
 
 /* erfc: 1 - erf(a), exact where that is near 0 */
-BL_MUST_CHECK static inline bl_status bl_erfc(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_erfc(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ERFC, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_erfc_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_erfc_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ERFC, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_erfc_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_erfc_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1881,22 +1806,21 @@ BL_MUST_CHECK static inline bl_status bl_erfc_inplace(bl_context *ctx,
 }
 
 /* lgamma: logarithm of the absolute value of the gamma function */
-BL_MUST_CHECK static inline bl_status bl_lgamma(bl_context *ctx, const bl_array *a,
-                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_lgamma(bl_context *ctx, const bl_array *a,
+                                            bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LGAMMA, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lgamma_to(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_lgamma_to(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LGAMMA, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_lgamma_inplace(bl_context *ctx,
-                                                        const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_lgamma_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1904,23 +1828,21 @@ BL_MUST_CHECK static inline bl_status bl_lgamma_inplace(bl_context *ctx,
 }
 
 /* sigmoid: 1 / (1 + e^-a) */
-BL_MUST_CHECK static inline bl_status bl_sigmoid(bl_context *ctx, const bl_array *a,
-                                                 bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGMOID, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sigmoid_to(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid_to(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIGMOID, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sigmoid_inplace(bl_context *ctx,
-                                                         const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1928,22 +1850,21 @@ BL_MUST_CHECK static inline bl_status bl_sigmoid_inplace(bl_context *ctx,
 }
 
 /* gelu: a times the normal distribution's share below a */
-BL_MUST_CHECK static inline bl_status bl_gelu(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_gelu(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_GELU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_gelu_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_gelu_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_GELU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_gelu_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_gelu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1951,22 +1872,21 @@ BL_MUST_CHECK static inline bl_status bl_gelu_inplace(bl_context *ctx,
 }
 
 /* silu: a times sigmoid(a) */
-BL_MUST_CHECK static inline bl_status bl_silu(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_silu(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SILU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_silu_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_silu_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SILU, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_silu_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_silu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1974,22 +1894,21 @@ BL_MUST_CHECK static inline bl_status bl_silu_inplace(bl_context *ctx,
 }
 
 /* floor: integer not above */
-BL_MUST_CHECK static inline bl_status bl_floor(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_FLOOR, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_floor_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_FLOOR, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_floor_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1997,22 +1916,21 @@ BL_MUST_CHECK static inline bl_status bl_floor_inplace(bl_context *ctx,
 }
 
 /* ceil: integer not below */
-BL_MUST_CHECK static inline bl_status bl_ceil(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ceil(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_CEIL, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ceil_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_ceil_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_CEIL, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_ceil_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_ceil_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2020,22 +1938,21 @@ BL_MUST_CHECK static inline bl_status bl_ceil_inplace(bl_context *ctx,
 }
 
 /* trunc: integer part */
-BL_MUST_CHECK static inline bl_status bl_trunc(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TRUNC, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_trunc_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TRUNC, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_trunc_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2043,22 +1960,21 @@ BL_MUST_CHECK static inline bl_status bl_trunc_inplace(bl_context *ctx,
 }
 
 /* round: nearest integer, of two the even one */
-BL_MUST_CHECK static inline bl_status bl_round(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_round(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ROUND, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_round_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_round_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ROUND, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_round_inplace(bl_context *ctx,
-                                                       const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_round_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2066,22 +1982,21 @@ BL_MUST_CHECK static inline bl_status bl_round_inplace(bl_context *ctx,
 }
 
 /* conj: complex conjugate */
-BL_MUST_CHECK static inline bl_status bl_conj(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_conj(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_CONJ, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_conj_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_conj_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_CONJ, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_conj_inplace(bl_context *ctx,
-                                                      const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_conj_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2089,15 +2004,15 @@ BL_MUST_CHECK static inline bl_status bl_conj_inplace(bl_context *ctx,
 }
 
 /* real: real part */
-BL_MUST_CHECK static inline bl_status bl_real(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_real(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_REAL, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_real_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_real_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2105,15 +2020,15 @@ BL_MUST_CHECK static inline bl_status bl_real_to(bl_context *ctx, const bl_array
 }
 
 /* imag: imaginary part */
-BL_MUST_CHECK static inline bl_status bl_imag(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_imag(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_IMAG, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_imag_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_imag_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2122,15 +2037,15 @@ BL_MUST_CHECK static inline bl_status bl_imag_to(bl_context *ctx, const bl_array
 
 /* angle: angle in the complex plane, in radians: of real numbers 0 or pi, NaN for
    NaN */
-BL_MUST_CHECK static inline bl_status bl_angle(bl_context *ctx, const bl_array *a,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_angle(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ANGLE, 1, in, out, NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_angle_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_angle_to(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 

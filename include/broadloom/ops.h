@@ -107,9 +107,9 @@ BL_BEGIN_DECLS
  * element.  It has the shape that `a` and `mask` broadcast to.  BL_ERR_DTYPE for a
  * value of a higher category than a's dtype, as 0.5 is to integers.
  */
-BL_MUST_CHECK static inline bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *mask,
-                                                     bl_scalar value, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *mask, bl_scalar value,
+                                                 bl_tensor **out)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {mask, &number, a};
@@ -120,8 +120,8 @@ BL_MUST_CHECK static inline bl_status bl_masked_fill(bl_context *ctx, const bl_a
 }
 
 /* Write `value`, converted as by bl_cast(), to every element of `a`. */
-BL_MUST_CHECK static inline bl_status bl_fill(bl_context *ctx, const bl_array *a,
-                                              bl_scalar value)
+BL_MUST_CHECK BL_INLINE bl_status bl_fill(bl_context *ctx, const bl_array *a,
+                                          bl_scalar value)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {&number};
@@ -130,10 +130,10 @@ BL_MUST_CHECK static inline bl_status bl_fill(bl_context *ctx, const bl_array *a
 }
 
 /* Write `value` into `a` where `mask` is true; a keeps its shape. */
-BL_MUST_CHECK static inline bl_status bl_masked_fill_inplace(bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *mask,
-                                                             bl_scalar value)
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *mask,
+                                                         bl_scalar value)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {mask, &number, a};

@@ -19,112 +19,112 @@
  */
 
 /* sum: sum; 0 of nothing */
-BL_MUST_CHECK static inline bl_status bl_sum(bl_context *ctx, const bl_array *in,
-                                             int32_t axes_count, const int32_t *axes,
-                                             bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sum(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_SUM, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_sum_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *in, int32_t axes_count,
-                                                const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_sum_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_SUM, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* prod: product; 1 of nothing */
-BL_MUST_CHECK static inline bl_status bl_prod(bl_context *ctx, const bl_array *in,
-                                              int32_t axes_count, const int32_t *axes,
-                                              bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_prod(bl_context *ctx, const bl_array *in,
+                                          int32_t axes_count, const int32_t *axes,
+                                          bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_PROD, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_prod_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *in, int32_t axes_count,
-                                                 const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_prod_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *in, int32_t axes_count,
+                                             const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_PROD, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* mean: arithmetic mean; NaN of nothing */
-BL_MUST_CHECK static inline bl_status bl_mean(bl_context *ctx, const bl_array *in,
-                                              int32_t axes_count, const int32_t *axes,
-                                              bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_mean(bl_context *ctx, const bl_array *in,
+                                          int32_t axes_count, const int32_t *axes,
+                                          bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MEAN, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_mean_to(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *in, int32_t axes_count,
-                                                 const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_mean_to(bl_context *ctx, const bl_array *out,
+                                             const bl_array *in, int32_t axes_count,
+                                             const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MEAN, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* max: largest element, NaN if one is NaN; of nothing an error */
-BL_MUST_CHECK static inline bl_status bl_max(bl_context *ctx, const bl_array *in,
-                                             int32_t axes_count, const int32_t *axes,
-                                             bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_max(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MAX, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_max_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *in, int32_t axes_count,
-                                                const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_max_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MAX, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* min: smallest element, NaN if one is NaN; of nothing an error */
-BL_MUST_CHECK static inline bl_status bl_min(bl_context *ctx, const bl_array *in,
-                                             int32_t axes_count, const int32_t *axes,
-                                             bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_min(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MIN, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_min_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *in, int32_t axes_count,
-                                                const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_min_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MIN, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* any: whether one element is not 0; false of nothing */
-BL_MUST_CHECK static inline bl_status bl_any(bl_context *ctx, const bl_array *in,
-                                             int32_t axes_count, const int32_t *axes,
-                                             bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_any(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_ANY, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_any_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *in, int32_t axes_count,
-                                                const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_any_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_ANY, in, axes_count, axes, keepdim, out,
                      NULL);
 }
 
 /* all: whether no element is 0; true of nothing */
-BL_MUST_CHECK static inline bl_status bl_all(bl_context *ctx, const bl_array *in,
-                                             int32_t axes_count, const int32_t *axes,
-                                             bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_all(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_ALL, in, axes_count, axes, keepdim, out,
                          NULL);
 }
-BL_MUST_CHECK static inline bl_status bl_all_to(bl_context *ctx, const bl_array *out,
-                                                const bl_array *in, int32_t axes_count,
-                                                const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_INLINE bl_status bl_all_to(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_ALL, in, axes_count, axes, keepdim, out,
                      NULL);

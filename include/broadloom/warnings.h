@@ -76,6 +76,7 @@ typedef struct bl_warning_site {
     const char *file; /* as in bl_warning */
     int32_t line;
     const void *address;
+    uint64_t grown; /* of the worst, as in bl_warning */
 } bl_warning_site;
 
 /* Returns false to see no more. */
@@ -154,6 +155,21 @@ BL_API int64_t bl_warnings_told(bl_difference difference);
 
 /* Show `visit` every place that warnings were raised from, since the last reset. */
 BL_API void bl_warnings_each(bl_warning_visitor visit, void *user);
+
+/*
+ * Write them to a file, one JSON object a line, for `broadloom migrate report`.  In
+ * `path`, %p is the process's number, %r its MPI rank (0 unless OMPI_COMM_WORLD_RANK,
+ * PMI_RANK or SLURM_PROCID has one) and %% a '%'.  The file is complete or as it was.
+ * BL_ERR_ARGUMENT for a path too long or with another '%', BL_ERR_IO.
+ */
+BL_API BL_MUST_CHECK bl_status bl_warnings_write(const char *path);
+
+/*
+ * The same when the process ends by exit() or from main(); `path` is copied, NULL is
+ * for nothing.  BROADLOOM_COMPAT_REPORT does it.  BL_ERR_ARGUMENT as above,
+ * BL_ERR_MEMORY.  What cannot be written then is lost without a word.
+ */
+BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
 
 /* ---- the calling place ---- */
 

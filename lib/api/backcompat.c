@@ -29,8 +29,16 @@ static void set_broadcast(const char *text)
 
     if (!precise && strcmp(text, "exact") != 0 && strcmp(text, "1") != 0)
         return;
-    set_bits(BLI_BACKCOMPAT_BROADCAST | (precise ? BLI_BACKCOMPAT_PRECISE : 0), true);
+    set_bits(BLI_BACKCOMPAT_BROADCAST, true);
+    set_bits(BLI_BACKCOMPAT_PRECISE, precise);
     bl_warnings_set_handler(bl_warnings_print, NULL);
+}
+
+/* Precisely, unless the other variable says how; nobody is told while it runs. */
+static void set_report(const char *text)
+{
+    if (bl_warnings_write_at_exit(text) == BL_OK)
+        set_bits(BLI_BACKCOMPAT_BROADCAST | BLI_BACKCOMPAT_PRECISE, true);
 }
 
 static void set_keepdim(const char *text)
@@ -97,6 +105,7 @@ static void start(void)
         const char *name;
         void (*set)(const char *text);
     } variables[] = {
+        {"BROADLOOM_COMPAT_REPORT", set_report},
         {"BROADLOOM_BROADCAST_WARNING", set_broadcast},
         {"BROADLOOM_KEEPDIM_WARNING", set_keepdim},
         {"BROADLOOM_WARNINGS", set_filters},

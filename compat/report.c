@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The report: every place that warnings were raised from, one JSON object a line, as
+ * `broadloom migrate` reads it.  Written under another name first and then renamed.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "warnings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096, ROOM = 16384 };
+
+/* A file being written; what is added last may still be in `text`. */
+struct output {
+    int file;
+    bool is_lost; /* something could not be written */
+    size_t length;
+    char text[ROOM];
+};
+
+static void flush(struct output *output)
+{
+    size_t done = 0;
+
+    while (done < output->length && !output->is_lost) {
+        const ssize_t wrote =
+            write(output->file, output->text + done, output->length - done);
+
+        if (wrote > 0)
+            done += (size_t)wrote;
+        else
+            output->is_lost = wrote == 0 || errno != EINTR;
+    }
+    output->length = 0;
+}
+
+/* At most 200 bytes. */
+BL_PRINTF(2, 3) static void add(struct output *output, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+
+    if (ROOM - output->length < 200)
+        flush(output);
+    va_start(arguments, format);
+    length = vsnprintf(output->text + output->length, 200, format, arguments);
+    va_end(arguments);
+    if (length > 0)
+        output->length += length < 200 ? (size_t)length : 199;
+}
+
+/* A member, with its comma before it. */
+static void add_text(struct output *output, const char *key, const char *value)
+{
+    add(output, ", \"%s\": \"", key);
+    for (; *value != '\0'; value++)
+        if (*value == '"' || *value == '\\' || (unsigned char)*value < 0x20)
+            add(output, "\\u%04x", (unsigned)*value);
+        else
+            add(output, "%c", *value);
+    add(output, "\"");
+}
+
+static const char *class_of(const bl_warning_site *site)
+{
+    if (site->difference == BL_DIFFERENCE_FALLBACK)
+        return "fallback";
+    if (site->difference == BL_DIFFERENCE_KEEPDIM)
+        return "keepdim";
+    return site->effect == BL_DIFFERENCE_CHANGED ? "value"
+           : site->effect == BL_DIFFERENCE_SHAPE ? "shape"
+                                                 : "none";
+}
+
+static void add_place(struct output *output, const bl_warning_site *site)
+{
+    struct bli_module module;
+
+    if (site->file) {
+        add_text(output, "file", site->file);
+        add(output, ", \"line\": %" PRId32, site->line);
+    } else if (bli_module_find(site->address, &module)) {
+        add_text(output, "module", module.path);
+        add_text(output, "build_id", module.build_id);
+        add(output, ", \"offset\": %" PRIu64, module.offset);
+    }
+}
+
+/* The C locale's point, whatever the program's locale is. */
+static void add_growth(struct output *output, double growth)
+{
+    const bool fits = growth >= 0.0 && growth < 1e15;
+    const int64_t milli = fits ? (int64_t)(growth * 1000.0 + 0.5) : 0;
+
+    add(output, ", \"growth\": %" PRId64 ".%03d", milli / 1000, (int)(milli % 1000));
+}
+
+static bool add_site(void *user, const bl_warning_site *site)
+{
+    struct output *const output = user;
+    const char *comma = "";
+
+    add(output, "{\"class\": \"%s\"", class_of(site));
+    add_text(output, "function", site->function);
+    add_place(output, site);
+    add(output, ", \"count\": %" PRId64, site->count);
+    add_text(output, "shapes", site->shapes);
+    add_growth(output, site->growth);
+    add(output, ", \"grown\": [");
+    for (int d = 0; d < 64; d++)
+        if (site->grown >> d & 1) {
+            add(output, "%s%d", comma, d);
+            comma = ", ";
+        }
+    add(output, "]}\n");
+    return !output->is_lost;
+}
+
+bl_status bl_warnings_write(const char *path)
+{
+    const int error = errno;
+    char name[PATH_SIZE], temporary[PATH_SIZE + 24];
+    bl_status status;
+    struct output output = {.length = 0};
+
+    status = bli_path_fill(path, name, sizeof name);
+    if (status != BL_OK)
+        return status;
+    snprintf(temporary, sizeof temporary, "%s.%" PRIdMAX, name, (intmax_t)getpid());
+    output.file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    output.is_lost = output.file < 0;
+    if (output.file >= 0) {
+        bl_warnings_each(add_site, &output);
+        flush(&output);
+        output.is_lost |= close(output.file) != 0;
+        if (output.is_lost || rename(temporary, name) != 0) {
+            output.is_lost = true;
+            unlink(temporary);
+        }
+    }
+    errno = error;
+    return output.is_lost ? bl_error_set(BL_ERR_IO, "cannot write %s", name) : BL_OK;
+}
+
+/* ---- at the end of the process ---- */
+
+static char *path_at_exit; /* NULL: none; under the lock */
+
+static void write_at_exit(void)
+{
+    char *path;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    path = path_at_exit;
+    path_at_exit = NULL;
+    pthread_mutex_unlock(&bli_warnings_lock);
+    if (path)
+        (void)!bl_warnings_write(path);
+    free(path);
+}
+
+bl_status bl_warnings_write_at_exit(const char *path)
+{
+    static bool is_asked; /* under the lock */
+    char name[PATH_SIZE];
+    char *copy = NULL;
+    bool is_ready;
+
+    if (path) {
+        const bl_status status = bli_path_fill(path, name, sizeof name);
+
+        if (status != BL_OK)
+            return status;
+        copy = malloc(strlen(path) + 1);
+        if (!copy)
+            return bl_error_set(BL_ERR_MEMORY, "no memory for the path of a report");
+        strcpy(copy, path);
+    }
+    pthread_mutex_lock(&bli_warnings_lock);
+    is_asked = is_asked || atexit(write_at_exit) == 0;
+    is_ready = is_asked;
+    if (is_ready) {
+        char *const old = path_at_exit;
+
+        path_at_exit = copy;
+        copy = old;
+    }
+    pthread_mutex_unlock(&bli_warnings_lock);
+    free(copy);
+    return is_ready ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no room for a call at exit");
+}

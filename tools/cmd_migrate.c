@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * broadloom migrate: which calls of a program broadcasting changes, from the reports of
+ * programs that ran before, or of one that it runs.
+ */
+#include "findings.h"
+#include "migrate_run.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+
+struct request {
+    bool json, sarif;
+    const char *output; /* NULL: standard output */
+    uint32_t fails;     /* bit k set: fail where there is risk k */
+};
+
+static bl_status read_fails(const char *text, void *place)
+{
+    for (int risk = 0; risk <= RISK_SHAPE; risk++)
+        if (strcmp(text, risk_names[risk]) == 0) {
+            *(uint32_t *)place |= UINT32_C(1) << risk;
+            return BL_OK;
+        }
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "unknown risk '%s': there are value, shape and fallback", text);
+}
+
+static const struct flag flags[] = {
+    {0, "json", NULL, "one line of JSON instead of the table", read_true, AT(json)},
+    {0, "sarif", NULL, "SARIF 2.1.0 instead of the table", read_true, AT(sarif)},
+    {0, "fail-on", "RISK", "exit with status 1 on value, shape or fallback; may repeat",
+     read_fails, AT(fails)},
+    {'o', "output", "FILE", "write there, not on standard output", read_text,
+     AT(output)},
+    FLAGS_END,
+};
+
+static bl_status write_findings(const struct request *request,
+                                const struct findings *findings)
+{
+    FILE *const file = request->output ? fopen(request->output, "w") : stdout;
+    bool is_lost;
+
+    if (!file)
+        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", request->output,
+                            strerror(errno));
+    if (request->sarif)
+        findings_write_sarif(findings, file);
+    else if (request->json)
+        findings_write_json(findings, file);
+    else
+        findings_print(findings, file);
+    if (!request->output)
+        return BL_OK;
+    is_lost = ferror(file) != 0;
+    if (fclose(file) != 0 || is_lost)
+        return bl_error_set(BL_ERR_IO, "cannot write %s", request->output);
+    return BL_OK;
+}
+
+/* What the words ask for; `*result` is the exit status of the program that ran. */
+static bl_status collect(char **words, struct findings *findings, int *result)
+{
+    if (strcmp(words[0], "run") == 0)
+        return migrate_run(words + 1, findings, result);
+    for (char **path = words + 1; *path; path++)
+        TRY(findings_read(findings, *path));
+    return BL_OK;
+}
+
+static int answer(const struct request *request, char **words)
+{
+    struct findings findings = {.count = 0};
+    int result = 0;
+    bl_status status = collect(words, &findings, &result);
+
+    if (status == BL_OK) {
+        findings_resolve(&findings);
+        findings_sort(&findings);
+        status = write_findings(request, &findings);
+    }
+    for (int risk = 0; risk < RISKS && result == 0; risk++)
+        if (request->fails >> risk & 1 && findings_count(&findings, (enum risk)risk))
+            result = TOOL_FAILED;
+    findings_free(&findings);
+    return status == BL_OK ? result : fail_status(NULL);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct request request = {.json = false};
+    const int result = flags_read(command, argc, argv, &request);
+    char **const words = argv + optind;
+    bl_status status = BL_OK;
+
+    if (result >= 0)
+        return result;
+    if (strcmp(words[0], "report") != 0 && strcmp(words[0], "run") != 0)
+        status = bl_error_set(BL_ERR_ARGUMENT, "unknown action '%s'", words[0]);
+    else if (!words[1])
+        status = bl_error_set(BL_ERR_ARGUMENT, "no %s given",
+                              strcmp(words[0], "run") == 0 ? "program" : "reports");
+    else if (request.json && request.sarif)
+        status = bl_error_set(BL_ERR_ARGUMENT, "--json and --sarif exclude each other");
+    return status == BL_OK ? answer(&request, words) : fail_usage(command);
+}
+
+const struct command command_migrate = {
+    .name = "migrate",
+    .arguments = "report FILE... | run -- PROGRAM [ARGUMENT]...",
+    .text = "List the calls of a program that broadcasting changes",
+    .notes =
+        "Reads reports that programs wrote with BROADLOOM_COMPAT_REPORT=FILE in their "
+        "environment,\nor runs a program and reads its own.  The worst comes first: "
+        "other values, then operands\nthat only pair as 1-D, then other shapes; below "
+        "each, what to write instead.  The exit\nstatus is the program's where that "
+        "failed.",
+    .missing = "neither report nor run is given",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Addresses become lines, by addr2line, which knows what was inlined into what.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "findings.h"
+
+#include "build_id.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What addr2line prints of an address, to be read; NULL without one. */
+static FILE *open_frames(const char *module, const char *address, pid_t *child)
+{
+    int ends[2];
+    FILE *frames;
+
+    if (pipe(ends) != 0)
+        return NULL;
+    *child = fork();
+    if (*child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(127);
+        execlp("addr2line", "addr2line", "-f", "-i", "-e", module, address,
+               (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    frames = *child > 0 ? fdopen(ends[0], "r") : NULL;
+    if (!frames)
+        close(ends[0]);
+    return frames;
+}
+
+/* Take "FILE:LINE" or "FILE:LINE (discriminator 3)"; false for "??:0" and "FILE:?". */
+static bool take_frame(struct finding *finding, char *text)
+{
+    char *const colon = strrchr(text, ':');
+    const int64_t line = colon ? strtoll(colon + 1, NULL, 10) : 0;
+    char *file;
+
+    if (line <= 0 || text[0] == '?')
+        return false;
+    *colon = '\0';
+    file = strdup(text);
+    if (!file)
+        return false;
+    free(finding->file);
+    finding->file = file;
+    finding->line = line;
+    return true;
+}
+
+/*
+ * Frames, a line for the function and one for its place, come from the innermost on.
+ * Functions of the library's headers are no place of the program's.
+ */
+static void resolve(struct finding *finding)
+{
+    char address[32];
+    char *text = NULL;
+    size_t room = 0;
+    bool found = false, is_own = false;
+    pid_t child = 0;
+    FILE *frames;
+
+    /* The address is of what follows the call. */
+    snprintf(address, sizeof address, "0x%" PRIx64, finding->offset - 1);
+    frames = open_frames(finding->module, address, &child);
+    for (int line = 0; frames && getline(&text, &room, frames) >= 0; line++)
+        if (line % 2 == 0)
+            is_own = strncmp(text, "bl_", 3) == 0;
+        else if (!found && !is_own)
+            found = take_frame(finding, text);
+    free(text);
+    if (frames)
+        fclose(frames);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+
+/* Whether the file is the one that ran, as far as can be told. */
+static bool is_same_file(const struct finding *finding)
+{
+    return finding->build_id[0] == '\0' ||
+           build_id_is(finding->module, finding->build_id);
+}
+
+void findings_resolve(struct findings *findings)
+{
+    for (size_t k = 0; k < findings->count; k++) {
+        struct finding *const finding = &findings->at[k];
+
+        if (finding->file[0] == '\0' && finding->module[0] != '\0' &&
+            finding->offset > 0 && is_same_file(finding))
+            resolve(finding);
+    }
+}
