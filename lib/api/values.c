@@ -21,12 +21,12 @@
 
 /* A search for zeros among an operand's elements, converted as they will be. */
 struct search {
-    struct bli_nest nest; /* of the search, always the same, and the operand */
-    char *data[2];        /* their addresses */
+    struct bli_nest nest; /* of the operand alone */
+    char *data[1];        /* its address */
     bli_kernel *narrow;   /* to the common dtype where that may lose bits, else NULL */
     bli_kernel *is_set;   /* from what that gives to bool */
     int64_t size;         /* bytes of what it gives */
-    atomic_bool has_found;
+    atomic_bool *has_found;
 };
 
 /* Whether a block of `inner` by `outer` elements, at most TILE, has a zero. */
@@ -52,24 +52,23 @@ static bool has_zero(const struct search *search, const char *at, int64_t inner,
     return memchr(set, 0, (size_t)(inner * outer)) != NULL;
 }
 
-/* A kernel whose operand 0 is the search itself, and whose input is searched. */
+/* A kernel whose operand 0 is searched, as `params`, a search, says. */
 static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                           int64_t inner, int64_t outer, const void *params)
 {
-    struct search *const search = (struct search *)(void *)data[0];
-    const int64_t step[2] = {stride[0][1], stride[1][1]};
+    const struct search *const search = params;
+    const int64_t step[2] = {stride[0][0], stride[1][0]};
     const int64_t width = inner < TILE ? inner : TILE;
     const int64_t height = TILE / width;
 
-    (void)params;
     for (int64_t i = 0; i < outer; i += height)
         for (int64_t j = 0; j < inner; j += width) {
-            if (atomic_load_explicit(&search->has_found, memory_order_relaxed))
+            if (atomic_load_explicit(search->has_found, memory_order_relaxed))
                 return;
-            if (has_zero(search, data[1] + i * step[1] + j * step[0],
+            if (has_zero(search, data[0] + i * step[1] + j * step[0],
                          inner - j < width ? inner - j : width,
                          outer - i < height ? outer - i : height, step))
-                atomic_store_explicit(&search->has_found, true, memory_order_relaxed);
+                atomic_store_explicit(search->has_found, true, memory_order_relaxed);
         }
 }
 
@@ -78,7 +77,7 @@ static void search_range(const void *argument, int32_t thread, bl_range range)
     const struct search *const search = argument;
 
     (void)thread;
-    bli_walk(&search->nest, search_kernel, NULL, search->data, range);
+    bli_walk(&search->nest, search_kernel, search, search->data, range);
 }
 
 /*
@@ -90,23 +89,21 @@ static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_
 {
     int32_t loops = 0;
 
-    nest->operands = 2;
+    nest->operands = 1;
     nest->apart = 0;
     nest->count = 1;
-    nest->offset[0] = 0;
-    nest->offset[1] = from->offset[k];
+    nest->offset[0] = from->offset[k];
     for (int32_t i = 0; i < from->loops; i++) {
         if (is_whole && from->stride[i][k] == 0)
             continue;
         nest->extent[loops] = from->extent[i];
-        nest->stride[loops][0] = 0;
-        nest->stride[loops][1] = from->stride[i][k];
+        nest->stride[loops][0] = from->stride[i][k];
         nest->count *= from->extent[i];
         loops++;
     }
     for (; loops < 2; loops++) {
         nest->extent[loops] = 1;
-        nest->stride[loops][0] = nest->stride[loops][1] = 0;
+        nest->stride[loops][0] = 0;
     }
     nest->loops = loops;
 }
@@ -119,28 +116,29 @@ static bool divides_by_zero(const struct bl_plan *plan,
     const bl_dtype dtype = plan->dtype[2];
     const bool is_whole = range.begin == 0 && range.end == plan->nest.count;
     const bool is_narrowed = bli_dtypes[plan->common].size < bli_dtypes[dtype].size;
+    atomic_bool has_found;
     struct search search;
 
     make_nest(&search.nest, binding->nest, 2, is_whole);
     if (is_whole)
         range.end = search.nest.count;
-    search.data[0] = (char *)&search;
-    search.data[1] = binding->data[2]; /* only read */
+    search.data[0] = binding->data[2]; /* only read */
     search.narrow =
         is_narrowed ? bli_isa_kernel(plan->isa, BL_OP_COPY, dtype, plan->common) : NULL;
     search.is_set = bli_isa_kernel(plan->isa, BL_OP_COPY,
                                    is_narrowed ? plan->common : dtype, BL_DTYPE_BOOL);
     search.size = bli_dtypes[is_narrowed ? plan->common : dtype].size;
-    atomic_init(&search.has_found, false);
+    search.has_found = &has_found;
+    atomic_init(&has_found, false);
 
     const int64_t worth = (range.end - range.begin) / GRAIN + 1;
 
     if (worth == 1 || !team)
-        bli_walk(&search.nest, search_kernel, NULL, search.data, range);
+        search_range(&search, 0, range);
     else
         bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, range.end,
                         search.size, search_range, &search);
-    return atomic_load_explicit(&search.has_found, memory_order_relaxed);
+    return atomic_load_explicit(&has_found, memory_order_relaxed);
 }
 
 static bool is_negative(bl_dtype dtype, const void *number)

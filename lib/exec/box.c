@@ -159,30 +159,37 @@ static struct bli_box_nest resized(const struct bli_box_nest *nest, int32_t k,
     return other;
 }
 
-/* Half as wide as the kernel's elements, or f16 and bf16 would not be in between. */
-static const int64_t half_size = 2;
+/* Bytes of an element between two conversions: only f16 and bf16 stand there. */
+static const int64_t between_size = 2;
 
-static void stage_input(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
-                        char *memory)
+/* Convert operand `k` between memory and its tile: the result from it, inputs to it. */
+static void convert(const struct bli_box *box, struct bli_tiles *tiles, int32_t k,
+                    char *memory, const void *params)
 {
     const struct bli_tiling *const tiling = &box->plan->tiling;
-    char *const whole[] = {tiles->tile[k], memory};
+    const int32_t side = k == 0 ? 1 : 0; /* the tile's in the nest: where to is 0 */
+    char *const to = k == 0 ? memory : tiles->tile[k];
+    char *const from = k == 0 ? tiles->tile[k] : memory;
 
     if (!tiling->round[k]) {
-        run_nest(&box->stage[k], 2, tiling->convert[k], NULL, whole);
+        char *const data[] = {to, from};
+
+        run_nest(&box->stage[k], 2, tiling->convert[k], params, data);
         return;
     }
 
-    const int64_t size = tile_size(box->plan, k);
-    const struct bli_box_nest first = resized(&box->stage[k], 0, size, half_size);
-    struct bli_box_nest second = box->stage[k];
-    char *const to_between[] = {tiles->between, memory};
-    char *const from_between[] = {tiles->tile[k], tiles->between};
+    /* What stands between is laid out as the tile: once in the tile's place in the
+       nest, and once in that of the memory. */
+    const struct bli_box_nest outer =
+        resized(&box->stage[k], side, tile_size(box->plan, k), between_size);
+    struct bli_box_nest inner = box->stage[k];
+    char *const first[] = {tiles->between, from};
+    char *const second[] = {to, tiles->between};
 
-    for (int32_t i = 0; i < second.loops; i++)
-        second.stride[i][1] = first.stride[i][0];
-    run_nest(&first, 2, tiling->convert[k], NULL, to_between);
-    run_nest(&second, 2, tiling->round[k], NULL, from_between);
+    for (int32_t i = 0; i < inner.loops; i++)
+        inner.stride[i][1 - side] = outer.stride[i][side];
+    run_nest(k == 0 ? &inner : &outer, 2, tiling->convert[k], NULL, first);
+    run_nest(k == 0 ? &outer : &inner, 2, tiling->round[k], params, second);
 }
 
 /* Rows of the result past the caches. */
@@ -208,26 +215,11 @@ static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
                          char *memory)
 {
     const struct bl_plan *const plan = box->plan;
-    const struct bli_tiling *const tiling = &plan->tiling;
-    const void *const params = box->streams ? BLI_STREAMED : NULL;
-    char *const whole[] = {memory, tiles->tile[0]};
 
-    if (tiling->round[0]) {
-        const int64_t size = tile_size(plan, 0);
-        const struct bli_box_nest second = resized(&box->stage[0], 1, size, half_size);
-        struct bli_box_nest first = box->stage[0];
-        char *const to_between[] = {tiles->between, tiles->tile[0]};
-        char *const from_between[] = {memory, tiles->between};
-
-        for (int32_t i = 0; i < first.loops; i++)
-            first.stride[i][0] = second.stride[i][1];
-        run_nest(&first, 2, tiling->convert[0], NULL, to_between);
-        run_nest(&second, 2, tiling->round[0], params, from_between);
-    } else if (box->streams && plan->dtype[0] == plan->computed[0]) {
+    if (box->streams && !plan->tiling.round[0] && plan->dtype[0] == plan->computed[0])
         stream_rows(box, &box->stage[0], memory, tiles->tile[0]);
-    } else {
-        run_nest(&box->stage[0], 2, tiling->convert[0], params, whole);
-    }
+    else
+        convert(box, tiles, 0, memory, box->streams ? BLI_STREAMED : NULL);
 }
 
 void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data)
@@ -240,7 +232,7 @@ void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data
     for (int32_t k = 1; k < operands; k++) {
         if (!is_staged(box, k) || box->seen[k] == data[k])
             continue;
-        stage_input(box, tiles, k, data[k]);
+        convert(box, tiles, k, data[k], NULL);
         box->seen[k] = data[k];
     }
     run_nest(&box->kernel, operands, box->plan->kernel,

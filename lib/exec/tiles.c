@@ -190,7 +190,7 @@ static int64_t find_slab(const struct walk *walk)
 }
 
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bl_range range)
+                    bool streams, bl_range range)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
     struct walk walk;
@@ -207,8 +207,8 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     walk.box.plan = plan;
     walk.box.nest = binding->nest;
     walk.box.params = binding->params;
-    walk.box.streams = bli_streams(plan, binding);
-    walk.box.staged = tiling->staged | (walk.box.streams && tiling->lends_tile ? 1 : 0);
+    walk.box.streams = streams;
+    walk.box.staged = tiling->staged | (streams && tiling->lends_tile ? 1 : 0);
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
     while (walk.left > 0) {
         const int64_t slab = find_slab(&walk);

@@ -75,7 +75,9 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
     }
 }
 
-bool bli_streams(const struct bl_plan *plan, const struct bli_binding *binding)
+/* Whether the result goes past the caches: if the plan says so, and no input is there.
+ */
+static bool streams_now(const struct bl_plan *plan, const struct bli_binding *binding)
 {
     bool streams = plan->tiling.streams;
 
@@ -87,10 +89,10 @@ bool bli_streams(const struct bl_plan *plan, const struct bli_binding *binding)
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range)
 {
-    const bool streams = bli_streams(plan, binding);
+    const bool streams = streams_now(plan, binding);
 
     if (plan->tiling.is_used)
-        bli_tiled_walk(plan, binding, range);
+        bli_tiled_walk(plan, binding, streams, range);
     else
         bli_walk(binding->nest, plan->kernel, streams ? BLI_STREAMED : binding->params,
                  binding->data, range);

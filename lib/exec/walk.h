@@ -27,14 +27,11 @@ void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding
                    bl_range range);
 
 /*
- * Whether its result goes past the caches: if the plan says so, and no input is there
- * already.
+ * The same of a plan that has tiles, without the fence that is due where its result
+ * `streams`.
  */
-bool bli_streams(const struct bl_plan *plan, const struct bli_binding *binding);
-
-/* The same as bli_walk_plan of a plan that has tiles, without the fence at the end. */
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bl_range range);
+                    bool streams, bl_range range);
 
 /* Address of operand `k`, which is at `data`, at iteration `at`. */
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

@@ -36,6 +36,12 @@ static int64_t computed_size(const struct bl_plan *plan, int32_t k)
     return bli_dtypes[plan->computed[k]].size;
 }
 
+/* Whether elements are moved as they are: kernels that do take any strides well. */
+static bool is_move(const struct bl_plan *plan)
+{
+    return plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
+}
+
 /* Whether a kernel may walk operand `k` along loop 0 as it is. */
 static bool is_dense(const struct bl_plan *plan, int32_t k)
 {
@@ -156,9 +162,8 @@ static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype between)
 /* Kernels of expressions and conversions write past the caches themselves. */
 static bool can_stream(const struct bl_plan *plan)
 {
-    const bool moves = plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
-
-    return plan->op != BL_OP_NONE && bli_ops[plan->op].way < BLI_WAY_BLOCK && !moves;
+    return plan->op != BL_OP_NONE && bli_ops[plan->op].way < BLI_WAY_BLOCK &&
+           !is_move(plan);
 }
 
 /* Let boxes end on lines of a result that goes past the caches, if they have so many.
@@ -182,8 +187,7 @@ void bli_plan_tile(struct bl_plan *plan)
     struct bli_tiling *const tiling = &plan->tiling;
     const bool is_tiny = plan->nest.count < TINY_COUNT;
     const bool is_short = plan->nest.extent[0] < SHORT_ROW;
-    /* Moving takes any strides well. */
-    const bool moves = plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
+    const bool moves = is_move(plan);
 
     tiling->is_used = false;
     tiling->staged = 0;
