@@ -20,5 +20,7 @@ static bl_status resolve_legacy(const bl_rules *rules, const bl_rules_query *que
     return BL_OK;
 }
 
-const bl_rules bl_rules_legacy = {
-    .size = sizeof(bl_rules), .name = "legacy", .resolve = resolve_legacy};
+const bl_rules bl_rules_legacy = {.size = sizeof(bl_rules),
+                                  .name = "legacy",
+                                  .resolve = resolve_legacy,
+                                  .is_sequential = true};

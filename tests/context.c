@@ -22,9 +22,9 @@ static double growth_of(const bl_context *ctx)
     return bl_context_max_growth(ctx);
 }
 
-static double refuses_overlap(const bl_context *ctx)
+static double overlap(const bl_context *ctx)
 {
-    return bl_context_overlap(ctx) == BL_OVERLAP_REFUSE;
+    return bl_context_overlap(ctx);
 }
 
 static double has_strict_rules(const bl_context *ctx)
@@ -60,9 +60,11 @@ static const struct {
     {"BROADLOOM_RULES", "strict", has_strict_rules, 1},
     {"BROADLOOM_RULES", "paddle", has_paddle_rules, 1},
     {"BROADLOOM_RULES", "Strict", has_strict_rules, NAN},
-    {"BROADLOOM_OVERLAP", "refuse", refuses_overlap, 1},
-    {"BROADLOOM_OVERLAP", "copy", refuses_overlap, 0},
-    {"BROADLOOM_OVERLAP", "perhaps", refuses_overlap, NAN},
+    {"BROADLOOM_OVERLAP", "rules", overlap, BL_OVERLAP_RULES},
+    {"BROADLOOM_OVERLAP", "copy", overlap, BL_OVERLAP_COPY},
+    {"BROADLOOM_OVERLAP", "refuse", overlap, BL_OVERLAP_REFUSE},
+    {"BROADLOOM_OVERLAP", "sequential", overlap, BL_OVERLAP_SEQUENTIAL},
+    {"BROADLOOM_OVERLAP", "perhaps", overlap, NAN},
     {"BROADLOOM_MAX_GROWTH", "1.5", growth_of, 1.5},
     {"BROADLOOM_MAX_GROWTH", "0.1", growth_of, 0.1},
     {"BROADLOOM_MAX_GROWTH", "1000000", growth_of, 1e6},
@@ -99,7 +101,7 @@ static void test_settings(bl_context *ctx, const char *name)
 {
     tap_ok(bl_context_threads(ctx) == 0 && bl_context_max_growth(ctx) == 0 &&
                bl_context_rules(ctx) == &bl_rules_modern &&
-               bl_context_overlap(ctx) == BL_OVERLAP_COPY,
+               bl_context_overlap(ctx) == BL_OVERLAP_RULES,
            "%s: as documented", name);
     tap_ok(bl_context_set_threads(ctx, 2) == BL_OK && bl_context_threads(ctx) == 2,
            "%s: threads", name);

@@ -25,7 +25,8 @@ static bl_status pair_flat(const bl_rules *rules, const bl_rules_query *query,
     return BL_OK;
 }
 
-static const bl_rules flat_rules = {sizeof flat_rules, "flat", pair_flat, NULL};
+static const bl_rules flat_rules = {
+    .size = sizeof flat_rules, .name = "flat", .resolve = pair_flat};
 
 /* Shapes of 720 elements. */
 static const int64_t shapes[][5] = {

@@ -138,7 +138,8 @@ static bl_status refuse_zero_dims(const bl_rules *rules, const bl_rules_query *q
 
 static void check_rules(void)
 {
-    static const bl_rules own = {sizeof own, "own", refuse_zero_dims, NULL};
+    static const bl_rules own = {
+        .size = sizeof own, .name = "own", .resolve = refuse_zero_dims};
     static const bl_rules *const all[] = {&bl_rules_modern, &bl_rules_strict,
                                           &bl_rules_paddle, &own};
     static const float want[COUNT] = {3, 0, 5};

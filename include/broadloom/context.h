@@ -25,10 +25,21 @@ typedef struct bl_allocator {
     void *user;
 } bl_allocator;
 
-/* What happens where a result shares memory with an operand other than exactly. */
+/*
+ * What happens where a result shares memory with an operand other than exactly.
+ *
+ * A sequential result is that of the loop over all elements, one after the other in
+ * row-major order, which reads what it has written: x[1:] += x[:-1] adds up.  It may
+ * also repeat elements, as an expanded tensor does.  It is computed by one thread.  So
+ * are Torch's results, and those of PyTorch up to 0.3: the rules "legacy" and
+ * "transitional" ask for it.  Masked copies, reductions and parts of plans know COPY
+ * and REFUSE only, which others than REFUSE mean COPY for.
+ */
 typedef enum bl_overlap {
-    BL_OVERLAP_COPY = 0,  /* as if operands had been copied first; the default */
-    BL_OVERLAP_REFUSE = 1 /* BL_ERR_OVERLAP where it is proven, in PyTorch's words */
+    BL_OVERLAP_RULES = 0, /* what the rules of a call ask for, else COPY; the default */
+    BL_OVERLAP_COPY = 1,  /* as if operands had been copied first */
+    BL_OVERLAP_REFUSE = 2, /* BL_ERR_OVERLAP where it is proven, in PyTorch's words */
+    BL_OVERLAP_SEQUENTIAL = 3
 } bl_overlap;
 
 /* On which nodes memory that the library allocates comes to lie. */

@@ -106,6 +106,7 @@ struct bl_rules {
     const char *name;
     bl_rules_function resolve;
     void *user;
+    bool is_sequential; /* overlapping operands: BL_OVERLAP_SEQUENTIAL */
 };
 
 BL_BEGIN_DECLS

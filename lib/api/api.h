@@ -113,6 +113,16 @@ static inline bool bli_has_alpha(const bl_options *options)
 /* `scaled->call` points into `scaled`.  BL_ERR_DTYPE where alpha does not fit. */
 bl_status bli_scaled_make(struct bli_scaled *scaled, const struct bli_call *call);
 
+/* Whether a call's elements are observed to be done in order, by context and rules. */
+static inline bool bli_is_sequential(const bl_context *ctx, const bl_options *options)
+{
+    const bl_rules *const rules =
+        options && options->rules ? options->rules : ctx->rules;
+
+    return ctx->overlap == BL_OVERLAP_SEQUENTIAL ||
+           (ctx->overlap == BL_OVERLAP_RULES && rules->is_sequential);
+}
+
 /* The shape that resolve found, and a plan for it. */
 struct bli_resolved {
     struct bli_problem problem;

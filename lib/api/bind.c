@@ -100,6 +100,22 @@ static bool is_elsewhere(const struct bl_plan *plan, int32_t k, const char *out,
            ((plan->alike >> k & 1) && out == data);
 }
 
+/* Whether memory of the result and of operand `k`, which lies apart, may be shared. */
+static bool may_meet(const struct bl_plan *plan, int32_t k, const char *out,
+                     const char *data)
+{
+    const struct bli_own *const own = &plan->own[k];
+    const int64_t size = plan->size[k];
+    intptr_t begin = (intptr_t)data, end = begin + size;
+
+    for (int32_t d = 0; d < own->rank; d++) {
+        const int64_t reach = own->stride[d] * (own->extent[d] - 1) * size;
+
+        *(reach < 0 ? &begin : &end) += reach;
+    }
+    return (intptr_t)out + plan->begin[0] < end && begin < (intptr_t)out + plan->end[0];
+}
+
 static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *plan,
                               int32_t k, bl_context *ctx)
 {
@@ -116,7 +132,33 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
                             k - 1, bli_ops[plan->op].name);
     if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
         return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    if (plan->is_sequential) {
+        bound->binding.is_sequential = true;
+        return BL_OK;
+    }
     return copy_operand(bound, plan, k, ctx);
+}
+
+/*
+ * A result that repeats elements, which a plan allows whose order is observed; but no
+ * part of one, and not where the context refuses overlap now.
+ */
+static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *plan,
+                               const bl_context *ctx)
+{
+    if (!ctx || ctx->overlap == BL_OVERLAP_REFUSE)
+        return bli_plan_check_result(&plan->nest, plan->size[0]);
+    bound->binding.is_sequential = true;
+    return BL_OK;
+}
+
+/* Operands that lie apart were copied for the look at their values alone. */
+static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
+                          const void *const *data)
+{
+    bound->binding.nest = &plan->nest;
+    for (int32_t k = 1; k <= plan->inputs; k++)
+        bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
 }
 
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
@@ -127,6 +169,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     bound->binding.nest = &plan->nest;
     bound->binding.data[0] = out;
     bound->binding.params = NULL;
+    bound->binding.is_sequential = false;
     bound->allocator = ctx ? &ctx->allocator : NULL;
     bound->workspaces = 0;
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
@@ -134,15 +177,21 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
         status = check_address(plan, k, data[k - 1]);
     }
+    if (status == BL_OK && plan->repeats)
+        status = bind_repeated(bound, plan, ctx);
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
-        if (plan->nest.apart >> k & 1)
+        if (plan->nest.apart >> k & 1) {
             status = copy_apart(bound, plan, k, ctx);
-        else if (!is_elsewhere(plan, k, out, data[k - 1]))
+            bound->binding.is_sequential |=
+                plan->is_sequential && may_meet(plan, k, out, data[k - 1]);
+        } else if (!is_elsewhere(plan, k, out, data[k - 1]))
             status = bind_operand(bound, plan, k, ctx);
     }
     if (status == BL_OK && ctx && bli_refuses_values(plan))
         status = bli_values_check(plan, &bound->binding, &ctx->team,
                                   (bl_range){0, plan->nest.count});
+    if (bound->binding.is_sequential)
+        bind_sequence(bound, plan, data);
     if (status != BL_OK)
         bli_unbind(bound);
     return status;

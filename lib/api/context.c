@@ -19,7 +19,7 @@ static void initialise(bl_context *ctx)
     *ctx = (bl_context){
         .allocator = bli_default_allocator,
         .rules = &bl_rules_modern,
-        .overlap = BL_OVERLAP_COPY,
+        .overlap = BL_OVERLAP_RULES,
     };
     ctx->pool = bli_pool_create(bli_pool_default_limit());
     bli_environment_read(ctx);
@@ -130,7 +130,7 @@ double bl_context_max_growth(const bl_context *ctx)
 
 bl_status bl_context_set_overlap(bl_context *ctx, bl_overlap policy)
 {
-    if (policy != BL_OVERLAP_COPY && policy != BL_OVERLAP_REFUSE)
+    if (policy < BL_OVERLAP_RULES || policy > BL_OVERLAP_SEQUENTIAL)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown overlap policy: %d", (int)policy);
     bli_context(ctx)->overlap = policy;
     return BL_OK;

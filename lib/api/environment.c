@@ -66,10 +66,14 @@ static void set_rules(bl_context *ctx, const char *text)
 
 static void set_overlap(bl_context *ctx, const char *text)
 {
-    if (strcmp(text, "copy") == 0)
-        ctx->overlap = BL_OVERLAP_COPY;
-    if (strcmp(text, "refuse") == 0)
-        ctx->overlap = BL_OVERLAP_REFUSE;
+    static const char *const policies[] = {[BL_OVERLAP_RULES] = "rules",
+                                           [BL_OVERLAP_COPY] = "copy",
+                                           [BL_OVERLAP_REFUSE] = "refuse",
+                                           [BL_OVERLAP_SEQUENTIAL] = "sequential"};
+
+    for (int32_t policy = 0; policy <= BL_OVERLAP_SEQUENTIAL; policy++)
+        if (strcmp(text, policies[policy]) == 0)
+            ctx->overlap = (bl_overlap)policy;
 }
 
 static void set_flag(bool *flag, const char *text)

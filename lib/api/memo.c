@@ -29,8 +29,10 @@ struct entry {
     bool has_out;
     bool is_in_place;
     bool is_reproducible;
-    uint32_t backcompat; /* the flags: what one warns of, another does not */
-    int32_t events;      /* warnings that the call raises, all of a difference */
+    bool is_sequential;
+    const bl_rules *rules; /* built-in ones, whose answer follows from the looks */
+    uint32_t backcompat;   /* the flags: what one warns of, another does not */
+    int32_t events;        /* warnings that the call raises, all of a difference */
     bl_difference difference;
     const char *function; /* of the warnings */
     const struct bli_isa *isa;
@@ -49,13 +51,11 @@ static bool is_default(const bl_options *options)
             options->fixed == 0 && options->max_growth == 0 && !options->alpha);
 }
 
-/* Whether a call's plan follows from its looks: no choices, and rules that are known.
- */
+/* Whether a call's plan follows from its looks and the context's rules: no choices. */
 static bool is_plain(const bl_context *ctx, const struct bli_call *call)
 {
     if (!is_default(call->options) || !call->inputs || call->count < 1 ||
-        call->count > MEMO_INPUTS || ctx->rules != &bl_rules_modern ||
-        ctx->max_growth != 0)
+        call->count > MEMO_INPUTS || ctx->max_growth != 0)
         return false;
     for (int32_t k = 0; k < call->count; k++)
         if (!call->inputs[k] || call->inputs[k]->rank < 0 ||
@@ -126,6 +126,8 @@ struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call
     entry = place(call);
     if (entry->op != call->op || entry->count != call->count ||
         entry->isa != ctx->isa || entry->is_reproducible != ctx->reproducible ||
+        entry->rules != ctx->rules ||
+        entry->is_sequential != bli_is_sequential(ctx, call->options) ||
         entry->backcompat != bli_backcompat() ||
         entry->has_out != (call->out != NULL) ||
         entry->is_in_place != is_in_place(call))
@@ -145,7 +147,7 @@ struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call
 {
     struct entry *entry;
 
-    if (!is_plain(ctx, call))
+    if (!is_plain(ctx, call) || bl_rules_find(ctx->rules->name) != ctx->rules)
         return NULL;
     entry = place(call);
     if (entry->uses > 0)
@@ -173,6 +175,8 @@ void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
         return;
     entry->count = call->count;
     entry->isa = ctx->isa;
+    entry->rules = ctx->rules;
+    entry->is_sequential = bli_is_sequential(ctx, call->options);
     entry->is_reproducible = ctx->reproducible;
     entry->backcompat = bli_backcompat();
     entry->events = answer->events;

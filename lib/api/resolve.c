@@ -69,6 +69,7 @@ bl_status bli_state_problem(struct bli_resolved *resolved, const bl_context *ctx
     problem->numbers = 0;
     problem->isa = bli_isa_pick(ctx->isa);
     problem->reproducible = ctx->reproducible;
+    problem->is_sequential = bli_is_sequential(ctx, call->options);
     problem->rank = answer->rank;
     problem->extent = answer->extent;
     problem->operand[0] = (struct bli_strided){answer->rank,

@@ -14,6 +14,7 @@ struct bli_binding {
     const struct bli_nest *nest;
     char *data[BLI_MAX_OPERANDS];
     const void *params; /* for the plan's kernel; NULL where it takes none */
+    bool is_sequential; /* one element after the other, by the plan's `own` */
 };
 
 /* What a call may use. */
@@ -32,6 +33,12 @@ struct bli_team {
  * the bl_team_limit that held it back.
  */
 int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit);
+
+/*
+ * Run all of a sequential plan on the calling thread, one element after the other in
+ * row-major order, so that inputs are read as the result has been written.
+ */
+void bli_exec_sequence(const struct bl_plan *plan, const struct bli_binding *binding);
 
 /* Run all of it. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,

@@ -56,7 +56,9 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
 {
     const bl_range all = {0, plan->nest.count};
 
-    if (plan->threads == 1 && !team->tracer)
+    if (binding->is_sequential)
+        bli_exec_sequence(plan, binding);
+    else if (plan->threads == 1 && !team->tracer)
         bli_walk_plan(plan, binding, all);
     else
         run_team(plan, binding, team, all);

@@ -5,8 +5,6 @@
  */
 #include "plan/plan.h"
 
-#include <inttypes.h>
-
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
 {
     switch (bli_overlap_self(nest, size)) {
@@ -86,28 +84,54 @@ static void note_spans(struct bl_plan *plan)
     }
 }
 
-/* Where operands lie that are to be copied first. */
-static bl_status note_apart(struct bl_plan *plan, const struct bli_problem *problem)
+/* Strides of an operand: its own, or a compact one's. */
+static void note_strides(int64_t *stride, const struct bli_strided *operand)
 {
-    for (int32_t k = 1; plan->nest.apart >> k != 0; k++) {
-        const struct bli_strided *const operand = &problem->operand[k];
-        struct bli_own *const own = &plan->own[k - 1];
+    int64_t compact = 1;
 
-        if (!(plan->nest.apart >> k & 1))
-            continue;
-        if (k > BLI_MAX_APART)
-            return bl_error_set(BL_ERR_UNSUPPORTED,
-                                "input %" PRId32
-                                " is paired as 1-dimensional: only the "
-                                "first %d inputs may lie unevenly in memory then",
-                                k - 1, BLI_MAX_APART);
-        own->rank = operand->rank;
-        for (int32_t d = 0; d < operand->rank; d++) {
-            own->extent[d] = operand->extent[d];
-            own->stride[d] = operand->stride[d];
-        }
+    for (int32_t d = operand->rank - 1; d >= 0; d--) {
+        stride[d] = operand->stride ? operand->stride[d] : compact;
+        compact *= operand->extent[d];
     }
-    return BL_OK;
+}
+
+/* An operand that is paired as 1-dimensional goes through its own elements in order. */
+static void note_flat(struct bli_own *own, const struct bli_strided *operand)
+{
+    own->rank = operand->rank;
+    for (int32_t d = 0; d < operand->rank; d++)
+        own->extent[d] = operand->extent[d];
+    note_strides(own->stride, operand);
+}
+
+/* Another goes through the result's, again and again where it is broadcast. */
+static void note_broadcast(struct bli_own *own, const struct bli_strided *operand,
+                           const struct bli_strided *result)
+{
+    int64_t stride[BL_MAX_RANK];
+
+    note_strides(stride, operand);
+    own->rank = result->rank;
+    for (int32_t d = 0; d < result->rank; d++) {
+        const int64_t of = (int64_t)d - operand->pairing.shift;
+        const bool steps = of >= 0 && of < operand->rank && operand->extent[of] != 1;
+
+        own->extent[d] = result->extent[d];
+        own->stride[d] = steps ? stride[of] : 0;
+    }
+}
+
+/* The order of the elements of operands that lie apart; of all, where it matters. */
+static void note_order(struct bl_plan *plan, const struct bli_problem *problem)
+{
+    for (int32_t k = 0; k <= plan->inputs && plan->nest.count > 0; k++) {
+        if (!plan->is_sequential && !(plan->nest.apart >> k & 1))
+            continue;
+        if (problem->operand[k].pairing.kind == BL_PAIRING_FLAT)
+            note_flat(&plan->own[k], &problem->operand[k]);
+        else
+            note_broadcast(&plan->own[k], &problem->operand[k], &problem->operand[0]);
+    }
 }
 
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
@@ -117,6 +141,8 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->isa = problem->isa;
     plan->common = problem->common;
     plan->numbers = problem->numbers;
+    plan->is_sequential = problem->is_sequential;
+    plan->repeats = false;
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
@@ -129,11 +155,14 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
-    BL_TRY(note_apart(plan, problem));
+    note_order(plan, problem);
     note_spans(plan);
     bli_plan_tile(plan);
     plan->threads = bli_plan_worth(plan);
-    return bli_plan_check_result(&plan->nest, plan->size[0]);
+    if (!plan->is_sequential)
+        return bli_plan_check_result(&plan->nest, plan->size[0]);
+    plan->repeats = bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
+    return BL_OK;
 }
 
 /* A plan of copying operand `k` of another, but for its nest. */
@@ -189,7 +218,7 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
 void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                          int64_t *bytes)
 {
-    const struct bli_own *const own = &plan->own[k - 1];
+    const struct bli_own *const own = &plan->own[k];
     const int32_t size = (int32_t)plan->size[k];
     const struct bli_strided operand[] = {
         {own->rank, size, own->extent, NULL, {BL_PAIRING_BROADCAST, 0}},

@@ -24,7 +24,8 @@ struct bli_problem {
     const struct bli_given *given; /* where `op` is BL_OP_NONE, else not looked at */
     int32_t inputs;
     const struct bli_isa *isa;
-    bool reproducible; /* vector mathematics gives the same bits on every machine */
+    bool reproducible;  /* vector mathematics gives the same bits on every machine */
+    bool is_sequential; /* where operands overlap, the order of elements is observed */
     bl_dtype dtype[BLI_MAX_OPERANDS]; /* in memory: of the result, then of each input */
     /*
      * What inputs are converted to before the operator is applied (where's mask stays
@@ -71,17 +72,14 @@ struct bli_tiling {
 #define BLI_BOX_LOOPS  6
 
 /*
- * An operand as it lies in memory, strides in elements: what is copied before a call
- * where the nest has it apart.
+ * An operand's elements in the order in which they meet the result's, strides in
+ * elements: what is copied before a call where the nest has it apart.
  */
 struct bli_own {
     int32_t rank;
     int64_t extent[BL_MAX_RANK];
     int64_t stride[BL_MAX_RANK];
 };
-
-/* Inputs, from the first, that may be apart. */
-#define BLI_MAX_APART 3
 
 struct bl_plan {
     bl_op op;
@@ -100,14 +98,17 @@ struct bl_plan {
     bl_dtype common;                 /* as in the problem */
     uint32_t numbers;                /* as in the problem */
     int32_t rank;                    /* of the result, with its extents in `extent` */
+    bool is_sequential;              /* as in the problem: `own` is there of all */
+    bool repeats;                    /* the result repeats elements, in their order */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
-    struct bli_own own[BLI_MAX_APART]; /* of input k - 1, where operand k is apart */
+    struct bli_own own[BLI_MAX_OPERANDS]; /* of those that are apart, or of all */
 };
 
 /*
- * Decide.  Fails with BL_ERR_ARGUMENT where the result repeats an element, BL_ERR_DTYPE
- * where there is no kernel; sets the error text.  Does not allocate.
+ * Decide.  Fails with BL_ERR_ARGUMENT where the result repeats an element and the
+ * problem is not sequential, BL_ERR_DTYPE where there is no kernel; sets the error
+ * text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
