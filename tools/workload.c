@@ -66,10 +66,11 @@ static bl_status spread(bl_context *ctx, const bl_tensor *numbers, bl_dtype dtyp
                         bl_tensor **out)
 {
     const bl_array *in = bl_tensor_array(numbers);
-    float half = 0.5F, one = 1, three = 3;
-    const bl_array halves = {&half, BL_DTYPE_F32, 0, NULL, NULL, BL_ARRAY_READ_ONLY};
-    const bl_array ones = {&one, BL_DTYPE_F32, 0, NULL, NULL, BL_ARRAY_READ_ONLY};
-    const bl_array threes = {&three, BL_DTYPE_F32, 0, NULL, NULL, BL_ARRAY_READ_ONLY};
+    /* Numbers, which mean the same by any rules. */
+    const bl_scalar half = bl_scalar_f64(0.5), one = bl_scalar_f64(1);
+    const bl_scalar three = bl_scalar_f64(3);
+    const bl_array halves = bl_scalar_array(&half), ones = bl_scalar_array(&one);
+    const bl_array threes = bl_scalar_array(&three);
 
     if (dtype == BL_DTYPE_BOOL)
         return bl_gt(ctx, in, &halves, out);
