@@ -7,6 +7,7 @@
 
 #include <broadloom.h>
 
+#include "outcome.h"
 #include "tap.h"
 
 enum { COUNT = 3 };
@@ -118,30 +119,6 @@ static const struct {
 };
 
 /* Whether a new result is of that dtype and has these elements; releases it. */
-static bool holds(bl_status status, bl_tensor *const *tensor, bl_dtype dtype,
-                  const void *want)
-{
-    const bl_array *array = status == BL_OK ? bl_tensor_array(*tensor) : NULL;
-    const bool pass = array && array->dtype == dtype && array->rank == 1 &&
-                      array->extent[0] == COUNT &&
-                      memcmp(array->data, want, COUNT * bl_dtype_size(dtype)) == 0;
-
-    if (!pass)
-        tap_note("status %d: %s", (int)status, bl_error_message());
-    if (array)
-        bl_tensor_release(*tensor);
-    return pass;
-}
-
-static bool says(bl_status status, bl_status want, const char *text)
-{
-    const bool pass = status == want && strstr(bl_error_message(), text) != NULL;
-
-    if (!pass)
-        tap_note("status %d: %s", (int)status, bl_error_message());
-    return pass;
-}
-
 static void check_row(size_t row)
 {
     const bl_array *const in[] = {rows[row].a, rows[row].b};
@@ -158,8 +135,8 @@ static void check_row(size_t row)
 
     const bl_status status = bl_apply_new(NULL, rows[row].op, 2, in, &tensor, &options);
 
-    tap_ok(holds(status, &tensor, rows[row].dtype, &rows[row].want), "%s",
-           rows[row].what);
+    tap_ok(outcome_holds(status, &tensor, rows[row].dtype, COUNT, &rows[row].want),
+           "%s", rows[row].what);
     memcpy(room, data[0], size);
     if (rows[row].a->dtype == rows[row].dtype) {
         const bl_array *const own[] = {&out, rows[row].b};
@@ -189,15 +166,16 @@ static void check_refusal(size_t row)
     bl_plan *plan = NULL;
 
     options.alpha = refusals[row].alpha;
-    tap_ok(
-        says(bl_apply_new(NULL, refusals[row].op, 2, in, &tensor, &options),
-             refusals[row].status, refusals[row].text) &&
-            says(bl_apply(NULL, refusals[row].op, 2, in, refusals[row].a, &options),
-                 refusals[row].status, refusals[row].text) &&
-            says(bl_plan_create(NULL, refusals[row].op, 2, in, NULL, &options, &plan),
-                 refusals[row].status, refusals[row].text) &&
-            tensor == NULL && plan == NULL && f32[0] == 1 && i32[0] == 7,
-        "%s is refused", refusals[row].what);
+    tap_ok(outcome_says(bl_apply_new(NULL, refusals[row].op, 2, in, &tensor, &options),
+                        refusals[row].status, refusals[row].text) &&
+               outcome_says(
+                   bl_apply(NULL, refusals[row].op, 2, in, refusals[row].a, &options),
+                   refusals[row].status, refusals[row].text) &&
+               outcome_says(
+                   bl_plan_create(NULL, refusals[row].op, 2, in, NULL, &options, &plan),
+                   refusals[row].status, refusals[row].text) &&
+               tensor == NULL && plan == NULL && f32[0] == 1 && i32[0] == 7,
+           "%s is refused", refusals[row].what);
 }
 
 int main(void)

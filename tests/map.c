@@ -10,6 +10,7 @@
 
 #include <broadloom.h>
 
+#include "laid.h"
 #include "tap.h"
 
 static bl_context *ctx;
@@ -37,88 +38,34 @@ static void sum(void *user, int64_t count, void *out, const void *const *in)
 
 /* ---- layouts ---- */
 
-enum { PAD = 16 };
-
-/* How an operand of 2 dims lies: strides in elements of a row and a column. */
-enum layout {
-    ROWS,
-    COLUMNS,
-    BACKWARDS,
-    EVERY_THIRD,
-    ONE_ROW,
-    ONE_COLUMN,
-    ONE,
-    LAYOUTS
-};
-
-static const char *const layout_names[LAYOUTS] = {
-    "rows", "columns", "backwards", "every third", "a row", "a column", "one element"};
-
-struct operand {
-    char *memory;
-    size_t bytes;
-    int64_t extent[2];
-    int64_t stride[2];
-    bl_array array;
-};
-
-static void lay(struct operand *o, bl_dtype dtype, enum layout layout, int64_t rows,
+/* An operand of some numbers. */
+static void lay(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
                 int64_t columns)
 {
-    const size_t size = bl_dtype_size(dtype);
-    const int64_t strides[LAYOUTS][2] = {
-        [ROWS] = {columns, 1},
-        [COLUMNS] = {1, rows},
-        [BACKWARDS] = {-columns, -1},
-        [EVERY_THIRD] = {3 * columns, 3},
-        [ONE_ROW] = {0, 1},
-        [ONE_COLUMN] = {1, 0},
-        [ONE] = {0, 0},
-    };
-    const int64_t span = 3 * rows * columns + 2 * PAD;
-    const int64_t first = layout == BACKWARDS ? rows * columns - 1 : 0;
-
-    o->bytes = (size_t)span * size;
-    o->memory = malloc(o->bytes);
-    o->extent[0] = layout == ONE_ROW || layout == ONE ? 1 : rows;
-    o->extent[1] = layout == ONE_COLUMN || layout == ONE ? 1 : columns;
-    memcpy(o->stride, strides[layout], sizeof o->stride);
-    o->array = (bl_array){.data = o->memory + (size_t)(PAD + first) * size,
-                          .dtype = dtype,
-                          .rank = 2,
-                          .extent = o->extent,
-                          .stride = o->stride};
-    for (int64_t i = 0; i < span; i++) {
+    laid_make(o, dtype, layout, rows, columns);
+    for (size_t i = 0; i < o->bytes / bl_dtype_size(dtype); i++) {
         if (dtype == BL_DTYPE_F32)
             ((float *)(void *)o->memory)[i] = (float)(i % 1021) / 4;
         else
-            ((int16_t *)(void *)o->memory)[i] = (int16_t)(i % 499 - 250);
+            ((int16_t *)(void *)o->memory)[i] = (int16_t)((int)(i % 499) - 250);
     }
 }
 
-static char *at(const struct operand *o, int64_t row, int64_t column)
-{
-    const int64_t elements = (o->extent[0] == 1 ? 0 : row * o->stride[0]) +
-                             (o->extent[1] == 1 ? 0 : column * o->stride[1]);
-
-    return (char *)o->array.data + elements * (int64_t)bl_dtype_size(o->array.dtype);
-}
-
-static float expected(const struct operand *a, const struct operand *b, int64_t row,
+static float expected(const struct laid *a, const struct laid *b, int64_t row,
                       int64_t column)
 {
     float x;
     int16_t y;
 
-    memcpy(&x, at(a, row, column), sizeof x);
-    memcpy(&y, at(b, row, column), sizeof y);
+    memcpy(&x, laid_at(a, row, column), sizeof x);
+    memcpy(&y, laid_at(b, row, column), sizeof y);
     return x + 3 * (float)y;
 }
 
 /* Write what is expected into a copy of the result's memory, which has to be equal. */
 static bool check_layouts(const enum layout layout[3], int64_t rows, int64_t columns)
 {
-    struct operand r, a, b;
+    struct laid r, a, b;
     const bl_array *in[] = {&a.array, &b.array};
     int three = 3;
     bl_status status;
@@ -138,7 +85,7 @@ static bool check_layouts(const enum layout layout[3], int64_t rows, int64_t col
         for (int64_t j = 0; j < columns; j++) {
             const float value = expected(&a, &b, i, j);
 
-            memcpy(at(&r, i, j), &value, sizeof value);
+            memcpy(laid_at(&r, i, j), &value, sizeof value);
         }
     pass = status == BL_OK && memcmp(copy, held, r.bytes) == 0;
     if (!pass)

@@ -10,36 +10,12 @@
 
 #include <broadloom.h>
 
+#include "laid.h"
 #include "tap.h"
 
 static bl_context *ctx;
 
-/* ---- operands of 2 dims in memory of their own ---- */
-
-enum layout {
-    ROWS,
-    COLUMNS,
-    BACKWARDS,
-    EVERY_THIRD,
-    ONE_ROW,
-    ONE_COLUMN,
-    ONE,
-    LAYOUTS
-};
-
-static const char *const layout_names[LAYOUTS] = {
-    "rows", "columns", "backwards", "every third", "a row", "a column", "one element"};
-
-enum { PAD = 16 };
-
-struct operand {
-    char *memory;
-    size_t bytes;
-    int64_t size; /* of an element */
-    int64_t extent[2];
-    int64_t stride[2];
-    bl_array array;
-};
+/* ---- operands ---- */
 
 static uint32_t random_state;
 
@@ -50,42 +26,13 @@ static uint32_t random_number(void)
 }
 
 /* An array of random bytes; of bool, true `often` times in 256. */
-static void lay(struct operand *o, bl_dtype dtype, enum layout layout, int64_t rows,
+static void lay(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
                 int64_t columns, uint32_t often)
 {
-    const int64_t strides[LAYOUTS][2] = {
-        [ROWS] = {columns, 1},
-        [COLUMNS] = {1, rows},
-        [BACKWARDS] = {-columns, -1},
-        [EVERY_THIRD] = {3 * columns, 3},
-        [ONE_ROW] = {0, 1},
-        [ONE_COLUMN] = {1, 0},
-        [ONE] = {0, 0},
-    };
-    const int64_t first = layout == BACKWARDS ? rows * columns - 1 : 0;
-
-    o->size = (int64_t)bl_dtype_size(dtype);
-    o->bytes = (size_t)((3 * rows * columns + 2 * PAD) * o->size);
-    o->memory = malloc(o->bytes);
-    o->extent[0] = layout == ONE_ROW || layout == ONE ? 1 : rows;
-    o->extent[1] = layout == ONE_COLUMN || layout == ONE ? 1 : columns;
-    memcpy(o->stride, strides[layout], sizeof o->stride);
-    o->array = (bl_array){.data = o->memory + (PAD + first) * o->size,
-                          .dtype = dtype,
-                          .rank = 2,
-                          .extent = o->extent,
-                          .stride = o->stride};
+    laid_make(o, dtype, layout, rows, columns);
     for (size_t i = 0; i < o->bytes; i++)
         o->memory[i] = (char)(dtype == BL_DTYPE_BOOL ? random_number() % 256 < often
                                                      : random_number() % 256);
-}
-
-static char *at(const struct operand *o, int64_t row, int64_t column)
-{
-    const int64_t elements = (o->extent[0] == 1 ? 0 : row * o->stride[0]) +
-                             (o->extent[1] == 1 ? 0 : column * o->stride[1]);
-
-    return (char *)o->array.data + elements * o->size;
 }
 
 /* ---- one problem ---- */
@@ -106,9 +53,10 @@ static void note(const struct problem *p, const char *what, bl_status status)
              bl_error_message());
 }
 
-static bool is_select_right(const struct problem *p, const struct operand *a,
-                            const struct operand *mask)
+static bool is_select_right(const struct problem *p, const struct laid *a,
+                            const struct laid *mask)
 {
+    const size_t size = bl_dtype_size(p->dtype);
     bl_tensor *result = NULL;
     const bl_status status = bl_masked_select(ctx, &a->array, &mask->array, &result);
     const char *data = NULL;
@@ -120,10 +68,10 @@ static bool is_select_right(const struct problem *p, const struct operand *a,
         data = bl_tensor_array(result)->data;
     for (int64_t i = 0; pass && i < p->rows; i++)
         for (int64_t j = 0; pass && j < p->columns; j++) {
-            if (!*at(mask, i, j))
+            if (!*laid_at(mask, i, j))
                 continue;
             pass = found < bl_tensor_count(result) &&
-                   memcmp(data + found * a->size, at(a, i, j), (size_t)a->size) == 0;
+                   memcmp(data + (size_t)found * size, laid_at(a, i, j), size) == 0;
             found++;
         }
     pass = pass && found == bl_tensor_count(result);
@@ -134,9 +82,10 @@ static bool is_select_right(const struct problem *p, const struct operand *a,
 }
 
 /* `source` has an element for each of the problem's. */
-static bool is_scatter_right(const struct problem *p, const struct operand *a,
-                             const struct operand *mask, const struct operand *source)
+static bool is_scatter_right(const struct problem *p, const struct laid *a,
+                             const struct laid *mask, const struct laid *source)
 {
+    const size_t size = bl_dtype_size(p->dtype);
     bl_tensor *result = NULL;
     const bl_status status =
         bl_masked_scatter(ctx, &a->array, &mask->array, &source->array, &result);
@@ -145,14 +94,15 @@ static bool is_scatter_right(const struct problem *p, const struct operand *a,
 
     for (int64_t i = 0; pass && i < p->rows; i++)
         for (int64_t j = 0; pass && j < p->columns; j++) {
-            const char *const r =
-                (char *)bl_tensor_array(result)->data + (i * p->columns + j) * a->size;
-            const bool is_true = *at(mask, i, j) != 0;
+            const char *const r = (char *)bl_tensor_array(result)->data +
+                                  (size_t)(i * p->columns + j) * size;
+            const bool is_true = *laid_at(mask, i, j) != 0;
 
-            pass = memcmp(r,
-                          is_true ? at(source, found / p->columns, found % p->columns)
-                                  : at(a, i, j),
-                          (size_t)a->size) == 0;
+            pass =
+                memcmp(r,
+                       is_true ? laid_at(source, found / p->columns, found % p->columns)
+                               : laid_at(a, i, j),
+                       size) == 0;
             found += is_true;
         }
     if (!pass)
@@ -162,10 +112,11 @@ static bool is_scatter_right(const struct problem *p, const struct operand *a,
 }
 
 /* In place: nothing else in the array's memory changes. */
-static bool is_inplace_right(const struct problem *p, struct operand *a,
-                             const struct operand *mask, const struct operand *source)
+static bool is_inplace_right(const struct problem *p, struct laid *a,
+                             const struct laid *mask, const struct laid *source)
 {
-    struct operand copy = *a;
+    const size_t size = bl_dtype_size(p->dtype);
+    struct laid copy = *a;
     int64_t found = 0;
     bl_status status;
     bool pass;
@@ -175,10 +126,9 @@ static bool is_inplace_right(const struct problem *p, struct operand *a,
     memcpy(copy.memory, a->memory, copy.bytes);
     for (int64_t i = 0; i < p->rows; i++)
         for (int64_t j = 0; j < p->columns; j++)
-            if (*at(mask, i, j)) {
-                memcpy(at(&copy, i, j),
-                       at(source, found / p->columns, found % p->columns),
-                       (size_t)a->size);
+            if (*laid_at(mask, i, j)) {
+                memcpy(laid_at(&copy, i, j),
+                       laid_at(source, found / p->columns, found % p->columns), size);
                 found++;
             }
     status = bl_masked_scatter_inplace(ctx, &a->array, &mask->array, &source->array);
@@ -191,7 +141,7 @@ static bool is_inplace_right(const struct problem *p, struct operand *a,
 
 static bool is_right(const struct problem *p)
 {
-    struct operand a, mask, source;
+    struct laid a, mask, source;
     bool pass;
 
     random_state = UINT32_C(2463534242);

@@ -7,6 +7,7 @@
 
 #include <broadloom.h>
 
+#include "outcome.h"
 #include "tap.h"
 
 enum { COUNT = 3 };
@@ -24,30 +25,6 @@ static const bl_array integers = {i32, BL_DTYPE_I32, 1, extent, NULL, 0};
 static const bl_array truths = {truth, BL_DTYPE_BOOL, 1, extent, NULL, 0};
 
 /* Whether a new result is of that dtype and has these elements; releases it. */
-static bool holds(bl_status status, bl_tensor *const *tensor, bl_dtype dtype,
-                  const void *want)
-{
-    const bl_array *array = status == BL_OK ? bl_tensor_array(*tensor) : NULL;
-    const bool pass = array && array->dtype == dtype && array->rank == 1 &&
-                      array->extent[0] == COUNT &&
-                      memcmp(array->data, want, COUNT * bl_dtype_size(dtype)) == 0;
-
-    if (!pass)
-        tap_note("status %d: %s", (int)status, bl_error_message());
-    if (array)
-        bl_tensor_release(*tensor);
-    return pass;
-}
-
-static bool says(bl_status status, bl_status want, const char *text)
-{
-    const bool pass = status == want && strstr(bl_error_message(), text) != NULL;
-
-    if (!pass)
-        tap_note("status %d: %s", (int)status, bl_error_message());
-    return pass;
-}
-
 /* ---- values ---- */
 
 static const struct {
@@ -115,10 +92,11 @@ static void check_values(void)
         const bl_array *const turned[] = {&number, rows[row].array};
         bl_tensor *tensor = NULL;
 
-        tap_ok(holds(bl_apply_new(NULL, rows[row].op, 2, in, &tensor, NULL), &tensor,
-                     rows[row].dtype, &rows[row].want) &&
-                   holds(bl_apply_new(NULL, rows[row].op, 2, turned, &tensor, NULL),
-                         &tensor, rows[row].dtype, &rows[row].want),
+        tap_ok(outcome_holds(bl_apply_new(NULL, rows[row].op, 2, in, &tensor, NULL),
+                             &tensor, rows[row].dtype, COUNT, &rows[row].want) &&
+                   outcome_holds(
+                       bl_apply_new(NULL, rows[row].op, 2, turned, &tensor, NULL),
+                       &tensor, rows[row].dtype, COUNT, &rows[row].want),
                "%s", rows[row].what);
     }
 }
@@ -154,13 +132,13 @@ static void check_rules(void)
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         options.rules = all[i];
-        tap_ok(holds(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options), &tensor,
-                     BL_DTYPE_F32, want),
+        tap_ok(outcome_holds(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options),
+                             &tensor, BL_DTYPE_F32, COUNT, want),
                "%s rules are not asked about a number", all[i]->name);
     }
     zero_dims.flags = 0;
-    tap_ok(says(bl_apply_new(NULL, BL_OP_ADD, 2, tensors, &tensor, &options),
-                BL_ERR_RULES, "operand 0 has no dimensions"),
+    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, tensors, &tensor, &options),
+                        BL_ERR_RULES, "operand 0 has no dimensions"),
            "rules are asked about a 0-d tensor");
 
     bl_status status = bl_apply_new(NULL, BL_OP_ADD, 2, numbers, &tensor, &options);
@@ -171,16 +149,16 @@ static void check_rules(void)
            "numbers alone give a 0-d tensor");
     bl_tensor_release(array ? tensor : NULL);
     options.fixed = 1;
-    tap_ok(says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options),
-                BL_ERR_ARGUMENT, "fixed names a, which is a number"),
+    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options),
+                        BL_ERR_ARGUMENT, "fixed names a, which is a number"),
            "a number that must not be repeated is refused");
     options.fixed = 2;
     status = bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options);
-    tap_ok(holds(status, &tensor, BL_DTYPE_F32, want),
+    tap_ok(outcome_holds(status, &tensor, BL_DTYPE_F32, COUNT, want),
            "an array beside it that must not be repeated");
     options.fixed = 4;
-    tap_ok(says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options),
-                BL_ERR_ARGUMENT, "fixed"),
+    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &tensor, &options),
+                        BL_ERR_ARGUMENT, "fixed"),
            "an input that there is none of is refused");
 }
 
@@ -193,9 +171,11 @@ static void check_refusals(void)
     bl_array out = {room, BL_DTYPE_F32, 0, NULL, NULL, BL_ARRAY_SCALAR};
 
     flagged.flags = BL_ARRAY_SCALAR;
-    tap_ok(says(bl_add_to(NULL, &reals, &flagged, &number), BL_ERR_ARGUMENT, "rank 1"),
+    tap_ok(outcome_says(bl_add_to(NULL, &reals, &flagged, &number), BL_ERR_ARGUMENT,
+                        "rank 1"),
            "a number with dimensions is refused");
-    tap_ok(says(bl_add_to(NULL, &out, &number, &number), BL_ERR_ARGUMENT, "a number"),
+    tap_ok(outcome_says(bl_add_to(NULL, &out, &number, &number), BL_ERR_ARGUMENT,
+                        "a number"),
            "a result that is a number is refused");
     tap_ok(bl_add_inplace(NULL, &number, &number) == BL_ERR_ARGUMENT &&
                two.value.f64 == 2,
@@ -212,9 +192,10 @@ static void check_masked_fill(void)
     const bl_array matrix = {room, BL_DTYPE_F32, 2, tall, NULL, 0};
     bl_tensor *tensor = NULL;
 
-    tap_ok(holds(bl_masked_fill(NULL, &reals, &truths, bl_scalar_i64(9), &tensor),
-                 &tensor, BL_DTYPE_F32, want),
-           "a new tensor with a number where a mask is true");
+    tap_ok(
+        outcome_holds(bl_masked_fill(NULL, &reals, &truths, bl_scalar_i64(9), &tensor),
+                      &tensor, BL_DTYPE_F32, COUNT, want),
+        "a new tensor with a number where a mask is true");
     tap_ok(bl_masked_fill_inplace(NULL, &matrix, &truths, bl_scalar_f64(0.5)) ==
                    BL_OK &&
                memcmp(room, wide, sizeof wide) == 0,
