@@ -90,12 +90,12 @@ static bl_status answer_nonsense(const bl_rules *rules, const bl_rules_query *qu
 
 static int32_t nonsense_kinds[] = {0, 1, 2, 3, 4, 5};
 static const bl_rules nonsense[] = {
-    {sizeof(bl_rules), "rank", answer_nonsense, &nonsense_kinds[0]},
-    {sizeof(bl_rules), "past the end", answer_nonsense, &nonsense_kinds[1]},
-    {sizeof(bl_rules), "negative", answer_nonsense, &nonsense_kinds[2]},
-    {sizeof(bl_rules), "shift", answer_nonsense, &nonsense_kinds[3]},
-    {sizeof(bl_rules), "kind", answer_nonsense, &nonsense_kinds[4]},
-    {sizeof(bl_rules), "sunday", answer_nonsense, &nonsense_kinds[5]},
+    {sizeof(bl_rules), "rank", answer_nonsense, &nonsense_kinds[0], false},
+    {sizeof(bl_rules), "past the end", answer_nonsense, &nonsense_kinds[1], false},
+    {sizeof(bl_rules), "negative", answer_nonsense, &nonsense_kinds[2], false},
+    {sizeof(bl_rules), "shift", answer_nonsense, &nonsense_kinds[3], false},
+    {sizeof(bl_rules), "kind", answer_nonsense, &nonsense_kinds[4], false},
+    {sizeof(bl_rules), "sunday", answer_nonsense, &nonsense_kinds[5], false},
 };
 
 enum { STRICT = 7 };
