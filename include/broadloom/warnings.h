@@ -11,6 +11,7 @@
 
 #include <broadloom/compat.h>
 #include <broadloom/context.h>
+#include <broadloom/tensor.h>
 
 /* Which calls the broadcast warning is about. */
 typedef enum bl_predicate {
@@ -216,6 +217,24 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
  */
 BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
                                int32_t times, const void *address);
+
+/*
+ * For bindings whose calls pair their operands as 1-D still, where the broadcast flag is
+ * on: raise what PyTorch warned of while it fell back, that such a call falls back or
+ * what broadcasting would change.  Operands that do not pair raise nothing.
+ * BL_ERR_RULES as above.
+ */
+BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
+                                                        const void *address);
+
+/*
+ * Count again what this thread's last such call of operands from here raised, if it was
+ * one of these shapes and nothing is to be told: false where it must be raised.
+ * `function`, which must stay, as in the query, whose `op` was BL_OP_NONE.
+ */
+BL_API bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
+                                      const bl_array *const *operands,
+                                      const void *address);
 
 BL_END_DECLS
 
