@@ -29,17 +29,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t ends;
 static bool has_ends;
 
-/*
- * At a fixed distance from the thread's pointer, where a call would cost more than all
- * else that a repeated warning does; libraries that are loaded late have room for it.
- */
-#if defined(__GLIBC__)
-#define NEAR __attribute__((tls_model("initial-exec")))
-#else
-#define NEAR
-#endif
-
-static _Thread_local NEAR struct {
+static _Thread_local struct {
     struct room *room;
     const char *file; /* NULL: unknown */
     int32_t line;     /* 0 without a file */

@@ -219,9 +219,9 @@ BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *f
                                int32_t times, const void *address);
 
 /*
- * For bindings whose calls pair their operands as 1-D still, where the broadcast flag is
- * on: raise what PyTorch warned of while it fell back, that such a call falls back or
- * what broadcasting would change.  Operands that do not pair raise nothing.
+ * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
+ * is on: raise what PyTorch warned of while it fell back, that such a call falls back
+ * or what broadcasting would change.  Operands that do not pair raise nothing.
  * BL_ERR_RULES as above.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
