@@ -59,18 +59,28 @@ static const char *keep_text(const char *text, char **room)
     return copy;
 }
 
+/* Looks the address up at once: its module may be closed before anybody asks. */
 static struct bli_site *make_site(const struct bli_key *key, struct bli_site **place)
 {
-    const size_t file = key->file ? strlen(key->file) + 1 : 0;
-    const size_t function = key->function ? strlen(key->function) + 1 : 0;
-    struct bli_site *const site = calloc(1, sizeof *site + file + function);
-    char *room = (char *)(site + 1);
+    struct bli_module module = {.path = ""};
+    struct bli_site *site;
+    size_t size;
+    char *room;
 
+    if (!key->file)
+        bli_module_find(key->address, &module);
+    size = strlen(module.path) + 1;
+    size += key->file ? strlen(key->file) + 1 : 0;
+    size += key->function ? strlen(key->function) + 1 : 0;
+    site = calloc(1, sizeof *site + size);
     if (!site)
         return NULL;
+    room = (char *)(site + 1);
     site->key = *key;
     site->key.file = keep_text(key->file, &room);
     site->key.function = keep_text(key->function, &room);
+    site->module = module;
+    site->module.path = keep_text(module.path, &room);
     site->beside = *place;
     *place = site;
     site->next = all;

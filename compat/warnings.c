@@ -104,7 +104,10 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
                                  .shapes = shapes,
                                  .file = site->key.file,
                                  .line = site->key.line,
-                                 .address = site->key.address};
+                                 .address = site->key.address,
+                                 .module = site->module.path,
+                                 .build_id = site->module.build_id,
+                                 .offset = site->module.offset};
 
         pthread_mutex_lock(&bli_warnings_lock);
         next = site->next;

@@ -8,6 +8,8 @@
 
 #include <broadloom/warnings.h>
 
+#include "notes.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -48,13 +50,27 @@ struct bli_key {
 
 enum { BLI_SHAPES_SIZE = 128 };
 
+/* Where an address lies in a file that the process runs. */
+struct bli_module {
+    const char *path;            /* "": unknown */
+    uint64_t offset;             /* as addr2line takes it */
+    char build_id[BLI_BUILD_ID]; /* in hexadecimal; "": none */
+};
+
+/*
+ * Where an address lies; all empty where nothing that is loaded has it.  The path is
+ * valid while the module is loaded, and until the next call.  Under the lock.
+ */
+void bli_module_find(const void *address, struct bli_module *module);
+
 /* A place and what was found there; never freed. */
 struct bli_site {
-    struct bli_site *next;   /* of all */
-    struct bli_site *beside; /* of those with the same hash */
-    struct bli_key key;      /* its strings are copies */
-    _Atomic uint32_t quiet;  /* the state in which nothing is told from here */
-    _Atomic int32_t effect;  /* the worst one */
+    struct bli_site *next;    /* of all */
+    struct bli_site *beside;  /* of those with the same hash */
+    struct bli_key key;       /* its strings are copies */
+    struct bli_module module; /* of the address, without a file; the path is a copy */
+    _Atomic uint32_t quiet;   /* the state in which nothing is told from here */
+    _Atomic int32_t effect;   /* the worst one */
     int64_t count;     /* but for what threads keep; under the lock, as all below */
     int64_t forgotten; /* what was counted before the last reset */
     int64_t total;     /* since then, as of the last bli_count_all() */
@@ -129,16 +145,6 @@ struct bli_site *bli_site_first(void);
  */
 bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
                                     bool has_handler);
-
-/* Where an address lies in a file that the process runs. */
-struct bli_module {
-    const char *path;  /* "": unknown; valid while the module is loaded */
-    uint64_t offset;   /* as addr2line takes it */
-    char build_id[65]; /* in hexadecimal; "": none */
-};
-
-/* False where nothing that is loaded has the address. */
-bool bli_module_find(const void *address, struct bli_module *module);
 
 /*
  * Write `path` for this process, with %p, %r and %% replaced.  BL_ERR_ARGUMENT where it

@@ -120,6 +120,44 @@ expect 0 '/^value  *3  bare+0x[0-9a-f]*  sub /' migrate run "$work/bare"
 expect 0 '/"module": "[^"]*\/bare", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' migrate --json run "$work/bare"
 expect 0 '/"address": {"relativeAddress": [0-9]*}/' migrate --sarif run "$work/bare"
 
+# A library that is closed before the program ends has its place from when it called.
+cat > "$work/part.c" << 'END'
+#include <broadloom.h>
+
+int part(void)
+{
+    static float column_data[4], row_data[4], whole_data[16];
+    static const int64_t column[2] = {4, 1}, row[1] = {4}, whole[2] = {4, 4};
+    const bl_array a = {column_data, BL_DTYPE_F32, 2, column, NULL, 0};
+    const bl_array b = {row_data, BL_DTYPE_F32, 1, row, NULL, 0};
+    const bl_array out = {whole_data, BL_DTYPE_F32, 2, whole, NULL, 0};
+    const bl_status status = bl_add_to(NULL, &out, &a, &b);
+
+    return status == BL_OK ? 0 : 1;
+}
+END
+cat > "$work/whole.c" << 'END'
+#include <dlfcn.h>
+
+int main(int argc, char **argv)
+{
+    void *const library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : (void *)0;
+    int (*part)(void);
+
+    if (!library || !(*(void **)&part = dlsym(library, "part")))
+        return 2;
+    return part() + dlclose(library) + (dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD) ? 4 : 0);
+}
+END
+place="$work/part.c:$(grep -n bl_add_to "$work/part.c" | cut -d: -f1)"
+"${CC:-cc}" -std=c11 -g -O0 -fPIC -shared -Iinclude -o "$work/part.so" "$work/part.c" \
+    ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm > "$work/faults" 2>&1 &&
+    "${CC:-cc}" -std=c11 -o "$work/whole" "$work/whole.c" -ldl >> "$work/faults" 2>&1
+expect 0 '/"module": "[^"]*\/part.so", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' \
+    migrate --json run "$work/whole" "$work/part.so"
+command -v addr2line > "$work/found" 2>&1 &&
+    expect 0 "/^value  *1  .*$place  *add /" migrate run "$work/whole" "$work/part.so"
+
 # ---- JSON and SARIF ----
 
 if ! command -v python3 > "$work/found" 2>&1; then

@@ -78,6 +78,10 @@ typedef struct bl_warning_site {
     int32_t line;
     const void *address;
     uint64_t grown; /* of the worst, as in bl_warning */
+    /* Where the address lay when it was first seen, of a site without a file. */
+    const char *module;   /* path of the program or library; "" if unknown */
+    const char *build_id; /* in hexadecimal; "" if it has none */
+    uint64_t offset;      /* as addr2line takes it */
 } bl_warning_site;
 
 /* Returns false to see no more. */
