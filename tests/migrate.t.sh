@@ -173,17 +173,10 @@ import json, sys
 rows = json.load(open(sys.argv[1]))
 for row in rows["findings"]:
     print("json", row["risk"], row["count"], f'{row["file"]}:{row["line"]}', row["function"])
-sarif = json.load(open(sys.argv[2]))
-assert sarif["version"] == "2.1.0" and sarif["$schema"].startswith("https://")
-(run,) = sarif["runs"]
-driver = run["tool"]["driver"]
-assert driver["name"] == "broadloom"
-rules = [rule["id"] for rule in driver["rules"]]
-assert len(set(rules)) == len(rules)
+(run,) = json.load(open(sys.argv[2]))["runs"]
+assert run["tool"]["driver"]["name"] == "broadloom"
 for result in run["results"]:
-    assert rules[result["ruleIndex"]] == result["ruleId"]
-    assert result["level"] in ("none", "note", "warning", "error")
-    assert result["occurrenceCount"] >= 1 and "operand 2" in result["message"]["text"]
+    assert "operand 2" in result["message"]["text"]
     (location,) = result["locations"]
     physical = location["physicalLocation"]
     place = physical["artifactLocation"]["uri"], physical["region"]["startLine"]
@@ -194,4 +187,19 @@ printf '%s\n' "json value 3 $value sub" "json fallback 1 $fallback add" "json sh
     "sarif broadcast-value error $value" "sarif broadcast-fallback warning $fallback" \
     "sarif broadcast-shape warning $shape" | diff - "$work/got" > "$work/faults"
 tap_empty "$work/faults" 'JSON and SARIF have the lines'
+
+# Places of every kind: a line, an address, a file alone, none, odd names.
+"$tool" migrate -o "$work/bare.sarif" --sarif run "$work/bare" > "$work/said"
+printf '{"class": "%s", "function": "%s", "count": 2, "shapes": "(4,1) (4) -> (4,4)"%s}\n' \
+    keepdim sum ', "file": "a b.c", "line": 7' value 'x\u0022\u0001' ', "file": "/p/%#?.c", "line": 0' \
+    shape add '' none add ', "module": "/p/'"$(printf "\303\251")"'.so", "build_id": "", "offset": 5' > "$work/odd"
+"$tool" migrate --sarif report "$work/odd" > "$work/odd.sarif"
+: > "$work/odd"
+"$tool" migrate --sarif report "$work/odd" > "$work/none.sarif"
+python3 "${srcdir:-.}/tests/sarif.py" "$work/sarif" "$work/bare.sarif" "$work/odd.sarif" "$work/none.sarif" \
+    > "$work/faults" 2>&1
+tap_empty "$work/faults" 'SARIF is as SARIF 2.1.0 has it'
+sed 's/"startLine": 7/"startLine": 0/; s/"ruleId"/"rule"/; s/file:/fi le:/' "$work/odd.sarif" > "$work/wrong"
+python3 "${srcdir:-.}/tests/sarif.py" "$work/wrong" > "$work/said" 2>&1
+tap_ok $(($(grep -c 'startLine\|no property\|no URI' "$work/said") < 3)) 'what is not is noticed'
 tap_done
