@@ -27,10 +27,11 @@ static void note(struct bli_look *look, const bl_rules_query *query, int32_t eve
     look->count = query->count;
 }
 
-bl_status bl_warnings_raise_paired(const bl_rules_query *query, const void *address)
+bl_status bl_warnings_raise_paired(const bl_rules_query *query, const char *file,
+                                   int32_t line)
 {
-    const struct bli_kept *kept;
     bl_rules_answer answer;
+    struct bli_look *look;
     bl_status status = BL_OK;
 
     if (bl_rules_resolve(&bl_rules_transitional, query, &answer) != BL_OK)
@@ -38,11 +39,13 @@ bl_status bl_warnings_raise_paired(const bl_rules_query *query, const void *addr
     if (answer.events == 0)
         answer.events = bl_difference_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
+    bl_call_site_enter(file, line);
     for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
-        status = bl_warnings_raise(query, &answer, &answer.event[i], address);
-    kept = bli_recall(query->op, query->function, address);
-    if (kept && status == BL_OK && answer.events > 0)
-        note(bli_look_of(kept), query, answer.events);
+        status = bl_warnings_raise(query, &answer, &answer.event[i], NULL);
+    status = bl_call_site_leave(status);
+    if (status == BL_OK && answer.events > 0 && query->op == BL_OP_NONE &&
+        bli_recall(query->function, file, file ? line : 0, &look))
+        note(look, query, answer.events);
     return status;
 }
 
@@ -64,16 +67,15 @@ static bool is_alike(const struct bli_look *look, bl_mode mode, int32_t count,
 }
 
 bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
-                               const bl_array *const *operands, const void *address)
+                               const bl_array *const *operands, const char *file,
+                               int32_t line)
 {
-    struct bli_kept *const kept = bli_recall(BL_OP_NONE, function, address);
-    const struct bli_look *look;
+    struct bli_look *look;
+    struct bli_kept *const kept = bli_recall(function, file, file ? line : 0, &look);
 
-    if (!kept)
-        return *bli_suppressed() > 0;
-    look = bli_look_of(kept);
-    if (!is_alike(look, mode, count, operands))
+    if (!kept || !is_alike(look, mode, count, operands))
         return false;
-    bli_count_kept(kept, look->events);
+    if (*bli_suppressed() == 0)
+        bli_count_kept(kept, look->events);
     return true;
 }

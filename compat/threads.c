@@ -65,11 +65,6 @@ void bli_key_place(struct bli_key *key, const void *address)
 
 /* ---- rooms ---- */
 
-struct bli_look *bli_look_of(const struct bli_kept *kept)
-{
-    return &thread.room->look[kept - thread.room->kept];
-}
-
 static void give_back(struct bli_kept *kept)
 {
     if (kept->site)
@@ -167,14 +162,15 @@ static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
 struct bli_site *bli_count(const struct bli_key *key)
 {
     struct room *const room = open_room();
-    struct bli_kept *const kept = &room->kept[slot_of(key->address, key->line)];
+    const size_t slot = slot_of(key->address, key->line);
+    struct bli_kept *const kept = &room->kept[slot];
 
     if (room == &without_room)
         return count_in_site(key, 1);
     if (!kept->site || !is_same(&kept->key, key)) {
         pthread_mutex_lock(&bli_warnings_lock);
         give_back(kept);
-        bli_look_of(kept)->count = 0;
+        room->look[slot].count = 0;
         kept->key = *key;
         kept->site = bli_site_find(key);
         pthread_mutex_unlock(&bli_warnings_lock);
@@ -186,36 +182,40 @@ struct bli_site *bli_count(const struct bli_key *key)
     return kept->site;
 }
 
-/* What is kept of a place, if nothing is to be told from there; else NULL. */
-static inline struct bli_kept *recall(bl_op op, const char *function,
-                                      const void *address)
+/* Whether a site is this one, and nothing is to be told from there. */
+static inline bool is_quiet(const struct bli_kept *kept, bl_op op, const char *function,
+                            const char *file, int32_t line, const void *address)
 {
-    struct bli_kept *const kept = &thread.room->kept[slot_of(address, thread.line)];
     const struct bli_key *const key = &kept->key;
 
     /* A key put together to be compared costs as much as all of this. */
-    if (kept->quiet !=
-            atomic_load_explicit(&bli_warnings_state, memory_order_relaxed) ||
-        key->address != address || key->file != thread.file || key->op != op ||
-        key->function != function || key->line != thread.line)
-        return NULL;
-    return kept;
+    return kept->quiet ==
+               atomic_load_explicit(&bli_warnings_state, memory_order_relaxed) &&
+           key->address == address && key->file == file && key->op == op &&
+           key->function == function && key->line == line;
 }
 
-struct bli_kept *bli_recall(bl_op op, const char *function, const void *address)
+struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
+                            struct bli_look **look)
 {
-    return recall(op, function, address);
+    struct room *const room = thread.room;
+    const size_t slot = slot_of(NULL, line);
+
+    if (!is_quiet(&room->kept[slot], BL_OP_NONE, function, file, line, NULL))
+        return NULL;
+    *look = &room->look[slot];
+    return &room->kept[slot];
 }
 
 bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
                         int32_t times, const void *address)
 {
-    struct bli_kept *kept;
+    struct bli_kept *const kept = &thread.room->kept[slot_of(address, thread.line)];
 
     if (thread.suppressed > 0)
         return true;
-    kept = recall(op, function, address);
-    if (!kept || kept->key.difference != (int32_t)difference)
+    if (!is_quiet(kept, op, function, thread.file, thread.line, address) ||
+        kept->key.difference != (int32_t)difference)
         return false;
     bli_count_kept(kept, times);
     return true;

@@ -119,13 +119,12 @@ static inline void bli_count_kept(struct bli_kept *kept, int32_t times)
 struct bli_site *bli_count(const struct bli_key *key);
 
 /*
- * What the calling thread keeps of a site, of any difference, from where nothing is to
- * be told; else NULL.
+ * What the calling thread keeps of a function's site without an address, of any
+ * difference, from where nothing is to be told, and in `*look` how the last call looked
+ * that raised warnings there; else NULL.
  */
-struct bli_kept *bli_recall(bl_op op, const char *function, const void *address);
-
-/* How the last call looked that raised warnings from there and was looked at. */
-struct bli_look *bli_look_of(const struct bli_kept *kept);
+struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
+                            struct bli_look **look);
 
 /* Bring the totals of all sites up to date.  Under the lock. */
 void bli_count_all(void);

@@ -34,21 +34,18 @@ static bool report(const char *function, bool in_place, int count,
                                   .function = function,
                                   .is_call = true};
 
-    bl_call_site_enter(site.file, site.line);
-    return th_check(bl_call_site_leave(bl_warnings_raise_paired(&query, NULL)));
+    return th_check(bl_warnings_raise_paired(&query, site.file, site.line));
 }
 
 /* The same of a library function's call, unless it is counted as one of before. */
 static bool report_call(const char *function, bool in_place, int count,
                         const bl_array *const *operands)
 {
+    const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
     bl_rules_operand shown[OPERANDS_MAX];
-    bool is_counted;
 
-    bl_call_site_enter(site.file, site.line);
-    is_counted = bl_warnings_repeat_paired(
-        function, in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW, count, operands, NULL);
-    if (bl_call_site_leave(BL_OK) == BL_OK && is_counted)
+    if (bl_warnings_repeat_paired(function, mode, count, operands, site.file,
+                                  site.line))
         return true;
     for (int k = 0; k < count; k++)
         shown[k] = (bl_rules_operand){{operands[k]->rank, operands[k]->extent},

@@ -225,20 +225,20 @@ BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *f
 /*
  * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
  * is on: raise what PyTorch warned of while it fell back, that such a call falls back
- * or what broadcasting would change.  Operands that do not pair raise nothing.
- * BL_ERR_RULES as above.
+ * or what broadcasting would change, from that line of a file as bl_call_site_enter()
+ * takes them.  Operands that do not pair raise nothing.  BL_ERR_RULES as above.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
-                                                        const void *address);
+                                                        const char *file, int32_t line);
 
 /*
- * Count again what this thread's last such call of operands from here raised, if it was
- * one of these shapes and nothing is to be told: false where it must be raised.
+ * Count again what this thread's last such call of operands from there raised, if it
+ * was one of these shapes and nothing is to be told: false where it must be raised.
  * `function`, which must stay, as in the query, whose `op` was BL_OP_NONE.
  */
 BL_API bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
-                                      const bl_array *const *operands,
-                                      const void *address);
+                                      const bl_array *const *operands, const char *file,
+                                      int32_t line);
 
 BL_END_DECLS
 
