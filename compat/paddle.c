@@ -9,6 +9,8 @@
  */
 #include <broadloom/compat.h>
 
+#include "text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,19 +26,6 @@ struct placement {
     int32_t axis; /* resolved: 0 to rank - 1 */
     bool is_x_placed;
 };
-
-static const char *shape_text(char buffer[SHAPE_TEXT], const bl_shape *shape)
-{
-    size_t used = 1;
-
-    memcpy(buffer, "[", 2);
-    for (int32_t d = 0; d < shape->rank && used < SHAPE_TEXT; d++)
-        used += (size_t)snprintf(buffer + used, SHAPE_TEXT - used, "%s%" PRId64,
-                                 d > 0 ? ", " : "", shape->extent[d]);
-    if (used < SHAPE_TEXT)
-        snprintf(buffer + used, SHAPE_TEXT - used, "]");
-    return buffer;
-}
 
 static bool same_shape(const bl_shape *x, const bl_shape *y)
 {
@@ -82,12 +71,13 @@ static bl_status refuse_mismatch(const struct placement *at, int64_t x, int64_t 
 
     if (x != 0 && y != 0)
         snprintf(where, sizeof where, " at i:%" PRId32, d);
-    return bl_error_set(
-        BL_ERR_SHAPE,
-        "Broadcast dimension mismatch. Operands could not be broadcast "
-        "together with the shape of X = %s and the shape of Y = %s. "
-        "Received [%" PRId64 "] in X is not equal to [%" PRId64 "] in Y%s.",
-        shape_text(x_text, at->x), shape_text(y_text, at->y), x, y, where);
+    return bl_error_set(BL_ERR_SHAPE,
+                        "Broadcast dimension mismatch. Operands could not be broadcast "
+                        "together with the shape of X = %s and the shape of Y = %s. "
+                        "Received [%" PRId64 "] in X is not equal to [%" PRId64
+                        "] in Y%s.",
+                        bli_shape_print(x_text, SHAPE_TEXT, ", ", at->x),
+                        bli_shape_print(y_text, SHAPE_TEXT, ", ", at->y), x, y, where);
 }
 
 /* The axis of the query as one of the result, not yet held against its bounds. */
@@ -185,7 +175,8 @@ static bl_status check_in_place(const bl_rules_query *query,
     return bl_error_set(BL_ERR_SHAPE,
                         "The shape of broadcast output %s is different from that of "
                         "inplace tensor %s in the Inplace operation.",
-                        shape_text(result_text, &result), shape_text(own_text, own));
+                        bli_shape_print(result_text, SHAPE_TEXT, ", ", &result),
+                        bli_shape_print(own_text, SHAPE_TEXT, ", ", own));
 }
 
 static bl_status resolve_paddle(const bl_rules *rules, const bl_rules_query *query,

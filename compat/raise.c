@@ -94,28 +94,6 @@ static bool is_quiet(struct bli_site *site)
            atomic_load_explicit(&bli_warnings_state, memory_order_relaxed);
 }
 
-static void count(struct bli_site *site, int32_t times)
-{
-    atomic_fetch_add_explicit(&site->count, times, memory_order_relaxed);
-}
-
-bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
-                        int32_t times, const void *address)
-{
-    struct bli_key key = {
-        .difference = (int32_t)difference, .op = op, .function = function};
-    struct bli_site *site;
-
-    if (*bli_suppressed() > 0)
-        return true;
-    bli_key_place(&key, address);
-    site = bli_site_recall(&key);
-    if (!site || !is_quiet(site))
-        return false;
-    count(site, times);
-    return true;
-}
-
 /* How the result differs from the shape of self. */
 static void measure(bl_warning *warning, const bl_rules_query *query,
                     const bl_rules_answer *answer)
@@ -154,10 +132,9 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
         event->difference >= BLI_DIFFERENCES || *bli_suppressed() > 0)
         return BL_OK;
     bli_key_place(&key, address);
-    site = bli_site_find(&key);
+    site = bli_count(&key);
     if (!site)
         return BL_OK;
-    count(site, 1);
     if (is_quiet(site) && risk_of(effect) <= risk_of(atomic_load_explicit(
                                                  &site->effect, memory_order_relaxed)))
         return BL_OK;
@@ -196,10 +173,9 @@ bl_status bl_backcompat_keepdim_default(const char *function)
     if (!bl_backcompat_keepdim_warning_enabled() || *bli_suppressed() > 0)
         return BL_OK;
     bli_key_place(&key, BLI_RETURN_ADDRESS);
-    site = bli_site_find(&key);
+    site = bli_count(&key);
     if (!site)
         return BL_OK;
-    count(site, 1);
     if (is_quiet(site))
         return BL_OK;
 

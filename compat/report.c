@@ -82,15 +82,13 @@ static const char *class_of(const bl_warning_site *site)
 
 static void add_place(struct output *output, const bl_warning_site *site)
 {
-    struct bli_module module;
-
     if (site->file) {
         add_text(output, "file", site->file);
         add(output, ", \"line\": %" PRId32, site->line);
-    } else if (bli_module_find(site->address, &module)) {
-        add_text(output, "module", module.path);
-        add_text(output, "build_id", module.build_id);
-        add(output, ", \"offset\": %" PRIu64, module.offset);
+    } else if (site->module[0] != '\0') {
+        add_text(output, "module", site->module);
+        add_text(output, "build_id", site->build_id);
+        add(output, ", \"offset\": %" PRIu64, site->offset);
     }
 }
 

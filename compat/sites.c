@@ -1,51 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The places in the program that warnings come from.  Each thread remembers those that
- * it found last, so that a loop's warnings cost a comparison and an addition.
+ * The places in the program that warnings come from.  What is here is called under the
+ * lock.
  */
 #include "warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 256, RECENT = 8 };
+enum { BUCKETS = 256 };
 
 static struct bli_site *all;
 static struct bli_site *bucket[BUCKETS];
-
-static _Thread_local struct {
-    int32_t suppressed;
-    int32_t line;
-    const char *file; /* NULL: unknown */
-    struct {
-        struct bli_key key;
-        struct bli_site *site; /* NULL: none is kept here */
-    } recent[RECENT];
-} thread;
-
-int32_t *bli_suppressed(void)
-{
-    return &thread.suppressed;
-}
-
-void bl_call_site_enter(const char *file, int32_t line)
-{
-    thread.file = file;
-    thread.line = line;
-}
-
-bl_status bl_call_site_leave(bl_status status)
-{
-    thread.file = NULL;
-    return status;
-}
-
-void bli_key_place(struct bli_key *key, const void *address)
-{
-    key->file = thread.file;
-    key->line = thread.file ? thread.line : 0;
-    key->address = address;
-}
 
 static bool same_text(const char *a, const char *b)
 {
@@ -93,18 +59,28 @@ static const char *keep_text(const char *text, char **room)
     return copy;
 }
 
+/* Looks the address up at once: its module may be closed before anybody asks. */
 static struct bli_site *make_site(const struct bli_key *key, struct bli_site **place)
 {
-    const size_t file = key->file ? strlen(key->file) + 1 : 0;
-    const size_t function = key->function ? strlen(key->function) + 1 : 0;
-    struct bli_site *const site = calloc(1, sizeof *site + file + function);
-    char *room = (char *)(site + 1);
+    struct bli_module module = {.path = ""};
+    struct bli_site *site;
+    size_t size;
+    char *room;
 
+    if (!key->file)
+        bli_module_find(key->address, &module);
+    size = strlen(module.path) + 1;
+    size += key->file ? strlen(key->file) + 1 : 0;
+    size += key->function ? strlen(key->function) + 1 : 0;
+    site = calloc(1, sizeof *site + size);
     if (!site)
         return NULL;
+    room = (char *)(site + 1);
     site->key = *key;
     site->key.file = keep_text(key->file, &room);
     site->key.function = keep_text(key->function, &room);
+    site->module = module;
+    site->module.path = keep_text(module.path, &room);
     site->beside = *place;
     *place = site;
     site->next = all;
@@ -112,7 +88,7 @@ static struct bli_site *make_site(const struct bli_key *key, struct bli_site **p
     return site;
 }
 
-static struct bli_site *find(const struct bli_key *key)
+struct bli_site *bli_site_find(const struct bli_key *key)
 {
     struct bli_site **const place = &bucket[hash_of(key) % BUCKETS];
 
@@ -127,46 +103,10 @@ struct bli_site *bli_site_anywhere(const struct bli_key *key)
     const struct bli_key anywhere = {
         .difference = key->difference, .op = key->op, .function = key->function};
 
-    return find(&anywhere);
+    return bli_site_find(&anywhere);
 }
 
 struct bli_site *bli_site_first(void)
 {
     return all;
-}
-
-/* Where a thread keeps the site of a key. */
-static size_t slot_of(const struct bli_key *key)
-{
-    const uintptr_t mixed = ((uintptr_t)key->address >> 2) ^
-                            ((uintptr_t)key->address >> 6) ^ (uintptr_t)key->line;
-
-    return mixed % RECENT;
-}
-
-struct bli_site *bli_site_recall(const struct bli_key *key)
-{
-    const size_t at = slot_of(key);
-    const struct bli_key *const kept = &thread.recent[at].key;
-
-    if (!thread.recent[at].site || kept->difference != key->difference ||
-        kept->op != key->op || kept->function != key->function ||
-        kept->file != key->file || kept->line != key->line ||
-        kept->address != key->address)
-        return NULL;
-    return thread.recent[at].site;
-}
-
-struct bli_site *bli_site_find(const struct bli_key *key)
-{
-    struct bli_site *site = bli_site_recall(key);
-
-    if (site)
-        return site;
-    pthread_mutex_lock(&bli_warnings_lock);
-    site = find(key);
-    pthread_mutex_unlock(&bli_warnings_lock);
-    thread.recent[slot_of(key)].key = *key;
-    thread.recent[slot_of(key)].site = site;
-    return site;
 }

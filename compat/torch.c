@@ -5,9 +5,9 @@
  */
 #include "torch.h"
 
+#include "text.h"
+
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Room for a shape in an error text; a longer one is cut. */
 #define SHAPE_TEXT 256
@@ -157,15 +157,7 @@ static const struct {
 /* "[2 x 3]" */
 static const char *shape_text(char buffer[SHAPE_TEXT], const bl_shape *shape)
 {
-    size_t used = 1;
-
-    memcpy(buffer, "[", 2);
-    for (int32_t d = 0; d < shape->rank && used < SHAPE_TEXT; d++)
-        used += (size_t)snprintf(buffer + used, SHAPE_TEXT - used, "%s%" PRId64,
-                                 d > 0 ? " x " : "", shape->extent[d]);
-    if (used < SHAPE_TEXT)
-        snprintf(buffer + used, SHAPE_TEXT - used, "]");
-    return buffer;
+    return bli_shape_print(buffer, SHAPE_TEXT, " x ", shape);
 }
 
 static bl_status refuse_criterion(const struct bli_torch *torch)

@@ -31,8 +31,9 @@ void bl_warnings_reset(void)
 {
     pthread_mutex_lock(&bli_warnings_lock);
     bli_filter_reset();
+    bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next) {
-        atomic_store_explicit(&site->count, 0, memory_order_relaxed);
+        site->forgotten += site->total;
         atomic_store_explicit(&site->effect, BL_DIFFERENCE_NONE, memory_order_relaxed);
         site->was_told = false;
         site->shapes[0] = '\0';
@@ -66,9 +67,10 @@ int64_t bl_warnings_count(bl_difference difference)
     int64_t total = 0;
 
     pthread_mutex_lock(&bli_warnings_lock);
+    bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
         if (is_about(site->key.difference, difference))
-            total += atomic_load_explicit(&site->count, memory_order_relaxed);
+            total += site->total;
     pthread_mutex_unlock(&bli_warnings_lock);
     return total;
 }
@@ -90,30 +92,33 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
     struct bli_site *next;
 
     pthread_mutex_lock(&bli_warnings_lock);
+    bli_count_all();
     next = bli_site_first();
     pthread_mutex_unlock(&bli_warnings_lock);
     while (next) {
         struct bli_site *const site = next;
-        const int64_t count = atomic_load_explicit(&site->count, memory_order_relaxed);
         char name[sizeof site->name], shapes[sizeof site->shapes];
         bl_warning_site found = {.size = sizeof found,
                                  .difference = site->key.difference,
-                                 .count = count,
                                  .function = name,
                                  .shapes = shapes,
                                  .file = site->key.file,
                                  .line = site->key.line,
-                                 .address = site->key.address};
+                                 .address = site->key.address,
+                                 .module = site->module.path,
+                                 .build_id = site->module.build_id,
+                                 .offset = site->module.offset};
 
         pthread_mutex_lock(&bli_warnings_lock);
         next = site->next;
+        found.count = site->total;
         found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
         found.growth = site->growth;
         found.grown = site->grown;
         memcpy(name, site->name, sizeof name);
         memcpy(shapes, site->shapes, sizeof shapes);
         pthread_mutex_unlock(&bli_warnings_lock);
-        if (count > 0 && !visit(user, &found))
+        if (found.count > 0 && !visit(user, &found))
             return;
     }
 }

@@ -8,6 +8,8 @@
 
 #include <broadloom/warnings.h>
 
+#include "notes.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -39,25 +41,41 @@ extern struct bli_told bli_told; /* under the lock */
 /* What warnings are the same: one difference and function, from one place. */
 struct bli_key {
     int32_t difference;
-    bl_op op; /* where there is no function */
+    int32_t line;
     const char *function;
     const char *file; /* NULL: the address is the place */
-    int32_t line;
     const void *address;
+    bl_op op; /* where there is no function */
 };
 
 enum { BLI_SHAPES_SIZE = 128 };
 
+/* Where an address lies in a file that the process runs. */
+struct bli_module {
+    const char *path;            /* "": unknown */
+    uint64_t offset;             /* as addr2line takes it */
+    char build_id[BLI_BUILD_ID]; /* in hexadecimal; "": none */
+};
+
+/*
+ * Where an address lies; all empty where nothing that is loaded has it.  The path is
+ * valid while the module is loaded, and until the next call.  Under the lock.
+ */
+void bli_module_find(const void *address, struct bli_module *module);
+
 /* A place and what was found there; never freed. */
 struct bli_site {
-    struct bli_site *next;   /* of all */
-    struct bli_site *beside; /* of those with the same hash */
-    struct bli_key key;      /* its strings are copies */
-    _Atomic int64_t count;
-    _Atomic uint32_t quiet; /* the state in which nothing is told from here */
-    _Atomic int32_t effect; /* the worst one */
-    bool was_told;          /* under the lock, as all below */
-    double growth;          /* of the worst one, as all below */
+    struct bli_site *next;    /* of all */
+    struct bli_site *beside;  /* of those with the same hash */
+    struct bli_key key;       /* its strings are copies */
+    struct bli_module module; /* of the address, without a file; the path is a copy */
+    _Atomic uint32_t quiet;   /* the state in which nothing is told from here */
+    _Atomic int32_t effect;   /* the worst one */
+    int64_t count;     /* but for what threads keep; under the lock, as all below */
+    int64_t forgotten; /* what was counted before the last reset */
+    int64_t total;     /* since then, as of the last bli_count_all() */
+    bool was_told;
+    double growth; /* of the worst one, as all below */
     uint64_t grown;
     char name[32];                /* of the function */
     char shapes[BLI_SHAPES_SIZE]; /* of the worst one: "(4,1) (4) -> (4,4)" */
@@ -69,16 +87,55 @@ int32_t *bli_suppressed(void);
 /* Fill in the calling thread's place. */
 void bli_key_place(struct bli_key *key, const void *address);
 
-/* The site of a key, made where there is none; NULL without memory. */
+enum { BLI_LOOK_OPERANDS = 3, BLI_LOOK_RANK = 4 };
+
+/* What the warnings of a call follow from that pairs as 1-D. */
+struct bli_look {
+    int32_t count; /* of operands; 0: nothing is kept */
+    int32_t mode;
+    int32_t events; /* all of a difference */
+    bl_predicate predicate;
+    int32_t rank[BLI_LOOK_OPERANDS];
+    int64_t extent[BLI_LOOK_OPERANDS][BLI_LOOK_RANK];
+};
+
+/* What a thread keeps of a site; others read it. */
+struct bli_kept {
+    struct bli_key key;
+    struct bli_site *site;
+    uint32_t quiet; /* the site's, when it was last looked at */
+    _Atomic int64_t count;
+};
+
+/* Only the thread writes its counts, so that nothing is lost between load and store. */
+static inline void bli_count_kept(struct bli_kept *kept, int32_t times)
+{
+    const int64_t count = atomic_load_explicit(&kept->count, memory_order_relaxed);
+
+    atomic_store_explicit(&kept->count, count + times, memory_order_relaxed);
+}
+
+/* Count a warning, and return its site; NULL without memory. */
+struct bli_site *bli_count(const struct bli_key *key);
+
+/*
+ * What the calling thread keeps of a function's site without an address, of any
+ * difference, from where nothing is to be told, and in `*look` how the last call looked
+ * that raised warnings there; else NULL.
+ */
+struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
+                            struct bli_look **look);
+
+/* Bring the totals of all sites up to date.  Under the lock. */
+void bli_count_all(void);
+
+/* The site of a key, made where there is none; NULL without memory.  Under the lock. */
 struct bli_site *bli_site_find(const struct bli_key *key);
 
-/* The same where this thread found it before, else NULL. */
-struct bli_site *bli_site_recall(const struct bli_key *key);
-
-/* The same under the lock, and of no place. */
+/* The same of no place. */
 struct bli_site *bli_site_anywhere(const struct bli_key *key);
 
-/* All sites, under the lock. */
+/* All sites.  Under the lock. */
 struct bli_site *bli_site_first(void);
 
 /*
@@ -87,16 +144,6 @@ struct bli_site *bli_site_first(void);
  */
 bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
                                     bool has_handler);
-
-/* Where an address lies in a file that the process runs. */
-struct bli_module {
-    const char *path;  /* "": unknown; valid while the module is loaded */
-    uint64_t offset;   /* as addr2line takes it */
-    char build_id[65]; /* in hexadecimal; "": none */
-};
-
-/* False where nothing that is loaded has the address. */
-bool bli_module_find(const void *address, struct bli_module *module);
 
 /*
  * Write `path` for this process, with %p, %r and %% replaced.  BL_ERR_ARGUMENT where it

@@ -27,6 +27,7 @@
 #include <broadloom/topology.h>
 #include <broadloom/npy.h>
 #include <broadloom/compat.h>
+#include <broadloom/paddle.h>
 #include <broadloom/warnings.h>
 
 #ifdef BROADLOOM_CALL_SITES

@@ -33,11 +33,12 @@ struct call;
 static bool planned(const struct call *call, long times);
 static bool one_shot(const struct call *call, long times);
 static bool reduced(const struct call *call, long times);
+static bool warned(const struct call *call, long times);
 
 static const int64_t four[] = {4}, three[] = {3}, thousand[] = {1000}, two[] = {2};
 static const int64_t square[] = {64, 64}, turned[] = {1, 64}, rows[] = {300, 3};
 static const int64_t tiny[] = {5, 3, 4, 1}, tiny_a[] = {5, 1, 4, 1};
-static const int64_t tiny_b[] = {3, 1, 1};
+static const int64_t tiny_b[] = {3, 1, 1}, line[] = {64}, row[] = {1, 64};
 
 #define F32 BL_DTYPE_F32
 #define F16 BL_DTYPE_F16
@@ -129,6 +130,18 @@ static const struct call {
      {{BL_DTYPE_BOOL, 1, thousand, NULL},
       {F32, 1, thousand, NULL},
       {F32, 1, thousand, NULL}}},
+    {"unwarned",
+     one_shot,
+     BL_OP_ADD,
+     2,
+     {F32, 2, row, NULL},
+     {{F32, 1, line, NULL}, {F32, 2, row, NULL}}},
+    {"warned",
+     warned,
+     BL_OP_ADD,
+     2,
+     {F32, 2, row, NULL},
+     {{F32, 1, line, NULL}, {F32, 2, row, NULL}}},
     {"sum",
      reduced,
      BL_REDUCTION_SUM,
@@ -174,6 +187,16 @@ static bool reduced(const struct call *call, long times)
                          NULL) == BL_OK &&
                pass;
     return pass;
+}
+
+/* Each call raises a warning, of which nobody is told. */
+static bool warned(const struct call *call, long times)
+{
+    const int64_t before = bl_warnings_count(BL_DIFFERENCE_NONE);
+
+    bl_backcompat_broadcast_warning_set_enabled(true);
+    return one_shot(call, times) &&
+           bl_warnings_count(BL_DIFFERENCE_NONE) == before + times;
 }
 
 /* What a profiler counts; called through a pointer, so that it stays a function. */
@@ -223,7 +246,7 @@ static bool prepare(const struct call *call)
                                                NULL, NULL, &plan) != BL_OK)
         return false;
     fill(out.dtype, out.data);
-    return call->run(call, 1);
+    return call->run(call, 1) && call->run(call, 1);
 }
 
 int main(int argc, char **argv)

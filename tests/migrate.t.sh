@@ -120,6 +120,44 @@ expect 0 '/^value  *3  bare+0x[0-9a-f]*  sub /' migrate run "$work/bare"
 expect 0 '/"module": "[^"]*\/bare", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' migrate --json run "$work/bare"
 expect 0 '/"address": {"relativeAddress": [0-9]*}/' migrate --sarif run "$work/bare"
 
+# A library that is closed before the program ends has its place from when it called.
+cat > "$work/part.c" << 'END'
+#include <broadloom.h>
+
+int part(void)
+{
+    static float column_data[4], row_data[4], whole_data[16];
+    static const int64_t column[2] = {4, 1}, row[1] = {4}, whole[2] = {4, 4};
+    const bl_array a = {column_data, BL_DTYPE_F32, 2, column, NULL, 0};
+    const bl_array b = {row_data, BL_DTYPE_F32, 1, row, NULL, 0};
+    const bl_array out = {whole_data, BL_DTYPE_F32, 2, whole, NULL, 0};
+    const bl_status status = bl_add_to(NULL, &out, &a, &b);
+
+    return status == BL_OK ? 0 : 1;
+}
+END
+cat > "$work/whole.c" << 'END'
+#include <dlfcn.h>
+
+int main(int argc, char **argv)
+{
+    void *const library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : (void *)0;
+    int (*part)(void);
+
+    if (!library || !(*(void **)&part = dlsym(library, "part")))
+        return 2;
+    return part() + dlclose(library) + (dlopen(argv[1], RTLD_NOW | RTLD_NOLOAD) ? 4 : 0);
+}
+END
+place="$work/part.c:$(grep -n bl_add_to "$work/part.c" | cut -d: -f1)"
+"${CC:-cc}" -std=c11 -g -O0 -fPIC -shared -Iinclude -o "$work/part.so" "$work/part.c" \
+    ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm > "$work/faults" 2>&1 &&
+    "${CC:-cc}" -std=c11 -o "$work/whole" "$work/whole.c" -ldl >> "$work/faults" 2>&1
+expect 0 '/"module": "[^"]*\/part.so", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' \
+    migrate --json run "$work/whole" "$work/part.so"
+command -v addr2line > "$work/found" 2>&1 &&
+    expect 0 "/^value  *1  .*$place  *add /" migrate run "$work/whole" "$work/part.so"
+
 # ---- JSON and SARIF ----
 
 if ! command -v python3 > "$work/found" 2>&1; then
@@ -135,17 +173,10 @@ import json, sys
 rows = json.load(open(sys.argv[1]))
 for row in rows["findings"]:
     print("json", row["risk"], row["count"], f'{row["file"]}:{row["line"]}', row["function"])
-sarif = json.load(open(sys.argv[2]))
-assert sarif["version"] == "2.1.0" and sarif["$schema"].startswith("https://")
-(run,) = sarif["runs"]
-driver = run["tool"]["driver"]
-assert driver["name"] == "broadloom"
-rules = [rule["id"] for rule in driver["rules"]]
-assert len(set(rules)) == len(rules)
+(run,) = json.load(open(sys.argv[2]))["runs"]
+assert run["tool"]["driver"]["name"] == "broadloom"
 for result in run["results"]:
-    assert rules[result["ruleIndex"]] == result["ruleId"]
-    assert result["level"] in ("none", "note", "warning", "error")
-    assert result["occurrenceCount"] >= 1 and "operand 2" in result["message"]["text"]
+    assert "operand 2" in result["message"]["text"]
     (location,) = result["locations"]
     physical = location["physicalLocation"]
     place = physical["artifactLocation"]["uri"], physical["region"]["startLine"]
@@ -156,4 +187,19 @@ printf '%s\n' "json value 3 $value sub" "json fallback 1 $fallback add" "json sh
     "sarif broadcast-value error $value" "sarif broadcast-fallback warning $fallback" \
     "sarif broadcast-shape warning $shape" | diff - "$work/got" > "$work/faults"
 tap_empty "$work/faults" 'JSON and SARIF have the lines'
+
+# Places of every kind: a line, an address, a file alone, none, odd names.
+"$tool" migrate -o "$work/bare.sarif" --sarif run "$work/bare" > "$work/said"
+printf '{"class": "%s", "function": "%s", "count": 2, "shapes": "(4,1) (4) -> (4,4)"%s}\n' \
+    keepdim sum ', "file": "a b.c", "line": 7' value 'x\u0022\u0001' ', "file": "/p/%#?.c", "line": 0' \
+    shape add '' none add ', "module": "/p/'"$(printf "\303\251")"'.so", "build_id": "", "offset": 5' > "$work/odd"
+"$tool" migrate --sarif report "$work/odd" > "$work/odd.sarif"
+: > "$work/odd"
+"$tool" migrate --sarif report "$work/odd" > "$work/none.sarif"
+python3 "${srcdir:-.}/tests/sarif.py" "$work/sarif" "$work/bare.sarif" "$work/odd.sarif" "$work/none.sarif" \
+    > "$work/faults" 2>&1
+tap_empty "$work/faults" 'SARIF is as SARIF 2.1.0 has it'
+sed 's/"startLine": 7/"startLine": 0/; s/"ruleId"/"rule"/; s/file:/fi le:/' "$work/odd.sarif" > "$work/wrong"
+python3 "${srcdir:-.}/tests/sarif.py" "$work/wrong" > "$work/said" 2>&1
+tap_ok $(($(grep -c 'startLine\|no property\|no URI' "$work/said") < 3)) 'what is not is noticed'
 tap_done

@@ -73,7 +73,7 @@ tap_ok $? "what is beyond a limit is found"
 
 mkdir "$work/fresh"
 sh tools/regen . "$work/fresh"
-for header in tables.h named.h reductions.h sites.h; do
+for header in tables.h named.h reductions.h paddle.h sites.h; do
     diff "include/broadloom/$header" "$work/fresh/$header" > "$work/faults"
     tap_empty "$work/faults" "$header is what make regen writes"
 done

@@ -6,12 +6,9 @@
 
 #include "build_id.h"
 
-#include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../compat/notes.h"
 
-enum { MOST_NOTES = 1 << 16, ID_SIZE = 65 };
+enum { MOST_NOTES = 1 << 16 };
 
 static bool read_at(FILE *file, uint64_t offset, void *data, size_t size)
 {
@@ -19,30 +16,7 @@ static bool read_at(FILE *file, uint64_t offset, void *data, size_t size)
            fread(data, 1, size, file) == size;
 }
 
-/* The build id among some notes, if it is there. */
-static void find_id(const unsigned char *at, size_t size, char id[ID_SIZE])
-{
-    ElfW(Nhdr) note;
-
-    while (size >= sizeof note) {
-        memcpy(&note, at, sizeof note);
-
-        const size_t name = sizeof note;
-        const size_t content = name + ((note.n_namesz + (size_t)3) & ~(size_t)3);
-        const size_t end = content + ((note.n_descsz + (size_t)3) & ~(size_t)3);
-
-        if (end > size)
-            return;
-        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-            memcmp(at + name, "GNU", 4) == 0)
-            for (size_t i = 0; i < note.n_descsz && i < (ID_SIZE - 1) / 2; i++)
-                snprintf(id + 2 * i, 3, "%02x", at[content + i]);
-        at += end;
-        size -= end;
-    }
-}
-
-static void read_id(FILE *file, char id[ID_SIZE])
+static void read_id(FILE *file, char id[BLI_BUILD_ID])
 {
     static unsigned char notes[MOST_NOTES];
     ElfW(Ehdr) header;
@@ -57,13 +31,13 @@ static void read_id(FILE *file, char id[ID_SIZE])
                     sizeof segment) &&
             segment.p_type == PT_NOTE && segment.p_filesz <= MOST_NOTES &&
             read_at(file, segment.p_offset, notes, segment.p_filesz))
-            find_id(notes, segment.p_filesz, id);
+            bli_notes_read(notes, segment.p_filesz, id);
 }
 
 bool build_id_is(const char *path, const char *build_id)
 {
     FILE *const file = fopen(path, "rb");
-    char id[ID_SIZE] = "";
+    char id[BLI_BUILD_ID] = "";
 
     if (!file)
         return false;

@@ -49,6 +49,7 @@ static void write_tool(struct json *json)
     json_open(json, "driver", '{');
     json_string(json, "name", "broadloom");
     json_string(json, "fullName", bl_config_string());
+    json_string(json, "version", bl_version());
     write_rules(json);
     json_close(json, '}');
     json_close(json, '}');
@@ -76,15 +77,18 @@ static void write_uri(struct json *json, const char *path)
 
 static void write_location(struct json *json, const struct finding *finding)
 {
-    const bool has_line = finding->file[0] != '\0' && finding->line > 0;
+    const bool has_file = finding->file[0] != '\0';
 
     json_open(json, NULL, '{');
     json_open(json, "physicalLocation", '{');
-    write_uri(json, has_line ? finding->file : finding->module);
-    json_open(json, has_line ? "region" : "address", '{');
-    json_integer(json, has_line ? "startLine" : "relativeAddress",
-                 has_line ? finding->line : finding->offset);
-    json_close(json, '}');
+    write_uri(json, has_file ? finding->file : finding->module);
+    /* Lines begin with 1: a file alone has no region. */
+    if (!has_file || finding->line > 0) {
+        json_open(json, has_file ? "region" : "address", '{');
+        json_integer(json, has_file ? "startLine" : "relativeAddress",
+                     has_file ? finding->line : finding->offset);
+        json_close(json, '}');
+    }
     json_close(json, '}');
     json_close(json, '}');
 }

@@ -22,32 +22,6 @@ void THCallSite(const char *file, int line)
 
 /* ---- calls that would broadcast ---- */
 
-static bool is_same_shape(const bl_rules_operand *a, const bl_rules_operand *b)
-{
-    if (a->shape.rank != b->shape.rank)
-        return false;
-    for (int32_t d = 0; d < a->shape.rank; d++)
-        if (a->shape.extent[d] != b->shape.extent[d])
-            return false;
-    return true;
-}
-
-/* Raise what PyTorch warned of, while it still paired elements, in such a call. */
-static bl_status raise_differences(const bl_rules_query *query)
-{
-    bl_rules_answer answer;
-    bl_status status = BL_OK;
-
-    if (bl_rules_resolve(&bl_rules_transitional, query, &answer) != BL_OK)
-        return BL_OK; /* what does not pair is refused elsewhere */
-    if (answer.events == 0)
-        answer.events = bl_difference_find(
-            query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
-    for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
-        status = bl_warnings_raise(query, &answer, &answer.event[i], NULL);
-    return status;
-}
-
 /* An error, and false, where a filter makes one of the warning. */
 static bool report(const char *function, bool in_place, int count,
                    const bl_rules_operand *operands)
@@ -59,19 +33,27 @@ static bool report(const char *function, bool in_place, int count,
                                   .operand = operands,
                                   .function = function,
                                   .is_call = true};
-    bool differs = false;
-    bl_status status;
 
-    for (int k = 1; k < count; k++)
-        differs = differs || !is_same_shape(&operands[0], &operands[k]);
-    if (!differs)
+    return th_check(bl_warnings_raise_paired(&query, site.file, site.line));
+}
+
+/* The same of a library function's call, unless it is counted as one of before. */
+static bool report_call(const char *function, bool in_place, int count,
+                        const bl_array *const *operands)
+{
+    const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
+    bl_rules_operand shown[OPERANDS_MAX];
+
+    if (bl_warnings_repeat_paired(function, mode, count, operands, site.file,
+                                  site.line))
         return true;
-    if (site.file)
-        bl_call_site_enter(site.file, site.line);
-    status = raise_differences(&query);
-    if (site.file)
-        status = bl_call_site_leave(status);
-    return th_check(status);
+    for (int k = 0; k < count; k++)
+        shown[k] = (bl_rules_operand){{operands[k]->rank, operands[k]->extent},
+                                      k == 1 && strncmp(function, "masked", 6) == 0
+                                          ? BL_ROLE_MASK
+                                          : BL_ROLE_PAIRED,
+                                      NULL};
+    return report(function, in_place, count, shown);
 }
 
 void THKeepdimDefault_(const char *function)
@@ -130,26 +112,33 @@ static void refuse(const char *names, int count, const bl_array *const *operands
                          rank[1], extent[1], name[2], rank[2], extent[2]);
 }
 
+static bool has_equal_shapes(int count, const bl_array *const *operands)
+{
+    const bl_array *const first = operands[0];
+
+    for (int k = 1; k < count; k++) {
+        if (operands[k]->rank != first->rank)
+            return false;
+        for (int32_t d = 0; d < first->rank; d++)
+            if (operands[k]->extent[d] != first->extent[d])
+                return false;
+    }
+    return true;
+}
+
 bool th_admit(const char *function, const char *names, bool in_place, int count,
               const bl_array *const *operands)
 {
-    bl_rules_operand shown[OPERANDS_MAX];
+    const int64_t elements = th_count(operands[0]);
     bool admitted = true;
 
     for (int k = 1; k < count; k++)
-        admitted = admitted && th_count(operands[k]) == th_count(operands[0]);
-    if (!admitted) {
+        admitted = admitted && th_count(operands[k]) == elements;
+    if (!admitted)
         refuse(names, count, operands);
-    } else if (function && th_count(operands[0]) > 0 &&
-               bl_backcompat_broadcast_warning_enabled()) {
-        for (int k = 0; k < count; k++)
-            shown[k] = (bl_rules_operand){{operands[k]->rank, operands[k]->extent},
-                                          k == 1 && strncmp(function, "masked", 6) == 0
-                                              ? BL_ROLE_MASK
-                                              : BL_ROLE_PAIRED,
-                                          NULL};
-        admitted = report(function, in_place, count, shown);
-    }
+    else if (function && elements > 0 && !has_equal_shapes(count, operands) &&
+             bl_backcompat_broadcast_warning_enabled())
+        admitted = report_call(function, in_place, count, operands);
     site.file = NULL;
     return admitted;
 }

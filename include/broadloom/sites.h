@@ -8,6 +8,7 @@
 #define BROADLOOM_SITES_H
 
 #include <broadloom/ops.h>
+#include <broadloom/paddle.h>
 #include <broadloom/plan.h>
 #include <broadloom/warnings.h>
 
@@ -154,6 +155,33 @@
 #define bl_atan2(...) BL_FROM_HERE(bl_atan2(__VA_ARGS__))
 #define bl_atan2_to(...) BL_FROM_HERE(bl_atan2_to(__VA_ARGS__))
 #define bl_atan2_inplace(...) BL_FROM_HERE(bl_atan2_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_add(...) BL_FROM_HERE(bl_paddle_elementwise_add(__VA_ARGS__))
+#define bl_paddle_elementwise_add_to(...) BL_FROM_HERE(bl_paddle_elementwise_add_to(__VA_ARGS__))
+#define bl_paddle_elementwise_add_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_add_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_sub(...) BL_FROM_HERE(bl_paddle_elementwise_sub(__VA_ARGS__))
+#define bl_paddle_elementwise_sub_to(...) BL_FROM_HERE(bl_paddle_elementwise_sub_to(__VA_ARGS__))
+#define bl_paddle_elementwise_sub_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_sub_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_mul(...) BL_FROM_HERE(bl_paddle_elementwise_mul(__VA_ARGS__))
+#define bl_paddle_elementwise_mul_to(...) BL_FROM_HERE(bl_paddle_elementwise_mul_to(__VA_ARGS__))
+#define bl_paddle_elementwise_mul_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_mul_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_div(...) BL_FROM_HERE(bl_paddle_elementwise_div(__VA_ARGS__))
+#define bl_paddle_elementwise_div_to(...) BL_FROM_HERE(bl_paddle_elementwise_div_to(__VA_ARGS__))
+#define bl_paddle_elementwise_div_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_div_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_max(...) BL_FROM_HERE(bl_paddle_elementwise_max(__VA_ARGS__))
+#define bl_paddle_elementwise_max_to(...) BL_FROM_HERE(bl_paddle_elementwise_max_to(__VA_ARGS__))
+#define bl_paddle_elementwise_max_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_max_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_min(...) BL_FROM_HERE(bl_paddle_elementwise_min(__VA_ARGS__))
+#define bl_paddle_elementwise_min_to(...) BL_FROM_HERE(bl_paddle_elementwise_min_to(__VA_ARGS__))
+#define bl_paddle_elementwise_min_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_min_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_pow(...) BL_FROM_HERE(bl_paddle_elementwise_pow(__VA_ARGS__))
+#define bl_paddle_elementwise_pow_to(...) BL_FROM_HERE(bl_paddle_elementwise_pow_to(__VA_ARGS__))
+#define bl_paddle_elementwise_pow_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_pow_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_mod(...) BL_FROM_HERE(bl_paddle_elementwise_mod(__VA_ARGS__))
+#define bl_paddle_elementwise_mod_to(...) BL_FROM_HERE(bl_paddle_elementwise_mod_to(__VA_ARGS__))
+#define bl_paddle_elementwise_mod_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_mod_inplace(__VA_ARGS__))
+#define bl_paddle_elementwise_floordiv(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv(__VA_ARGS__))
+#define bl_paddle_elementwise_floordiv_to(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv_to(__VA_ARGS__))
+#define bl_paddle_elementwise_floordiv_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv_inplace(__VA_ARGS__))
 /* clang-format on */
 
 #endif

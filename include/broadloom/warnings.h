@@ -11,6 +11,7 @@
 
 #include <broadloom/compat.h>
 #include <broadloom/context.h>
+#include <broadloom/tensor.h>
 
 /* Which calls the broadcast warning is about. */
 typedef enum bl_predicate {
@@ -77,6 +78,10 @@ typedef struct bl_warning_site {
     int32_t line;
     const void *address;
     uint64_t grown; /* of the worst, as in bl_warning */
+    /* Where the address lay when it was first seen, of a site without a file. */
+    const char *module;   /* path of the program or library; "" if unknown */
+    const char *build_id; /* in hexadecimal; "" if it has none */
+    uint64_t offset;      /* as addr2line takes it */
 } bl_warning_site;
 
 /* Returns false to see no more. */
@@ -216,6 +221,24 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
  */
 BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
                                int32_t times, const void *address);
+
+/*
+ * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
+ * is on: raise what PyTorch warned of while it fell back, that such a call falls back
+ * or what broadcasting would change, from that line of a file as bl_call_site_enter()
+ * takes them.  Operands that do not pair raise nothing.  BL_ERR_RULES as above.
+ */
+BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
+                                                        const char *file, int32_t line);
+
+/*
+ * Count again what this thread's last such call of operands from there raised, if it
+ * was one of these shapes and nothing is to be told: false where it must be raised.
+ * `function`, which must stay, as in the query, whose `op` was BL_OP_NONE.
+ */
+BL_API bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
+                                      const bl_array *const *operands, const char *file,
+                                      int32_t line);
 
 BL_END_DECLS
 

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What each thread keeps: the place of its call, how deep it is in scopes without
+ * warnings, and the sites that it found last, with how often.  A warning that a loop
+ * raises again costs some comparisons and an addition: no lock, no locked instruction.
+ *
+ * A thread's counts are added to those of the sites when it ends, and when another site
+ * takes the room; until then they are found through a list of all threads' rooms.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "warnings.h"
+
+#include <stdlib.h>
+
+enum { KEPT = 32 };
+
+/* One thread's sites.  Others read counts, and sites under the lock. */
+struct room {
+    struct room *next, **link; /* under the lock */
+    struct bli_kept kept[KEPT];
+    struct bli_look look[KEPT]; /* of the same places */
+};
+
+static struct room *rooms;       /* under the lock */
+static struct room without_room; /* where nothing is found: its `quiet` is no state */
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t ends;
+static bool has_ends;
+
+static _Thread_local struct {
+    struct room *room;
+    const char *file; /* NULL: unknown */
+    int32_t line;     /* 0 without a file */
+    int32_t suppressed;
+} thread = {.room = &without_room};
+
+/* ---- places and scopes ---- */
+
+int32_t *bli_suppressed(void)
+{
+    return &thread.suppressed;
+}
+
+void bl_call_site_enter(const char *file, int32_t line)
+{
+    thread.file = file;
+    thread.line = file ? line : 0;
+}
+
+bl_status bl_call_site_leave(bl_status status)
+{
+    thread.file = NULL;
+    thread.line = 0;
+    return status;
+}
+
+void bli_key_place(struct bli_key *key, const void *address)
+{
+    key->file = thread.file;
+    key->line = thread.line;
+    key->address = address;
+}
+
+/* ---- rooms ---- */
+
+static void give_back(struct bli_kept *kept)
+{
+    if (kept->site)
+        kept->site->count += atomic_load_explicit(&kept->count, memory_order_relaxed);
+    atomic_store_explicit(&kept->count, 0, memory_order_relaxed);
+    kept->site = NULL;
+    kept->quiet = 0;
+}
+
+/* The end of a thread. */
+static void close_room(void *value)
+{
+    struct room *const room = value;
+
+    thread.room = &without_room;
+    pthread_mutex_lock(&bli_warnings_lock);
+    for (int k = 0; k < KEPT; k++)
+        give_back(&room->kept[k]);
+    *room->link = room->next;
+    if (room->next)
+        room->next->link = room->link;
+    pthread_mutex_unlock(&bli_warnings_lock);
+    free(room);
+}
+
+static void lock(void)
+{
+    pthread_mutex_lock(&bli_warnings_lock);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&bli_warnings_lock);
+}
+
+/* A child goes on with the counts of all threads as they were. */
+static void start(void)
+{
+    has_ends = pthread_atfork(lock, unlock, unlock) == 0 &&
+               pthread_key_create(&ends, close_room) == 0;
+}
+
+/* The calling thread's room; `without_room` without memory. */
+static struct room *open_room(void)
+{
+    struct room *room;
+
+    if (thread.room != &without_room)
+        return thread.room;
+    pthread_once(&once, start);
+    room = has_ends ? calloc(1, sizeof *room) : NULL;
+    if (!room || pthread_setspecific(ends, room) != 0) {
+        free(room);
+        return &without_room;
+    }
+    pthread_mutex_lock(&bli_warnings_lock);
+    room->next = rooms;
+    room->link = &rooms;
+    if (rooms)
+        rooms->link = &room->next;
+    rooms = room;
+    pthread_mutex_unlock(&bli_warnings_lock);
+    thread.room = room;
+    return room;
+}
+
+/* ---- sites ---- */
+
+/* Where a thread keeps what was found from a place. */
+static size_t slot_of(const void *address, int32_t line)
+{
+    return (((uintptr_t)address >> 1) + (uintptr_t)line) % KEPT;
+}
+
+static bool is_same(const struct bli_key *a, const struct bli_key *b)
+{
+    return a->address == b->address && a->file == b->file &&
+           a->function == b->function && a->line == b->line && a->op == b->op &&
+           a->difference == b->difference;
+}
+
+/* Without memory for a room the site counts. */
+static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
+{
+    struct bli_site *site;
+
+    pthread_mutex_lock(&bli_warnings_lock);
+    site = bli_site_find(key);
+    if (site)
+        site->count += times;
+    pthread_mutex_unlock(&bli_warnings_lock);
+    return site;
+}
+
+struct bli_site *bli_count(const struct bli_key *key)
+{
+    struct room *const room = open_room();
+    const size_t slot = slot_of(key->address, key->line);
+    struct bli_kept *const kept = &room->kept[slot];
+
+    if (room == &without_room)
+        return count_in_site(key, 1);
+    if (!kept->site || !is_same(&kept->key, key)) {
+        pthread_mutex_lock(&bli_warnings_lock);
+        give_back(kept);
+        room->look[slot].count = 0;
+        kept->key = *key;
+        kept->site = bli_site_find(key);
+        pthread_mutex_unlock(&bli_warnings_lock);
+    }
+    if (!kept->site)
+        return NULL;
+    kept->quiet = atomic_load_explicit(&kept->site->quiet, memory_order_relaxed);
+    bli_count_kept(kept, 1);
+    return kept->site;
+}
+
+/* Whether a site is this one, and nothing is to be told from there. */
+static inline bool is_quiet(const struct bli_kept *kept, bl_op op, const char *function,
+                            const char *file, int32_t line, const void *address)
+{
+    const struct bli_key *const key = &kept->key;
+
+    /* A key put together to be compared costs as much as all of this. */
+    return kept->quiet ==
+               atomic_load_explicit(&bli_warnings_state, memory_order_relaxed) &&
+           key->address == address && key->file == file && key->op == op &&
+           key->function == function && key->line == line;
+}
+
+struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
+                            struct bli_look **look)
+{
+    struct room *const room = thread.room;
+    const size_t slot = slot_of(NULL, line);
+
+    if (!is_quiet(&room->kept[slot], BL_OP_NONE, function, file, line, NULL))
+        return NULL;
+    *look = &room->look[slot];
+    return &room->kept[slot];
+}
+
+bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
+                        int32_t times, const void *address)
+{
+    struct bli_kept *const kept = &thread.room->kept[slot_of(address, thread.line)];
+
+    if (thread.suppressed > 0)
+        return true;
+    if (!is_quiet(kept, op, function, thread.file, thread.line, address) ||
+        kept->key.difference != (int32_t)difference)
+        return false;
+    bli_count_kept(kept, times);
+    return true;
+}
+
+void bli_count_all(void)
+{
+    for (struct bli_site *site = bli_site_first(); site; site = site->next)
+        site->total = site->count - site->forgotten;
+    for (const struct room *room = rooms; room; room = room->next)
+        for (int k = 0; k < KEPT; k++)
+            if (room->kept[k].site)
+                room->kept[k].site->total +=
+                    atomic_load_explicit(&room->kept[k].count, memory_order_relaxed);
+}
