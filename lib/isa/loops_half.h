@@ -89,14 +89,6 @@ BLI_INLINE void half_stream(char *r, const char *z, int64_t bytes)
     bli_stream_halves(r, all);
 }
 
-/* Elements before the first whole register of the result that may be streamed. */
-BLI_INLINE int64_t half_head(const char *r, int64_t r_size, int64_t whole)
-{
-    const int64_t bytes = whole * r_size < 64 ? whole * r_size : 64;
-
-    return (int64_t)(-(uintptr_t)r & (uintptr_t)(bytes - 1)) / r_size;
-}
-
 /* `pieces` of `whole` elements. */
 BLI_INLINE void half_pieces(const struct bli_half half, char *r,
                             const char *const *from, const int64_t *next,
@@ -120,39 +112,47 @@ BLI_INLINE void half_pieces(const struct bli_half half, char *r,
 }
 
 /*
- * A row.  What is no whole piece, before the first line of a result that is streamed
- * and at the end, is computed as one on the stack.
+ * Elements from `done` on that are computed next: up to the first line of a result that
+ * goes past the caches, whole lines, the rest; of each first what is whole pieces.
  */
+BLI_INLINE int64_t half_next(int64_t done, int64_t head, int64_t lines, int64_t count,
+                             int64_t whole)
+{
+    const int64_t end = done < head ? head : done < lines ? lines : count;
+
+    return end - done < whole ? end - done : (end - done) / whole * whole;
+}
+
+/* A row.  What is no whole piece is computed as one on the stack. */
 BLI_INLINE void half_row(const struct bli_half half, char *r, const char *const *from,
                          const int64_t *step, int64_t count, bool streams)
 {
     const int64_t whole = BLI_HALF_WHOLE(half.r_size);
+    const int64_t line = BLI_STREAM_BLOCK / half.r_size;
+    const int64_t head = streams ? stream_head(r, half.r_size, count) : 0;
+    const int64_t lines = streams ? head + (count - head) / line * line : 0;
     const char *at[4] = {from[0], from[1], from[2], from[3]};
-    const bool past = streams && (uintptr_t)r % (uintptr_t)half.r_size == 0;
-    int64_t next[4], many = past ? half_head(r, half.r_size, whole) : 0;
+    int64_t next[4], many;
 
 #pragma GCC unroll 4
     for (int32_t k = 0; k < half.inputs; k++)
         next[k] = whole * step[k];
-    for (int64_t left = count; left > 0; left -= many, many = 0) {
+    for (int64_t done = 0; done < count; done += many) {
         _Alignas(BLI_ALIGNMENT) char part[2 * BLI_HALF_MOST];
         char padded[4][2 * BLI_HALF_MOST];
         const char *now[4] = {at[0], at[1], at[2], at[3]};
-        int64_t pieces = 1;
 
-        if (many == 0 || many > left)
-            many = left;
-        if (many >= whole) {
-            pieces = many / whole;
-            many = pieces * whole;
-        }
+        many = half_next(done, head, lines, count, whole);
+
         const bool is_part = many < whole;
+        const bool past = done >= head && done < lines;
 
 #pragma GCC unroll 4
         for (int32_t k = 0; k < half.inputs; k++)
             if (is_part && step[k] != 0)
                 now[k] = pad_halves(padded[k], at[k], many);
-        half_pieces(half, is_part ? part : r, now, next, pieces, past && !is_part);
+        half_pieces(half, is_part ? part : r, now, next, is_part ? 1 : many / whole,
+                    past);
         if (is_part)
             memcpy(r, part, (size_t)(many * half.r_size));
         r += many * half.r_size;
