@@ -3,7 +3,7 @@
  * Kernels as they are compiled, without shapes and plans around them: base against the
  * reference, every other instruction set against base, bit for bit with any NaN for a
  * NaN. Every form, lengths around a vector's, any alignment that elements allow, in
- * place; the memory around the elements is compared as well.
+ * place, past the caches; the memory around the elements is compared as well.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static _Alignas(64) char got[ELEMENTS * REF_ELEMENT];
 
 /* Run over `inner` x ROWS elements; `alias` is the input that the result is, or 0. */
 static void run(const struct bli_isa *isa, const struct subject *s, char *result,
-                const struct layout *layout, int64_t inner, int32_t alias)
+                const struct layout *layout, int64_t inner, int32_t alias, bool streams)
 {
     int64_t stride[2][BLI_MAX_OPERANDS] = {{0}};
     char *data[BLI_MAX_OPERANDS] = {0};
@@ -71,8 +71,10 @@ static void run(const struct bli_isa *isa, const struct subject *s, char *result
         stride[1][k] = (next == WIDTH ? inner : next == -WIDTH ? -inner : next) * size;
         data[k] = memory + (MIDDLE + (l + inner) % 5) * size;
     }
-    bli_isa_kernel(isa, s->op, s->from, s->to)(
-        data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, inner, ROWS, NULL);
+    bli_isa_kernel(isa, s->op, s->from,
+                   s->to)(data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, inner, ROWS,
+                          streams ? BLI_STREAMED : NULL);
+    isa->stream_fence();
 }
 
 /* Compare all of two results, the bytes around the elements too. */
@@ -185,13 +187,16 @@ static bool walks(const struct subject *s, const struct layout *layout)
                     continue;
                 if (k == 0 || model(s, k) == bli_isa_all[k])
                     expect(model(s, k), s, layout, n, alias);
-                prepare(s, got, alias);
-                run(bli_isa_all[k], s, got, layout, n, alias);
-                if (same(s, want, got))
-                    continue;
-                tap_note("%s, %s, %" PRId64 " elements, in place of %" PRId32,
-                         bli_isa_all[k]->name, layout->what, n, alias);
-                return false;
+                for (int32_t streams = 0; streams < 2; streams++) {
+                    prepare(s, got, alias);
+                    run(bli_isa_all[k], s, got, layout, n, alias, streams);
+                    if (same(s, want, got))
+                        continue;
+                    tap_note("%s, %s, %" PRId64 " elements, in place of %" PRId32 "%s",
+                             bli_isa_all[k]->name, layout->what, n, alias,
+                             streams ? ", past the caches" : "");
+                    return false;
+                }
             }
         }
     }
@@ -209,13 +214,13 @@ static void remove_zeros(bl_dtype dtype, char *elements)
             elements[i * size] = 5;
 }
 
-/* Kernels are there for what operators take, of half precision for few operators. */
+/* Kernels are there for what operators take, of half precision but of blocks. */
 static bool is_complete(const struct bli_isa *isa, bl_op op, bl_dtype dtype)
 {
     const bool is_half = dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
     const bl_dtype to = ref_result_dtype(op, dtype);
     const bool want =
-        ref_takes(op, dtype) && (!is_half || bli_ops[op].way == BLI_WAY_STORED);
+        ref_takes(op, dtype) && (!is_half || bli_ops[op].way < BLI_WAY_BLOCK);
 
     return (bli_isa_kernel(isa, op, dtype, to) != NULL) == want;
 }

@@ -204,6 +204,31 @@ static bool every_tie(const struct bli_isa *isa, bl_dtype dtype, int fraction,
     return pass;
 }
 
+/* The same of sums: to every number half of its last place is added, or a neighbour. */
+static bool every_sum(const struct bli_isa *isa, bl_dtype dtype, int fraction,
+                      int direction)
+{
+    static uint16_t half_place[PATTERNS];
+    const uint32_t first = (uint32_t)(fraction + 2) << fraction;
+    const uint32_t count = (1u << 15) - (1u << fraction) - first;
+    char *const data[BLI_MAX_OPERANDS] = {(char *)back, (char *)halves,
+                                          (char *)half_place};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{2, 2, 2}};
+    bool pass = true;
+
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t exponent = (first + k) >> fraction;
+
+        halves[k] = (uint16_t)(first + k);
+        half_place[k] = (uint16_t)(((exponent - (uint32_t)fraction - 1) << fraction) +
+                                   (uint32_t)direction);
+    }
+    bli_isa_kernel(isa, BL_OP_ADD, dtype, dtype)(data, stride, count, 1, NULL);
+    for (uint32_t k = 0; k < count; k++)
+        pass &= back[k] == halves[k] + (direction == 0 ? halves[k] & 1 : direction > 0);
+    return pass;
+}
+
 void kernels_test_halves(void)
 {
     static const struct {
@@ -218,10 +243,15 @@ void kernels_test_halves(void)
             tap_ok(every_pattern(bli_isa_all[k], types[t].dtype, types[t].fraction),
                    "%s: every pattern of %s to f32 and back", bli_isa_all[k]->name,
                    name);
-            for (int direction = -1; direction <= 1; direction++)
+            for (int direction = -1; direction <= 1; direction++) {
                 tap_ok(every_tie(bli_isa_all[k], types[t].dtype, types[t].fraction,
                                  direction),
                        "%s: every tie of %s, %+d", bli_isa_all[k]->name, name,
                        direction);
+                tap_ok(every_sum(bli_isa_all[k], types[t].dtype, types[t].fraction,
+                                 direction),
+                       "%s: every sum of %s between two, %+d", bli_isa_all[k]->name,
+                       name, direction);
+            }
         }
 }

@@ -102,7 +102,7 @@ static double narrow_value(const struct ref_dtype *type, uint32_t bits)
     const double fraction = magnitude % unit;
 
     if (exponent == narrow_top(type))
-        return fraction != 0 ? (double)NAN : sign * (double)INFINITY;
+        return copysign(fraction != 0 ? (double)NAN : (double)INFINITY, sign);
     if (exponent == 0)
         return sign * ldexp(fraction, type->lowest - type->fraction);
     return sign * ldexp(fraction + unit, exponent - 1 + type->lowest - type->fraction);

@@ -16,6 +16,9 @@
 /* For what becomes constant, and loops vector code, only after inlining. */
 #define BLI_INLINE static inline __attribute__((always_inline))
 
+/* For what every kernel calls, and none should have a copy of. */
+#define BLI_SHARED static __attribute__((noinline, unused))
+
 static inline uint32_t bli_bits_of_f32(float x)
 {
     uint32_t bits;

@@ -5,6 +5,7 @@
  * bli_isa_<name>.
  */
 #include "isa/expand.h"
+#include "isa/halves.h"
 #include "isa/move.h"
 #include "isa/stream.h"
 

@@ -31,7 +31,7 @@
 
 /*
  * bli_staged_<dtype>: dense loops are better off with blocks of f32 made by
- * bli_widen_f16() and bli_narrow_f16() than with conversion of each element.
+ * bli_widen_f16() and bli_narrow_f16() (halves.h) than with conversion of each element.
  */
 #define BLI_DEFINE_ACCESS(name, stored, computed, loaded, kept, staged)                \
     enum { bli_staged_##name = (staged) };                                             \

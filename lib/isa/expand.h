@@ -9,6 +9,7 @@
 #include "isa/arithmetic.h"
 #include "isa/convert.h"
 #include "isa/loops.h"
+#include "isa/loops_half.h"
 
 /* As a macro it would be replaced before it can be a part of a name. */
 #undef bool
@@ -64,7 +65,7 @@ typedef _Bool bool;
 #define BLI_INPUT(domain, x)                                                           \
     const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
 
-#define BLI_INLINE_UNARY(name, domain, result, expression)                             \
+#define BLI_EACH_UNARY(name, domain, result, expression)                               \
     static inline void BLI_ONE(name)(char *r, const char *pa)                          \
     {                                                                                  \
         BLI_BEGIN                                                                      \
@@ -77,7 +78,7 @@ typedef _Bool bool;
               BLI_ARGUMENTS);                                                          \
     }
 
-#define BLI_INLINE_BINARY(name, domain, result, expression)                            \
+#define BLI_EACH_BINARY(name, domain, result, expression)                              \
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb)          \
     {                                                                                  \
         BLI_BEGIN                                                                      \
@@ -91,7 +92,7 @@ typedef _Bool bool;
                BLI_ARGUMENTS);                                                         \
     }
 
-#define BLI_INLINE_TERNARY(name, domain, result, expression)                           \
+#define BLI_EACH_TERNARY(name, domain, result, expression)                             \
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
                                      const char *pc)                                   \
     {                                                                                  \
@@ -107,7 +108,7 @@ typedef _Bool bool;
                 BLI_ARGUMENTS);                                                        \
     }
 
-#define BLI_INLINE_QUATERNARY(name, domain, result, expression)                        \
+#define BLI_EACH_QUATERNARY(name, domain, result, expression)                          \
     static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
                                      const char *pc, const char *pd)                   \
     {                                                                                  \
@@ -123,6 +124,54 @@ typedef _Bool bool;
         quaternary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result,                   \
                    sizeof(BLI_STORED), BLI_ARGUMENTS);                                 \
     }
+
+/* f16 and bf16: what f32 does with elements, in blocks of those. */
+#define BLI_HALF_KERNEL(name, many, result, ...)                                       \
+    static inline void BLI_ONE(name)(char *r, const float(*x)[BLI_HALF_MOST],          \
+                                     int64_t count)                                    \
+    {                                                                                  \
+        const int64_t size = BLI_SIZE_##result == 1 ? 1 : (int64_t)sizeof(float);      \
+                                                                                       \
+        _Pragma("omp simd") for (int64_t j = 0; j < count; j++)                        \
+            BLI_ONE_F32(name)(r + j * size, __VA_ARGS__);                              \
+    }                                                                                  \
+    static void BLI_HALF_ROW(name)(char *r, const char *const *from,                   \
+                                   const int64_t *step, int64_t count, bool streams)   \
+    {                                                                                  \
+        const struct bli_half half = {BLI_ONE(name), many, BLI_SIZE_##result,          \
+                                      (int)PASTE(value_, BLI_T) == BL_DTYPE_F16};      \
+                                                                                       \
+        half_row(half, r, from, step, count, streams);                                 \
+    }                                                                                  \
+    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    {                                                                                  \
+        halves(BLI_NAME(name), BLI_HALF_ROW(name), many, BLI_SIZE_##result,            \
+               BLI_ARGUMENTS);                                                         \
+    }
+#define BLI_HALF_ROW(name) PASTE3(PASTE(row_, name), _, BLI_T)
+#define BLI_ONE_F32(name)  PASTE3(element_, name, _f32)
+#define BLI_HALF_INPUT(k)  (const char *)(x[k] + j)
+#define BLI_HALF_UNARY(name, domain, result, expression)                               \
+    BLI_HALF_KERNEL(name, 1, result, BLI_HALF_INPUT(0))
+#define BLI_HALF_BINARY(name, domain, result, expression)                              \
+    BLI_HALF_KERNEL(name, 2, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1))
+#define BLI_HALF_TERNARY(name, domain, result, expression)                             \
+    BLI_HALF_KERNEL(name, 3, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1),             \
+                    BLI_HALF_INPUT(2))
+#define BLI_HALF_QUATERNARY(name, domain, result, expression)                          \
+    BLI_HALF_KERNEL(name, 4, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1),             \
+                    BLI_HALF_INPUT(2), BLI_HALF_INPUT(3))
+
+#define BLI_LOOPS_BOOL        EACH
+#define BLI_LOOPS_INT         EACH
+#define BLI_LOOPS_HALF        HALF
+#define BLI_LOOPS_REAL        EACH
+#define BLI_LOOPS_COMPLEX     EACH
+#define BLI_LOOPS(inputs)     PASTE3(BLI_, PASTE(BLI_LOOPS_, BLI_KIND), inputs)
+#define BLI_INLINE_UNARY      BLI_LOOPS(_UNARY)
+#define BLI_INLINE_BINARY     BLI_LOOPS(_BINARY)
+#define BLI_INLINE_TERNARY    BLI_LOOPS(_TERNARY)
+#define BLI_INLINE_QUATERNARY BLI_LOOPS(_QUATERNARY)
 
 /* Elements are chosen, not computed with: as they are stored. */
 #define BLI_STORED_SELECT(name, domain, result, expression)                            \
@@ -140,7 +189,7 @@ typedef _Bool bool;
     }
 
 #define BLI_STORED_CONVERT(name, domain, result, expression)
-#define BLI_STORED_BINARY BLI_INLINE_BINARY
+#define BLI_STORED_BINARY BLI_EACH_BINARY
 
 /* Functions of blocks, of reals only; complex numbers have functions of an element. */
 #define BLI_BLOCK_UNARY_REAL(name, domain, result, expression)                         \
@@ -164,10 +213,10 @@ typedef _Bool bool;
                      BLI_ARGUMENTS);                                                   \
     }
 #define BLI_BLOCK_UNARY_COMPLEX(name, domain, result, expression)                      \
-    BLI_INLINE_UNARY(name, domain, result, BLI_IF_TAKEN(domain, name, (a), expression))
+    BLI_EACH_UNARY(name, domain, result, BLI_IF_TAKEN(domain, name, (a), expression))
 #define BLI_BLOCK_BINARY_COMPLEX(name, domain, result, expression)                     \
-    BLI_INLINE_BINARY(name, domain, result,                                            \
-                      BLI_IF_TAKEN(domain, name, (a, b), expression))
+    BLI_EACH_BINARY(name, domain, result,                                              \
+                    BLI_IF_TAKEN(domain, name, (a, b), expression))
 
 /* Of operators that take no complex numbers there is no function either. */
 #define BLI_IF_TAKEN(domain, name, arguments, expression)                              \
@@ -177,19 +226,19 @@ typedef _Bool bool;
 #define BLI_IF_ORDERED(function, expression) expression
 #define BLI_IF_FLOAT(function, expression)   expression
 
-#define BLI_BLOCK_UNARY_BOOL  BLI_INLINE_UNARY
-#define BLI_BLOCK_UNARY_INT   BLI_INLINE_UNARY
-#define BLI_BLOCK_UNARY_HALF  BLI_INLINE_UNARY
-#define BLI_BLOCK_BINARY_BOOL BLI_INLINE_BINARY
-#define BLI_BLOCK_BINARY_INT  BLI_INLINE_BINARY
-#define BLI_BLOCK_BINARY_HALF BLI_INLINE_BINARY
+#define BLI_BLOCK_UNARY_BOOL  BLI_EACH_UNARY
+#define BLI_BLOCK_UNARY_INT   BLI_EACH_UNARY
+#define BLI_BLOCK_UNARY_HALF  BLI_EACH_UNARY
+#define BLI_BLOCK_BINARY_BOOL BLI_EACH_BINARY
+#define BLI_BLOCK_BINARY_INT  BLI_EACH_BINARY
+#define BLI_BLOCK_BINARY_HALF BLI_EACH_BINARY
 #define BLI_BLOCK_UNARY       PASTE(BLI_BLOCK_UNARY_, BLI_KIND)
 #define BLI_BLOCK_BINARY      PASTE(BLI_BLOCK_BINARY_, BLI_KIND)
 
 /* Integers have functions of blocks too. */
-#define BLI_BLOCKS_BINARY_BOOL    BLI_INLINE_BINARY
+#define BLI_BLOCKS_BINARY_BOOL    BLI_EACH_BINARY
 #define BLI_BLOCKS_BINARY_INT     BLI_BLOCK_BINARY_REAL
-#define BLI_BLOCKS_BINARY_HALF    BLI_INLINE_BINARY
+#define BLI_BLOCKS_BINARY_HALF    BLI_EACH_BINARY
 #define BLI_BLOCKS_BINARY_REAL    BLI_BLOCK_BINARY_REAL
 #define BLI_BLOCKS_BINARY_COMPLEX BLI_BLOCK_BINARY_COMPLEX
 #define BLI_BLOCKS_BINARY         PASTE(BLI_BLOCKS_BINARY_, BLI_KIND)

@@ -31,75 +31,6 @@ static inline uint16_t bli_f16_of_f32(float x)
     return _cvtss_sh(x, _MM_FROUND_TO_NEAREST_INT);
 }
 
-/* As many of `count` as are whole sixteens, where registers have room for those. */
-#if defined(__AVX512F__)
-static inline int64_t widen_sixteens(float *to, const char *from, int64_t count)
-{
-    for (int64_t j = 0; j + 16 <= count; j += 16) {
-        const __m256i sixteen = _mm256_loadu_si256((const __m256i *)(from + 2 * j));
-
-        _mm512_storeu_ps(to + j, _mm512_cvtph_ps(sixteen));
-    }
-    return count & ~INT64_C(15);
-}
-
-static inline int64_t narrow_sixteens(char *to, const float *from, int64_t count)
-{
-    for (int64_t j = 0; j + 16 <= count; j += 16, to += 32) {
-        const __m512 sixteen = _mm512_loadu_ps(from + j);
-
-        _mm256_storeu_si256((__m256i *)to,
-                            _mm512_cvtps_ph(sixteen, _MM_FROUND_TO_NEAREST_INT));
-    }
-    return count & ~INT64_C(15);
-}
-#else
-static inline int64_t widen_sixteens(float *to, const char *from, int64_t count)
-{
-    (void)to;
-    (void)from;
-    (void)count;
-    return 0;
-}
-
-static inline int64_t narrow_sixteens(char *to, const float *from, int64_t count)
-{
-    (void)to;
-    (void)from;
-    (void)count;
-    return 0;
-}
-#endif
-
-/* `count` of them, between addresses. */
-static inline void bli_widen_f16(float *to, const char *from, int64_t count)
-{
-    int64_t j = widen_sixteens(to, from, count);
-
-    for (; j + 8 <= count; j += 8) {
-        const __m128i eight = _mm_loadu_si128((const __m128i *)(from + 2 * j));
-
-        _mm256_storeu_ps(to + j, _mm256_cvtph_ps(eight));
-    }
-    for (; j < count; j++)
-        to[j] = bli_f32_of_f16(((const uint16_t *)from)[j]);
-}
-
-static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
-{
-    int64_t j = narrow_sixteens(to, from, count);
-    char *at = to + 2 * j;
-
-    for (; j + 8 <= count; j += 8, at += 16) {
-        const __m256 eight = _mm256_loadu_ps(from + j);
-
-        _mm_storeu_si128((__m128i *)at,
-                         _mm256_cvtps_ph(eight, _MM_FROUND_TO_NEAREST_INT));
-    }
-    for (int32_t k = 0; k < 8 && j < count; k++, j++, at += 2)
-        *(uint16_t *)(void *)at = bli_f16_of_f32(from[j]);
-}
-
 #else
 
 static inline float bli_f32_of_f16(uint16_t half)
@@ -140,20 +71,6 @@ static inline uint16_t bli_f16_of_f32(float x)
     const uint32_t all = bli_choose_u32(magnitude > 0x7f800000, nan, number);
 
     return (uint16_t)(all | sign);
-}
-
-static inline void bli_widen_f16(float *to, const char *from, int64_t count)
-{
-#pragma omp simd
-    for (int64_t j = 0; j < count; j++)
-        to[j] = bli_f32_of_f16(((const uint16_t *)from)[j]);
-}
-
-static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
-{
-#pragma omp simd
-    for (int64_t j = 0; j < count; j++)
-        ((uint16_t *)to)[j] = bli_f16_of_f32(from[j]);
 }
 
 #endif

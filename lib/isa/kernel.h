@@ -59,7 +59,7 @@ extern const struct bli_isa *const bli_isa_all[];
 /*
  * The kernel of an operator for inputs of dtype `from` (for SELECT: of a and b) and a
  * result of `to`; NULL where there is none: the operator does not take the dtype, or
- * computes it in another (f16 and bf16, but for copy and where).
+ * computes it in another (f16 and bf16 in f32, where it is a function of blocks).
  */
 bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from,
                            bl_dtype to);

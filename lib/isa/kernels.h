@@ -14,10 +14,10 @@
 #include "core/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 
-/* Entries [op][dtype].  There are none where f16 and bf16 are computed in f32. */
+/* Entries [op][dtype].  Functions of blocks take f16 and bf16 by way of f32. */
 #define BLI_ENTRY(way, name, domain)                                                   \
     BLI_TAKES(domain, BLI_T) &&                                                        \
-            (PASTE(computes_, BLI_T) || BLI_WAY_##way == BLI_WAY_STORED)               \
+            (PASTE(computes_, BLI_T) || BLI_WAY_##way < BLI_WAY_BLOCK)                 \
         ? BLI_NAME(name)                                                               \
         : NULL
 #define BLI_ENTRY_UNARY                      BLI_ENTRY
