@@ -60,6 +60,11 @@ void bli_ahead_add(struct bli_ahead *ahead, const char *at, int64_t size, int32_
         if (extent[i] > 1 && stride[i] != 0)
             add_loop(s, extent[i], stride[i]);
     join_loops(s);
+    /* Single elements: the boxes after this one read the same lines. */
+    if (s->bytes < BLI_ALIGNMENT && s->loops > 0) {
+        ahead->count--;
+        return;
+    }
     lines = s->bytes / BLI_ALIGNMENT + 1;
     for (int32_t i = 0; i < s->loops; i++)
         lines *= s->extent[i];
