@@ -174,9 +174,11 @@ static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
         stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];
     info->kernel = bli_kernel_form(1 + plan->inputs, stride, plan->size);
     info->tile[0] = info->tile[1] = 0;
-    if (tiling->turned) {
-        info->tile[0] = tiling->across[1];
-        info->tile[1] = tiling->across[0];
+    if (tiling->dims > 0) {
+        info->tile[0] = tiling->across[tiling->dims - 1];
+        info->tile[1] = 1;
+        for (int32_t d = 0; d < tiling->dims - 1; d++)
+            info->tile[1] *= tiling->across[d];
     } else if (tiling->is_used) {
         info->tile[0] = tiling->run;
         info->tile[1] = 1;

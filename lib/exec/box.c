@@ -44,11 +44,13 @@ static void lay_tile(const struct bli_box *box, int32_t k, int64_t *stride)
 
 /* One more loop of `operands` operands, or a longer last one. */
 static void add_loop(struct bli_box_nest *nest, int32_t operands, int64_t extent,
-                     const int64_t *stride, bool is_outermost, bool fuse)
+                     const int64_t *stride, bool is_outermost)
 {
     const int32_t last = nest->loops - 1;
-    bool is_one = fuse && last >= 0;
+    bool is_one = last >= 0;
 
+    if (extent == 1)
+        return;
     for (int32_t k = 0; is_one && k < operands; k++)
         is_one = stride[k] == nest->stride[last][k] * nest->extent[last];
     if (is_one) {
@@ -74,66 +76,75 @@ static void pad_loops(struct bli_box_nest *nest, int32_t operands)
     }
 }
 
+/*
+ * The nest that moves operand k between memory and its tile, whose strides are `tile`.
+ * A loop along which it is contiguous in memory comes second, for kernels transpose.
+ */
+static void lay_stage(struct bli_box *box, int32_t k, const int64_t *tile)
+{
+    const struct bli_nest *const nest = box->nest;
+    const int64_t size = box->plan->size[k];
+    int32_t order[BLI_BOX_LOOPS], turned = 1;
+
+    while (turned < box->dims && nest->stride[box->loop[turned]][k] != size &&
+           nest->stride[box->loop[turned]][k] != -size)
+        turned++;
+    for (int32_t d = 0; d < box->dims; d++)
+        order[d] = d;
+    for (int32_t d = turned; turned < box->dims && d > 0; d--)
+        order[d] = d > 1 ? d - 1 : turned;
+    box->stage[k].loops = 0;
+    box->stage[k].scales = false;
+    for (int32_t i = 0; i < box->dims; i++) {
+        const int32_t d = order[i];
+        const int64_t memory = nest->stride[box->loop[d]][k];
+        const int64_t pair[] = {k == 0 ? memory : tile[d], k == 0 ? tile[d] : memory};
+
+        if (tile[d] != 0)
+            add_loop(&box->stage[k], 2, box->extent[d], pair, d == box->dims - 1);
+    }
+    pad_loops(&box->stage[k], 2);
+}
+
 void bli_box_open(struct bli_box *box)
 {
     const struct bli_nest *const nest = box->nest;
     const int32_t operands = nest->operands;
     int64_t tile[BLI_MAX_OPERANDS][BLI_BOX_LOOPS];
 
-    box->kernel.loops = 0;
     for (int32_t k = 0; k < operands; k++) {
-        box->stage[k].loops = 0;
-        box->stage[k].scales = false;
         box->seen[k] = NULL;
-        if (is_staged(box, k))
+        if (is_staged(box, k)) {
             lay_tile(box, k, tile[k]);
+            lay_stage(box, k, tile[k]);
+        }
     }
+    box->kernel.loops = 0;
     for (int32_t d = 0; d < box->dims; d++) {
-        const bool is_outermost = d == box->dims - 1;
-        const int64_t *const memory = nest->stride[box->loop[d]];
         int64_t stride[BLI_MAX_OPERANDS];
 
-        for (int32_t k = 0; k < operands; k++) {
-            const bool is_still = is_staged(box, k) && tile[k][d] == 0;
-            const int64_t pair[] = {k == 0 ? memory[0] : tile[k][d],
-                                    k == 0 ? tile[0][d] : memory[k]};
-
-            stride[k] = is_staged(box, k) ? tile[k][d] : memory[k];
-            if (is_staged(box, k) && !(is_still && box->is_fused))
-                add_loop(&box->stage[k], 2, is_still ? 1 : box->extent[d], pair,
-                         is_outermost, box->is_fused);
-        }
-        add_loop(&box->kernel, operands, box->extent[d], stride, is_outermost,
-                 box->is_fused);
+        for (int32_t k = 0; k < operands; k++)
+            stride[k] = is_staged(box, k) ? tile[k][d] : nest->stride[box->loop[d]][k];
+        add_loop(&box->kernel, operands, box->extent[d], stride, d == box->dims - 1);
     }
     pad_loops(&box->kernel, operands);
-    for (int32_t k = 0; k < operands; k++)
-        pad_loops(&box->stage[k], 2);
 }
 
-static void resize_nest(const struct bli_box *box, struct bli_box_nest *nest,
-                        const int64_t *extent)
+static void resize_nest(struct bli_box_nest *nest, int64_t extent)
 {
-    if (box->is_fused && nest->scales)
-        nest->extent[nest->loops - 1] = nest->unit * extent[0];
-    for (int32_t d = 0; d < 2 && !box->is_fused; d++)
-        nest->extent[d] = extent[d];
+    if (nest->scales)
+        nest->extent[nest->loops - 1] = nest->unit * extent;
 }
 
-void bli_box_resize(struct bli_box *box, const int64_t *extent)
+void bli_box_resize(struct bli_box *box)
 {
-    const int32_t operands = box->nest->operands;
+    const int64_t extent = box->extent[box->dims - 1];
 
-    resize_nest(box, &box->kernel, extent);
-    for (int32_t k = 0; k < operands; k++) {
-        struct bli_box_nest *const stage = &box->stage[k];
-
+    resize_nest(&box->kernel, extent);
+    for (int32_t k = 0; k < box->nest->operands; k++) {
         if (!is_staged(box, k))
             continue;
-        resize_nest(box, stage, extent);
-        for (int32_t d = 0; d < 2 && !box->is_fused; d++)
-            if (k > 0 && stage->stride[d][0] == 0)
-                stage->extent[d] = 1;
+        resize_nest(&box->stage[k], extent);
         /* A tile of fewer elements is not one of more. */
         box->seen[k] = NULL;
     }
@@ -145,6 +156,34 @@ static void run_nest(const struct bli_box_nest *nest, int32_t operands,
     const int32_t loops = nest->loops < 2 ? 2 : nest->loops;
 
     bli_walk_loops(loops, nest->extent, nest->stride, operands, kernel, params, data);
+}
+
+/*
+ * The same in pieces of `unit` iterations or more of loop `loop`, before each of which
+ * its part of `lines` lines is asked for: the memory of the next box comes while this
+ * one is computed.  All of them at once would keep the processor waiting: 0.92 of the
+ * speed.
+ */
+static void run_pieces(struct bli_box *box, const struct bli_box_nest *nest,
+                       int32_t operands, bli_kernel *kernel, const void *params,
+                       char *const *data, int32_t loop, int64_t unit, int64_t lines)
+{
+    const int64_t all = nest->extent[loop];
+    const int64_t part = lines / (all > unit ? all / unit : 1) + 1;
+    struct bli_box_nest piece = *nest;
+    char *at[BLI_MAX_OPERANDS];
+
+    if (lines == 0) {
+        run_nest(nest, operands, kernel, params, data);
+        return;
+    }
+    for (int64_t i = 0; i < all; i += piece.extent[loop]) {
+        for (int32_t k = 0; k < operands; k++)
+            at[k] = data[k] + i * nest->stride[loop][k];
+        piece.extent[loop] = all - i < 2 * unit ? all - i : unit;
+        bli_ahead_ask(&box->ahead, part);
+        run_nest(&piece, operands, kernel, params, at);
+    }
 }
 
 /* The same loops with operand `k` compact as before, but of elements of another size.
@@ -162,9 +201,10 @@ static struct bli_box_nest resized(const struct bli_box_nest *nest, int32_t k,
 /* Bytes of an element between two conversions: only f16 and bf16 stand there. */
 static const int64_t between_size = 2;
 
-/* Convert operand `k` between memory and its tile: the result from it, inputs to it. */
-static void convert(const struct bli_box *box, struct bli_tiles *tiles, int32_t k,
-                    char *memory, const void *params)
+/* Convert operand `k` between memory and its tile: the result from it, inputs to it;
+   ask for `lines` lines meanwhile. */
+static void convert(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
+                    char *memory, const void *params, int64_t lines)
 {
     const struct bli_tiling *const tiling = &box->plan->tiling;
     const int32_t side = k == 0 ? 1 : 0; /* the tile's in the nest: where to is 0 */
@@ -174,7 +214,8 @@ static void convert(const struct bli_box *box, struct bli_tiles *tiles, int32_t 
     if (!tiling->round[k]) {
         char *const data[] = {to, from};
 
-        run_nest(&box->stage[k], 2, tiling->convert[k], params, data);
+        run_pieces(box, &box->stage[k], 2, tiling->convert[k], params, data, 0,
+                   BLI_ALIGNMENT / box->plan->size[k], lines);
         return;
     }
 
@@ -211,32 +252,40 @@ static void stream_rows(const struct bli_box *box, const struct bli_box_nest *ne
                           from + i * nest->stride[1][1], bytes);
 }
 
-static void store_result(const struct bli_box *box, struct bli_tiles *tiles,
-                         char *memory)
+static void store_result(struct bli_box *box, struct bli_tiles *tiles, char *memory)
 {
     const struct bl_plan *const plan = box->plan;
 
     if (box->streams && !plan->tiling.round[0] && plan->dtype[0] == plan->computed[0])
         stream_rows(box, &box->stage[0], memory, tiles->tile[0]);
     else
-        convert(box, tiles, 0, memory, box->streams ? BLI_STREAMED : NULL);
+        convert(box, tiles, 0, memory, box->streams ? BLI_STREAMED : NULL, 0);
 }
 
 void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data)
 {
     const int32_t operands = box->nest->operands;
+    const void *const params =
+        box->streams && !is_staged(box, 0) ? BLI_STREAMED : box->params;
+    int64_t lines = box->ahead.lines;
     char *at[BLI_MAX_OPERANDS];
+    int32_t steps = 1;
 
-    for (int32_t k = 0; k < operands; k++)
+    for (int32_t k = 0; k < operands; k++) {
+        const bool is_made = k > 0 && is_staged(box, k) && box->seen[k] != data[k];
+
         at[k] = is_staged(box, k) ? tiles->tile[k] : data[k];
+        steps += is_made ? 1 : 0;
+    }
+    lines /= steps;
     for (int32_t k = 1; k < operands; k++) {
         if (!is_staged(box, k) || box->seen[k] == data[k])
             continue;
-        convert(box, tiles, k, data[k], NULL);
+        convert(box, tiles, k, data[k], NULL, lines);
         box->seen[k] = data[k];
     }
-    run_nest(&box->kernel, operands, box->plan->kernel,
-             box->streams && !is_staged(box, 0) ? BLI_STREAMED : box->params, at);
+    run_pieces(box, &box->kernel, operands, box->plan->kernel, params, at, 1,
+               (box->kernel.extent[1] + 3) / 4, lines);
     if (is_staged(box, 0))
         store_result(box, tiles, data[0]);
 }

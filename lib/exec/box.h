@@ -5,6 +5,7 @@
 #ifndef BLI_BOX_H
 #define BLI_BOX_H
 
+#include "exec/ahead.h"
 #include "plan/plan.h"
 
 /* Loops of a box for some operands, innermost first, at least 2. */
@@ -23,12 +24,12 @@ struct bli_box {
     const void *params; /* for the plan's kernel */
     uint32_t staged;
     bool streams;
-    bool is_fused;
     int32_t dims;
     int32_t loop[BLI_BOX_LOOPS];
     int64_t extent[BLI_BOX_LOOPS];
     struct bli_box_nest kernel;
     struct bli_box_nest stage[BLI_MAX_OPERANDS]; /* where to, then where from */
+    struct bli_ahead ahead; /* what the next box reads, asked for while this is done */
     const char
         *seen[BLI_MAX_OPERANDS]; /* what a tile was last made of; NULL: nothing */
 };
@@ -39,14 +40,14 @@ struct bli_tiles {
     _Alignas(BLI_ALIGNMENT) char between[BLI_TILE_BYTES]; /* of two conversions */
 };
 
-/* Lay a box out.  Neighbouring loops become one where it is fused. */
+/* Lay a box out, whose plan, nest, streams, loops and extents are set. */
 void bli_box_open(struct bli_box *box);
 
 /*
- * Change what is done of the loops: the outermost one's iterations of a fused box, both
- * loops' of another, no more than the box was laid out for.
+ * Lay out for another extent of the outermost loop, at most the one that the box was
+ * laid out for.
  */
-void bli_box_resize(struct bli_box *box, const int64_t *extent);
+void bli_box_resize(struct bli_box *box);
 
 /* Do the box whose operands start at `data`. */
 void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data);

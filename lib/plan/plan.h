@@ -39,6 +39,10 @@ struct bli_problem {
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
 
+/* Bytes of a tile, and loops of a box. */
+#define BLI_TILE_BYTES 16384
+#define BLI_BOX_LOOPS  6
+
 /*
  * How operands come to the kernel: most work on memory, others have a tile of some KiB
  * in the first cache, to which an input is moved or converted, and from which a result
@@ -46,18 +50,20 @@ struct bli_problem {
  *
  * Work is cut into boxes of the nest: whole turns of the loops below `level` and at
  * most `run` iterations of that one.  Where staged operands run through memory along
- * another loop than the innermost, `turned`, boxes are across[0] by across[1]
- * iterations of loop 0 and of that one.
+ * other loops than the innermost, boxes are across `dims` loops, across[d] iterations
+ * of loop loop[d], rising from loop 0 on.
  */
 struct bli_tiling {
     bool is_used;
+    bool is_far;     /* operands are too large for the first caches */
     bool streams;    /* the result goes past the caches */
     bool lends_tile; /* for that it has a tile: the kernel cannot */
     uint32_t staged; /* bit k: operand k has a tile */
     int32_t level;
-    int32_t turned; /* 0: none */
     int64_t run;
-    int64_t across[2];
+    int32_t dims; /* 0: none across loops */
+    int32_t loop[BLI_BOX_LOOPS];
+    int64_t across[BLI_BOX_LOOPS];
     /*
      * Between memory and the tile: of inputs to it, of the result from it.  Where
      * `round` is not NULL, the dtype in between is f16 or bf16, and it is the second
@@ -66,10 +72,6 @@ struct bli_tiling {
     bli_kernel *convert[BLI_MAX_OPERANDS];
     bli_kernel *round[BLI_MAX_OPERANDS];
 };
-
-/* Bytes of a tile, and loops of a box. */
-#define BLI_TILE_BYTES 16384
-#define BLI_BOX_LOOPS  6
 
 /*
  * An operand's elements in the order in which they meet the result's, strides in
@@ -117,6 +119,9 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
  * repeated elements; else BL_ERR_ARGUMENT.
  */
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
+
+/* Decide the boxes across loops of a plan whose staged operands are known. */
+void bli_plan_across(struct bl_plan *plan);
 
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);

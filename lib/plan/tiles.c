@@ -18,8 +18,13 @@
  * line first; below that size the next reader finds it in the cache.  With a last cache
  * of 32 MiB, 34 MB that were written again and again took 0.43 ms through it, 0.81 ms
  * past it; 67 MB took as long either way, and 268 MB 1.3 times as long through it.
+ * With inputs it is full sooner: add of 25 MB and 25 MB took 0.85 of the time past it.
  */
-#define STREAM_BYTES (40 << 20)
+#define STREAM_BYTES   (40 << 20)
+#define STREAM_TRAFFIC (64 << 20)
+
+/* Operands of fewer bytes together are in a core's own caches. */
+#define CACHE_BYTES (1 << 20)
 
 /*
  * Bytes of each operand in a box of neighbouring loops: in the caches, rows of 3 and 7
@@ -122,46 +127,6 @@ static int64_t stretch(const struct bl_plan *plan)
     return bytes;
 }
 
-/* The loop that operand `k` runs through memory along, if it is not loop 0; else 0. */
-static int32_t runs_along(const struct bl_plan *plan, int32_t k)
-{
-    const struct bli_nest *const nest = &plan->nest;
-    const int64_t step = nest->stride[0][k];
-
-    if (nest->extent[0] < 8 || (step < 64 && step > -64))
-        return 0;
-    for (int32_t i = 1; i < nest->loops; i++)
-        if (nest->extent[i] >= 8 && (nest->stride[i][k] == plan->size[k] ||
-                                     nest->stride[i][k] == -plan->size[k]))
-            return i;
-    return 0;
-}
-
-/* Least number of equal pieces, of a multiple of 16, that are not above `most`. */
-static int64_t even_piece(int64_t extent, int64_t most)
-{
-    const int64_t pieces = (extent + most - 1) / most;
-    const int64_t piece = ((extent + pieces - 1) / pieces + 15) / 16 * 16;
-
-    return piece < extent ? piece : extent;
-}
-
-static void turn_boxes(struct bl_plan *plan)
-{
-    struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t most = box_elements(plan, BLI_TILE_BYTES);
-    int32_t turned = 0;
-
-    for (int32_t k = plan->inputs; k >= 0; k--)
-        if (runs_along(plan, k))
-            turned = runs_along(plan, k);
-    tiling->turned = turned;
-    if (!turned)
-        return;
-    tiling->across[0] = even_piece(plan->nest.extent[0], 64);
-    tiling->across[1] = even_piece(plan->nest.extent[turned], most / 64);
-}
-
 /* The conversions between operand `k` in memory and in its tile. */
 static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype between)
 {
@@ -198,6 +163,44 @@ static void keep_lines(struct bl_plan *plan)
         tiling->run -= tiling->run % turns;
 }
 
+/* Bytes of memory that are read and written, at least. */
+static int64_t traffic(const struct bl_plan *plan)
+{
+    int64_t bytes = 0;
+
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        int64_t own = plan->size[k];
+
+        for (int32_t i = 0; i < plan->nest.loops; i++)
+            if (plan->nest.stride[i][k] != 0)
+                own *= plan->nest.extent[i];
+        bytes += own;
+    }
+    return bytes;
+}
+
+/* Whether the last cache would keep none of the result for its next reader. */
+static bool is_large(const struct bl_plan *plan)
+{
+    const int64_t bytes = plan->nest.count * plan->size[0], all = traffic(plan);
+
+    return bytes > STREAM_BYTES || (all > STREAM_TRAFFIC && bytes >= all / 4);
+}
+
+/* Whether the result's part of a box across loops is mostly whole lines. */
+static bool has_lines(const struct bl_plan *plan)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    int64_t bytes = plan->size[0];
+
+    for (int32_t d = 0; d < tiling->dims && tiling->loop[d] == d; d++) {
+        bytes *= tiling->across[d];
+        if (tiling->across[d] != plan->nest.extent[d])
+            break;
+    }
+    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * STREAM_ROW;
+}
+
 void bli_plan_tile(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
@@ -207,9 +210,9 @@ void bli_plan_tile(struct bl_plan *plan)
 
     tiling->is_used = false;
     tiling->staged = 0;
-    tiling->turned = 0;
-    tiling->streams =
-        plan->nest.count > STREAM_BYTES / plan->size[0] && stretch(plan) >= STREAM_ROW;
+    tiling->dims = 0;
+    tiling->is_far = traffic(plan) > CACHE_BYTES;
+    tiling->streams = is_large(plan) && stretch(plan) >= STREAM_ROW;
     cut_boxes(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const bool is_far = !is_dense(plan, k) || (is_short && !is_even(plan, k));
@@ -218,14 +221,15 @@ void bli_plan_tile(struct bl_plan *plan)
             tiling->staged |= UINT32_C(1) << k;
     }
     if (!is_tiny && (tiling->staged || moves))
-        turn_boxes(plan);
+        bli_plan_across(plan);
+    tiling->streams &= has_lines(plan);
     /* From memory to memory across two loops is slower than by way of a tile. */
-    if (moves && tiling->turned)
+    if (moves && tiling->dims > 0)
         tiling->staged |= 2;
     /* Long copies are the C library's, which has its own limit for that. */
-    tiling->streams &= !moves || tiling->turned;
+    tiling->streams &= !moves || tiling->dims > 0;
     tiling->lends_tile = tiling->streams && !can_stream(plan);
-    tiling->is_used = tiling->staged != 0 || tiling->turned != 0 || tiling->lends_tile;
+    tiling->is_used = tiling->staged != 0 || tiling->dims > 0 || tiling->lends_tile;
     if (tiling->streams)
         keep_lines(plan);
     for (int32_t k = 0; k <= plan->inputs; k++)
