@@ -135,6 +135,18 @@ static const struct call {
      {{BL_DTYPE_BOOL, 1, thousand, NULL},
       {F32, 1, thousand, NULL},
       {F32, 1, thousand, NULL}}},
+    {"floor-divide",
+     one_shot,
+     BL_OP_FLOOR_DIVIDE,
+     2,
+     {BL_DTYPE_I64, 1, thousand, NULL},
+     {{BL_DTYPE_I64, 1, thousand, NULL}, {BL_DTYPE_I64, 1, thousand, NULL}}},
+    {"max",
+     reduced,
+     BL_REDUCTION_MAX,
+     1,
+     {F32, 0, NULL, NULL},
+     {{F32, 1, thousand, NULL}}},
     {"sum",
      reduced,
      BL_REDUCTION_SUM,
@@ -196,6 +208,7 @@ static void fill(bl_dtype dtype, char *to)
     for (int i = 0; i < 8192; i++) {
         const float real = 1 + 0.125F * (float)(i % 8);
         const int32_t integer = 1 + i % 2;
+        const int64_t wide = 1 + i % 2;
         const uint16_t bits = (uint16_t)(0x3c00 + i % 8 * 0x80);
 
         if (dtype == F32)
@@ -204,6 +217,8 @@ static void fill(bl_dtype dtype, char *to)
             memcpy(to + i * sizeof bits, &bits, sizeof bits);
         else if (dtype == BL_DTYPE_I32)
             memcpy(to + i * sizeof integer, &integer, sizeof integer);
+        else if (dtype == BL_DTYPE_I64)
+            memcpy(to + i * sizeof wide, &wide, sizeof wide);
         else
             to[i] = (char)(i % 2);
     }

@@ -23,8 +23,8 @@ static inline bool N(are_small)(const TYPE *a, const TYPE *b, int64_t count)
 }
 
 BLI_INLINE void N(divide_blocks)(TYPE *r, const TYPE *a, const TYPE *b, int64_t count,
-                          double (*small)(double a, double b),
-                          TYPE (*other)(TYPE a, TYPE b))
+                                 double (*small)(double a, double b),
+                                 TYPE (*other)(TYPE a, TYPE b))
 {
     for (int64_t from = 0; from < count; from += BLI_DIVIDE64_PIECE) {
         const int64_t left = count - from;
