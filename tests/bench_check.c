@@ -92,6 +92,12 @@ static const struct call {
      2,
      {F32, 1, four, NULL},
      {{BL_DTYPE_I32, 1, four, NULL}, {F32, 1, four, NULL}}},
+    {"tiny-mixed",
+     planned,
+     BL_OP_ADD,
+     2,
+     {F32, 4, tiny, NULL},
+     {{BL_DTYPE_I32, 4, tiny_a, NULL}, {F32, 3, tiny_b, NULL}}},
     {"half",
      one_shot,
      BL_OP_ADD,
@@ -142,6 +148,18 @@ static const struct call {
      2,
      {F32, 2, row, NULL},
      {{F32, 1, line, NULL}, {F32, 2, row, NULL}}},
+    {"floor-divide",
+     one_shot,
+     BL_OP_FLOOR_DIVIDE,
+     2,
+     {BL_DTYPE_I64, 1, thousand, NULL},
+     {{BL_DTYPE_I64, 1, thousand, NULL}, {BL_DTYPE_I64, 1, thousand, NULL}}},
+    {"max",
+     reduced,
+     BL_REDUCTION_MAX,
+     1,
+     {F32, 0, NULL, NULL},
+     {{F32, 1, thousand, NULL}}},
     {"sum",
      reduced,
      BL_REDUCTION_SUM,
@@ -213,6 +231,7 @@ static void fill(bl_dtype dtype, char *to)
     for (int i = 0; i < 8192; i++) {
         const float real = 1 + 0.125F * (float)(i % 8);
         const int32_t integer = 1 + i % 2;
+        const int64_t wide = 1 + i % 2;
         const uint16_t bits = (uint16_t)(0x3c00 + i % 8 * 0x80);
 
         if (dtype == F32)
@@ -221,6 +240,8 @@ static void fill(bl_dtype dtype, char *to)
             memcpy(to + i * sizeof bits, &bits, sizeof bits);
         else if (dtype == BL_DTYPE_I32)
             memcpy(to + i * sizeof integer, &integer, sizeof integer);
+        else if (dtype == BL_DTYPE_I64)
+            memcpy(to + i * sizeof wide, &wide, sizeof wide);
         else
             to[i] = (char)(i % 2);
     }

@@ -12,24 +12,28 @@ const char bli_overlap_text[] =
     "tensor refer to a single memory location. Please clone() the tensor before "
     "performing the operation.";
 
-/* Null and misaligned addresses of plans that were made without data. */
-static bl_status check_address(const struct bl_plan *plan, int32_t k, const void *data)
+/* Whether there is an address, aligned as elements of operand `k` are. */
+static inline bool is_address(const struct bl_plan *plan, int32_t k, const void *data)
 {
-    const int32_t align = bli_dtypes[plan->dtype[k]].align;
+    const uintptr_t below = (uintptr_t)bli_dtypes[plan->dtype[k]].align - 1;
 
+    return data && ((uintptr_t)data & below) == 0;
+}
+
+/* Null and misaligned addresses of plans that were made without data. */
+static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const void *data)
+{
     if (plan->nest.count == 0)
         return BL_OK;
     if (!data)
         return bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
                             k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
                             bli_ops[plan->op].name);
-    if ((uintptr_t)data % (uintptr_t)align != 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "%s %" PRId32 " of %s: data is not aligned to %" PRId32
-                            " bytes",
-                            k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
-                            bli_ops[plan->op].name, align);
-    return BL_OK;
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "%s %" PRId32 " of %s: data is not aligned to %" PRId32
+                        " bytes",
+                        k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                        bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
 }
 
 /* Read operand `k` from a copy of its elements, made by `copy`, of `bytes`. */
@@ -164,7 +168,7 @@ static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data)
 {
-    bl_status status = check_address(plan, 0, out);
+    bl_status status = is_address(plan, 0, out) ? BL_OK : refuse_address(plan, 0, out);
 
     bound->binding.nest = &plan->nest;
     bound->binding.data[0] = out;
@@ -175,7 +179,8 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
         /* Operands are only read, but share the kernels' array of addresses. */
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
-        status = check_address(plan, k, data[k - 1]);
+        if (!is_address(plan, k, data[k - 1]))
+            status = refuse_address(plan, k, data[k - 1]);
     }
     if (status == BL_OK && plan->repeats)
         status = bind_repeated(bound, plan, ctx);

@@ -7,12 +7,16 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "exec/walk.h"
 
-/* Elements looked at together: they stay in L1 with what they are converted to. */
-#define TILE 1024
+/*
+ * Elements looked at together: as many as stay in the first cache, where they lie
+ * densely; else as many as have room in a tile.
+ */
+#define RUN       8192
+#define SHORT_ROW 64
+#define TILE      1024
 
 /*
  * Elements that are worth a thread of their own: 2^18 of i32 take one 28 us, two 16 us.
@@ -23,33 +27,24 @@
 struct search {
     struct bli_nest nest; /* of the operand alone */
     char *data[1];        /* its address */
-    bli_kernel *narrow;   /* to the common dtype where that may lose bits, else NULL */
-    bli_kernel *is_set;   /* from what that gives to bool */
-    int64_t size;         /* bytes of what it gives */
+    const struct bli_isa *isa;
+    bli_kernel *stage; /* to a tile of the common dtype, */
+    bool narrows;      /* where conversion may lose bits, else of its own */
+    int64_t size;      /* bytes of an element in the tile */
     atomic_bool *has_found;
 };
 
 /* Whether a block of `inner` by `outer` elements, at most TILE, has a zero. */
 static bool has_zero(const struct search *search, const char *at, int64_t inner,
-                     int64_t outer, const int64_t stride[2])
+                     int64_t outer, const int64_t step[2])
 {
-    const int64_t to_bool[2][BLI_MAX_OPERANDS] = {
-        {1, search->narrow ? search->size : stride[0]},
-        {inner, search->narrow ? search->size * inner : stride[1]}};
-    _Alignas(8) char narrowed[TILE * sizeof(int32_t)];
-    unsigned char set[TILE];
-    char *const data[BLI_MAX_OPERANDS] = {
-        (char *)set, search->narrow ? narrowed : (char *)(uintptr_t)at};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{search->size, step[0]},
+                                                 {search->size * inner, step[1]}};
+    _Alignas(8) char tile[TILE * sizeof(int64_t)];
+    char *const data[BLI_MAX_OPERANDS] = {tile, (char *)(uintptr_t)at};
 
-    if (search->narrow) {
-        const int64_t to_common[2][BLI_MAX_OPERANDS] = {
-            {search->size, stride[0]}, {search->size * inner, stride[1]}};
-        char *const pair[BLI_MAX_OPERANDS] = {narrowed, (char *)(uintptr_t)at};
-
-        search->narrow(pair, to_common, inner, outer, NULL);
-    }
-    search->is_set(data, to_bool, inner, outer, NULL);
-    return memchr(set, 0, (size_t)(inner * outer)) != NULL;
+    search->stage(data, stride, inner, outer, NULL);
+    return search->isa->has_zero(tile, search->size, inner * outer);
 }
 
 /* A kernel whose operand 0 is searched, as `params`, a search, says. */
@@ -58,16 +53,22 @@ static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPE
 {
     const struct search *const search = params;
     const int64_t step[2] = {stride[0][0], stride[1][0]};
-    const int64_t width = inner < TILE ? inner : TILE;
-    const int64_t height = TILE / width;
+    const bool is_run = !search->narrows && (inner >= SHORT_ROW || outer == 1) &&
+                        (inner == 1 || step[0] == search->size);
+    const int64_t most = is_run ? RUN : TILE;
+    const int64_t width = inner < most ? inner : most;
+    const int64_t height = is_run ? 1 : TILE / width;
 
     for (int64_t i = 0; i < outer; i += height)
         for (int64_t j = 0; j < inner; j += width) {
+            const char *const at = data[0] + i * step[1] + j * step[0];
+            const int64_t columns = inner - j < width ? inner - j : width;
+            const int64_t rows = outer - i < height ? outer - i : height;
+
             if (atomic_load_explicit(search->has_found, memory_order_relaxed))
                 return;
-            if (has_zero(search, data[0] + i * step[1] + j * step[0],
-                         inner - j < width ? inner - j : width,
-                         outer - i < height ? outer - i : height, step))
+            if (is_run ? search->isa->has_zero(at, search->size, columns)
+                       : has_zero(search, at, columns, rows, step))
                 atomic_store_explicit(search->has_found, true, memory_order_relaxed);
         }
 }
@@ -115,7 +116,8 @@ static bool divides_by_zero(const struct bl_plan *plan,
 {
     const bl_dtype dtype = plan->dtype[2];
     const bool is_whole = range.begin == 0 && range.end == plan->nest.count;
-    const bool is_narrowed = bli_dtypes[plan->common].size < bli_dtypes[dtype].size;
+    const bool narrows = bli_dtypes[plan->common].size < bli_dtypes[dtype].size;
+    const bl_dtype searched = narrows ? plan->common : dtype;
     atomic_bool has_found;
     struct search search;
 
@@ -123,11 +125,10 @@ static bool divides_by_zero(const struct bl_plan *plan,
     if (is_whole)
         range.end = search.nest.count;
     search.data[0] = binding->data[2]; /* only read */
-    search.narrow =
-        is_narrowed ? bli_isa_kernel(plan->isa, BL_OP_COPY, dtype, plan->common) : NULL;
-    search.is_set = bli_isa_kernel(plan->isa, BL_OP_COPY,
-                                   is_narrowed ? plan->common : dtype, BL_DTYPE_BOOL);
-    search.size = bli_dtypes[is_narrowed ? plan->common : dtype].size;
+    search.isa = plan->isa;
+    search.stage = bli_isa_kernel(plan->isa, BL_OP_COPY, dtype, searched);
+    search.narrows = narrows;
+    search.size = bli_dtypes[searched].size;
     search.has_found = &has_found;
     atomic_init(&has_found, false);
 

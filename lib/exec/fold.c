@@ -9,6 +9,9 @@
 /* A tile of columns: 32 rows of f32, which the reducer takes at once. */
 #define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
 
+/* Runs of so many elements are worth being asked for. */
+#define PREFETCHED_RUN 64
+
 /* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
 static void convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row, char *a,
                     int64_t a_step, int64_t a_row, int64_t inner, int64_t outer)
@@ -89,14 +92,38 @@ static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t b
     return in + (bli_walk_address(&plan->folded, in, 1, block * BLI_REDUCE_BLOCK) - in);
 }
 
+/*
+ * Ask for the lines of a block of several runs, while the one before it is folded: a
+ * run is too short for the machine to see it coming.
+ */
+static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t block)
+{
+    const bl_range range = block_range(plan, block);
+    const int64_t run = plan->folded.extent[0];
+    int64_t count;
+
+    for (int64_t at = range.begin; at < range.end; at += count) {
+        const char *const from = bli_walk_address(&plan->folded, in, 1, at);
+        const int64_t rest = run - at % run;
+
+        count = rest < range.end - at ? rest : range.end - at;
+        for (int64_t b = 0; b < count * plan->size; b += BLI_ALIGNMENT)
+            __builtin_prefetch(from + b, 0, 3);
+    }
+}
+
 /* One block, through a tile unless it is one run of what the reducer takes. */
 static void fold_block(const struct bli_reduce_plan *plan, char *in, char *partial,
                        int64_t block)
 {
     const bl_range range = block_range(plan, block);
     const int64_t count = range.end - range.begin, run = plan->folded.extent[0];
+    const bool has_runs =
+        run >= PREFETCHED_RUN && plan->folded.stride[0][1] == plan->size;
     _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
 
+    if (has_runs && block + 1 < plan->blocks)
+        prefetch_block(plan, in, block + 1);
     if (plan->is_staged || (count > 0 && range.begin % run + count > run)) {
         gather(plan, in, tile, range);
         in = tile;

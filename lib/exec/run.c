@@ -2,6 +2,7 @@
 /*
  * Runs a plan: each thread walks its share of the home ranges, and tells the tracer.
  */
+#include "exec/few.h"
 #include "exec/region.h"
 #include "exec/trace.h"
 #include "exec/walk.h"
@@ -58,10 +59,12 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
 
     if (binding->is_sequential)
         bli_exec_sequence(plan, binding);
-    else if (plan->threads == 1 && !team->tracer)
-        bli_walk_plan(plan, binding, all);
-    else
+    else if (plan->threads > 1 || team->tracer)
         run_team(plan, binding, team, all);
+    else if (plan->few.is_used && binding->nest == &plan->nest)
+        bli_few_run(plan, binding);
+    else
+        bli_walk_plan(plan, binding, all);
 }
 
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,

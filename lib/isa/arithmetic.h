@@ -86,13 +86,13 @@
 
 /* ---- division and powers of integers: those of floats are blocks, in divide.h ---- */
 
-#define BLI_FLOOR_DIVIDE(a, b) BLI_OF_INTEGER(a, bli_floor_divide)(a, b)
+#define BLI_FLOOR_DIVIDE(a, b) BLI_OF_INTEGER(a, bli_floor_divide_one)(a, b)
 #define BLI_TRUNC_DIVIDE(a, b)                                                         \
     BLI_BY_FLOAT(a, bli_trunc_f32((float)(a) / (float)(b)),                            \
                  bli_trunc_f64((double)(a) / (double)(b)),                             \
                  BLI_OF_INTEGER(a, bli_trunc_divide)(a, b))
-#define BLI_REMAINDER(a, b) BLI_OF_INTEGER(a, bli_remainder)(a, b)
-#define BLI_FMOD(a, b)      BLI_OF_INTEGER(a, bli_fmod)(a, b)
+#define BLI_REMAINDER(a, b) BLI_OF_INTEGER(a, bli_remainder_one)(a, b)
+#define BLI_FMOD(a, b)      BLI_OF_INTEGER(a, bli_fmod_one)(a, b)
 #define BLI_POW(a, b)       BLI_OF_INTEGER(a, bli_pow_one)(a, b)
 
 /* ---- classes ---- */

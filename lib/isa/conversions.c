@@ -8,6 +8,7 @@
 #include "isa/halves.h"
 #include "isa/move.h"
 #include "isa/stream.h"
+#include "isa/zeros.h"
 
 /*
  * Dense rows of which one side is f16, in blocks: the machine converts eight of them at
@@ -155,4 +156,5 @@ const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .move = moves,
     .stream = bli_stream,
     .stream_fence = bli_stream_fence,
+    .has_zero = bli_has_zero,
 };

@@ -40,6 +40,8 @@ struct bli_isa {
      */
     void (*stream)(char *to, const char *from, int64_t bytes);
     void (*stream_fence)(void);
+    /* Whether one of `count` dense elements of `size` bytes, at most 8, is 0. */
+    bool (*has_zero)(const char *data, int64_t size, int64_t count);
 };
 
 /*

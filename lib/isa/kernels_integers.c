@@ -2,6 +2,7 @@
 /*
  * Kernels of integers and truth values.
  */
+#include "isa/divide64.h"
 #include "isa/power.h"
 
 #define BLI_SKIP_INEXACT

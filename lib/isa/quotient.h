@@ -66,13 +66,13 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
                                                                                        \
         return (type)(quotient & -(b != 0));                                           \
     }                                                                                  \
-    static inline type bli_fmod_##name(type a, type b)                                 \
+    static inline type bli_fmod_one_##name(type a, type b)                             \
     {                                                                                  \
         const type by = bli_divisor_##name(a, b);                                      \
                                                                                        \
         return (type)(a - bli_quotient_##name(a, by) * by);                            \
     }                                                                                  \
-    static inline type bli_floor_divide_##name(type a, type b)                         \
+    static inline type bli_floor_divide_one_##name(type a, type b)                     \
     {                                                                                  \
         const type by = bli_divisor_##name(a, b);                                      \
         const type quotient = bli_quotient_##name(a, by);                              \
@@ -81,9 +81,9 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
                                                                                        \
         return (type)(below & -(b != 0));                                              \
     }                                                                                  \
-    static inline type bli_remainder_##name(type a, type b)                            \
+    static inline type bli_remainder_one_##name(type a, type b)                        \
     {                                                                                  \
-        const type rest = bli_fmod_##name(a, b);                                       \
+        const type rest = bli_fmod_one_##name(a, b);                                   \
                                                                                        \
         return (type)(rest + (((rest != 0) & ((rest ^ b) < 0)) ? b : 0));              \
     }
@@ -101,19 +101,19 @@ BLI_DEFINE_SIGNED(i32, int32_t)
                                                                                        \
         return (type)(quotient & -(b != 0));                                           \
     }                                                                                  \
-    static inline type bli_fmod_##name(type a, type b)                                 \
+    static inline type bli_fmod_one_##name(type a, type b)                             \
     {                                                                                  \
         const type by = b | (b == 0);                                                  \
                                                                                        \
         return (type)(a - bli_quotient_##name(a, by) * by);                            \
     }                                                                                  \
-    static inline type bli_floor_divide_##name(type a, type b)                         \
+    static inline type bli_floor_divide_one_##name(type a, type b)                     \
     {                                                                                  \
         return bli_trunc_divide_##name(a, b);                                          \
     }                                                                                  \
-    static inline type bli_remainder_##name(type a, type b)                            \
+    static inline type bli_remainder_one_##name(type a, type b)                        \
     {                                                                                  \
-        return bli_fmod_##name(a, b);                                                  \
+        return bli_fmod_one_##name(a, b);                                              \
     }
 
 BLI_DEFINE_UNSIGNED(u8, uint8_t)

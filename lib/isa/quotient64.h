@@ -69,7 +69,7 @@ static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
     return quotient & -(b != 0);
 }
 
-static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
+static inline int64_t bli_fmod_one_i64(int64_t a, int64_t b)
 {
     const int64_t rest = bli_divide_i64(a, b | (b == 0)).rest;
     const bool is_beyond = (rest != 0) & ((rest ^ a) < 0);
@@ -78,7 +78,7 @@ static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
     return rest + (is_beyond ? back : 0);
 }
 
-static inline int64_t bli_floor_divide_i64(int64_t a, int64_t b)
+static inline int64_t bli_floor_divide_one_i64(int64_t a, int64_t b)
 {
     const struct bli_division nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_above = (nearest.rest != 0) & ((nearest.rest ^ b) < 0);
@@ -87,7 +87,7 @@ static inline int64_t bli_floor_divide_i64(int64_t a, int64_t b)
     return quotient & -(b != 0);
 }
 
-static inline int64_t bli_remainder_i64(int64_t a, int64_t b)
+static inline int64_t bli_remainder_one_i64(int64_t a, int64_t b)
 {
     const int64_t rest = bli_divide_i64(a, b | (b == 0)).rest;
     const bool is_beyond = (rest != 0) & ((rest ^ b) < 0);
@@ -124,7 +124,7 @@ static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
     return quotient & (0 - (uint64_t)(b != 0));
 }
 
-static inline uint64_t bli_fmod_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_fmod_one_u64(uint64_t a, uint64_t b)
 {
     return (uint64_t)bli_divide_u64(a, b | (b == 0)).rest;
 }
@@ -137,21 +137,21 @@ static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
     return b == 0 ? 0 : b == -1 ? -a : a / b;
 }
 
-static inline int64_t bli_fmod_i64(int64_t a, int64_t b)
+static inline int64_t bli_fmod_one_i64(int64_t a, int64_t b)
 {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
-static inline int64_t bli_floor_divide_i64(int64_t a, int64_t b)
+static inline int64_t bli_floor_divide_one_i64(int64_t a, int64_t b)
 {
-    const int64_t rest = bli_fmod_i64(a, b);
+    const int64_t rest = bli_fmod_one_i64(a, b);
 
     return bli_trunc_divide_i64(a, b) - ((rest != 0) & ((rest ^ b) < 0));
 }
 
-static inline int64_t bli_remainder_i64(int64_t a, int64_t b)
+static inline int64_t bli_remainder_one_i64(int64_t a, int64_t b)
 {
-    const int64_t rest = bli_fmod_i64(a, b);
+    const int64_t rest = bli_fmod_one_i64(a, b);
 
     return rest + (((rest != 0) & ((rest ^ b) < 0)) ? b : 0);
 }
@@ -161,21 +161,21 @@ static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
     return b == 0 ? 0 : a / b;
 }
 
-static inline uint64_t bli_fmod_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_fmod_one_u64(uint64_t a, uint64_t b)
 {
     return b == 0 ? 0 : a % b;
 }
 
 #endif
 
-static inline uint64_t bli_floor_divide_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_floor_divide_one_u64(uint64_t a, uint64_t b)
 {
     return bli_trunc_divide_u64(a, b);
 }
 
-static inline uint64_t bli_remainder_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_remainder_one_u64(uint64_t a, uint64_t b)
 {
-    return bli_fmod_u64(a, b);
+    return bli_fmod_one_u64(a, b);
 }
 
 #endif

@@ -77,8 +77,24 @@ static void NAME(pairs_)(void *partial, int64_t count)
         }
 }
 
-/* One row of `count` numbers. */
-static inline void NAME(row_)(BLI_LANE *partial, const number *x, int64_t count)
+/*
+ * A register of each of four turns of the lanes: of a fold that associates they may be
+ * joined first, so that lanes wait for one join instead of four.
+ */
+static inline lanes NAME(join_four_)(const number *x)
+{
+    const lanes lower = BLI_JOIN(LOAD(x), LOAD(x + PER_BLOCK));
+    const lanes upper = BLI_JOIN(LOAD(x + 2 * PER_BLOCK), LOAD(x + 3 * PER_BLOCK));
+
+    return BLI_JOIN(lower, upper);
+}
+
+/*
+ * One row of `count` numbers, while what is `ahead` bytes further is fetched, the next
+ * row: without, f32[67108864] takes 1.1 times as long, one thread or two.
+ */
+static inline void NAME(row_)(BLI_LANE *partial, const number *x, int64_t ahead,
+                              int64_t count)
 {
     _Alignas(BLI_REDUCE_LANES) BLI_LANE lane[PER_BLOCK];
     lanes acc[BLI_REGISTERS];
@@ -86,7 +102,15 @@ static inline void NAME(row_)(BLI_LANE *partial, const number *x, int64_t count)
 
     NAME(fill_)(lane, PER_BLOCK / BLI_PARTS);
     memcpy(acc, lane, sizeof acc);
+    for (; BLI_ASSOCIATES && i + 4 * PER_BLOCK <= count; i += 4 * PER_BLOCK) {
+        for (int64_t b = 0; b < 4 * PER_BLOCK * (int64_t)sizeof *x; b += BLI_ALIGNMENT)
+            __builtin_prefetch((const char *)(x + i) + ahead + b);
+#define BLI_DO(k) acc[k] = BLI_JOIN(acc[k], NAME(join_four_)(x + i + (k)*PER_REGISTER));
+        BLI_EACH_REGISTER(BLI_DO)
+#undef BLI_DO
+    }
     for (; i + PER_BLOCK <= count; i += PER_BLOCK) {
+        __builtin_prefetch((const char *)(x + i) + ahead);
 #define BLI_DO(k) acc[k] = BLI_JOIN(acc[k], LOAD(x + i + (k)*PER_REGISTER));
         BLI_EACH_REGISTER(BLI_DO)
 #undef BLI_DO
@@ -107,7 +131,7 @@ static void NAME(rows_)(void *partial, const char *data, int64_t step, int64_t r
 
     for (int64_t r = 0; r < rows; r++)
         NAME(row_)
-    (to + r * BLI_PARTS, (const number *)(const void *)(data + r * step),
+    (to + r * BLI_PARTS, (const number *)(const void *)(data + r * step), step,
      count * BLI_PARTS);
 }
 
@@ -206,3 +230,4 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
 #undef BLI_VALUE
 #undef BLI_JOIN
 #undef BLI_TAKE
+#undef BLI_ASSOCIATES

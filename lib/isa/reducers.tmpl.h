@@ -14,6 +14,8 @@
  *   BLI_VALUE(x)      a register of numbers as they are in memory, before widening
  *   BLI_JOIN(a, b)    of registers of lanes
  *   BLI_TAKE(r, b)    the same of one element: the numbers r[] take b[]
+ *   BLI_ASSOCIATES    whether joins may be grouped in any way for the same bits: the
+ *                     last NaN, or the first of the largest, is, a sum is not
  */
 #if PASTE(KIND_, BLI_KIND) == KIND_BOOL
 
@@ -24,21 +26,23 @@
 #define BLI_REDUCTION +
 #define BLI_SUM       int32_t
 #include "isa/reducer_whole.tmpl.h"
-#define BLI_FOLD     any
-#define BLI_LANE     uint8_t
-#define BLI_PARTS    1
-#define BLI_IDENTITY 0
-#define BLI_VALUE    BLI_TRUTH
-#define BLI_JOIN     BLI_OR
-#define BLI_TAKE     BLI_TAKE_OR
+#define BLI_FOLD       any
+#define BLI_LANE       uint8_t
+#define BLI_PARTS      1
+#define BLI_IDENTITY   0
+#define BLI_VALUE      BLI_TRUTH
+#define BLI_JOIN       BLI_OR
+#define BLI_TAKE       BLI_TAKE_OR
+#define BLI_ASSOCIATES 1
 #include "isa/reducer.tmpl.h"
-#define BLI_FOLD     all
-#define BLI_LANE     uint8_t
-#define BLI_PARTS    1
-#define BLI_IDENTITY 1
-#define BLI_VALUE    BLI_TRUTH
-#define BLI_JOIN     BLI_AND
-#define BLI_TAKE     BLI_TAKE_AND
+#define BLI_FOLD       all
+#define BLI_LANE       uint8_t
+#define BLI_PARTS      1
+#define BLI_IDENTITY   1
+#define BLI_VALUE      BLI_TRUTH
+#define BLI_JOIN       BLI_AND
+#define BLI_TAKE       BLI_TAKE_AND
+#define BLI_ASSOCIATES 1
 #include "isa/reducer.tmpl.h"
 
 #elif PASTE(KIND_, BLI_KIND) == KIND_INT || PASTE(KIND_, BLI_KIND) == KIND_REAL
@@ -59,58 +63,64 @@
 #define BLI_SUM       int64_t
 #include "isa/reducer_whole.tmpl.h"
 #else
-#define BLI_FOLD     sum
-#define BLI_LANE     double
-#define BLI_PARTS    1
-#define BLI_IDENTITY 0
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     BLI_PLUS
-#define BLI_TAKE     BLI_TAKE_PLUS
+#define BLI_FOLD       sum
+#define BLI_LANE       double
+#define BLI_PARTS      1
+#define BLI_IDENTITY   0
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       BLI_PLUS
+#define BLI_TAKE       BLI_TAKE_PLUS
+#define BLI_ASSOCIATES 0
 #include "isa/reducer.tmpl.h"
-#define BLI_FOLD     prod
-#define BLI_LANE     double
-#define BLI_PARTS    1
-#define BLI_IDENTITY 1
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     BLI_TIMES
-#define BLI_TAKE     BLI_TAKE_TIMES
+#define BLI_FOLD       prod
+#define BLI_LANE       double
+#define BLI_PARTS      1
+#define BLI_IDENTITY   1
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       BLI_TIMES
+#define BLI_TAKE       BLI_TAKE_TIMES
+#define BLI_ASSOCIATES 0
 #include "isa/reducer.tmpl.h"
 #endif
-#define BLI_FOLD     max
-#define BLI_LANE     PASTE(number_, BLI_T)
-#define BLI_PARTS    1
-#define BLI_IDENTITY PASTE(LOWEST_, BLI_T)
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     BLI_LARGER
-#define BLI_TAKE     BLI_TAKE_LARGER
+#define BLI_FOLD       max
+#define BLI_LANE       PASTE(number_, BLI_T)
+#define BLI_PARTS      1
+#define BLI_IDENTITY   PASTE(LOWEST_, BLI_T)
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       BLI_LARGER
+#define BLI_TAKE       BLI_TAKE_LARGER
+#define BLI_ASSOCIATES 1
 #include "isa/reducer.tmpl.h"
-#define BLI_FOLD     min
-#define BLI_LANE     PASTE(number_, BLI_T)
-#define BLI_PARTS    1
-#define BLI_IDENTITY PASTE(HIGHEST_, BLI_T)
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     BLI_SMALLER
-#define BLI_TAKE     BLI_TAKE_SMALLER
+#define BLI_FOLD       min
+#define BLI_LANE       PASTE(number_, BLI_T)
+#define BLI_PARTS      1
+#define BLI_IDENTITY   PASTE(HIGHEST_, BLI_T)
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       BLI_SMALLER
+#define BLI_TAKE       BLI_TAKE_SMALLER
+#define BLI_ASSOCIATES 1
 #include "isa/reducer.tmpl.h"
 
 #elif PASTE(KIND_, BLI_KIND) == KIND_COMPLEX
 
 /* Sums of complex numbers are sums of their parts. */
-#define BLI_FOLD     sum
-#define BLI_LANE     double
-#define BLI_PARTS    2
-#define BLI_IDENTITY 0
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     BLI_PLUS
-#define BLI_TAKE     BLI_TAKE_PLUS_BOTH
+#define BLI_FOLD       sum
+#define BLI_LANE       double
+#define BLI_PARTS      2
+#define BLI_IDENTITY   0
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       BLI_PLUS
+#define BLI_TAKE       BLI_TAKE_PLUS_BOTH
+#define BLI_ASSOCIATES 0
 #include "isa/reducer.tmpl.h"
-#define BLI_FOLD     prod
-#define BLI_LANE     double
-#define BLI_PARTS    2
-#define BLI_IDENTITY 1
-#define BLI_VALUE    BLI_WHOLE
-#define BLI_JOIN     times_complex
-#define BLI_TAKE     take_times_complex
+#define BLI_FOLD       prod
+#define BLI_LANE       double
+#define BLI_PARTS      2
+#define BLI_IDENTITY   1
+#define BLI_VALUE      BLI_WHOLE
+#define BLI_JOIN       times_complex
+#define BLI_TAKE       take_times_complex
+#define BLI_ASSOCIATES 0
 #include "isa/reducer.tmpl.h"
 
 #endif

@@ -158,6 +158,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     note_order(plan, problem);
     note_spans(plan);
     bli_plan_tile(plan);
+    bli_plan_few(plan);
     plan->threads = bli_plan_worth(plan);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
@@ -211,6 +212,7 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     copy->nest.loops = loops;
     copy->nest.count = step / plan->size[k];
     bli_plan_tile(copy);
+    bli_plan_few(copy);
     copy->threads = bli_plan_worth(copy);
     *bytes = step;
 }
@@ -227,6 +229,7 @@ void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32
     open_copy(copy, plan, k);
     bli_nest_make(&copy->nest, 2, operand);
     bli_plan_tile(copy);
+    bli_plan_few(copy);
     copy->threads = bli_plan_worth(copy);
     *bytes = copy->nest.count * size;
 }

@@ -83,6 +83,29 @@ struct bli_own {
     int64_t stride[BL_MAX_RANK];
 };
 
+/* Elements of a plan of few; bytes of a piece of them, at most; pieces at a time. */
+#define BLI_FEW_COUNT 128
+#define BLI_FEW_BYTES 16
+#define BLI_FEW_TURN  4
+
+/* Operands that may be in pieces. */
+#define BLI_FEW_TABLES 3
+
+/*
+ * How few elements are done in one call of each kernel, for which all operands lie
+ * densely or stand still.  Those that do not in memory are taken from there piece by
+ * piece: tables say where each is, in bytes from the first one.
+ */
+struct bli_few {
+    bool is_used;
+    bool is_direct;                 /* memory is what the kernel works on */
+    int8_t table[BLI_MAX_OPERANDS]; /* of operand k; -1: none */
+    int8_t piece[BLI_MAX_OPERANDS]; /* bytes */
+    int16_t pieces[BLI_MAX_OPERANDS];
+    int64_t stride[2][BLI_MAX_OPERANDS]; /* for the kernel */
+    int32_t at[BLI_FEW_TABLES][BLI_FEW_COUNT];
+};
+
 struct bl_plan {
     bl_op op;
     int32_t inputs;
@@ -94,6 +117,7 @@ struct bl_plan {
     double given_ns;                     /* a given kernel's time of an element */
     int32_t threads;                     /* that the work is worth */
     struct bli_tiling tiling;
+    struct bli_few few;
     uint32_t alike;                  /* bit k: operand k lies in memory as the result */
     int64_t begin[BLI_MAX_OPERANDS]; /* first byte of each, from its address */
     int64_t end[BLI_MAX_OPERANDS];   /* and the one past the last */
@@ -125,6 +149,9 @@ void bli_plan_across(struct bl_plan *plan);
 
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);
+
+/* Decide whether a plan that is tiled is one of few elements. */
+void bli_plan_few(struct bl_plan *plan);
 
 /* Threads that a plan's nest and kernel are worth, at least 1.  Pure. */
 int32_t bli_plan_worth(const struct bl_plan *plan);
