@@ -6,10 +6,11 @@
 /* The address of an element; an error where there is none of that index. */
 static real *THTensor_(element)(const THTensor *self, int rank, const long *index)
 {
+    static const char *const ranks[] = {"one dimension", "two dimensions",
+                                        "three dimensions", "four dimensions"};
     ptrdiff_t offset = self->storageOffset;
 
-    THArgCheck(self->nDimension == rank, 1, "tensor must have %d dimension%s", rank,
-               rank == 1 ? "" : "s");
+    THArgCheck(self->nDimension == rank, 1, "tensor must have %s", ranks[rank - 1]);
     for (int d = 0; d < rank; d++) {
         THArgCheck(index[d] >= 0 && index[d] < self->size[d], 2, "out of range");
         offset += index[d] * self->stride[d];
