@@ -60,8 +60,12 @@ if echo 'int f(void) __attribute__((unavailable("")));' |
     refused 'THFloatTensor_addmm(0, 0, 0, 0, 0, 0)' 'no matrix products'
     refused 'THFloatTensor_conv2Dmv(0)' 'no convolutions'
     refused 'THLongTensor_sort(0, 0, 0, 0, 0)' 'does not sort'
-    refused 'THDoubleTensor_gather(0, 0, 0, 0)' 'does not index by tensors'
-    refused 'THFloatBlas_axpy(0, 0, 0, 0, 0, 0)' 'has no BLAS'
+    refused 'THDoubleTensor_take(0, 0, 0)' 'takes no elements by number'
+    refused 'THFloatBlas_gemv(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)' 'no matrix products'
+    refused 'THDoubleTensor_gesv(0, 0, 0, 0)' 'has no LAPACK'
+    refused 'THDiskFile_new("data", "r", 0)' 'has no files'
+    refused 'THMapAllocatorContext_new("data", 0)' 'maps no files'
+    refused 'THLongStorage_inferSize2(0, 0, 0, 0, 0, 0, 0)' 'bl_broadcast_shapes'
     refused 'THByteStorage_newWithMapping(0, 0, 0)' 'maps no files'
 else
     tap_skip "what is left out" "the compiler has no attribute for it"

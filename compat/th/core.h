@@ -25,6 +25,11 @@ enum {
     TH_DTYPE_Half = BL_DTYPE_F16
 };
 
+/* `macro` of each of these types. */
+#define TH_EACH_TYPE(macro)                                                            \
+    macro(Byte) macro(Char) macro(Short) macro(Int) macro(Long) macro(Float)           \
+        macro(Double) macro(Half)
+
 /* Of the template's type, and of its sums. */
 #define TH_DTYPE ((bl_dtype)TH_CONCAT_2(TH_DTYPE_, Real))
 

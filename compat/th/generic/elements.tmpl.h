@@ -60,8 +60,8 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
 
 /* ---- copies ---- */
 
-#define TH_COPY(name, From)                                                            \
-    void THTensor_(name)(THTensor * self, TH##From##Tensor * src)                      \
+#define TH_COPY(From)                                                                  \
+    void THTensor_(copy##From)(THTensor * self, TH##From##Tensor * src)                \
     {                                                                                  \
         const bl_array out = TH_ARRAY(self), in = TH_ARRAY_OF(From, src);              \
         const bl_array *const both[] = {&out, &in};                                    \
@@ -71,14 +71,7 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
             th_apply(BL_OP_COPY, &out, 1, both + 1, NULL);                             \
     }
 
-TH_COPY(copyByte, Byte)
-TH_COPY(copyChar, Char)
-TH_COPY(copyShort, Short)
-TH_COPY(copyInt, Int)
-TH_COPY(copyLong, Long)
-TH_COPY(copyFloat, Float)
-TH_COPY(copyDouble, Double)
-TH_COPY(copyHalf, Half)
+TH_EACH_TYPE(TH_COPY)
 
 #undef TH_COPY
 

@@ -10,7 +10,7 @@
 #define TH_NO_ALIAS_ TH_LEFT_OUT_("libbroadloom-th has no alias tables: multinomial")
 #define TH_NO_CONV_  TH_LEFT_OUT_("libbroadloom-th has no convolutions")
 #define TH_NO_SORT_  TH_LEFT_OUT_("libbroadloom-th does not sort")
-#define TH_NO_INDEX_ TH_LEFT_OUT_("libbroadloom-th does not index by tensors")
+#define TH_NO_INDEX_ TH_LEFT_OUT_("libbroadloom-th takes no elements by number")
 #define TH_NO_MATRIX_                                                                  \
     TH_LEFT_OUT_("libbroadloom-th has no operations of matrices and lists")
 
