@@ -40,6 +40,24 @@ for name in TH.h THGeneral.h THMath.h THBlas.h; do
     echo "#include \"$name\"" | compile "$work/faults" "${CC:-cc}" -x c -std=gnu99
     tap_empty "$work/faults" "\"$name\" without its folder"
 done
+# Compilers of TH's time took C89 with GNU's extensions, unless told otherwise.
+cat > "$work/old" <<'END'
+#include <TH/TH.h>
+float total(THFloatTensor *x, THFloatTensor *y)
+{
+    float sum = 0;
+
+    TH_TENSOR_APPLY2(float, x, float, y, sum += *x_data * *y_data;)
+    TH_TENSOR_DIM_APPLY2(float, x, float, y, 0, sum += x_data[0] * y_data[y_stride];)
+    THFloatTensor_cadd(x, x, sum, y);
+    return sum;
+}
+END
+compile "$work/faults" "${CC:-cc}" -x c -std=gnu89 -Wall < "$work/old"
+tap_empty "$work/faults" "headers and loops as C89 with GNU's extensions"
+{ echo 'extern "C" {'; cat "$work/old"; echo '}'; } |
+    compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++98 -Wall
+tap_empty "$work/faults" "in C++, inside extern \"C\""
 for keepdim in 0 1; do
     echo '#include <TH/TH.h>' | compile "$work/faults" "${CC:-cc}" -x c -std=c11 \
         -DBROADLOOM_TH_KEEPDIM=$keepdim -Wall -Wextra -pedantic -Werror
