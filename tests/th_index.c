@@ -120,6 +120,12 @@ static void check_elements(void)
     THLongTensor_fill(at, 3 + TH_INDEX_BASE);
     REFUSED(THFloatTensor_gather(r, t, 1, at), "0: Invalid index in gather",
             "gather of no such index");
+    THLongTensor_resize2d(at, 2, 3);
+    THLongTensor_fill(at, TH_INDEX_BASE);
+    REFUSED(THFloatTensor_gather(r, t, 1, at), "4: Index tensor has more",
+            "of more than there is room for");
+    REFUSED(THFloatTensor_scatter(t, 1, at, r), "4: Index tensor has more",
+            "scatter of more than there is");
     THFloatTensor_free(t);
     THFloatTensor_free(r);
     THLongTensor_free(at);

@@ -98,13 +98,18 @@ void THTensor_(indexFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
 
 /* ---- element by element ---- */
 
-/* Refuse a dimension that is none, another rank, and indices that `t` does not have. */
-static bool THTensor_(checkIndices)(const THTensor *t, int dim, THLongTensor *index,
-                                    int base, const char *function)
+/*
+ * Refuse a dimension that is none, another rank, more indices than there are elements
+ * in `peer`, which meets them one by one, and those that `t` does not have.
+ */
+static bool THTensor_(checkIndices)(const THTensor *t, const THTensor *peer, int dim,
+                                    THLongTensor *index, int base, const char *function)
 {
     THArgCheck(dim >= 0 && dim < t->nDimension, 3, "Index dimension is out of bounds");
     THArgCheck(index->nDimension == t->nDimension, 4,
                "Index tensor must have same dimensions as input tensor");
+    THArgCheck(!peer || index->size[dim] <= peer->size[dim], 4,
+               "Index tensor has more elements in dimension %d", dim + base);
     if (are_indices(index, t->size[dim], base))
         return true;
     THError("Invalid index in %s", function);
@@ -116,7 +121,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
 {
     THArgCheck(src->nDimension == tensor->nDimension, 2,
                "Input tensor must have same dimensions as output tensor");
-    if (!THTensor_(checkIndices)(src, dim, index, base, "gather"))
+    if (!THTensor_(checkIndices)(src, tensor, dim, index, base, "gather"))
         return;
     TH_TENSOR_DIM_APPLY3(
         real, tensor, real, src, long, index, dim,
@@ -130,7 +135,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
     {                                                                                  \
         THArgCheck(src->nDimension == tensor->nDimension, 4,                           \
                    "Input tensor must have same dimensions as output tensor");         \
-        if (!THTensor_(checkIndices)(tensor, dim, index, base, said))                  \
+        if (!THTensor_(checkIndices)(tensor, src, dim, index, base, said))             \
             return;                                                                    \
         TH_TENSOR_DIM_APPLY3(                                                          \
             real, tensor, real, src, long, index, dim,                                 \
@@ -148,7 +153,7 @@ TH_SCATTERED(scatterAddFrom, "scatterAdd", TH_SUM(*to, from))
 void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
                                 real value, int base)
 {
-    if (!THTensor_(checkIndices)(tensor, dim, index, base, "scatter"))
+    if (!THTensor_(checkIndices)(tensor, NULL, dim, index, base, "scatter"))
         return;
     TH_TENSOR_DIM_APPLY2(
         real, tensor, long, index, dim,
