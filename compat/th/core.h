@@ -70,6 +70,9 @@ bool th_admit(const char *function, const char *names, bool in_place, int count,
 /* Whether two arrays are the same elements in the same places. */
 bool th_is_same(const bl_array *a, const bl_array *b);
 
+/* Whether elements of an array may share memory: repeated ones, sliding windows. */
+bool th_may_repeat(const bl_array *array);
+
 /* Whether memory of two arrays may be shared, by their spans. */
 bool th_may_overlap(const bl_array *a, const bl_array *b);
 
