@@ -117,6 +117,7 @@ static void modules_(check_classes)(THTensor *input)
            "probabilities of a row");
     THLongTensor_fill(target, 2 + TH_INDEX_BASE);
     THTensor_(max)(values, where, output, 1, 0);
+    THLongTensor_add(where, where, TH_INDEX_BASE);
     tap_ok(modules_(near)((double)modules_(Class_forward)(output, where),
                           -(double)THTensor_(meanall)(values)) &&
                modules_(Class_forward)(output, target) >=

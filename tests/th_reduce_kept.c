@@ -3,7 +3,6 @@
  * Reductions of TH as they were before the argument keepdim: the dimension stays.
  */
 #define BROADLOOM_TH_KEEPDIM 0
-#define TH_INDEX_BASE        0
 #define KEEP
 #define BIASED
 #include "th_reduce.tmpl.h"

@@ -40,6 +40,24 @@ for name in TH.h THGeneral.h THMath.h THBlas.h; do
     echo "#include \"$name\"" | compile "$work/faults" "${CC:-cc}" -x c -std=gnu99
     tap_empty "$work/faults" "\"$name\" without its folder"
 done
+# Compilers of TH's time took C89 with GNU's extensions, unless told otherwise.
+cat > "$work/old" <<'END'
+#include <TH/TH.h>
+float total(THFloatTensor *x, THFloatTensor *y)
+{
+    float sum = 0;
+
+    TH_TENSOR_APPLY2(float, x, float, y, sum += *x_data * *y_data;)
+    TH_TENSOR_DIM_APPLY2(float, x, float, y, 0, sum += x_data[0] * y_data[y_stride];)
+    THFloatTensor_cadd(x, x, sum, y);
+    return sum;
+}
+END
+compile "$work/faults" "${CC:-cc}" -x c -std=gnu89 -Wall < "$work/old"
+tap_empty "$work/faults" "headers and loops as C89 with GNU's extensions"
+{ echo 'extern "C" {'; cat "$work/old"; echo '}'; } |
+    compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++98 -Wall
+tap_empty "$work/faults" "in C++, inside extern \"C\""
 for keepdim in 0 1; do
     echo '#include <TH/TH.h>' | compile "$work/faults" "${CC:-cc}" -x c -std=c11 \
         -DBROADLOOM_TH_KEEPDIM=$keepdim -Wall -Wextra -pedantic -Werror
@@ -60,8 +78,12 @@ if echo 'int f(void) __attribute__((unavailable("")));' |
     refused 'THFloatTensor_addmm(0, 0, 0, 0, 0, 0)' 'no matrix products'
     refused 'THFloatTensor_conv2Dmv(0)' 'no convolutions'
     refused 'THLongTensor_sort(0, 0, 0, 0, 0)' 'does not sort'
-    refused 'THDoubleTensor_gather(0, 0, 0, 0)' 'does not index by tensors'
-    refused 'THFloatBlas_axpy(0, 0, 0, 0, 0, 0)' 'has no BLAS'
+    refused 'THDoubleTensor_take(0, 0, 0)' 'takes no elements by number'
+    refused 'THFloatBlas_gemv(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)' 'no matrix products'
+    refused 'THDoubleTensor_gesv(0, 0, 0, 0)' 'has no LAPACK'
+    refused 'THDiskFile_new("data", "r", 0)' 'has no files'
+    refused 'THMapAllocatorContext_new("data", 0)' 'maps no files'
+    refused 'THLongStorage_inferSize2(0, 0, 0, 0, 0, 0, 0)' 'bl_broadcast_shapes'
     refused 'THByteStorage_newWithMapping(0, 0, 0)' 'maps no files'
 else
     tap_skip "what is left out" "the compiler has no attribute for it"

@@ -39,6 +39,26 @@ bool th_is_same(const bl_array *a, const bl_array *b)
     return true;
 }
 
+/* How far dimensions of smaller strides than `d` reach. */
+static int64_t find_reach(const bl_array *array, int32_t d)
+{
+    int64_t reach = 0;
+
+    for (int32_t e = 0; e < array->rank; e++)
+        if (array->stride[e] < array->stride[d] ||
+            (array->stride[e] == array->stride[d] && e < d))
+            reach += (array->extent[e] - 1) * array->stride[e];
+    return reach;
+}
+
+bool th_may_repeat(const bl_array *array)
+{
+    for (int32_t d = 0; d < array->rank; d++)
+        if (array->extent[d] > 1 && array->stride[d] <= find_reach(array, d))
+            return true;
+    return false;
+}
+
 /* First and last byte of an array that has elements. */
 static void find_span(const bl_array *array, uintptr_t *first, uintptr_t *last)
 {

@@ -25,6 +25,11 @@ enum {
     TH_DTYPE_Half = BL_DTYPE_F16
 };
 
+/* `macro` of each of these types. */
+#define TH_EACH_TYPE(macro)                                                            \
+    macro(Byte) macro(Char) macro(Short) macro(Int) macro(Long) macro(Float)           \
+        macro(Double) macro(Half)
+
 /* Of the template's type, and of its sums. */
 #define TH_DTYPE ((bl_dtype)TH_CONCAT_2(TH_DTYPE_, Real))
 
@@ -64,6 +69,9 @@ bool th_admit(const char *function, const char *names, bool in_place, int count,
 
 /* Whether two arrays are the same elements in the same places. */
 bool th_is_same(const bl_array *a, const bl_array *b);
+
+/* Whether elements of an array may share memory: repeated ones, sliding windows. */
+bool th_may_repeat(const bl_array *array);
 
 /* Whether memory of two arrays may be shared, by their spans. */
 bool th_may_overlap(const bl_array *a, const bl_array *b);

@@ -51,7 +51,7 @@ void *THAlloc(ptrdiff_t size)
         memory = allocate((size_t)size);
     }
     if (!memory)
-        THError("$ Torch: not enough memory: you tried to allocate %dGB.",
+        THError("$ Torch: not enough memory: you tried to allocate %dGB. Buy new RAM!",
                 (int)(size / 1073741824));
     return memory;
 }
@@ -76,8 +76,9 @@ void *THRealloc(void *ptr, ptrdiff_t size)
         memory = realloc(ptr, (size_t)size);
     }
     if (!memory)
-        THError("$ Torch: not enough memory: you tried to reallocate %dGB.",
-                (int)(size / 1073741824));
+        THError(
+            "$ Torch: not enough memory: you tried to reallocate %dGB. Buy new RAM!",
+            (int)(size / 1073741824));
     return memory;
 }
 
@@ -119,6 +120,11 @@ int THGetNumThreads(void)
     const int32_t threads = bl_context_threads(th_context());
 
     return threads > 0 ? threads : omp_get_max_threads();
+}
+
+/* Nothing to infer: each call asks how many there are. */
+void THInferNumThreads(void)
+{
 }
 
 int THGetNumCores(void)
@@ -182,6 +188,53 @@ int THSize_isSameSizeAs(const long *sizeA, long dimsA, const long *sizeB, long d
 ptrdiff_t THSize_nElement(long dims, long *size)
 {
     return THApplyCount_((int)dims, size);
+}
+
+THDescBuff _THSizeDesc(const long *size, const long ndim)
+{
+    THDescBuff text;
+
+    th_describe((int)ndim, size, " x ", text.str, sizeof text.str);
+    return text;
+}
+
+THDescBuff THLongStorage_sizeDesc(const THLongStorage *size)
+{
+    return _THSizeDesc(size->data, size->size);
+}
+
+/* The product of the extents but -1, of which `*unknown` is the place, or -1. */
+static ptrdiff_t multiply_known(const THLongStorage *size, ptrdiff_t *unknown)
+{
+    ptrdiff_t product = size->size > 0;
+
+    *unknown = -1;
+    for (ptrdiff_t d = 0; d < size->size; d++) {
+        if (size->data[d] != -1) {
+            product *= size->data[d];
+            continue;
+        }
+        THArgCheck(*unknown == -1, 1, "only one dimension can be inferred");
+        *unknown = d;
+    }
+    return product;
+}
+
+THLongStorage *THLongStorage_newInferSize(THLongStorage *size, ptrdiff_t nElement)
+{
+    ptrdiff_t unknown;
+    const ptrdiff_t product = multiply_known(size, &unknown);
+    THLongStorage *known;
+
+    THArgCheck(unknown < 0 ? nElement == product
+                           : product > 0 && nElement % product == 0,
+               2, "size '%s' is invalid for input with %td elements",
+               THLongStorage_sizeDesc(size).str, nElement);
+    known = THLongStorage_newWithSize(size->size);
+    THLongStorage_copy(known, size);
+    if (unknown >= 0)
+        known->data[unknown] = (long)(nElement / product);
+    return known;
 }
 
 /* ---- logarithms ---- */

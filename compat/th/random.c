@@ -148,11 +148,8 @@ double THRandom_cauchy(THGenerator *generator, double median, double sigma)
 
 double THRandom_logNormal(THGenerator *generator, double mean, double stdv)
 {
-    const double square = mean * mean, variance = stdv * stdv;
-
     THArgCheck(stdv > 0, 2, "standard deviation must be strictly positive");
-    return exp(THRandom_normal(generator, log(square / sqrt(variance + square)),
-                               sqrt(log(variance / square + 1))));
+    return exp(THRandom_normal(generator, mean, stdv));
 }
 
 int THRandom_geometric(THGenerator *generator, double p)

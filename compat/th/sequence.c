@@ -12,6 +12,3 @@
 
 #define TH_GENERIC_FILE "generic/multinomial.tmpl.h"
 #include "TH/THGenerateFloatTypes.h"
-
-#define TH_GENERIC_FILE "generic/vector.tmpl.h"
-#include "TH/THGenerateAllTypes.h"

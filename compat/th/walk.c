@@ -107,9 +107,8 @@ static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_
 /* Whether elements of the result may be read as others, so that order matters. */
 static bool needs_order(int count, const bl_array *const *arrays)
 {
-    for (int32_t d = 0; d < arrays[0]->rank; d++)
-        if (arrays[0]->stride[d] == 0 && arrays[0]->extent[d] > 1)
-            return true;
+    if (th_may_repeat(arrays[0]))
+        return true;
     for (int k = 1; k < count; k++)
         if (th_may_overlap(arrays[0], arrays[k]) && !th_is_same(arrays[0], arrays[k]))
             return true;

@@ -11,6 +11,7 @@
 #include "THAllocator.h"
 #include "THBlas.h"
 #include "THLapack.h"
+#include "THLeftOut.h"
 #include "THLogAdd.h"
 #include "THMath.h"
 #include "THRandom.h"

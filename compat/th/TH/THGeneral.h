@@ -3,7 +3,7 @@
  * What every TH header needs: linkage, pasting of names, errors and memory.
  *
  * Before including TH, a program may choose
- *   TH_INDEX_BASE         what the first element's index is in results, 1 or 0
+ *   TH_INDEX_BASE         what the first element's index is in lists of indices, 1 or 0
  *   BROADLOOM_TH_KEEPDIM  1: reductions over a dimension end in `int keepdim`, as from
  *                         2017 on; 0: they have no such argument and keep the dimension
  */
@@ -146,6 +146,9 @@ typedef struct {
     char str[TH_DESC_BUFF_LEN];
 } THDescBuff;
 
+/* "[2 x 3]" */
+TH_API THDescBuff _THSizeDesc(const long *size, const long ndim);
+
 /* ---- memory, threads ---- */
 
 /* `size` bytes, NULL for 0; an error where there are none.  THFree(NULL) is fine. */
@@ -161,6 +164,7 @@ TH_API void THHeapUpdate(ptrdiff_t size);
 TH_API void THSetNumThreads(int num_threads);
 TH_API int THGetNumThreads(void);
 TH_API int THGetNumCores(void);
+TH_API void THInferNumThreads(void);
 
 TH_API double THLog1p(const double x);
 

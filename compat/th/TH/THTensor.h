@@ -35,6 +35,9 @@
 #define TH_GENERIC_FILE "generic/THTensorReduce.h"
 #include "THGenerateAllTypes.h"
 
+#define TH_GENERIC_FILE "generic/THTensorIndex.h"
+#include "THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/THTensorRandom.h"
 #include "THGenerateAllTypes.h"
 

@@ -53,9 +53,11 @@ TH_API void THApplyPair_(const char *file, int line, int count, ...);
 static inline int THApplySame_(int rank, const long *size, int other_rank,
                                const long *other_size)
 {
+    int d;
+
     if (rank != other_rank)
         return 0;
-    for (int d = 0; d < rank; d++)
+    for (d = 0; d < rank; d++)
         if (size[d] != other_size[d])
             return 0;
     return 1;
@@ -68,8 +70,9 @@ static inline int THApplySame_(int rank, const long *size, int other_rank,
 static inline long THApplyCount_(int rank, const long *size)
 {
     long count = rank > 0;
+    int d;
 
-    for (int d = 0; d < rank; d++)
+    for (d = 0; d < rank; d++)
         count *= size[d];
     return count;
 }
@@ -111,9 +114,9 @@ static inline long *THApplyCounter_(long outer)
 static inline long THApplyNext_(const long *size, const long *stride, long outer,
                                 long *counter, int *finished)
 {
-    long jump = 0;
+    long jump = 0, d;
 
-    for (long d = outer; d >= 0; d--) {
+    for (d = outer; d >= 0; d--) {
         jump += stride[d];
         if (++counter[d] < size[d])
             return jump;

@@ -25,8 +25,9 @@ TH_API void THDimApplyCheck_(const char *file, int line, int dim, int count, ...
 static inline long THDimApplyOffset_(int rank, const long *counter, const long *stride)
 {
     long offset = 0;
+    int d;
 
-    for (int d = 0; d < rank; d++)
+    for (d = 0; d < rank; d++)
         offset += counter[d] * stride[d];
     return offset;
 }
@@ -34,7 +35,9 @@ static inline long THDimApplyOffset_(int rank, const long *counter, const long *
 /* Go on to the next line, along the first dimension first; false after the last. */
 static inline int THDimApplyNext_(int rank, const long *size, int dim, long *counter)
 {
-    for (int d = 0; d < rank; d++) {
+    int d;
+
+    for (d = 0; d < rank; d++) {
         if (d == dim)
             continue;
         if (++counter[d] < size[d])

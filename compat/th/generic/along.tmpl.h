@@ -68,8 +68,11 @@ void THTensor_(prodAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 {
-    const long count = THTensor_(size)(t, dim);
+    long count;
 
+    THArgCheck(dim >= 0 && dim < t->nDimension, 2, "invalid dimension %d",
+               dim + TH_INDEX_BASE);
+    count = t->size[dim];
     THTensor_(sumAlong)(r_, t, dim, keepdim);
     THTensor_(div)(r_, r_, (real)count);
 }
@@ -77,7 +80,7 @@ void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 
 /* ---- extremes: of equal elements the first, of several NaN the first ---- */
 
-/* The line's best element to at[1], its index and `base` to at[2]. */
+/* The line's best element to at[1], its index to at[2]. */
 #define TH_EXTREME(name, comparison)                                                   \
     static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
                                         char *const *at, const int64_t *step)          \
@@ -94,7 +97,8 @@ void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
             }                                                                          \
         }                                                                              \
         *(real *)at[1] = best;                                                         \
-        *(long *)at[2] = where + *(const int *)user;                                   \
+        (void)user;                                                                    \
+        *(long *)at[2] = where;                                                        \
     }
 
 TH_EXTREME(max, <=)
@@ -103,8 +107,7 @@ TH_EXTREME(min, >=)
 #undef TH_EXTREME
 
 static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
-                                    THTensor *t, int dim, int keepdim, th_kernel kernel,
-                                    int base)
+                                    THTensor *t, int dim, int keepdim, th_kernel kernel)
 {
     THTensor *const found = values_ == t ? THTensor_(new)() : values_;
 
@@ -116,7 +119,7 @@ static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
                                    TH_ARRAY_OF(Long, indices_)};
         const bl_array *const list[] = {&arrays[0], &arrays[1], &arrays[2]};
 
-        th_lines(3, list, dim, kernel, &base);
+        th_lines(3, list, dim, kernel, NULL);
     }
     if (found != values_) {
         THTensor_(set)(values_, found);
@@ -129,17 +132,15 @@ static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
 }
 
 void THTensor_(maxAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
-                         int dim, int keepdim, int base)
+                         int dim, int keepdim)
 {
-    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(maxKernel),
-                            base);
+    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(maxKernel));
 }
 
 void THTensor_(minAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
-                         int dim, int keepdim, int base)
+                         int dim, int keepdim)
 {
-    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(minKernel),
-                            base);
+    THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(minKernel));
 }
 
 /* ---- sums so far ---- */

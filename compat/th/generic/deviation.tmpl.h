@@ -141,9 +141,11 @@ static void THTensor_(normLineKernel)(const void *user, int64_t count, char *con
 static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdim,
                                   th_kernel kernel, const void *user)
 {
-    THTensor *const found = THTensor_(new)();
+    THTensor *found;
 
-    THTensor_(checkDim)(t, dim);
+    THArgCheck(dim >= 0 && dim < t->nDimension, 3, "invalid dimension %d",
+               dim + TH_INDEX_BASE);
+    found = THTensor_(new)();
     THTensor_(resizeReduced)(found, t, dim);
     {
         const bl_array in = TH_ARRAY(t), out = TH_ARRAY(found);

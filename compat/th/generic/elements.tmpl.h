@@ -6,10 +6,11 @@
 /* The address of an element; an error where there is none of that index. */
 static real *THTensor_(element)(const THTensor *self, int rank, const long *index)
 {
+    static const char *const ranks[] = {"one dimension", "two dimensions",
+                                        "three dimensions", "four dimensions"};
     ptrdiff_t offset = self->storageOffset;
 
-    THArgCheck(self->nDimension == rank, 1, "tensor must have %d dimension%s", rank,
-               rank == 1 ? "" : "s");
+    THArgCheck(self->nDimension == rank, 1, "tensor must have %s", ranks[rank - 1]);
     for (int d = 0; d < rank; d++) {
         THArgCheck(index[d] >= 0 && index[d] < self->size[d], 2, "out of range");
         offset += index[d] * self->stride[d];
@@ -59,8 +60,8 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
 
 /* ---- copies ---- */
 
-#define TH_COPY(name, From)                                                            \
-    void THTensor_(name)(THTensor * self, TH##From##Tensor * src)                      \
+#define TH_COPY(From)                                                                  \
+    void THTensor_(copy##From)(THTensor * self, TH##From##Tensor * src)                \
     {                                                                                  \
         const bl_array out = TH_ARRAY(self), in = TH_ARRAY_OF(From, src);              \
         const bl_array *const both[] = {&out, &in};                                    \
@@ -70,14 +71,7 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
             th_apply(BL_OP_COPY, &out, 1, both + 1, NULL);                             \
     }
 
-TH_COPY(copyByte, Byte)
-TH_COPY(copyChar, Char)
-TH_COPY(copyShort, Short)
-TH_COPY(copyInt, Int)
-TH_COPY(copyLong, Long)
-TH_COPY(copyFloat, Float)
-TH_COPY(copyDouble, Double)
-TH_COPY(copyHalf, Half)
+TH_EACH_TYPE(TH_COPY)
 
 #undef TH_COPY
 

@@ -42,9 +42,11 @@ void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
     bl_array truth;
     const bl_array *const both[] = {&array, &truth};
 
-    THArgCheck(
-        THTensor_(nElement)(tensor) == THByteTensor_nElement(mask), 2,
-        "Number of elements of destination tensor != Number of elements in mask");
+    if (THTensor_(nElement)(tensor) != THByteTensor_nElement(mask)) {
+        THError(
+            "Number of elements of destination tensor != Number of elements in mask");
+        return;
+    }
     if (!THTensor_(takeMask)(mask, &truth))
         return;
     if (THTensor_(nElement)(src) < THTensor_(countOnes)(mask)) {

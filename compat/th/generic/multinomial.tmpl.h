@@ -44,15 +44,14 @@ static void THTensor_(removeCategory)(double *sums, long count, long category)
         sums[j] = (sums[j] - (j >= category ? share : 0)) / (1 - share);
 }
 
-void THTensor_(multinomialFrom)(THLongTensor *self, THGenerator *generator,
-                                THTensor *prob_dist, int n_sample, int with_replacement,
-                                int base)
+void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
+                            THTensor *prob_dist, int n_sample, int with_replacement)
 {
     const bool is_vector = prob_dist->nDimension == 1;
     const long rows = is_vector ? 1 : THTensor_(size)(prob_dist, 0);
     const long count = THTensor_(size)(prob_dist, is_vector ? 0 : 1);
     const long stride = prob_dist->stride[is_vector ? 0 : 1];
-    double *const sums = THAlloc((ptrdiff_t)sizeof *sums * count);
+    double *sums;
     bool valid = true;
 
     THArgCheck(n_sample > 0, 2, "cannot sample n_sample < 0 samples");
@@ -60,6 +59,7 @@ void THTensor_(multinomialFrom)(THLongTensor *self, THGenerator *generator,
         with_replacement || n_sample <= count, 2,
         "cannot sample n_sample > prob_dist:size(1) samples without replacement");
     THLongTensor_resize2d(self, rows, n_sample);
+    sums = THAlloc((ptrdiff_t)sizeof *sums * count);
     for (long i = 0; i < rows && valid; i++) {
         const real *const row =
             THTensor_(data)(prob_dist) + (is_vector ? 0 : i * prob_dist->stride[0]);
@@ -69,7 +69,7 @@ void THTensor_(multinomialFrom)(THLongTensor *self, THGenerator *generator,
             const long category =
                 THTensor_(findCategory)(sums, count, THRandom_uniform(generator, 0, 1));
 
-            THLongTensor_set2d(self, i, j, category + base);
+            THLongTensor_set2d(self, i, j, category);
             if (!with_replacement)
                 THTensor_(removeCategory)(sums, count, category);
         }

@@ -99,6 +99,40 @@ void THTensor_(normal)(THTensor *self, THGenerator *generator, double mean, doub
     TH_DRAW(THRandom_normal(generator, mean, stdv))
 }
 
+void THTensor_(normal_means)(THTensor *self, THGenerator *generator, THTensor *means,
+                             double stddev)
+{
+    THTensor_(resizeAs)(self, means);
+    TH_TENSOR_APPLY2(real, self, real, means,
+                     *self_data =
+                         (real)THRandom_normal(generator, 0, stddev) + *means_data;)
+}
+
+void THTensor_(normal_stddevs)(THTensor *self, THGenerator *generator, double mean,
+                               THTensor *stddevs)
+{
+    THTensor_(resizeAs)(self, stddevs);
+    TH_TENSOR_APPLY2(real, self, real, stddevs,
+                     *self_data =
+                         (real)THRandom_normal(generator, 0, 1) * *stddevs_data +
+                         (real)mean;)
+}
+
+void THTensor_(normal_means_stddevs)(THTensor *self, THGenerator *generator,
+                                     THTensor *means, THTensor *stddevs)
+{
+    const bl_array given[] = {TH_ARRAY(means), TH_ARRAY(stddevs)};
+    const bl_array *const both[] = {&given[0], &given[1]};
+
+    if (!th_admit(NULL, "means stddevs", false, 2, both))
+        return;
+    THTensor_(resizeAs)(self, means);
+    TH_TENSOR_APPLY3(real, self, real, means, real, stddevs,
+                     *self_data =
+                         (real)THRandom_normal(generator, 0, 1) * *stddevs_data +
+                         *means_data;)
+}
+
 void THTensor_(exponential)(THTensor *self, THGenerator *generator, double lambda)
 {
     TH_DRAW(THRandom_exponential(generator, lambda))

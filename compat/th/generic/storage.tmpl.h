@@ -188,8 +188,8 @@ void THStorage_(rawCopy)(THStorage *self, real *src)
         memcpy(self->data, src, sizeof(real) * (size_t)self->size);
 }
 
-#define TH_COPY(name, From)                                                            \
-    void THStorage_(name)(THStorage * self, TH##From##Storage * src)                   \
+#define TH_COPY(From)                                                                  \
+    void THStorage_(copy##From)(THStorage * self, TH##From##Storage * src)             \
     {                                                                                  \
         const int64_t extent = self->size, one = 1;                                    \
         const bl_array in = {                                                          \
@@ -201,14 +201,7 @@ void THStorage_(rawCopy)(THStorage *self, real *src)
         th_apply(BL_OP_COPY, &out, 1, inputs, NULL);                                   \
     }
 
-TH_COPY(copyByte, Byte)
-TH_COPY(copyChar, Char)
-TH_COPY(copyShort, Short)
-TH_COPY(copyInt, Int)
-TH_COPY(copyLong, Long)
-TH_COPY(copyFloat, Float)
-TH_COPY(copyDouble, Double)
-TH_COPY(copyHalf, Half)
+TH_EACH_TYPE(TH_COPY)
 
 #undef TH_COPY
 

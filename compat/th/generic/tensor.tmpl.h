@@ -102,10 +102,7 @@ int THTensor_(isSize)(const THTensor *self, const THLongStorage *dims)
 
 THDescBuff THTensor_(sizeDesc)(const THTensor *self)
 {
-    THDescBuff text;
-
-    th_describe(self->nDimension, self->size, " x ", text.str, sizeof text.str);
-    return text;
+    return _THSizeDesc(self->size, self->nDimension);
 }
 
 THDescBuff THTensor_(desc)(const THTensor *self)
@@ -176,9 +173,12 @@ THTensor *THTensor_(newWithTensor)(THTensor *src)
 
 THTensor *THTensor_(newWithSize)(THLongStorage *size, THLongStorage *stride)
 {
-    THTensor *const self = THTensor_(new)();
+    THTensor *self;
 
-    THTensor_(resize)(self, size, stride);
+    THArgCheck(!size || !stride || size->size == stride->size, 4, "inconsistent size");
+    self = THTensor_(new)();
+    if (size)
+        THTensor_(resize)(self, size, stride);
     return self;
 }
 

@@ -19,6 +19,10 @@ static void THVector_(apply)(bl_op op, real *z, const real *x, const real *y,
     th_apply(op, &out, op == BL_OP_NEG || op == BL_OP_COPY ? 1 : 2, in, alpha);
 }
 
+void THVector_(vectorDispatchInit)(void)
+{
+}
+
 void THVector_(fill)(real *x, const real c, const ptrdiff_t n)
 {
     for (ptrdiff_t i = 0; i < n; i++)

@@ -137,7 +137,7 @@ void THTensor_(expand)(THTensor *self, THTensor *src, THLongStorage *size)
     bl_layout layout;
 
     src = src ? src : self;
-    THArgCheck(src->nDimension > 0, 2, "can't expand an empty tensor");
+    THArgCheck(src->nDimension > 0, 0, "can't expand an empty tensor");
     THArgCheck(size->size >= src->nDimension, 1,
                "the number of sizes provided must be greater or equal to the number of "
                "dimensions in the tensor");
@@ -222,13 +222,11 @@ THTensor *THTensor_(newExpand)(THTensor *src, THLongStorage *size)
 THTensor *THTensor_(newView)(THTensor *src, THLongStorage *size)
 {
     THTensor *self;
-    bl_layout layout;
+    THLongStorage *known;
 
     THArgCheck(THTensor_(isContiguous)(src), 1, "input is not contiguous");
-    self = THTensor_(newWithTensor)(src);
-    layout = THTensor_(layoutOf)(src);
-    if (th_check(bl_layout_view(&layout, (int32_t)size->size,
-                                (const int64_t *)size->data, &layout)))
-        THTensor_(become)(self, src, &layout);
+    known = THLongStorage_newInferSize(size, THTensor_(nElement)(src));
+    self = THTensor_(newWithStorage)(src->storage, src->storageOffset, known, NULL);
+    THLongStorage_free(known);
     return self;
 }

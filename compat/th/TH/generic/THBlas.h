@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors and matrices in plain memory: left out.
+ * Vectors of one type in plain memory, their elements `inc` apart; on the calling
+ * thread. Of matrices: left out.
  */
-#define TH_NO_BLAS_                                                                    \
-    TH_LEFT_OUT_("libbroadloom-th has no BLAS: call the BLAS that the program links")
+TH_API void THBlas_(swap)(long n, real *x, long incx, real *y, long incy);
+TH_API void THBlas_(scal)(long n, real a, real *x, long incx);
+TH_API void THBlas_(copy)(long n, real *x, long incx, real *y, long incy);
+/* y = y + a * x */
+TH_API void THBlas_(axpy)(long n, real a, real *x, long incx, real *y, long incy);
+TH_API real THBlas_(dot)(long n, real *x, long incx, real *y, long incy);
 
-TH_API void THBlas_(swap)(long n, real *x, long incx, real *y, long incy) TH_NO_BLAS_;
-TH_API void THBlas_(scal)(long n, real a, real *x, long incx) TH_NO_BLAS_;
-TH_API void THBlas_(copy)(long n, real *x, long incx, real *y, long incy) TH_NO_BLAS_;
-TH_API void THBlas_(axpy)(long n, real a, real *x, long incx, real *y,
-                          long incy) TH_NO_BLAS_;
-TH_API real THBlas_(dot)(long n, real *x, long incx, real *y, long incy) TH_NO_BLAS_;
+#define TH_NO_BLAS_                                                                    \
+    TH_LEFT_OUT_("libbroadloom-th has no matrix products: call the BLAS that the "     \
+                 "program links")
+
 TH_API void THBlas_(gemv)(char trans, long m, long n, real alpha, real *a, long lda,
                           real *x, long incx, real beta, real *y,
                           long incy) TH_NO_BLAS_;

@@ -5,9 +5,12 @@
 #define TH_NO_BLAS_                                                                    \
     TH_LEFT_OUT_("libbroadloom-th has no matrix products: call the BLAS that the "     \
                  "program links")
+#define TH_NO_LAPACK_                                                                  \
+    TH_LEFT_OUT_("libbroadloom-th has no LAPACK: call the one that the program links")
+#define TH_NO_ALIAS_ TH_LEFT_OUT_("libbroadloom-th has no alias tables: multinomial")
 #define TH_NO_CONV_  TH_LEFT_OUT_("libbroadloom-th has no convolutions")
 #define TH_NO_SORT_  TH_LEFT_OUT_("libbroadloom-th does not sort")
-#define TH_NO_INDEX_ TH_LEFT_OUT_("libbroadloom-th does not index by tensors")
+#define TH_NO_INDEX_ TH_LEFT_OUT_("libbroadloom-th takes no elements by number")
 #define TH_NO_MATRIX_                                                                  \
     TH_LEFT_OUT_("libbroadloom-th has no operations of matrices and lists")
 
@@ -59,27 +62,10 @@ TH_API void THTensor_(mode)(THTensor *values_, THLongTensor *indices_, THTensor 
 TH_API void THTensor_(median)(THTensor *values_, THLongTensor *indices_, THTensor *t,
                               int dimension TH_KEEPDIM_PARAMETER_) TH_NO_SORT_;
 
-TH_API void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor) TH_NO_INDEX_;
-TH_API void THTensor_(indexSelect)(THTensor *tensor, THTensor *src, int dim,
-                                   THLongTensor *index) TH_NO_INDEX_;
-TH_API void THTensor_(indexCopy)(THTensor *tensor, int dim, THLongTensor *index,
-                                 THTensor *src) TH_NO_INDEX_;
-TH_API void THTensor_(indexAdd)(THTensor *tensor, int dim, THLongTensor *index,
-                                THTensor *src) TH_NO_INDEX_;
-TH_API void THTensor_(indexFill)(THTensor *tensor, int dim, THLongTensor *index,
-                                 real val) TH_NO_INDEX_;
 TH_API void THTensor_(take)(THTensor *tensor, THTensor *src,
                             THLongTensor *index) TH_NO_INDEX_;
 TH_API void THTensor_(put)(THTensor *tensor, THLongTensor *index, THTensor *src,
                            int accumulate) TH_NO_INDEX_;
-TH_API void THTensor_(gather)(THTensor *tensor, THTensor *src, int dim,
-                              THLongTensor *index) TH_NO_INDEX_;
-TH_API void THTensor_(scatter)(THTensor *tensor, int dim, THLongTensor *index,
-                               THTensor *src) TH_NO_INDEX_;
-TH_API void THTensor_(scatterAdd)(THTensor *tensor, int dim, THLongTensor *index,
-                                  THTensor *src) TH_NO_INDEX_;
-TH_API void THTensor_(scatterFill)(THTensor *tensor, int dim, THLongTensor *index,
-                                   real val) TH_NO_INDEX_;
 
 TH_API void THTensor_(cross)(THTensor *r_, THTensor *a, THTensor *b,
                              int dimension) TH_NO_MATRIX_;
@@ -101,7 +87,35 @@ TH_API void THTensor_(bhistc)(THTensor *hist, THTensor *tensor, long nbins,
 TH_API accreal THTensor_(trace)(THTensor *t) TH_NO_MATRIX_;
 TH_API real THTensor_(medianall)(THTensor *t) TH_NO_SORT_;
 
+#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
+TH_API void THTensor_(gesv)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(trtrs)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(gels)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(syev)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(geev)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(gesvd)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(gesvd2)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(getri)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(potrf)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(potrs)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(potri)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(qr)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(geqrf)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(orgqr)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(ormqr)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(pstrf)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(btrifact)(THTensor *r_, ...) TH_NO_LAPACK_;
+TH_API void THTensor_(btrisolve)(THTensor *r_, ...) TH_NO_LAPACK_;
+
+TH_API void THTensor_(multinomialAliasSetup)(THTensor *probs, THLongTensor *J,
+                                             THTensor *q) TH_NO_ALIAS_;
+TH_API void THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *generator,
+                                            THLongTensor *J, THTensor *q) TH_NO_ALIAS_;
+#endif
+
 #undef TH_NO_BLAS_
+#undef TH_NO_LAPACK_
+#undef TH_NO_ALIAS_
 #undef TH_NO_CONV_
 #undef TH_NO_SORT_
 #undef TH_NO_INDEX_

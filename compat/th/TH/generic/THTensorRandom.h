@@ -21,6 +21,15 @@ TH_API void THTensor_(uniform)(THTensor *self, THGenerator *generator, double a,
                                double b);
 TH_API void THTensor_(normal)(THTensor *self, THGenerator *generator, double mean,
                               double stdv);
+
+/* The same with a mean or a deviation for each element. */
+TH_API void THTensor_(normal_means)(THTensor *self, THGenerator *generator,
+                                    THTensor *means, double stddev);
+TH_API void THTensor_(normal_stddevs)(THTensor *self, THGenerator *generator,
+                                      double mean, THTensor *stddevs);
+TH_API void THTensor_(normal_means_stddevs)(THTensor *self, THGenerator *generator,
+                                            THTensor *means, THTensor *stddevs);
+
 TH_API void THTensor_(exponential)(THTensor *self, THGenerator *generator,
                                    double lambda);
 TH_API void THTensor_(cauchy)(THTensor *self, THGenerator *generator, double median,
@@ -28,20 +37,10 @@ TH_API void THTensor_(cauchy)(THTensor *self, THGenerator *generator, double med
 TH_API void THTensor_(logNormal)(THTensor *self, THGenerator *generator, double mean,
                                  double stdv);
 
-/*
- * `n_sample` categories, from TH_INDEX_BASE on, of each row of weights; or of a vector.
- */
-TH_API void THTensor_(multinomialFrom)(THLongTensor *self, THGenerator *generator,
-                                       THTensor *prob_dist, int n_sample,
-                                       int with_replacement, int base);
-
-static inline void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
-                                          THTensor *prob_dist, int n_sample,
-                                          int with_replacement)
-{
-    THTensor_(multinomialFrom)(self, generator, prob_dist, n_sample, with_replacement,
-                               TH_INDEX_BASE);
-}
+/* `n_sample` categories, from 0 on, of each row of weights; or of a vector. */
+TH_API void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
+                                   THTensor *prob_dist, int n_sample,
+                                   int with_replacement);
 
 TH_API void THTensor_(rand)(THTensor *r_, THGenerator *generator, THLongStorage *size);
 TH_API void THTensor_(randn)(THTensor *r_, THGenerator *generator, THLongStorage *size);

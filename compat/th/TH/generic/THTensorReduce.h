@@ -23,9 +23,9 @@ TH_API int THTensor_(logicalany)(THTensor *t);
 TH_API void THTensor_(sumAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(prodAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(maxAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
-                                int dim, int keepdim, int base);
+                                int dim, int keepdim);
 TH_API void THTensor_(minAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
-                                int dim, int keepdim, int base);
+                                int dim, int keepdim);
 
 static inline void THTensor_(sum)(THTensor *r_, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
@@ -41,19 +41,19 @@ static inline void THTensor_(prod)(THTensor *r_, THTensor *t,
     THTensor_(prodAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
-/* Largest and smallest elements and where they are, from TH_INDEX_BASE on. */
+/* Largest and smallest elements and where they are, from 0 on. */
 static inline void THTensor_(max)(THTensor *values, THLongTensor *indices, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("max")
-    THTensor_(maxAlong)(values, indices, t, dimension, TH_KEEPDIM_, TH_INDEX_BASE);
+    THTensor_(maxAlong)(values, indices, t, dimension, TH_KEEPDIM_);
 }
 
 static inline void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor *t,
                                   int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("min")
-    THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_, TH_INDEX_BASE);
+    THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_);
 }
 
 /* Sums and products of the elements so far. */

@@ -3,6 +3,9 @@
  * Operations on `n` elements of one type that lie side by side; results may be
  * operands.
  */
+/* Does nothing: the library chooses its code itself. */
+TH_API void THVector_(vectorDispatchInit)(void);
+
 TH_API void THVector_(fill)(real *x, const real c, const ptrdiff_t n);
 TH_API void THVector_(copy)(real *y, const real *x, const ptrdiff_t n);
 TH_API void THVector_(neg)(real *y, const real *x, const ptrdiff_t n);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Vectors of one type in plain memory, their elements any distance apart.
+ */
+
+/* What products and sums are computed in: integers wrap. */
+#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
+#define TH_WIDE real
+#define TH_SUM  accreal
+#else
+#define TH_WIDE uint64_t
+#define TH_SUM  uint64_t
+#endif
+
+void THBlas_(swap)(long n, real *x, long incx, real *y, long incy)
+{
+    for (long i = 0; i < n; i++) {
+        const real kept = x[i * incx];
+
+        x[i * incx] = y[i * incy];
+        y[i * incy] = kept;
+    }
+}
+
+/* Times 0 is 0, of what is no number too. */
+void THBlas_(scal)(long n, real a, real *x, long incx)
+{
+    for (long i = 0; i < n; i++)
+        x[i * incx] = a == 0 ? 0 : (real)((TH_WIDE)x[i * incx] * (TH_WIDE)a);
+}
+
+void THBlas_(copy)(long n, real *x, long incx, real *y, long incy)
+{
+    for (long i = 0; i < n; i++)
+        y[i * incy] = x[i * incx];
+}
+
+void THBlas_(axpy)(long n, real a, real *x, long incx, real *y, long incy)
+{
+    for (long i = 0; i < n; i++)
+        y[i * incy] = (real)((TH_WIDE)y[i * incy] + (TH_WIDE)a * (TH_WIDE)x[i * incx]);
+}
+
+real THBlas_(dot)(long n, real *x, long incx, real *y, long incy)
+{
+    TH_SUM sum = 0;
+
+    for (long i = 0; i < n; i++)
+        sum += (TH_SUM)x[i * incx] * (TH_SUM)y[i * incy];
+    return (real)sum;
+}
+
+#undef TH_WIDE
+#undef TH_SUM
