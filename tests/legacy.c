@@ -35,8 +35,8 @@ static bool same_result(const bl_array *got, const bl_array *want, const bl_arra
         expected *= want->extent[d];
     return count == expected && got->dtype == want->dtype &&
            (!like || same_shape(got, like)) &&
-           memcmp(got->data, want->data, (size_t)count * bl_dtype_size(got->dtype)) ==
-               0;
+           (count == 0 || memcmp(got->data, want->data,
+                                 (size_t)count * bl_dtype_size(got->dtype)) == 0);
 }
 
 /* Lay out operands; the arrays as they are, and as they are in order. */

@@ -133,26 +133,26 @@ BLI_INLINE void bli_stream_halves(char *to, bli_halves halves)
 /* `count` of f16, between addresses. */
 static inline void bli_widen_f16(float *to, const char *from, int64_t count)
 {
-    int64_t j = 0;
+    const int64_t whole = count - count % BLI_HALVES;
 
-    for (; j + BLI_HALVES <= count; j += BLI_HALVES)
+    for (int64_t j = 0; j < whole; j += BLI_HALVES)
         bli_widen_halves_f16(to + j, from + 2 * j);
 #pragma omp simd
-    for (int64_t k = j; k < count; k++)
+    for (int64_t k = whole; k < count; k++)
         to[k] = bli_f32_of_f16(((const uint16_t *)(const void *)from)[k]);
 }
 
 static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
 {
-    int64_t j = 0;
+    const int64_t whole = count - count % BLI_HALVES;
 
-    for (; j + BLI_HALVES <= count; j += BLI_HALVES) {
+    for (int64_t j = 0; j < whole; j += BLI_HALVES) {
         const bli_halves halves = bli_narrow_halves_f16(from + j);
 
         memcpy(to + 2 * j, &halves, sizeof halves);
     }
 #pragma omp simd
-    for (int64_t k = j; k < count; k++)
+    for (int64_t k = whole; k < count; k++)
         ((uint16_t *)(void *)to)[k] = bli_f16_of_f32(from[k]);
 }
 
