@@ -196,10 +196,10 @@ printf '{"class": "%s", "function": "%s", "count": 2, "shapes": "(4,1) (4) -> (4
 "$tool" migrate --sarif report "$work/odd" > "$work/odd.sarif"
 : > "$work/odd"
 "$tool" migrate --sarif report "$work/odd" > "$work/none.sarif"
-python3 "${srcdir:-.}/tests/sarif.py" "$work/sarif" "$work/bare.sarif" "$work/odd.sarif" "$work/none.sarif" \
+python3 tests/sarif.py "$work/sarif" "$work/bare.sarif" "$work/odd.sarif" "$work/none.sarif" \
     > "$work/faults" 2>&1
 tap_empty "$work/faults" 'SARIF is as SARIF 2.1.0 has it'
 sed 's/"startLine": 7/"startLine": 0/; s/"ruleId"/"rule"/; s/file:/fi le:/' "$work/odd.sarif" > "$work/wrong"
-python3 "${srcdir:-.}/tests/sarif.py" "$work/wrong" > "$work/said" 2>&1
+python3 tests/sarif.py "$work/wrong" > "$work/said" 2>&1
 tap_ok $(($(grep -c 'startLine\|no property\|no URI' "$work/said") < 3)) 'what is not is noticed'
 tap_done

@@ -196,7 +196,8 @@ void bli_plan_across(struct bl_plan *plan)
         if (along != 0 && runs < MOST_RUNS)
             run[runs++] = (struct run){k, along, false};
     }
-    if (runs == 1)
+    /* A result whose elements repeat is refused, or computed one by one. */
+    if (runs == 1 || plan->nest.stride[0][0] == 0)
         return;
     while ((shortest = find_shortest(plan, run, runs)) != NULL)
         shortest->is_long = !grow(plan, shortest, BLI_TILE_BYTES / widest);
