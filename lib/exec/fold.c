@@ -6,6 +6,8 @@
 
 #include "exec/walk.h"
 
+#include <string.h>
+
 /* A tile of columns: 32 rows of f32, which the reducer takes at once. */
 #define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
 
@@ -113,18 +115,26 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
 }
 
 /* One block, through a tile unless it is one run of what the reducer takes. */
-static void fold_block(const struct bli_reduce_plan *plan, char *in, char *partial,
+static void fold_block(const struct bli_fold_work *work, char *in, char *partial,
                        int64_t block)
 {
+    const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = block_range(plan, block);
     const int64_t count = range.end - range.begin, run = plan->folded.extent[0];
+    const bool is_split = count > 0 && range.begin % run + count > run;
     const bool has_runs =
         run >= PREFETCHED_RUN && plan->folded.stride[0][1] == plan->size;
     _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
 
     if (has_runs && block + 1 < plan->blocks)
         prefetch_block(plan, in, block + 1);
-    if (plan->is_staged || (count > 0 && range.begin % run + count > run)) {
+    if (has_runs && is_split && !plan->is_staged) {
+        /* One column, whose lanes take one run after the other. */
+        bli_fold_columns(work, in, tile, block, 1);
+        memcpy(partial, tile, (size_t)plan->partial_size);
+        return;
+    }
+    if (plan->is_staged || is_split) {
         gather(plan, in, tile, range);
         in = tile;
     } else {
@@ -187,7 +197,7 @@ void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
             plan->reducer->rows(partial, run_address(plan, in, begin),
                                 BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK);
         else
-            fold_block(plan, in, partial, begin);
+            fold_block(work, in, partial, begin);
         begin += count > 0 ? count : 1;
         partial += (count > 0 ? count : 1) * plan->partial_size;
     }
