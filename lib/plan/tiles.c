@@ -27,16 +27,12 @@
 #define CACHE_BYTES (1 << 20)
 
 /*
- * Bytes of each operand in a box of neighbouring loops: in the caches, rows of 3 and 7
+ * Bytes of each operand in a box of neighbouring loops.  In the caches, rows of 3 and 7
  * and i32 plus f32 take 0.84 to 0.93 of the time that they take with half as many, and
- * no less with twice.  Where the result goes past the caches and the inputs come as
- * they lie, so few that the machine goes on reading while a tile is computed: i32[16M]
- * plus f32 takes 0.9 of the time that it takes with twice as many; f32 of which every
- * second element is taken, 1.15.
+ * no less with twice.  Past them, a row or column of 3 takes 0.94 of it, and i32 plus
+ * f32 1.03.
  */
-#define LINE_BYTES  8192
-#define PAST_BYTES  2048
-#define APART_BYTES 4096
+#define LINE_BYTES 8192
 
 /* Least bytes of a result in one stretch that are worth streaming. */
 #define STREAM_ROW 256
@@ -84,22 +80,11 @@ static int64_t box_elements(const struct bl_plan *plan, int64_t bytes)
     return bytes / widest;
 }
 
-static int64_t line_bytes(const struct bl_plan *plan)
-{
-    bool all_dense = true;
-
-    for (int32_t k = 1; k <= plan->inputs; k++)
-        all_dense &= is_dense(plan, k);
-    if (!plan->tiling.streams)
-        return LINE_BYTES;
-    return all_dense ? PAST_BYTES : APART_BYTES;
-}
-
 static void cut_boxes(struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
     struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t most = box_elements(plan, line_bytes(plan));
+    const int64_t most = box_elements(plan, LINE_BYTES);
     int64_t below = 1;
     int32_t level = 0;
 
