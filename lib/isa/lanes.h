@@ -31,7 +31,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * lane is v, BLI_SPREAD one whose lanes all are.  BLI_UNPACK takes elements of v and w
  * by turns, those of the lower or upper half of each lane; BLI_PERMUTE the bytes of v
  * whose numbers are in w, within each lane, and BLI_PERMUTES says whether that is one
- * instruction.  BLI_STREAM stores at an aligned address past the caches; not every
+ * instruction.  BLI_PERMUTE_WORDS takes words of 32 bits from anywhere in v; not every
+ * machine has it.  BLI_STREAM stores at an aligned address past the caches; not every
  * machine has it.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
@@ -44,6 +45,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
 #define BLI_SPREAD(v)     ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
 #define BLI_PERMUTE(v, w) ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
 #define BLI_STREAM(r, v)  _mm512_stream_si512((void *)(r), (__m512i)(v))
+#define BLI_PERMUTE_WORDS(v, w)                                                        \
+    ((bli_wide)_mm512_permutexvar_epi32((__m512i)(w), (__m512i)(v)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \
     ((bli_wide)_mm512_unpack##half##_epi##bits((__m512i)(v), (__m512i)(w)))
 
@@ -80,6 +83,8 @@ BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
 #define BLI_SPREAD(v)     ((bli_wide)_mm256_broadcastsi128_si256((__m128i)(v)))
 #define BLI_PERMUTE(v, w) ((bli_wide)_mm256_shuffle_epi8((__m256i)(v), (__m256i)(w)))
 #define BLI_STREAM(r, v)  _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
+#define BLI_PERMUTE_WORDS(v, w)                                                        \
+    ((bli_wide)_mm256_permutevar8x32_epi32((__m256i)(v), (__m256i)(w)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \
     ((bli_wide)_mm256_unpack##half##_epi##bits((__m256i)(v), (__m256i)(w)))
 

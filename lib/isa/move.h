@@ -132,8 +132,11 @@ BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
         repeat_row(&m, bytes);
     else if (m.a_step == size)
         copy_rows(&m, bytes);
+    else if (m.a_step == 0 && m.a_next == size && m.r_next == bytes &&
+             has_words(&m, size))
+        repeat_words(&m, size);
     else if (BLI_PERMUTES && m.a_step == 0 && m.a_next == size && m.r_next == bytes &&
-             bytes < 16)
+             bytes < 16 && (size < 4 || BLI_REPEATED == 0))
         repeat_each(&m, size);
     else if (m.a_step == 0)
         fill_rows(&m, size);

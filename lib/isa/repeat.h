@@ -133,4 +133,56 @@ BLI_INLINE void repeat_each(const struct bli_move *m, int64_t size)
     fill_rows(&tail, size);
 }
 
+/*
+ * The same of elements of one or two words, at most BLI_REPEATED times: a register of
+ * input becomes `inner` of the result.  f32[10000,3] plus a column takes 0.80 of the
+ * time that it takes by lanes in AVX-512, rows of 7 0.93 of that by fill_rows;
+ * c128 1.06.
+ */
+#if defined(BLI_PERMUTE_WORDS)
+#define BLI_REPEATED 16
+#else
+#define BLI_REPEATED 0
+#endif
+
+BLI_INLINE bool has_words(const struct bli_move *m, int64_t size)
+{
+    return (size == 4 || size == 8) && m->inner <= BLI_REPEATED;
+}
+
+#if defined(BLI_PERMUTE_WORDS)
+static void repeat_words(const struct bli_move *m, int64_t size)
+{
+    enum { WORDS = BLI_WIDE / 4 };
+    const uint32_t shift = size == 4 ? 0 : 1, inverse = bli_inverse[m->inner];
+    const int64_t per = BLI_WIDE / size, turn = m->inner * BLI_WIDE;
+    uint32_t index[BLI_REPEATED * WORDS];
+    struct bli_move tail = *m;
+    int64_t i = 0;
+
+#pragma omp simd
+    for (uint32_t k = 0; k < BLI_REPEATED * WORDS; k++)
+        index[k] = ((((k >> shift) * inverse) >> 16) << shift) + (k & shift);
+    for (; i + per <= m->outer; i += per, tail.r += turn, tail.a += BLI_WIDE) {
+        bli_wide v;
+
+        memcpy(&v, tail.a, sizeof v);
+        for (int64_t k = 0; k < m->inner; k++) {
+            bli_wide at;
+
+            memcpy(&at, index + k * WORDS, sizeof at);
+            at = BLI_PERMUTE_WORDS(v, at);
+            memcpy(tail.r + k * BLI_WIDE, &at, sizeof at);
+        }
+    }
+    tail.outer -= i;
+    fill_rows(&tail, size);
+}
+#else
+BLI_INLINE void repeat_words(const struct bli_move *m, int64_t size)
+{
+    fill_rows(m, size);
+}
+#endif
+
 #endif
