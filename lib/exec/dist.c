@@ -62,7 +62,7 @@ static void fold_block(const struct bli_dist *dist, int64_t block)
     if (dist->widen)
         dist->widen(back, to_f64, count, 1, NULL);
     raise(dist, (double *)(void *)result, count);
-    dist->reducer->rows(dist->partial + block, result, 0, 1, count);
+    dist->reducer->rows(dist->partial + block, result, 0, 1, count, true);
 }
 
 static void fold_range(const void *argument, int32_t thread, bl_range range)

@@ -6,8 +6,6 @@
 
 #include "exec/walk.h"
 
-#include <string.h>
-
 /* A tile of columns: 32 rows of f32, which the reducer takes at once. */
 #define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
 
@@ -62,7 +60,7 @@ static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
                 gather(plan, in + (done + r) * step, tile + r * row,
                        (bl_range){0, elements});
         plan->reducer->rows(partial + done * plan->partial_size, tile, row, rows,
-                            elements);
+                            elements, true);
         done += rows;
     }
 }
@@ -76,7 +74,7 @@ void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,
         fold_staged_rows(plan, in, partial, count);
     else
         plan->reducer->rows(partial, in, plan->kept.stride[0][BLI_FOLD_IN], count,
-                            plan->count);
+                            plan->count, plan->is_near);
 }
 
 /* The elements of a block. */
@@ -114,46 +112,17 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
     }
 }
 
-/* One block, through a tile unless it is one run of what the reducer takes. */
-static void fold_block(const struct bli_fold_work *work, char *in, char *partial,
-                       int64_t block)
-{
-    const struct bli_reduce_plan *const plan = work->plan;
-    const bl_range range = block_range(plan, block);
-    const int64_t count = range.end - range.begin, run = plan->folded.extent[0];
-    const bool is_split = count > 0 && range.begin % run + count > run;
-    const bool has_runs =
-        run >= PREFETCHED_RUN && plan->folded.stride[0][1] == plan->size;
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
-
-    if (has_runs && block + 1 < plan->blocks)
-        prefetch_block(plan, in, block + 1);
-    if (has_runs && is_split && !plan->is_staged) {
-        /* One column, whose lanes take one run after the other. */
-        bli_fold_columns(work, in, tile, block, 1);
-        memcpy(partial, tile, (size_t)plan->partial_size);
-        return;
-    }
-    if (plan->is_staged || is_split) {
-        gather(plan, in, tile, range);
-        in = tile;
-    } else {
-        in = run_address(plan, in, block);
-    }
-    plan->reducer->rows(partial, in, 0, 1, count);
-}
-
 /* Blocks that are dense in memory, the first one's elements at `in`. */
 static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
-                       int64_t size, int64_t count)
+                       int64_t size, int64_t count, bool near)
 {
     const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
     const int64_t bytes = BLI_REDUCE_BLOCK * size;
 
-    plan->reducer->rows(partial, in, bytes, whole, BLI_REDUCE_BLOCK);
-    if (rest > 0)
+    plan->reducer->rows(partial, in, bytes, whole, BLI_REDUCE_BLOCK, near);
+    if (rest > 0 || count == 0)
         plan->reducer->rows(partial + whole * plan->partial_size, in + whole * bytes, 0,
-                            1, rest);
+                            1, rest, near);
 }
 
 /* Whole blocks from `begin` on that lie in one run, as the reducer takes them. */
@@ -168,6 +137,32 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
     return count < end - begin ? count : end - begin;
 }
 
+/*
+ * Blocks through a tile, as many as it has room for: each has its own sums, which do
+ * not wait for those of the others.  Returns their number.
+ */
+static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
+                         int64_t begin, int64_t end)
+{
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+    const int64_t room = BLI_MAX_PARTIAL / plan->tile_size;
+    const bool has_runs = plan->folded.extent[0] >= PREFETCHED_RUN &&
+                          plan->folded.stride[0][1] == plan->size;
+    int64_t count = 1, from, to;
+
+    while (count < room && begin + count < end &&
+           blocks_in_run(plan, begin + count, end) == 0)
+        count++;
+    for (int64_t k = 0; k < count && has_runs; k++)
+        if (begin + count + k < plan->blocks)
+            prefetch_block(plan, in, begin + count + k);
+    from = block_range(plan, begin).begin;
+    to = block_range(plan, begin + count - 1).end;
+    gather(plan, in, tile, (bl_range){from, to});
+    fold_dense(plan, tile, partial, plan->tile_size, to - from, true);
+    return count;
+}
+
 void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
                      char *room, int64_t begin, int64_t end)
 {
@@ -176,7 +171,7 @@ void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
 
     if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
         fold_dense(plan, in + at * plan->size, partial, plan->size,
-                   block_range(plan, end - 1).end - at);
+                   block_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
     while (room && begin < end) {
@@ -185,21 +180,22 @@ void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
         const int64_t stop = block_range(plan, begin + count - 1).end;
 
         gather(plan, in, room, (bl_range){at, stop});
-        fold_dense(plan, room, partial, plan->tile_size, stop - at);
+        fold_dense(plan, room, partial, plan->tile_size, stop - at, true);
         partial += count * plan->partial_size;
         begin += count;
         at = stop;
     }
     while (begin < end) {
-        const int64_t count = blocks_in_run(plan, begin, end);
+        int64_t count = blocks_in_run(plan, begin, end);
 
         if (count > 0)
             plan->reducer->rows(partial, run_address(plan, in, begin),
-                                BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK);
+                                BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
+                                plan->is_near);
         else
-            fold_block(work, in, partial, begin);
-        begin += count > 0 ? count : 1;
-        partial += (count > 0 ? count : 1) * plan->partial_size;
+            count = fold_tile(plan, in, partial, begin, end);
+        begin += count;
+        partial += count * plan->partial_size;
     }
 }
 

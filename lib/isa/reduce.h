@@ -44,10 +44,13 @@ enum bli_fold {
 struct bli_reducer {
     bl_dtype partial;
     int64_t lanes;
-    /* A row each: partial[r] = `count` elements of row r, a whole block or its only
-     * one. */
+    /*
+     * A row each: partial[r] = `count` elements of row r, a whole block or its only
+     * one.  Where they are `near`, in a core's caches, several rows are folded at once:
+     * the sums of one wait for each other.  Memory is read best in order.
+     */
     void (*rows)(void *partial, const char *data, int64_t step, int64_t rows,
-                 int64_t count);
+                 int64_t count, bool near);
     /*
      * Columns of a block: elements first, first + 1, ... of it, `rows` of them, of
      * `width` columns each.  Column c's lane l is at lane[l * width + c]; fill them

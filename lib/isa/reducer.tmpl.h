@@ -27,7 +27,11 @@ typedef number numbers
     __attribute__((vector_size(BLI_REGISTER / sizeof(BLI_LANE) * sizeof(number)),
                    aligned(sizeof(number)), may_alias));
 
+#if defined(BLI_LOAD)
+#define LOAD(x) ((lanes)BLI_LOAD(x))
+#else
 #define LOAD(x) __builtin_convertvector(BLI_VALUE(*(const numbers *)(x)), lanes)
+#endif
 
 /* The element at r takes the one at b, both in lanes; or, at x, in memory. */
 static inline void NAME(take_)(BLI_LANE *r, const BLI_LANE *b)
@@ -90,49 +94,65 @@ static inline lanes NAME(join_four_)(const number *x)
 }
 
 /*
- * One row of `count` numbers, while what is `ahead` bytes further is fetched, the next
- * row: without, f32[67108864] takes 1.1 times as long, one thread or two.
+ * `rows` rows of `count` numbers, a constant of at most BLI_ROWS, while what is `ahead`
+ * bytes further is fetched, the next rows: without, f32[67108864] takes 1.1 times as
+ * long, one thread or two.  Several rows do not wait for each other's sums.
  */
-static inline void NAME(row_)(BLI_LANE *partial, const number *x, int64_t ahead,
-                              int64_t count)
+BLI_INLINE void NAME(some_)(BLI_LANE *partial, const char *data, int64_t step,
+                            int64_t rows, int64_t ahead, int64_t count)
 {
-    _Alignas(BLI_REDUCE_LANES) BLI_LANE lane[PER_BLOCK];
-    lanes acc[BLI_REGISTERS];
+    _Alignas(BLI_REDUCE_LANES) BLI_LANE lane[BLI_ROWS][PER_BLOCK];
+    lanes acc[BLI_ROWS][BLI_REGISTERS];
     int64_t i = 0;
 
-    NAME(fill_)(lane, PER_BLOCK / BLI_PARTS);
-    memcpy(acc, lane, sizeof acc);
+#define ROW(r) ((const number *)(const void *)(data + (r)*step) + i)
+    for (int64_t r = 0; r < rows; r++) {
+        NAME(fill_)(lane[r], PER_BLOCK / BLI_PARTS);
+        memcpy(acc[r], lane[r], sizeof acc[r]);
+    }
     for (; BLI_ASSOCIATES && i + 4 * PER_BLOCK <= count; i += 4 * PER_BLOCK) {
-        for (int64_t b = 0; b < 4 * PER_BLOCK * (int64_t)sizeof *x; b += BLI_ALIGNMENT)
-            __builtin_prefetch((const char *)(x + i) + ahead + b);
-#define BLI_DO(k) acc[k] = BLI_JOIN(acc[k], NAME(join_four_)(x + i + (k)*PER_REGISTER));
-        BLI_EACH_REGISTER(BLI_DO)
+#pragma GCC unroll 4
+        for (int64_t r = 0; r < rows; r++) {
+            for (int64_t b = 0; b < 4 * PER_BLOCK; b += PER_LINE)
+                __builtin_prefetch((const char *)(ROW(r) + b) + ahead);
+#define BLI_DO(k)                                                                      \
+    acc[r][k] = BLI_JOIN(acc[r][k], NAME(join_four_)(ROW(r) + (k)*PER_REGISTER));
+            BLI_EACH_REGISTER(BLI_DO)
 #undef BLI_DO
+        }
     }
     for (; i + PER_BLOCK <= count; i += PER_BLOCK) {
-        __builtin_prefetch((const char *)(x + i) + ahead);
-#define BLI_DO(k) acc[k] = BLI_JOIN(acc[k], LOAD(x + i + (k)*PER_REGISTER));
-        BLI_EACH_REGISTER(BLI_DO)
+#pragma GCC unroll 4
+        for (int64_t r = 0; r < rows; r++) {
+            __builtin_prefetch((const char *)ROW(r) + ahead);
+#define BLI_DO(k) acc[r][k] = BLI_JOIN(acc[r][k], LOAD(ROW(r) + (k)*PER_REGISTER));
+            BLI_EACH_REGISTER(BLI_DO)
 #undef BLI_DO
+        }
     }
-    memcpy(lane, acc, sizeof acc);
-    for (int64_t l = 0; i + l < count; l += BLI_PARTS)
-        NAME(take_element_)(lane + l, x + i + l);
-    for (int64_t h = PER_BLOCK / 2; h >= BLI_PARTS; h /= 2)
-        for (int64_t l = 0; l < h && l + h < count; l += BLI_PARTS)
-            NAME(take_)(lane + l, lane + l + h);
-    memcpy(partial, lane, BLI_PARTS * sizeof *lane);
+    for (int64_t r = 0; r < rows; r++) {
+        memcpy(lane[r], acc[r], sizeof acc[r]);
+        for (int64_t l = 0; i + l < count; l += BLI_PARTS)
+            NAME(take_element_)(lane[r] + l, ROW(r) + l);
+        for (int64_t h = PER_BLOCK / 2; h >= BLI_PARTS; h /= 2)
+            for (int64_t l = 0; l < h && l + h < count; l += BLI_PARTS)
+                NAME(take_)(lane[r] + l, lane[r] + l + h);
+        memcpy(partial + r * BLI_PARTS, lane[r], BLI_PARTS * sizeof *lane[r]);
+    }
+#undef ROW
 }
 
 static void NAME(rows_)(void *partial, const char *data, int64_t step, int64_t rows,
-                        int64_t count)
+                        int64_t count, bool near)
 {
-    BLI_LANE *const to = partial;
+    const int64_t most = count * BLI_PARTS, all = BLI_ROWS;
+    BLI_LANE *to = partial;
+    int64_t r = 0;
 
-    for (int64_t r = 0; r < rows; r++)
-        NAME(row_)
-    (to + r * BLI_PARTS, (const number *)(const void *)(data + r * step), step,
-     count * BLI_PARTS);
+    for (; near && r + all <= rows; r += all, to += all * BLI_PARTS)
+        NAME(some_)(to, data + r * step, step, all, all * step, most);
+    for (; r < rows; r++, to += BLI_PARTS)
+        NAME(some_)(to, data + r * step, step, 1, step, most);
 }
 
 /* `count` numbers side by side to a lane each. */
@@ -223,6 +243,7 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
 #undef PER_REGISTER
 #undef PER_LINE
 #undef LOAD
+#undef BLI_LOAD
 #undef BLI_FOLD
 #undef BLI_LANE
 #undef BLI_PARTS

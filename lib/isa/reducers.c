@@ -18,6 +18,7 @@
 typedef _Bool bool;
 
 #if defined(__AVX512F__)
+#include <immintrin.h>
 #define BLI_REGISTER 64
 #define BLI_EACH_REGISTER(do)                                                          \
     do                                                                                 \
@@ -34,6 +35,9 @@ typedef _Bool bool;
     (0) do(1) do(2) do(3)
 #endif
 #define BLI_REGISTERS (BLI_REDUCE_LANES / BLI_REGISTER)
+
+/* Rows that are folded at once: with four registers of sums none waits for another. */
+#define BLI_ROWS (4 / BLI_REGISTERS)
 
 #define PASTE_(a, b)        a##b
 #define PASTE(a, b)         PASTE_(a, b)
@@ -110,8 +114,39 @@ typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 #define BLI_TAKE_SMALLER(r, b)                                                         \
     ((r)[0] = (b)[0] < (r)[0] || (b)[0] != (b)[0] ? (b)[0] : (r)[0])
 
-/* Products of complex numbers: re = ar * br - ai * bi, im = ar * bi + ai * br. */
+/* ---- numbers that are folded in f64 ---- */
+
 typedef double parts __attribute__((vector_size(BLI_REGISTER)));
+
+/* As many of f32 as a register has of f64: of 8, GCC 12 makes two conversions. */
+#if BLI_REGISTER == 64
+static inline parts load_f32(const float *x)
+{
+    return (parts)_mm512_cvtps_pd(_mm256_loadu_ps(x));
+}
+#else
+static inline parts load_f32(const float *x)
+{
+    typedef float floats __attribute__((vector_size(BLI_REGISTER / 2)));
+    floats v;
+
+    memcpy(&v, x, sizeof v);
+    return __builtin_convertvector(v, parts);
+}
+#endif
+
+static inline parts load_f64(const double *x)
+{
+    parts v;
+
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+
+#define load_c64  load_f32
+#define load_c128 load_f64
+
+/* Products of complex numbers: re = ar * br - ai * bi, im = ar * bi + ai * br. */
 
 #if BLI_REGISTER == 64
 #define BLI_REAL(v) __builtin_shufflevector(v, v, 0, 0, 2, 2, 4, 4, 6, 6)

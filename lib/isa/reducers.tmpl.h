@@ -12,6 +12,7 @@
  *   BLI_PARTS         numbers in an element
  *   BLI_IDENTITY      of the first part; others begin with 0
  *   BLI_VALUE(x)      a register of numbers as they are in memory, before widening
+ *   BLI_LOAD(x)       a register of lanes from those at x, where there is a better way
  *   BLI_JOIN(a, b)    of registers of lanes
  *   BLI_TAKE(r, b)    the same of one element: the numbers r[] take b[]
  *   BLI_ASSOCIATES    whether joins may be grouped in any way for the same bits: the
@@ -65,6 +66,7 @@
 #else
 #define BLI_FOLD       sum
 #define BLI_LANE       double
+#define BLI_LOAD       PASTE(load_, BLI_T)
 #define BLI_PARTS      1
 #define BLI_IDENTITY   0
 #define BLI_VALUE      BLI_WHOLE
@@ -74,6 +76,7 @@
 #include "isa/reducer.tmpl.h"
 #define BLI_FOLD       prod
 #define BLI_LANE       double
+#define BLI_LOAD       PASTE(load_, BLI_T)
 #define BLI_PARTS      1
 #define BLI_IDENTITY   1
 #define BLI_VALUE      BLI_WHOLE
@@ -106,6 +109,7 @@
 /* Sums of complex numbers are sums of their parts. */
 #define BLI_FOLD       sum
 #define BLI_LANE       double
+#define BLI_LOAD       PASTE(load_, BLI_T)
 #define BLI_PARTS      2
 #define BLI_IDENTITY   0
 #define BLI_VALUE      BLI_WHOLE
@@ -115,6 +119,7 @@
 #include "isa/reducer.tmpl.h"
 #define BLI_FOLD       prod
 #define BLI_LANE       double
+#define BLI_LOAD       PASTE(load_, BLI_T)
 #define BLI_PARTS      2
 #define BLI_IDENTITY   1
 #define BLI_VALUE      BLI_WHOLE

@@ -52,6 +52,7 @@ struct bli_reduce_plan {
     int64_t count;        /* elements that each is made of */
     int64_t blocks;       /* of those; at least 1 */
     bool is_staged;       /* elements go through tiles */
+    bool is_near;     /* elements are in a core's caches, if they were used before */
     bool by_columns;  /* several results side by side, else one row after the other */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in a tile */
     int32_t threads;  /* that the work is worth */
