@@ -43,7 +43,9 @@ bl_status bl_warnings_raise_paired(const bl_rules_query *query, const char *file
     for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
         status = bl_warnings_raise(query, &answer, &answer.event[i], NULL);
     status = bl_call_site_leave(status);
+    /* What is suppressed is not counted, and must be told another time. */
     if (status == BL_OK && answer.events > 0 && query->op == BL_OP_NONE &&
+        *bli_suppressed() == 0 &&
         bli_recall(query->function, file, file ? line : 0, &look))
         note(look, query, answer.events);
     return status;

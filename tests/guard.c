@@ -179,6 +179,46 @@ static bool check(bl_op op, bl_dtype dtype)
     return pass;
 }
 
+/* An input whose dims lie in another order: staged in boxes, of which the last are
+ * smaller. */
+static bool check_order(bl_dtype dtype, const int32_t *order)
+{
+    static const int64_t extents[][3] = {{4, 41, 8}, {5, 30, 10}, {3, 53, 10}};
+    const struct problem_layout compact = problem_compact();
+    struct problem_layout layout = compact;
+    bool pass = true;
+
+    for (int32_t d = 0; d < 3; d++)
+        layout.order[d] = order[d];
+    for (size_t e = 0; pass && e < sizeof extents / sizeof extents[0]; e++) {
+        struct problem problem = {.op = BL_OP_SUB, .dtype = dtype, .inputs = 2};
+
+        problem_describe(&problem.out, dtype, 3, extents[e], &compact);
+        problem_describe(&problem.in[0], dtype, 3, extents[e], &compact);
+        problem_describe(&problem.in[1], dtype, 3, extents[e], &layout);
+        problem_open(&problem);
+        for (int32_t s = 0; pass && s < SETTINGS; s++)
+            pass = run_guarded(&problem, &settings[s], false) &&
+                   run_guarded(&problem, &settings[s], true);
+        problem_close(&problem);
+    }
+    return pass;
+}
+
+static void check_orders(void)
+{
+    static const int32_t orders[][3] = {
+        {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const bl_dtype dtypes[] = {BL_DTYPE_I8, BL_DTYPE_BF16, BL_DTYPE_F32,
+                                      BL_DTYPE_I64};
+
+    for (size_t o = 0; o < sizeof orders / sizeof orders[0]; o++)
+        for (size_t t = 0; t < sizeof dtypes / sizeof dtypes[0]; t++)
+            tap_ok(check_order(dtypes[t], orders[o]), "%s, dims in memory as %d%d%d",
+                   ref_dtype_name(dtypes[t]), (int)orders[o][0], (int)orders[o][1],
+                   (int)orders[o][2]);
+}
+
 int main(void)
 {
     tap_plan();
@@ -196,6 +236,7 @@ int main(void)
             if (ref_takes((bl_op)op, (bl_dtype)dtype))
                 tap_ok(check((bl_op)op, (bl_dtype)dtype), "%s %s between guard pages",
                        ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
+    check_orders();
     for (int32_t k = 0; k < OPERANDS; k++)
         guard_close(&guarded[k]);
     settings_close(settings);

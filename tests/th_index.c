@@ -97,6 +97,35 @@ static void check_lists(void)
     THLongTensor_free(bad);
 }
 
+/* Indices that are overwritten by what they say: taken as they were. */
+static void check_written_indices(void)
+{
+    THLongTensor *const t = INDICES(1, 2, 0), *const s = INDICES(1000, 2000, 3000);
+    THLongTensor *const ones = INDICES(1, 1, 1);
+    THLongTensor *list;
+
+    THLongTensor_indexCopy(t, 0, t, s);
+    tap_ok(THLongTensor_get1d(t, 0) == 3000 + TH_INDEX_BASE &&
+               THLongTensor_get1d(t, 1) == 1000 + TH_INDEX_BASE &&
+               THLongTensor_get1d(t, 2) == 2000 + TH_INDEX_BASE,
+           "a list that is copied to by itself");
+    list = INDICES(1, 2, 0);
+    THLongTensor_scatter(list, 0, list, s);
+    tap_ok(THLongTensor_equal(list, t), "elements scattered over their indices");
+    THLongTensor_free(list);
+    list = INDICES(2, 0, 1);
+    THLongTensor_indexFill(list, 0, list, 500);
+    tap_ok(THLongTensor_minall(list) == 500 && THLongTensor_maxall(list) == 500,
+           "a list that is filled by itself");
+    THLongTensor_nonzero(ones, ones);
+    tap_ok(THLongTensor_nElement(ones) == 3 && ones->nDimension == 2,
+           "subscripts over what they are of");
+    THLongTensor_free(list);
+    THLongTensor_free(ones);
+    THLongTensor_free(t);
+    THLongTensor_free(s);
+}
+
 static void check_elements(void)
 {
     THFloatTensor *const t = matrix(2, 3), *const r = THFloatTensor_newWithSize2d(2, 2);
@@ -205,6 +234,7 @@ int main(void)
     THSetArgErrorHandler(note_argument, NULL);
     tap_plan();
     check_lists();
+    check_written_indices();
     check_elements();
     check_memory();
     check_extents();

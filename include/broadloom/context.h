@@ -32,8 +32,8 @@ typedef struct bl_allocator {
  * row-major order, which reads what it has written: x[1:] += x[:-1] adds up.  It may
  * also repeat elements, as an expanded tensor does.  It is computed by one thread.  So
  * are Torch's results, and those of PyTorch up to 0.3: the rules "legacy" and
- * "transitional" ask for it.  Masked copies, reductions and parts of plans know COPY
- * and REFUSE only, which others than REFUSE mean COPY for.
+ * "transitional" ask for it.  In masked copies and reductions all but REFUSE
+ * mean COPY; parts of plans refuse what would need either.
  */
 typedef enum bl_overlap {
     BL_OVERLAP_RULES = 0, /* what the rules of a call ask for, else COPY; the default */

@@ -56,7 +56,8 @@ BL_BEGIN_DECLS
  *
  * Nothing is written unless BL_OK is returned.  Inputs may overlap the result: exactly
  * (the same elements in the same places), or otherwise as the context's overlap policy
- * has it.  A result that repeats an element, or is read-only, is refused.
+ * has it.  A result that is read-only is refused, and so is one that repeats an
+ * element, unless results are sequential.
  *
  * Thread-safe; concurrent calls must not write what another reads or writes.  Inside an
  * active OpenMP parallel region the call runs on the calling thread.

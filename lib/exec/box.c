@@ -44,7 +44,7 @@ static void lay_tile(const struct bli_box *box, int32_t k, int64_t *stride)
 
 /* One more loop of `operands` operands, or a longer last one. */
 static void add_loop(struct bli_box_nest *nest, int32_t operands, int64_t extent,
-                     const int64_t *stride, bool is_outermost)
+                     const int64_t *stride)
 {
     const int32_t last = nest->loops - 1;
     bool is_one = last >= 0;
@@ -54,16 +54,13 @@ static void add_loop(struct bli_box_nest *nest, int32_t operands, int64_t extent
     for (int32_t k = 0; is_one && k < operands; k++)
         is_one = stride[k] == nest->stride[last][k] * nest->extent[last];
     if (is_one) {
-        nest->unit = nest->extent[last];
         nest->extent[last] *= extent;
     } else {
-        nest->unit = 1;
         nest->extent[nest->loops] = extent;
         for (int32_t k = 0; k < operands; k++)
             nest->stride[nest->loops][k] = stride[k];
         nest->loops++;
     }
-    nest->scales = is_outermost;
 }
 
 /* Kernels take two loops: one of one iteration where there is none. */
@@ -94,14 +91,13 @@ static void lay_stage(struct bli_box *box, int32_t k, const int64_t *tile)
     for (int32_t d = turned; turned < box->dims && d > 0; d--)
         order[d] = d > 1 ? d - 1 : turned;
     box->stage[k].loops = 0;
-    box->stage[k].scales = false;
     for (int32_t i = 0; i < box->dims; i++) {
         const int32_t d = order[i];
         const int64_t memory = nest->stride[box->loop[d]][k];
         const int64_t pair[] = {k == 0 ? memory : tile[d], k == 0 ? tile[d] : memory};
 
         if (tile[d] != 0)
-            add_loop(&box->stage[k], 2, box->extent[d], pair, d == box->dims - 1);
+            add_loop(&box->stage[k], 2, box->extent[d], pair);
     }
     pad_loops(&box->stage[k], 2);
 }
@@ -125,29 +121,9 @@ void bli_box_open(struct bli_box *box)
 
         for (int32_t k = 0; k < operands; k++)
             stride[k] = is_staged(box, k) ? tile[k][d] : nest->stride[box->loop[d]][k];
-        add_loop(&box->kernel, operands, box->extent[d], stride, d == box->dims - 1);
+        add_loop(&box->kernel, operands, box->extent[d], stride);
     }
     pad_loops(&box->kernel, operands);
-}
-
-static void resize_nest(struct bli_box_nest *nest, int64_t extent)
-{
-    if (nest->scales)
-        nest->extent[nest->loops - 1] = nest->unit * extent;
-}
-
-void bli_box_resize(struct bli_box *box)
-{
-    const int64_t extent = box->extent[box->dims - 1];
-
-    resize_nest(&box->kernel, extent);
-    for (int32_t k = 0; k < box->nest->operands; k++) {
-        if (!is_staged(box, k))
-            continue;
-        resize_nest(&box->stage[k], extent);
-        /* A tile of fewer elements is not one of more. */
-        box->seen[k] = NULL;
-    }
 }
 
 static void run_nest(const struct bli_box_nest *nest, int32_t operands,

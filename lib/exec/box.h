@@ -11,8 +11,6 @@
 /* Loops of a box for some operands, innermost first, at least 2. */
 struct bli_box_nest {
     int32_t loops;
-    bool scales;  /* the last loop grows with the run of the box's outermost one */
-    int64_t unit; /* iterations of the last loop for each of the run's, if it scales */
     int64_t extent[BLI_BOX_LOOPS];
     int64_t stride[BLI_BOX_LOOPS][BLI_MAX_OPERANDS];
 };
@@ -42,12 +40,6 @@ struct bli_tiles {
 
 /* Lay a box out, whose plan, nest, streams, loops and extents are set. */
 void bli_box_open(struct bli_box *box);
-
-/*
- * Lay out for another extent of the outermost loop, at most the one that the box was
- * laid out for.
- */
-void bli_box_resize(struct bli_box *box);
 
 /* Do the box whose operands start at `data`. */
 void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data);

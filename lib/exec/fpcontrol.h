@@ -13,4 +13,7 @@ uint32_t bli_float_control(void);
 /* Install a control word, keeping the status flags that are raised. */
 void bli_float_control_set(uint32_t control);
 
+/* Round to nearest from now on; returns the control word to put back. */
+uint32_t bli_float_nearest(void);
+
 #endif

@@ -3,6 +3,7 @@
  * Runs a plan: each thread walks its share of the home ranges, and tells the tracer.
  */
 #include "exec/few.h"
+#include "exec/fpcontrol.h"
 #include "exec/region.h"
 #include "exec/trace.h"
 #include "exec/walk.h"
@@ -52,8 +53,8 @@ static void run_team(const struct bl_plan *plan, const struct bli_binding *bindi
     bli_trace_region(&trace, threads, all, begin);
 }
 
-void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
-                  const struct bli_team *team)
+static void run_plan(const struct bl_plan *plan, const struct bli_binding *binding,
+                     const struct bli_team *team)
 {
     const bl_range all = {0, plan->nest.count};
 
@@ -67,8 +68,23 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
         bli_walk_plan(plan, binding, all);
 }
 
+/* The threads of a region round as the calling one. */
+void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
+                  const struct bli_team *team)
+{
+    const uint32_t control = plan->needs_nearest ? bli_float_nearest() : 0;
+
+    run_plan(plan, binding, team);
+    if (plan->needs_nearest)
+        bli_float_control_set(control);
+}
+
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts)
 {
+    const uint32_t control = plan->needs_nearest ? bli_float_nearest() : 0;
+
     bli_walk_plan(plan, binding, bli_plan_range(plan, part, parts));
+    if (plan->needs_nearest)
+        bli_float_control_set(control);
 }

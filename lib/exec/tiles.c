@@ -73,7 +73,7 @@ static void run_line(struct walk *walk)
         run = least(run, walk->plan->tiling.run);
     if (run != box->extent[level]) {
         box->extent[level] = run;
-        bli_box_resize(box);
+        bli_box_open(box);
     }
     bli_box_run(box, &walk->tiles, walk->at.data);
     bli_odometer_advance(&walk->at, walk->nest, level, run);

@@ -73,6 +73,20 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     return BL_OK;
 }
 
+/* Whether integers are divided in f64: see isa/quotient64.h. */
+static bool divides_in_f64(const struct bl_plan *plan)
+{
+    switch (plan->op) {
+    case BL_OP_FLOOR_DIVIDE:
+    case BL_OP_TRUNC_DIVIDE:
+    case BL_OP_REMAINDER:
+    case BL_OP_FMOD:
+        return bli_dtypes[plan->common].class == BLI_CLASS_INT;
+    default:
+        return false;
+    }
+}
+
 /* Where operands lie, for a quick look whether they have bytes in common. */
 static void note_spans(struct bl_plan *plan)
 {
@@ -143,6 +157,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->numbers = problem->numbers;
     plan->is_sequential = problem->is_sequential;
     plan->repeats = false;
+    plan->needs_nearest = divides_in_f64(plan);
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
@@ -180,6 +195,7 @@ static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t 
     copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
+    copy->needs_nearest = false;
 }
 
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,

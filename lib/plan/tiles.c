@@ -148,17 +148,20 @@ static void keep_lines(struct bl_plan *plan)
         tiling->run -= tiling->run % turns;
 }
 
-/* Bytes of memory that are read and written, at least. */
-static int64_t traffic(const struct bl_plan *plan)
+/*
+ * Bytes of memory that are read and written, at least.  Plans need no data: there may
+ * be more than an integer holds.
+ */
+static double traffic(const struct bl_plan *plan)
 {
-    int64_t bytes = 0;
+    double bytes = 0;
 
     for (int32_t k = 0; k <= plan->inputs; k++) {
-        int64_t own = plan->size[k];
+        double own = (double)plan->size[k];
 
         for (int32_t i = 0; i < plan->nest.loops; i++)
             if (plan->nest.stride[i][k] != 0)
-                own *= plan->nest.extent[i];
+                own *= (double)plan->nest.extent[i];
         bytes += own;
     }
     return bytes;
@@ -167,7 +170,8 @@ static int64_t traffic(const struct bl_plan *plan)
 /* Whether the last cache would keep none of the result for its next reader. */
 static bool is_large(const struct bl_plan *plan)
 {
-    const int64_t bytes = plan->nest.count * plan->size[0], all = traffic(plan);
+    const double bytes = (double)plan->nest.count * (double)plan->size[0];
+    const double all = traffic(plan);
 
     return bytes > STREAM_BYTES || (all > STREAM_TRAFFIC && bytes >= all / 4);
 }

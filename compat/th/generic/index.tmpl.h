@@ -26,7 +26,7 @@ static THLongTensor *THTensor_(takeIndices)(const THTensor *t, int dim,
         THError("index out of range");
         return NULL;
     }
-    return THLongTensor_newContiguous(index);
+    return THLongTensor_newClone(index); /* it may be what is written */
 }
 
 void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
@@ -116,6 +116,17 @@ static bool THTensor_(checkIndices)(const THTensor *t, const THTensor *peer, int
     return false;
 }
 
+/* The indices as they were checked: a copy where they share memory with `t`. */
+static THLongTensor *THTensor_(keepIndices)(const THTensor *t, THLongTensor *index)
+{
+    const bl_array written = TH_ARRAY(t), read = TH_ARRAY_OF(Long, index);
+
+    if (th_may_overlap(&written, &read))
+        return THLongTensor_newClone(index);
+    THLongTensor_retain(index);
+    return index;
+}
+
 void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                            THLongTensor *index, int base)
 {
@@ -123,10 +134,12 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                "Input tensor must have same dimensions as output tensor");
     if (!THTensor_(checkIndices)(src, tensor, dim, index, base, "gather"))
         return;
+    index = THTensor_(keepIndices)(tensor, index);
     TH_TENSOR_DIM_APPLY3(
         real, tensor, real, src, long, index, dim,
         for (long i = 0; i < index_size; i++) tensor_data[i * tensor_stride] =
             src_data[(index_data[i * index_stride] - base) * src_stride];)
+    THLongTensor_free(index);
 }
 
 #define TH_SCATTERED(name, said, result)                                               \
@@ -137,6 +150,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                    "Input tensor must have same dimensions as output tensor");         \
         if (!THTensor_(checkIndices)(tensor, src, dim, index, base, said))             \
             return;                                                                    \
+        index = THTensor_(keepIndices)(tensor, index);                                 \
         TH_TENSOR_DIM_APPLY3(                                                          \
             real, tensor, real, src, long, index, dim,                                 \
             for (long i = 0; i < index_size; i++) {                                    \
@@ -145,6 +159,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                 const real from = src_data[i * src_stride];                            \
                 *to = result;                                                          \
             })                                                                         \
+        THLongTensor_free(index);                                                      \
     }
 
 TH_SCATTERED(scatterFrom, "scatter", from)
@@ -155,34 +170,37 @@ void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
 {
     if (!THTensor_(checkIndices)(tensor, NULL, dim, index, base, "scatter"))
         return;
+    index = THTensor_(keepIndices)(tensor, index);
     TH_TENSOR_DIM_APPLY2(
         real, tensor, long, index, dim,
         for (long i = 0; i < index_size; i++)
             tensor_data[(index_data[i * index_stride] - base) * tensor_stride] = value;)
+    THLongTensor_free(index);
 }
 
 /* ---- what is not 0 ---- */
 
 void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor)
 {
+    THLongTensor *const list = THLongTensor_new();
+    const int dims = tensor->nDimension;
     long found = 0, number = 0;
-    THLongTensor *list;
     long *row;
 
     TH_TENSOR_APPLY(real, tensor, found += *tensor_data != 0;)
-    THLongTensor_resize2d(subscript, found, tensor->nDimension);
-    list = THLongTensor_newContiguous(subscript);
+    THLongTensor_resize2d(list, found, dims);
     row = THLongTensor_data(list);
     TH_TENSOR_APPLY(
         real, tensor, if (*tensor_data != 0) {
             long rest = number;
 
-            for (int d = tensor->nDimension - 1; d >= 0; d--) {
+            for (int d = dims - 1; d >= 0; d--) {
                 row[d] = rest % tensor->size[d];
                 rest /= tensor->size[d];
             }
-            row += tensor->nDimension;
+            row += dims;
         } number++;)
+    THLongTensor_resize2d(subscript, found, dims);
     THLongTensor_freeCopyTo(list, subscript);
 }
 
