@@ -28,7 +28,8 @@ thread)
     # through the Archer library.
     compiler=clang
     flags=-fsanitize=thread
-    TSAN_OPTIONS=$may_fail:ignore_noninstrumented_modules=1
+    # A forked child never joins its parent's threads.
+    TSAN_OPTIONS=$may_fail:ignore_noninstrumented_modules=1:report_thread_leaks=0
     OMP_TOOL_LIBRARIES=$(clang -print-file-name=libarcher.so)
     export TSAN_OPTIONS OMP_TOOL_LIBRARIES
     # Its shadow memory does not fit every randomised address space.
