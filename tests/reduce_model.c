@@ -125,7 +125,7 @@ static struct tally *tally_results(const bl_array *in, uint64_t axes, int64_t re
     return tally;
 }
 
-/* Relative error of one rounding to the dtype, and its smallest number. */
+/* Relative error of one rounding to the dtype. */
 static long double unit_of(bl_dtype dtype)
 {
     switch (dtype) {
@@ -139,6 +139,15 @@ static long double unit_of(bl_dtype dtype)
     default:
         return 0x1p-53L;
     }
+}
+
+/* Whether a number rounds to infinity in the dtype. */
+static bool is_past(bl_dtype dtype, long double number)
+{
+    char value[REF_ELEMENT];
+
+    ref_make(dtype, (double)number, 0, value);
+    return isinf(ref_load(dtype, value).real);
 }
 
 static bool is_close(bl_reduction op, bl_dtype dtype, const struct tally *tally,
@@ -159,8 +168,11 @@ static bool is_close(bl_reduction op, bl_dtype dtype, const struct tally *tally,
 
     if (op == BL_REDUCTION_MEAN && tally->count == 0)
         return isnan(got.real);
+    /* Past the largest number of the dtype. */
+    if (isinf(got.real) && !is_complex)
+        return (got.real < 0) == (re < 0) && is_past(dtype, fabsl(re) + bound);
     return hypotl(got.real - re, got_im - im) <=
-           bound + 2 * unit_of(dtype) * hypotl(re, im) + 0x1p-149L;
+           bound + 2 * unit_of(dtype) * hypotl(re, im) + ref_unit(dtype, 0);
 }
 
 static bool result_is_right(bl_reduction op, bl_dtype dtype, const struct tally *tally,
