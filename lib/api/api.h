@@ -172,16 +172,8 @@ void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator
 /* Whether there are values that a plan's operator refuses: of integers, in few. */
 static inline bool bli_refuses_values(const struct bl_plan *plan)
 {
-    switch (plan->op) {
-    case BL_OP_FLOOR_DIVIDE:
-    case BL_OP_TRUNC_DIVIDE:
-    case BL_OP_REMAINDER:
-    case BL_OP_FMOD:
-    case BL_OP_POW:
-        return bli_dtypes[plan->common].class == BLI_CLASS_INT;
-    default:
-        return false;
-    }
+    return plan->divides ||
+           (plan->op == BL_OP_POW && bli_dtypes[plan->common].class == BLI_CLASS_INT);
 }
 
 /*

@@ -102,16 +102,6 @@ static void run_course(struct bli_box *box, struct bli_tiles *tiles,
     } while (goes_on);
 }
 
-/* Whether all loops below `level` are at their beginning. */
-static bool is_aligned(const struct bli_odometer *at, int32_t level)
-{
-    bool aligned = true;
-
-    for (int32_t i = 0; aligned && i < level; i++)
-        aligned = at->index[i] == 0;
-    return aligned;
-}
-
 int64_t bli_across_run(struct bli_box *box, struct bli_tiles *tiles,
                        struct bli_odometer *at, int64_t left)
 {
@@ -121,7 +111,7 @@ int64_t bli_across_run(struct bli_box *box, struct bli_tiles *tiles,
     int64_t below = 1, run;
     struct course course;
 
-    if (tiling->dims == 0 || !is_aligned(at, top))
+    if (tiling->dims == 0 || !bli_odometer_is_aligned(at, top))
         return 0;
     for (int32_t i = 0; i < top; i++)
         below *= nest->extent[i];

@@ -51,4 +51,14 @@ static inline void bli_odometer_advance(struct bli_odometer *o,
     }
 }
 
+/* Whether all loops below `loop` are at their beginning. */
+static inline bool bli_odometer_is_aligned(const struct bli_odometer *o, int32_t loop)
+{
+    bool aligned = true;
+
+    for (int32_t i = 0; aligned && i < loop; i++)
+        aligned = o->index[i] == 0;
+    return aligned;
+}
+
 #endif

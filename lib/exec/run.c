@@ -72,19 +72,19 @@ static void run_plan(const struct bl_plan *plan, const struct bli_binding *bindi
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
                   const struct bli_team *team)
 {
-    const uint32_t control = plan->needs_nearest ? bli_float_nearest() : 0;
+    const uint32_t control = plan->divides ? bli_float_nearest() : 0;
 
     run_plan(plan, binding, team);
-    if (plan->needs_nearest)
+    if (plan->divides)
         bli_float_control_set(control);
 }
 
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts)
 {
-    const uint32_t control = plan->needs_nearest ? bli_float_nearest() : 0;
+    const uint32_t control = plan->divides ? bli_float_nearest() : 0;
 
     bli_walk_plan(plan, binding, bli_plan_range(plan, part, parts));
-    if (plan->needs_nearest)
+    if (plan->divides)
         bli_float_control_set(control);
 }

@@ -16,16 +16,6 @@ struct walk {
     struct bli_tiles tiles;
 };
 
-/* Whether all loops below `level` are at their beginning. */
-static bool is_aligned(const struct walk *walk, int32_t level)
-{
-    bool aligned = true;
-
-    for (int32_t i = 0; aligned && i < level; i++)
-        aligned = walk->at.index[i] == 0;
-    return aligned;
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -37,7 +27,8 @@ static int32_t find_level(const struct walk *walk)
 {
     int32_t level = walk->plan->tiling.level;
 
-    while (level > 0 && (!is_aligned(walk, level) || walk->left < walk->below[level]))
+    while (level > 0 && (!bli_odometer_is_aligned(&walk->at, level) ||
+                         walk->left < walk->below[level]))
         level--;
     return level;
 }

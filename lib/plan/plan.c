@@ -73,8 +73,8 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     return BL_OK;
 }
 
-/* Whether integers are divided in f64: see isa/quotient64.h. */
-static bool divides_in_f64(const struct bl_plan *plan)
+/* Whether integers are divided: see isa/quotient64.h. */
+static bool divides_integers(const struct bl_plan *plan)
 {
     switch (plan->op) {
     case BL_OP_FLOOR_DIVIDE:
@@ -157,7 +157,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->numbers = problem->numbers;
     plan->is_sequential = problem->is_sequential;
     plan->repeats = false;
-    plan->needs_nearest = divides_in_f64(plan);
+    plan->divides = divides_integers(plan);
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
@@ -195,7 +195,7 @@ static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t 
     copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
-    copy->needs_nearest = false;
+    copy->divides = false;
 }
 
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,

@@ -167,11 +167,13 @@ static double traffic(const struct bl_plan *plan)
     return bytes;
 }
 
-/* Whether the last cache would keep none of the result for its next reader. */
-static bool is_large(const struct bl_plan *plan)
+/*
+ * Whether the last cache would keep none of the result for its next reader, where `all`
+ * is the traffic.
+ */
+static bool is_large(const struct bl_plan *plan, double all)
 {
     const double bytes = (double)plan->nest.count * (double)plan->size[0];
-    const double all = traffic(plan);
 
     return bytes > STREAM_BYTES || (all > STREAM_TRAFFIC && bytes >= all / 4);
 }
@@ -196,12 +198,13 @@ void bli_plan_tile(struct bl_plan *plan)
     const bool is_tiny = plan->nest.count < TINY_COUNT;
     const bool is_short = plan->nest.extent[0] < SHORT_ROW;
     const bool moves = is_move(plan);
+    const double all = traffic(plan);
 
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->dims = 0;
-    tiling->is_far = traffic(plan) > CACHE_BYTES;
-    tiling->streams = is_large(plan) && stretch(plan) >= STREAM_ROW;
+    tiling->is_far = all > CACHE_BYTES;
+    tiling->streams = is_large(plan, all) && stretch(plan) >= STREAM_ROW;
     cut_boxes(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const bool is_far = !is_dense(plan, k) || (is_short && !is_even(plan, k));
