@@ -44,4 +44,16 @@ case ${LIB_CPPFLAGS-} in *NDEBUG*) forbidden="$forbidden|__assert_fail" ;; esac
 $nm -D --undefined-only "$shared" | awk '{ sub(/@.*/, "", $2); print $2 }' |
     grep -E -x "$forbidden" > "$work/faults"
 tap_empty "$work/faults" "it imports nothing that prints, exits or changes settings"
+
+# Read without a call: part of what each thread has from its start, where there is room for
+# some hundred bytes of all libraries that are loaded late.
+name="thread-local data of less than 200 bytes"
+if readelf -lW "$shared" > "$work/segments" 2> /dev/null; then
+    awk '$1 == "TLS" { print $6 }' "$work/segments" | while read -r bytes; do
+        [ $((bytes)) -lt 200 ] || echo "$((bytes)) bytes"
+    done > "$work/faults"
+    tap_empty "$work/faults" "$name"
+else
+    tap_skip "$name" "no readelf"
+fi
 tap_done

@@ -40,7 +40,7 @@ struct entry {
     struct bl_plan plan;
 };
 
-static _Thread_local struct entry entries[MEMO_ENTRIES];
+static _Thread_local void *entries; /* MEMO_ENTRIES; NULL before the first is kept */
 
 /* Options that choose nothing; names are for messages alone. */
 static bool is_default(const bl_options *options)
@@ -64,13 +64,14 @@ static bool is_plain(const bl_context *ctx, const struct bli_call *call)
     return !call->out || (call->out->rank >= 0 && call->out->rank <= MEMO_RANK);
 }
 
+/* Where a call's plan is kept, once there are entries. */
 static struct entry *place(const struct bli_call *call)
 {
     const bl_array *const last = call->inputs[call->count - 1];
     const uint32_t mix = (uint32_t)call->op * 5 + (uint32_t)last->dtype * 3 +
                          (uint32_t)call->inputs[0]->rank + (uint32_t)last->rank;
 
-    return &entries[mix % MEMO_ENTRIES];
+    return (struct entry *)entries + mix % MEMO_ENTRIES;
 }
 
 /* Whether an array looks like this and has an address that needs no error. */
@@ -121,7 +122,7 @@ struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call
 {
     struct entry *entry;
 
-    if (!is_plain(ctx, call))
+    if (!entries || !is_plain(ctx, call))
         return NULL;
     entry = place(call);
     if (entry->op != call->op || entry->count != call->count ||
@@ -149,6 +150,8 @@ struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call
 
     if (!is_plain(ctx, call) || bl_rules_find(ctx->rules->name) != ctx->rules)
         return NULL;
+    if (!entries && !bli_thread_own(&entries, MEMO_ENTRIES * sizeof *entry))
+        return NULL;
     entry = place(call);
     if (entry->uses > 0)
         return NULL;
@@ -160,10 +163,11 @@ struct bl_plan *bli_memo_take(const bl_context *ctx, const struct bli_call *call
 /* The entry that a plan is part of; NULL for a plan elsewhere. */
 static struct entry *entry_of(const struct bl_plan *plan)
 {
-    for (int32_t i = 0; i < MEMO_ENTRIES; i++)
-        if (plan == &entries[i].plan)
-            return &entries[i];
-    return NULL;
+    const uintptr_t offset = (uintptr_t)plan - (uintptr_t)entries;
+
+    if (offset >= MEMO_ENTRIES * sizeof(struct entry))
+        return NULL;
+    return (struct entry *)entries + offset / sizeof(struct entry);
 }
 
 void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,

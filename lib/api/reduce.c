@@ -65,7 +65,7 @@ static bl_status fail_in_call(bl_status status, bl_reduction op, const bl_array 
 {
     struct bli_text text;
 
-    bli_text_open(&text, bli_error_where_buffer(), BLI_WHERE_SIZE);
+    bli_error_where_open(&text);
     bli_text_add(&text, "%s: %s", bli_reductions[op].name, bl_dtype_name(in->dtype));
     bli_text_extents(&text, "[", ",", "]", in->rank, in->extent);
     return status;

@@ -119,7 +119,7 @@ bl_status bli_fail_in_call(bl_status status, const struct bli_call *call)
 {
     struct bli_text text;
 
-    bli_text_open(&text, bli_error_where_buffer(), BLI_WHERE_SIZE);
+    bli_error_where_open(&text);
     bli_text_add(&text, "%s:", call->op == BL_OP_NONE ? "map" : bli_ops[call->op].name);
     for (int32_t k = 0; k < call->count; k++) {
         bli_text_add(&text, " %s", bl_dtype_name(call->inputs[k]->dtype));

@@ -120,11 +120,17 @@ void bli_text_add(struct bli_text *text, const char *format, ...) BL_PRINTF(2, 3
 void bli_text_extents(struct bli_text *text, const char *open, const char *between,
                       const char *close, int32_t rank, const int64_t *extent);
 
-/* The thread's text of where an error happened, to be written into (BLI_WHERE_SIZE). */
-#define BLI_WHERE_SIZE 512
-char *bli_error_where_buffer(void);
+/* Begin the thread's text of where an error happened. */
+void bli_error_where_open(struct bli_text *text);
 
 /* ---- memory ---- */
+
+/*
+ * Zeroed memory of the calling thread's, at *place, a NULL pointer that is
+ * thread-local; released, and *place set to NULL, when the thread ends.  NULL without
+ * memory.
+ */
+void *bli_thread_own(void **place, size_t bytes);
 
 /* Alignment of what the library allocates: a cache line, and the widest vector. */
 #define BLI_ALIGNMENT 64

@@ -8,10 +8,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define MESSAGE_SIZE 1024
+struct texts {
+    char message[1024];
+    char where[512];
+};
 
-static _Thread_local char message[MESSAGE_SIZE];
-static _Thread_local char where[BLI_WHERE_SIZE];
+static _Thread_local void *own;           /* its struct texts; NULL before an error */
+static _Thread_local const char *general; /* the message of an error without them */
+
+/* The calling thread's texts; NULL without memory. */
+static struct texts *texts(void)
+{
+    return own ? own : bli_thread_own(&own, sizeof(struct texts));
+}
 
 const char *bl_status_string(bl_status status)
 {
@@ -27,28 +36,44 @@ const char *bl_status_string(bl_status status)
 
 const char *bl_error_message(void)
 {
-    return message;
+    const struct texts *const here = own;
+
+    if (here)
+        return here->message;
+    return general ? general : "";
 }
 
 const char *bl_error_where(void)
 {
-    return where;
+    const struct texts *const here = own;
+
+    return here ? here->where : "";
 }
 
-char *bli_error_where_buffer(void)
+void bli_error_where_open(struct bli_text *text)
 {
-    return where;
+    static _Thread_local char nowhere[1];
+    struct texts *const here = texts();
+
+    if (here)
+        bli_text_open(text, here->where, sizeof here->where);
+    else
+        bli_text_open(text, nowhere, sizeof nowhere);
 }
 
 bl_status bl_error_set(bl_status status, const char *format, ...)
 {
     const int saved = errno;
+    struct texts *const here = texts();
     va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    where[0] = '\0';
+    general = bl_status_string(status);
+    if (here) {
+        va_start(arguments, format);
+        vsnprintf(here->message, sizeof here->message, format, arguments);
+        va_end(arguments);
+        here->where[0] = '\0';
+    }
     errno = saved;
     return status;
 }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory that a thread owns until it ends.  What is thread-local itself is a pointer or
+ * two, so that the library's thread-local data fits into what every thread has from its
+ * start: it is read without a call, and a program may load the library late.
+ */
+#include "core/core.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct owned {
+    struct owned *next;
+    void **place;
+    max_align_t memory[];
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t ends;
+static bool has_ends;
+
+/* The end of a thread; what runs after it may own memory again, and ends again. */
+static void close_thread(void *value)
+{
+    for (struct owned *owned = value, *next; owned; owned = next) {
+        next = owned->next;
+        *owned->place = NULL;
+        free(owned);
+    }
+}
+
+static void start(void)
+{
+    has_ends = pthread_key_create(&ends, close_thread) == 0;
+}
+
+void *bli_thread_own(void **place, size_t bytes)
+{
+    const int saved = errno;
+    struct owned *owned = NULL;
+
+    pthread_once(&once, start);
+    if (has_ends)
+        owned = calloc(1, sizeof *owned + bytes);
+    if (owned) {
+        owned->next = pthread_getspecific(ends);
+        owned->place = place;
+        if (pthread_setspecific(ends, owned) != 0) {
+            free(owned);
+            owned = NULL;
+        }
+    }
+    errno = saved;
+    if (owned)
+        *place = owned->memory;
+    return *place;
+}
