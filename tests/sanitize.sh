@@ -43,7 +43,8 @@ thread)
     ;;
 esac
 
-flags="-O1 -g -fno-omit-frame-pointer $flags"
+# Lines and functions are all that a report names; more makes a folder of gigabytes.
+flags="-O1 -g1 -fno-omit-frame-pointer $flags"
 # One instruction set: all have their kernels from the same sources, and those that are
 # instrumented take minutes to build.  Reads beyond operands, of every set: guard.c.
 [ -e config.status ] ||
