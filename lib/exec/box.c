@@ -149,10 +149,6 @@ static void run_pieces(struct bli_box *box, const struct bli_box_nest *nest,
     struct bli_box_nest piece = *nest;
     char *at[BLI_MAX_OPERANDS];
 
-    if (lines == 0) {
-        run_nest(nest, operands, kernel, params, data);
-        return;
-    }
     for (int64_t i = 0; i < all; i += piece.extent[loop]) {
         for (int32_t k = 0; k < operands; k++)
             at[k] = data[k] + i * nest->stride[loop][k];
@@ -190,8 +186,11 @@ static void convert(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
     if (!tiling->round[k]) {
         char *const data[] = {to, from};
 
-        run_pieces(box, &box->stage[k], 2, tiling->convert[k], params, data, 0,
-                   BLI_ALIGNMENT / box->plan->size[k], lines);
+        if (lines == 0)
+            run_nest(&box->stage[k], 2, tiling->convert[k], params, data);
+        else
+            run_pieces(box, &box->stage[k], 2, tiling->convert[k], params, data, 0,
+                       BLI_ALIGNMENT / box->plan->size[k], lines);
         return;
     }
 
@@ -260,8 +259,11 @@ void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data
         convert(box, tiles, k, data[k], NULL, lines);
         box->seen[k] = data[k];
     }
-    run_pieces(box, &box->kernel, operands, box->plan->kernel, params, at, 1,
-               (box->kernel.extent[1] + 3) / 4, lines);
+    if (lines == 0)
+        run_nest(&box->kernel, operands, box->plan->kernel, params, at);
+    else
+        run_pieces(box, &box->kernel, operands, box->plan->kernel, params, at, 1,
+                   (box->kernel.extent[1] + 3) / 4, lines);
     if (is_staged(box, 0))
         store_result(box, tiles, data[0]);
 }

@@ -75,6 +75,7 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
                     bool streams, bl_range range)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
+    const bool across = tiling->dims > 0;
     struct walk walk;
 
     if (range.end <= range.begin)
@@ -95,7 +96,7 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
     while (walk.left > 0) {
         const int64_t done =
-            bli_across_run(&walk.box, &walk.tiles, &walk.at, walk.left);
+            across ? bli_across_run(&walk.box, &walk.tiles, &walk.at, walk.left) : 0;
 
         if (done > 0) {
             walk.level = -1;

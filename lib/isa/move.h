@@ -51,8 +51,9 @@ BLI_INLINE struct bli_move move_open(char *const *data,
                                      const int64_t (*stride)[BLI_MAX_OPERANDS],
                                      int64_t inner, int64_t outer, int64_t size)
 {
-    struct bli_move m = {data[0],      data[1],      inner,        outer,
-                         stride[0][0], stride[0][1], stride[1][0], stride[1][1]};
+    char *const r = bli_address(data, 0), *const a = bli_address(data, 1);
+    struct bli_move m = {
+        r, a, inner, outer, stride[0][0], stride[0][1], stride[1][0], stride[1][1]};
 
     move_turn(&m, size);
     const bool is_inner = m.r_step == size || (m.a_step == size && m.r_next != size);

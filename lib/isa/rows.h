@@ -40,7 +40,7 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *
     bool is_even = true;
 
     for (int32_t k = 0; k < operands; k++) {
-        rows->data[k] = data[k];
+        rows->data[k] = bli_address(data, k);
         rows->step[k] = stride[in][k];
         rows->next[k] = stride[1][k];
         is_even &= stride[1][k] == stride[0][k] * inner;
