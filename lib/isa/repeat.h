@@ -161,7 +161,7 @@ static void repeat_words(const struct bli_move *m, int64_t size)
     int64_t i = 0;
 
 #pragma omp simd
-    for (uint32_t k = 0; k < BLI_REPEATED * WORDS; k++)
+    for (uint32_t k = 0; k < m->inner * WORDS; k++)
         index[k] = ((((k >> shift) * inverse) >> 16) << shift) + (k & shift);
     for (; i + per <= m->outer; i += per, tail.r += turn, tail.a += BLI_WIDE) {
         bli_wide v;
