@@ -44,9 +44,9 @@ BLI_INLINE void unary_dense(bli_unary *one, struct bli_rows *rows, int64_t r_siz
                             int64_t a_size, int64_t a_step, bool streams)
 {
     for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 2)) {
-        union bli_held a_held;
+        struct bli_held a_held;
         char *const r = rows->data[0];
-        const char *const a = hold(&a_held, rows->data[1], a_step, a_size);
+        const char *const a = hold(&a_held, rows->data[1], a_step, a_size, 1);
 
         if (streams)
             unary_stream(one, r, a, r_size, a_step, rows->inner);
@@ -104,6 +104,35 @@ BLI_INLINE void binary_row(bli_binary *one, char *r, const char *a, const char *
         one(r + j * r_size, a + j * a_step, b + j * b_step);
 }
 
+/*
+ * The same of 4-byte elements, a register's or more, by registers whose results are
+ * aligned.  Its ends lap over those, and are stored last, for the result may be an
+ * input: what is left of each row is not done one by one.  Rows of 100 f32 plus a
+ * column take 0.86 of the time, rows of 196 0.92.  An input that stands still is as
+ * many copies.
+ *
+ * Of other sizes compilers have better code for more elements, or it gains nothing.
+ */
+BLI_INLINE void binary_run(bli_binary *one, char *r, const char *a, const char *b,
+                           int64_t a_step, int64_t b_step, int64_t count)
+{
+    const int64_t many = BLI_WIDE / 4, last = count - many;
+    const int64_t head = (int64_t)(-(uintptr_t)r & (BLI_WIDE - 1)) / 4;
+    _Alignas(BLI_WIDE) char begin[BLI_WIDE], end[BLI_WIDE];
+    int64_t j = head;
+
+    if (head != 0)
+        binary_row(one, begin, a, b, 4, 4, 4, many);
+    for (; j <= last - many; j += many)
+        binary_row(one, r + j * 4, a + j * a_step, b + j * b_step, 4, 4, 4, many);
+    binary_row(one, end, a + last * a_step, b + last * b_step, 4, 4, 4, many);
+    if (j < last)
+        binary_row(one, r + j * 4, a + j * a_step, b + j * b_step, 4, 4, 4, many);
+    if (head != 0)
+        memcpy(r, begin, sizeof begin);
+    memcpy(r + last * 4, end, sizeof end);
+}
+
 /* The same past the caches, but for what is no whole block. */
 BLI_INLINE void binary_stream(bli_binary *one, char *r, const char *a, const char *b,
                               int64_t r_size, int64_t a_step, int64_t b_step,
@@ -128,14 +157,19 @@ BLI_INLINE void binary_stream(bli_binary *one, char *r, const char *a, const cha
 BLI_INLINE void binary_dense(bli_binary *one, struct bli_rows *rows, int64_t r_size,
                              int64_t size, int64_t a_step, int64_t b_step, bool streams)
 {
+    const int64_t many = r_size == 4 && size == 4 ? BLI_WIDE / 4 : 1;
+    const bool runs = many > 1 && rows->outer > 1 && rows->inner >= many;
+
     for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 3)) {
-        union bli_held a_held, b_held;
+        struct bli_held a_held, b_held;
         char *const r = rows->data[0];
-        const char *const a = hold(&a_held, rows->data[1], a_step, size);
-        const char *const b = hold(&b_held, rows->data[2], b_step, size);
+        const char *const a = hold(&a_held, rows->data[1], a_step, size, many);
+        const char *const b = hold(&b_held, rows->data[2], b_step, size, many);
 
         if (streams)
             binary_stream(one, r, a, b, r_size, a_step, b_step, rows->inner);
+        else if (runs)
+            binary_run(one, r, a, b, a_step, b_step, rows->inner);
         else
             binary_row(one, r, a, b, r_size, a_step, b_step, rows->inner);
     }

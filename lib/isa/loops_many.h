@@ -45,11 +45,11 @@ BLI_INLINE void ternary_dense(bli_ternary *one, struct bli_rows *rows, int64_t s
                               bool streams)
 {
     for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 4)) {
-        union bli_held b_held, c_held;
+        struct bli_held b_held, c_held;
         char *const r = rows->data[0];
         const char *const a = rows->data[1];
-        const char *const b = hold(&b_held, rows->data[2], b_step, size);
-        const char *const c = hold(&c_held, rows->data[3], c_step, size);
+        const char *const b = hold(&b_held, rows->data[2], b_step, size, 1);
+        const char *const c = hold(&c_held, rows->data[3], c_step, size, 1);
 
         if (streams)
             ternary_stream(one, r, a, b, c, size, a_size, b_step, c_step, rows->inner);
@@ -149,12 +149,12 @@ BLI_INLINE void quaternary_dense(bli_quaternary *one, struct bli_rows *rows,
                                  int64_t d_step, bool streams)
 {
     for (int64_t i = 0; i < rows->outer; i++, rows_next(rows, 5)) {
-        union bli_held c_held, d_held;
+        struct bli_held c_held, d_held;
         char *const r = rows->data[0];
         const char *const a = rows->data[1];
         const char *const b = rows->data[2];
-        const char *const c = hold(&c_held, rows->data[3], c_step, size);
-        const char *const d = hold(&d_held, rows->data[4], d_step, size);
+        const char *const c = hold(&c_held, rows->data[3], c_step, size, 1);
+        const char *const d = hold(&d_held, rows->data[4], d_step, size, 1);
 
         if (streams)
             quaternary_stream(one, r, a, b, c, d, r_size, size, size, c_step, d_step,

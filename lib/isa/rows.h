@@ -26,10 +26,9 @@ struct bli_rows {
     char *data[BLI_MAX_OPERANDS];
 };
 
-/* The widest element, for an input that stands still. */
-union bli_held {
-    char bytes[16];
-    double align;
+/* An input that stands still: as many copies of it as a loop wants. */
+struct bli_held {
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_ALIGNMENT];
 };
 
 BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
@@ -68,14 +67,16 @@ BLI_INLINE void rows_next(struct bli_rows *rows, int32_t operands)
 
 /*
  * An input at `from`, whose step is `step`: the address to read it at.  One that stands
- * still is copied to `held`, which no store can change: its load leaves the loop.
+ * still is copied to `held`, `many` times, which no store can change: its load leaves
+ * the loop.
  */
-BLI_INLINE const char *hold(union bli_held *held, const char *from, int64_t step,
-                            int64_t size)
+BLI_INLINE const char *hold(struct bli_held *held, const char *from, int64_t step,
+                            int64_t size, int64_t many)
 {
     if (step != 0)
         return from;
-    memcpy(held->bytes, from, (size_t)size);
+    for (int64_t j = 0; j < many; j++)
+        memcpy(held->bytes + j * size, from, (size_t)size);
     return held->bytes;
 }
 
