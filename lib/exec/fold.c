@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The items of a reduction's work.
+ * The items of a reduction's work, one result after the other.
  */
 #include "exec/fold.h"
 
 #include "exec/walk.h"
 
-/* A tile of columns: 32 rows of f32, which the reducer takes at once. */
-#define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
-
 /* Runs of so many elements are worth being asked for. */
 #define PREFETCHED_RUN 64
 
-/* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
-static void convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row, char *a,
-                    int64_t a_step, int64_t a_row, int64_t inner, int64_t outer)
+void bli_fold_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
+                      char *a, int64_t a_step, int64_t a_row, int64_t inner,
+                      int64_t outer)
 {
     char *const data[BLI_MAX_OPERANDS] = {r, a};
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{r_step, a_step}, {r_row, a_row}};
@@ -53,8 +50,8 @@ static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
         const int64_t rows = fits < count - done ? fits : count - done;
 
         if (is_one_run(plan))
-            convert(plan->stage, tile, plan->tile_size, row, in + done * step,
-                    plan->folded.stride[0][1], step, elements, rows);
+            bli_fold_convert(plan->stage, tile, plan->tile_size, row, in + done * step,
+                             plan->folded.stride[0][1], step, elements, rows);
         else
             for (int64_t r = 0; r < rows; r++)
                 gather(plan, in + (done + r) * step, tile + r * row,
@@ -77,15 +74,6 @@ void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,
                             plan->count, plan->is_near);
 }
 
-/* The elements of a block. */
-static bl_range block_range(const struct bli_reduce_plan *plan, int64_t block)
-{
-    const int64_t begin = block * BLI_REDUCE_BLOCK, rest = plan->count - begin;
-
-    return (bl_range){begin,
-                      begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
-}
-
 /* Where a block's first element is. */
 static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
@@ -98,7 +86,7 @@ static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t b
  */
 static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
-    const bl_range range = block_range(plan, block);
+    const bl_range range = bli_fold_range(plan, block);
     const int64_t run = plan->folded.extent[0];
     int64_t count;
 
@@ -156,8 +144,8 @@ static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *par
     for (int64_t k = 0; k < count && has_runs; k++)
         if (begin + count + k < plan->blocks)
             prefetch_block(plan, in, begin + count + k);
-    from = block_range(plan, begin).begin;
-    to = block_range(plan, begin + count - 1).end;
+    from = bli_fold_range(plan, begin).begin;
+    to = bli_fold_range(plan, begin + count - 1).end;
     gather(plan, in, tile, (bl_range){from, to});
     fold_dense(plan, tile, partial, plan->tile_size, to - from, true);
     return count;
@@ -167,17 +155,17 @@ void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
                      char *room, int64_t begin, int64_t end)
 {
     const struct bli_reduce_plan *const plan = work->plan;
-    int64_t at = block_range(plan, begin).begin;
+    int64_t at = bli_fold_range(plan, begin).begin;
 
     if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
         fold_dense(plan, in + at * plan->size, partial, plan->size,
-                   block_range(plan, end - 1).end - at, plan->is_near);
+                   bli_fold_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
     while (room && begin < end) {
         const int64_t rest = end - begin;
         const int64_t count = plan->gathered < rest ? plan->gathered : rest;
-        const int64_t stop = block_range(plan, begin + count - 1).end;
+        const int64_t stop = bli_fold_range(plan, begin + count - 1).end;
 
         gather(plan, in, room, (bl_range){at, stop});
         fold_dense(plan, room, partial, plan->tile_size, stop - at, true);
@@ -199,56 +187,6 @@ void bli_fold_blocks(const struct bli_fold_work *work, char *in, char *partial,
     }
 }
 
-/* Rows of columns that need converting, or are not side by side. */
-static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
-                                char *lane, int64_t first, int64_t rows, int64_t width)
-{
-    const int64_t step = plan->folded.stride[0][1], row = width * plan->tile_size;
-    const int64_t fits = COLUMN_TILE_BYTES / row;
-    _Alignas(BLI_ALIGNMENT) char tile[COLUMN_TILE_BYTES];
-
-    for (int64_t done = 0; done < rows;) {
-        const int64_t count = fits < rows - done ? fits : rows - done;
-
-        convert(plan->stage, tile, plan->tile_size, row, in + done * step,
-                plan->kept.stride[0][BLI_FOLD_IN], step, width, count);
-        plan->reducer->columns(lane, tile, row, first + done, count, width);
-        done += count;
-    }
-}
-
-void bli_fold_columns(const struct bli_fold_work *work, char *in, char *lane,
-                      int64_t block, int64_t width)
-{
-    const struct bli_reduce_plan *const plan = work->plan;
-    const bl_range range = block_range(plan, block);
-    char *const data[] = {NULL, in};
-    /* Lanes that have elements; of nothing there is one with the identity. */
-    const int64_t lanes = plan->reducer->lanes;
-    const int64_t count = range.end - range.begin;
-    const int64_t used = count < 1 ? 1 : count < lanes ? count : lanes;
-    struct bli_odometer o;
-
-    plan->reducer->fill(lane, used * width);
-    bli_odometer_set(&o, &plan->folded, data, range.begin);
-    for (int64_t at = range.begin; at < range.end;) {
-        const int64_t rest = plan->folded.extent[0] - o.index[0];
-        const int64_t rows = rest < range.end - at ? rest : range.end - at;
-
-        if (plan->is_staged)
-            fold_staged_columns(plan, o.data[1], lane, at - range.begin, rows, width);
-        else
-            plan->reducer->columns(lane, o.data[1], plan->folded.stride[0][1],
-                                   at - range.begin, rows, width);
-        bli_odometer_advance(&o, &plan->folded, 0, rows);
-        at += rows;
-    }
-    for (int64_t h = lanes / 2; h > 0; h /= 2)
-        if (h < used)
-            plan->reducer->merge(lane, lane + h * width * plan->partial_size,
-                                 (used - h < h ? used - h : h) * width);
-}
-
 void bli_fold_store(const struct bli_fold_work *work, char *out, char *partial,
                     int64_t step, int64_t count)
 {
@@ -260,6 +198,6 @@ void bli_fold_store(const struct bli_fold_work *work, char *out, char *partial,
         for (int64_t i = 0; i < count; i++)
             plan->settle((double *)(void *)(partial + i * step), plan->parts,
                          plan->number);
-    convert(plan->store, out, plan->kept.stride[0][BLI_FOLD_OUT], 0, partial, step, 0,
-            count, 1);
+    bli_fold_convert(plan->store, out, plan->kept.stride[0][BLI_FOLD_OUT], 0, partial,
+                     step, 0, count, 1);
 }

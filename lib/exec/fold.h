@@ -16,6 +16,7 @@
 struct bli_fold_work {
     const struct bli_reduce_plan *plan;
     const struct bli_reduce_binding *binding;
+    int64_t width; /* of a tile of columns */
 };
 
 /* Put an odometer of the kept loops at result `at`. */
@@ -36,6 +37,20 @@ static inline int64_t bli_fold_rest(const struct bli_fold_work *work,
 
     return rest < most ? rest : most;
 }
+
+/* The elements of a block. */
+static inline bl_range bli_fold_range(const struct bli_reduce_plan *plan, int64_t block)
+{
+    const int64_t begin = block * BLI_REDUCE_BLOCK, rest = plan->count - begin;
+
+    return (bl_range){begin,
+                      begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
+}
+
+/* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
+void bli_fold_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
+                      char *a, int64_t a_step, int64_t a_row, int64_t inner,
+                      int64_t outer);
 
 /* Neighbouring results of one block each, the first one's elements at `in`. */
 void bli_fold_rows(const struct bli_fold_work *work, char *in, char *partial,

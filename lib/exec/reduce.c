@@ -67,9 +67,9 @@ static void columns(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_fold_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t tiles = bli_reduce_tiles(plan), side = plan->kept.extent[0];
+    const int64_t most = work->width, side = plan->kept.extent[0];
+    const int64_t tiles = bli_reduce_tiles(plan, most);
     const int64_t beside = tiles / (plan->outputs / side);
-    const int64_t most = bli_reduce_width(plan);
     _Alignas(BLI_ALIGNMENT) char lane[BLI_REDUCE_WIDTH * BLI_REDUCE_LANES];
 
     (void)thread;
@@ -149,13 +149,14 @@ void bli_exec_reduce(const struct bli_reduce_plan *plan,
                      const struct bli_reduce_binding *binding,
                      const struct bli_team *team)
 {
-    const struct bli_fold_work work = {plan, binding};
+    const int32_t threads = bli_team_size(team, plan->threads, NULL);
+    const struct bli_fold_work work = {plan, binding, bli_reduce_width(plan, threads)};
     const bool is_held = binding->partials != NULL;
     int64_t items = plan->outputs;
     int64_t worth;
 
     if (plan->by_columns)
-        items = bli_reduce_tiles(plan) * plan->blocks;
+        items = bli_reduce_tiles(plan, work.width) * plan->blocks;
     else if (is_held)
         items *= plan->blocks;
     run_items(&work, team, plan->threads, items,

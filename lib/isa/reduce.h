@@ -44,6 +44,7 @@ enum bli_fold {
 struct bli_reducer {
     bl_dtype partial;
     int64_t lanes;
+    int64_t short_row; /* rows of fewer elements are folded faster as columns */
     /*
      * A row each: partial[r] = `count` elements of row r, a whole block or its only
      * one.  Where they are `near`, in a core's caches, several rows are folded at once:
@@ -52,12 +53,27 @@ struct bli_reducer {
     void (*rows)(void *partial, const char *data, int64_t step, int64_t rows,
                  int64_t count, bool near);
     /*
+     * Parts of blocks, one of each row: elements first, first + 1, ... of it, `count`
+     * of them.  Row r's lanes are at lane[r * lanes]; fill them first.
+     */
+    void (*parts)(void *lane, const char *data, int64_t step, int64_t rows,
+                  int64_t first, int64_t count);
+    /* partial[r] = the lanes of row r, of a block of `count` elements; may be `lane`.
+     */
+    void (*close)(void *partial, const void *lane, int64_t rows, int64_t count);
+    /*
      * Columns of a block: elements first, first + 1, ... of it, `rows` of them, of
      * `width` columns each.  Column c's lane l is at lane[l * width + c]; fill them
      * first.
      */
     void (*columns)(void *lane, const char *data, int64_t step, int64_t first,
                     int64_t rows, int64_t width);
+    /*
+     * Columns of whole blocks, or their results' only ones, of few rows: partial[c] =
+     * column c.  False, with nothing done, where `columns` is not worse.
+     */
+    bool (*few)(void *partial, const char *data, int64_t step, int64_t rows,
+                int64_t width);
     /* `count` identities. */
     void (*fill)(void *partial, int64_t count);
     /* into[i] takes other[i]. */
@@ -82,8 +98,9 @@ const struct bli_reducers *bli_isa_reducers(const struct bli_isa *isa);
 
 /*
  * The reducer of elements of `dtype` as they are in memory; NULL where there is none:
- * of f16 and bf16, which are converted to f32 first, and of truth values other than
- * sum, any and all, which other dtypes have to be converted to.
+ * of f16 and bf16 without instructions that widen them, which are converted to f32
+ * first, and of truth values other than sum, any and all, which other dtypes have to be
+ * converted to.
  */
 static inline const struct bli_reducer *bli_reducer(const struct bli_reducers *reducers,
                                                     enum bli_fold fold, bl_dtype dtype)

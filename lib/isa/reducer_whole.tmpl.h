@@ -61,6 +61,31 @@ static void NAME(rows_)(void *partial, const char *data, int64_t step, int64_t r
     }
 }
 
+/* Of each row's lanes the first one takes all. */
+static void NAME(parts_)(void *lane_, const char *data, int64_t step, int64_t rows,
+                         int64_t first, int64_t count)
+{
+    int64_t *const lane = lane_;
+
+    (void)first;
+    for (int64_t r = 0; r < rows; r++) {
+        int64_t all;
+
+        NAME(rows_)(&all, data + r * step, step, 1, count, true);
+        lane[r * LANES] = BLI_JOIN(lane[r * LANES], all);
+    }
+}
+
+static void NAME(close_)(void *partial, const void *lane_, int64_t rows, int64_t count)
+{
+    const int64_t *const lane = lane_;
+    int64_t *const to = partial;
+
+    (void)count;
+    for (int64_t r = 0; r < rows; r++)
+        to[r] = lane[r * LANES];
+}
+
 /* `count` numbers side by side to a lane each. */
 static inline void NAME(flat_)(int64_t *lane, const char *data, int64_t count)
 {
@@ -112,6 +137,13 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
     }
     for (; r < rows; r++)
         NAME(flat_)(lane + (first + r) % LANES * width, data + r * step, width);
+}
+
+static bool NAME(few_)(void *partial, const char *data, int64_t step, int64_t rows,
+                       int64_t width)
+{
+    (void)partial, (void)data, (void)step, (void)rows, (void)width;
+    return false;
 }
 
 #undef NAME

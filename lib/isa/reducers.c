@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "isa/bits.h"
+#include "isa/half.h"
 
 /* As a macro it would be replaced before it can be a part of a name. */
 #undef bool
 typedef _Bool bool;
 
 #if defined(__AVX512F__)
-#include <immintrin.h>
 #define BLI_REGISTER 64
 #define BLI_EACH_REGISTER(do)                                                          \
     do                                                                                 \
@@ -49,14 +49,13 @@ typedef _Bool bool;
 #include "core/dtypes.def"
 #undef BL_DTYPE
 
-/* A register as bits. */
-typedef int64_t bits __attribute__((vector_size(BLI_REGISTER)));
+#include "isa/widen.h"
 
 /* ---- what a dtype is made of: numbers, one or two of them ---- */
 
 typedef uint8_t number_bool, number_u8;
 typedef int8_t number_i8;
-typedef uint16_t number_u16;
+typedef uint16_t number_u16, number_f16, number_bf16;
 typedef int16_t number_i16;
 typedef uint32_t number_u32;
 typedef int32_t number_i32;
@@ -69,26 +68,31 @@ typedef double number_f64, number_c128;
 typedef int32_t sum_of_u8, sum_of_i8, sum_of_u16, sum_of_i16;
 typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 
-#define LOWEST_u8   0
-#define LOWEST_i8   INT8_MIN
-#define LOWEST_u16  0
-#define LOWEST_i16  INT16_MIN
-#define LOWEST_u32  0
-#define LOWEST_i32  INT32_MIN
-#define LOWEST_u64  0
-#define LOWEST_i64  INT64_MIN
-#define LOWEST_f32  -INFINITY
-#define LOWEST_f64  -INFINITY
-#define HIGHEST_u8  UINT8_MAX
-#define HIGHEST_i8  INT8_MAX
-#define HIGHEST_u16 UINT16_MAX
-#define HIGHEST_i16 INT16_MAX
-#define HIGHEST_u32 UINT32_MAX
-#define HIGHEST_i32 INT32_MAX
-#define HIGHEST_u64 UINT64_MAX
-#define HIGHEST_i64 INT64_MAX
-#define HIGHEST_f32 INFINITY
-#define HIGHEST_f64 INFINITY
+#define LOWEST_u8  0
+#define LOWEST_i8  INT8_MIN
+#define LOWEST_u16 0
+#define LOWEST_i16 INT16_MIN
+#define LOWEST_u32 0
+#define LOWEST_i32 INT32_MIN
+#define LOWEST_u64 0
+#define LOWEST_i64 INT64_MIN
+/* Of f16 and bf16 lanes are f32. */
+#define LOWEST_f16   -INFINITY
+#define LOWEST_bf16  -INFINITY
+#define LOWEST_f32   -INFINITY
+#define LOWEST_f64   -INFINITY
+#define HIGHEST_u8   UINT8_MAX
+#define HIGHEST_i8   INT8_MAX
+#define HIGHEST_u16  UINT16_MAX
+#define HIGHEST_i16  INT16_MAX
+#define HIGHEST_u32  UINT32_MAX
+#define HIGHEST_i32  INT32_MAX
+#define HIGHEST_u64  UINT64_MAX
+#define HIGHEST_i64  INT64_MAX
+#define HIGHEST_f16  INFINITY
+#define HIGHEST_bf16 INFINITY
+#define HIGHEST_f32  INFINITY
+#define HIGHEST_f64  INFINITY
 
 /* ---- what folds do: of registers, and of one element's numbers ---- */
 
@@ -114,39 +118,9 @@ typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 #define BLI_TAKE_SMALLER(r, b)                                                         \
     ((r)[0] = (b)[0] < (r)[0] || (b)[0] != (b)[0] ? (b)[0] : (r)[0])
 
-/* ---- numbers that are folded in f64 ---- */
+/* ---- products of complex numbers ---- */
 
-typedef double parts __attribute__((vector_size(BLI_REGISTER)));
-
-/* As many of f32 as a register has of f64: of 8, GCC 12 makes two conversions. */
-#if BLI_REGISTER == 64
-static inline parts load_f32(const float *x)
-{
-    return (parts)_mm512_cvtps_pd(_mm256_loadu_ps(x));
-}
-#else
-static inline parts load_f32(const float *x)
-{
-    typedef float floats __attribute__((vector_size(BLI_REGISTER / 2)));
-    floats v;
-
-    memcpy(&v, x, sizeof v);
-    return __builtin_convertvector(v, parts);
-}
-#endif
-
-static inline parts load_f64(const double *x)
-{
-    parts v;
-
-    memcpy(&v, x, sizeof v);
-    return v;
-}
-
-#define load_c64  load_f32
-#define load_c128 load_f64
-
-/* Products of complex numbers: re = ar * br - ai * bi, im = ar * bi + ai * br. */
+/* re = ar * br - ai * bi, im = ar * bi + ai * br. */
 
 #if BLI_REGISTER == 64
 #define BLI_REAL(v) __builtin_shufflevector(v, v, 0, 0, 2, 2, 4, 4, 6, 6)
@@ -229,11 +203,26 @@ static void settle(double *partial, int64_t count, double number)
         partial[i] = bli_choose_f64(partial[i] == partial[i], partial[i], (double)NAN);
 }
 
+/*
+ * Rows of fewer elements than fill the lanes so many times are folded as columns, in
+ * tiles that are turned: a row costs the fold of its lanes, however short it is.  With
+ * masks rows of f32 with 8 elements are summed in 0.83 of the time by rows, with 5 in
+ * 1.2; without, with 17 in 1.4.
+ */
+#define BLI_SHORT_TURNS (BLI_REGISTER == BLI_REDUCE_LANES ? 1 : 3)
+
 /* A row of the table: the functions that reducer.tmpl.h made. */
 #define ENTRY(fold, name, to)                                                          \
-    [value_##name] = {(bl_dtype)value_##to, BLI_REDUCE_LANES / size_##to,              \
-                      rows_##fold##_##name, columns_##fold##_##name,                   \
-                      fill_##fold##_##name, merge_##fold##_##name,                     \
+    [value_##name] = {(bl_dtype)value_##to,                                            \
+                      BLI_REDUCE_LANES / size_##to,                                    \
+                      BLI_REDUCE_LANES / size_##to * BLI_SHORT_TURNS,                  \
+                      rows_##fold##_##name,                                            \
+                      parts_##fold##_##name,                                           \
+                      close_##fold##_##name,                                           \
+                      columns_##fold##_##name,                                         \
+                      few_##fold##_##name,                                             \
+                      fill_##fold##_##name,                                            \
+                      merge_##fold##_##name,                                           \
                       pairs_##fold##_##name}
 
 /* Bytes of an element of the dtypes that partial results have. */
@@ -253,11 +242,18 @@ static void settle(double *partial, int64_t count, double number)
         ENTRY(fold, u64, u64), ENTRY(fold, i64, i64), ENTRY(fold, f32, f32),           \
         ENTRY(fold, f64, f64)
 
+/* Of f16 and bf16 where the machine widens them. */
+#if BLI_WIDENS_HALVES
+#define HALVES(fold, to) , ENTRY(fold, f16, to), ENTRY(fold, bf16, to)
+#else
+#define HALVES(fold, to)
+#endif
+
 static const struct bli_reducer of[BLI_FOLDS][BLI_DTYPES] = {
-    [BLI_FOLD_SUM] = {ENTRY(sum, bool, i64), WIDENED(sum)},
-    [BLI_FOLD_PROD] = {WIDENED(prod)},
-    [BLI_FOLD_MAX] = {CHOSEN(max)},
-    [BLI_FOLD_MIN] = {CHOSEN(min)},
+    [BLI_FOLD_SUM] = {ENTRY(sum, bool, i64), WIDENED(sum) HALVES(sum, f64)},
+    [BLI_FOLD_PROD] = {WIDENED(prod) HALVES(prod, f64)},
+    [BLI_FOLD_MAX] = {CHOSEN(max) HALVES(max, f32)},
+    [BLI_FOLD_MIN] = {CHOSEN(min) HALVES(min, f32)},
     [BLI_FOLD_ANY] = {ENTRY(any, bool, bool)},
     [BLI_FOLD_ALL] = {ENTRY(all, bool, bool)},
 };

@@ -32,6 +32,9 @@ struct bli_reduce_problem {
 /* The same where elements are staged, whose tile takes as much again. */
 #define BLI_REDUCE_STAGED_WIDTH 256
 
+/* Results whose elements are runs, of which a block takes parts of several. */
+#define BLI_REDUCE_PARTS_WIDTH 16
+
 /* Elements in a tile, of at most 16 bytes. */
 #define BLI_REDUCE_TILE BLI_REDUCE_BLOCK
 
@@ -54,6 +57,7 @@ struct bli_reduce_plan {
     bool is_staged;       /* elements go through tiles */
     bool is_near;     /* elements are in a core's caches, if they were used before */
     bool by_columns;  /* several results side by side, else one row after the other */
+    bool by_parts;    /* those, of runs of elements; else of single ones */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in a tile */
     int32_t threads;  /* that the work is worth */
     struct bli_nest kept;
@@ -67,9 +71,11 @@ struct bli_reduce_plan {
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
 
-/* Columns in a tile, the last one in a row of them narrower; tiles in all. */
-int64_t bli_reduce_width(const struct bli_reduce_plan *plan);
-int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan);
+/* Tiles of at most `width` columns. */
+int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width);
+
+/* Columns in a tile, the last one in a row of them narrower, for so many threads. */
+int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads);
 
 /* Bytes of the partial results of all blocks. */
 int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan);
