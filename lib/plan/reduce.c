@@ -39,9 +39,10 @@
 
 /*
  * Runs that are gathered at once where they lie across memory, so that all of a line is
- * used while it is near, and bytes that are gathered at most.
+ * used while it is near, and bytes that are gathered at most.  f32[4000,4000], swapped,
+ * takes 0.83 of the time with 64 that it takes with 16.
  */
-#define RUNS_AT_ONCE   16
+#define RUNS_AT_ONCE   64
 #define GATHERED_BYTES (1 << 20)
 
 static const enum bli_fold folds[] = {
