@@ -150,6 +150,13 @@ static bool is_past(bl_dtype dtype, long double number)
     return isinf(ref_load(dtype, value).real);
 }
 
+/* Whether a part of a result is infinite, as it is to be past the largest number. */
+static bool is_past_too(bl_dtype dtype, long double want, long double bound,
+                        long double got)
+{
+    return isinf(got) && (got < 0) == (want < 0) && is_past(dtype, fabsl(want) + bound);
+}
+
 static bool is_close(bl_reduction op, bl_dtype dtype, const struct tally *tally,
                      struct ref_value got)
 {
@@ -168,10 +175,11 @@ static bool is_close(bl_reduction op, bl_dtype dtype, const struct tally *tally,
 
     if (op == BL_REDUCTION_MEAN && tally->count == 0)
         return isnan(got.real);
-    /* Past the largest number of the dtype. */
-    if (isinf(got.real) && !is_complex)
-        return (got.real < 0) == (re < 0) && is_past(dtype, fabsl(re) + bound);
-    return hypotl(got.real - re, got_im - im) <=
+
+    const long double off = is_past_too(dtype, re, bound, got.real) ? 0 : got.real - re;
+    const long double off_im = is_past_too(dtype, im, bound, got_im) ? 0 : got_im - im;
+
+    return hypotl(off, off_im) <=
            bound + 2 * unit_of(dtype) * hypotl(re, im) + ref_unit(dtype, 0);
 }
 
