@@ -76,7 +76,8 @@ BL_API const char *bl_status_string(bl_status status);
  * What the calling thread's last refused call had to say, for example "The size of
  * tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1"
  * (PyTorch's wording where PyTorch has one).  Empty before the first refusal; calls
- * that succeed leave it alone.  Valid until the thread's next refused call.
+ * that succeed leave it alone.  Valid until the thread's next refused call or its end:
+ * destructors of thread-specific data may find a shorter text, or none of where.
  */
 BL_API const char *bl_error_message(void);
 

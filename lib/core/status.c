@@ -16,12 +16,6 @@ struct texts {
 static _Thread_local void *own;           /* its struct texts; NULL before an error */
 static _Thread_local const char *general; /* the message of an error without them */
 
-/* The calling thread's texts; NULL without memory. */
-static struct texts *texts(void)
-{
-    return own ? own : bli_thread_own(&own, sizeof(struct texts));
-}
-
 const char *bl_status_string(bl_status status)
 {
     switch (status) {
@@ -53,7 +47,7 @@ const char *bl_error_where(void)
 void bli_error_where_open(struct bli_text *text)
 {
     static _Thread_local char nowhere[1];
-    struct texts *const here = texts();
+    struct texts *const here = own; /* the error's message is there, if anywhere */
 
     if (here)
         bli_text_open(text, here->where, sizeof here->where);
@@ -64,7 +58,7 @@ void bli_error_where_open(struct bli_text *text)
 bl_status bl_error_set(bl_status status, const char *format, ...)
 {
     const int saved = errno;
-    struct texts *const here = texts();
+    struct texts *const here = own ? own : bli_thread_own(&own, sizeof(struct texts));
     va_list arguments;
 
     general = bl_status_string(status);

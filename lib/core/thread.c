@@ -20,7 +20,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t ends;
 static bool has_ends;
 
-/* The end of a thread; what runs after it may own memory again, and ends again. */
+/*
+ * The end of a thread.  Destructors that run after it may own memory again: the system
+ * ends that, too, PTHREAD_DESTRUCTOR_ITERATIONS times at most.
+ */
 static void close_thread(void *value)
 {
     for (struct owned *owned = value, *next; owned; owned = next) {
