@@ -29,7 +29,7 @@
  * shape; BL_ERR_DTYPE for an operand or a result that the reduction does not take;
  * BL_ERR_OVERLAP where the context refuses a result that shares memory with the
  * operand, else everything is read before the first element is written; BL_ERR_MEMORY
- * for a workspace: of 1 % of the operand's bytes and 1 MiB for each thread, more where
+ * for a workspace: of 2 % of the operand's bytes and 1 MiB for each thread, more where
  * the result overlaps it.  Nothing is written unless BL_OK is returned.  Thread-safe,
  * as bl_apply().
  *

@@ -107,11 +107,11 @@ int64_t bli_across_run(struct bli_box *box, struct bli_tiles *tiles,
 {
     const struct bli_tiling *const tiling = &box->plan->tiling;
     const struct bli_nest *const nest = box->nest;
-    const int32_t top = tiling->dims > 0 ? tiling->loop[tiling->dims - 1] : 0;
+    const int32_t top = tiling->loop[tiling->dims - 1];
     int64_t below = 1, run;
     struct course course;
 
-    if (tiling->dims == 0 || !bli_odometer_is_aligned(at, top))
+    if (!bli_odometer_is_aligned(at, top))
         return 0;
     for (int32_t i = 0; i < top; i++)
         below *= nest->extent[i];

@@ -9,8 +9,8 @@
 #include "exec/odometer.h"
 
 /*
- * Do as many of the `left` iterations from `at` on as whole boxes across loops are, and
- * move `at` behind them.  Their number, 0 where the plan has no such boxes or too few
+ * Of a plan that has boxes across loops, do as many of the `left` iterations from `at`
+ * on as whole such boxes are, and move `at` behind them.  Their number, 0 where too few
  * iterations are left here.
  */
 int64_t bli_across_run(struct bli_box *box, struct bli_tiles *tiles,

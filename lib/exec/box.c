@@ -138,7 +138,7 @@ static void run_nest(const struct bli_box_nest *nest, int32_t operands,
  * The same in pieces of `unit` iterations or more of loop `loop`, before each of which
  * its part of `lines` lines is asked for: the memory of the next box comes while this
  * one is computed.  All of them at once would keep the processor waiting: 0.92 of the
- * speed.
+ * speed.  Where there are none to ask for, run_nest: to begin here copies the nest.
  */
 static void run_pieces(struct bli_box *box, const struct bli_box_nest *nest,
                        int32_t operands, bli_kernel *kernel, const void *params,

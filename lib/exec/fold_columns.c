@@ -51,7 +51,8 @@ static void fold_parts(const struct bli_reduce_plan *plan, char *in, char *lane,
     plan->reducer->close(lane, lane, width, range.end - range.begin);
 }
 
-/* Whether that could do: few rows of columns, evenly apart. */
+/* Fold few rows of columns, evenly apart, in registers; false, with nothing done, where
+ * that cannot be or gains nothing. */
 static bool fold_few(const struct bli_reduce_plan *plan, char *in, char *lane,
                      bl_range range, int64_t width)
 {

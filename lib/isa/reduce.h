@@ -70,7 +70,8 @@ struct bli_reducer {
                     int64_t rows, int64_t width);
     /*
      * Columns of whole blocks, or their results' only ones, of few rows: partial[c] =
-     * column c.  False, with nothing done, where `columns` is not worse.
+     * column c.  False, with nothing done, where that is not written or
+     * would give other bits, or `columns` is no worse.
      */
     bool (*few)(void *partial, const char *data, int64_t step, int64_t rows,
                 int64_t width);

@@ -56,8 +56,8 @@ BLI_INLINE void NAME(edge_)(BLI_LANE *lane, const number *x, int64_t first,
 }
 #endif
 
-/* Numbers of a line, or of a turn of the lanes where those are more. */
-#define PER_TURN (PER_LINE > PER_BLOCK ? PER_LINE : PER_BLOCK)
+/* Lanes are no narrower than numbers. */
+_Static_assert(PER_LINE % PER_BLOCK == 0, "a line is whole turns of the lanes");
 
 /*
  * The lanes of `rows` rows, a constant of at most BLI_ROWS, take `count` numbers from
@@ -95,12 +95,12 @@ BLI_INLINE void NAME(take_rows_)(BLI_LANE *lane, const char *data, int64_t step,
 #undef BLI_DO
         }
     }
-    for (; i + PER_TURN <= count; i += PER_TURN) {
+    for (; i + PER_LINE <= count; i += PER_LINE) {
 #pragma GCC unroll 4
         for (int64_t r = 0; r < rows; r++) {
             __builtin_prefetch((const char *)ROW(r) + ahead);
 #pragma GCC unroll 4
-            for (int64_t b = 0; b < PER_TURN; b += PER_BLOCK)
+            for (int64_t b = 0; b < PER_LINE; b += PER_BLOCK)
                 NAME(take_turn_)(acc[r], ROW(r) + b);
         }
     }
@@ -186,4 +186,3 @@ static void NAME(close_)(void *partial, const void *lane, int64_t rows, int64_t 
 }
 
 #undef HAS_MASKS
-#undef PER_TURN
