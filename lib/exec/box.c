@@ -138,12 +138,18 @@ static void run_nest(const struct bli_box_nest *nest, int32_t operands,
  * The same in pieces of `unit` iterations or more of loop `loop`, before each of which
  * its part of `lines` lines is asked for: the memory of the next box comes while this
  * one is computed.  All of them at once would keep the processor waiting: 0.92 of the
- * speed.  Where there are none to ask for, run_nest: to begin here copies the nest.
+ * speed.
  */
 static void run_pieces(struct bli_box *box, const struct bli_box_nest *nest,
                        int32_t operands, bli_kernel *kernel, const void *params,
                        char *const *data, int32_t loop, int64_t unit, int64_t lines)
 {
+    if (lines == 0) {
+        run_nest(nest, operands, kernel, params, data);
+        return;
+    }
+
+    /* Divisions and a copy: more than some boxes that ask for nothing cost. */
     const int64_t all = nest->extent[loop];
     const int64_t part = lines / (all > unit ? all / unit : 1) + 1;
     struct bli_box_nest piece = *nest;
@@ -186,11 +192,8 @@ static void convert(struct bli_box *box, struct bli_tiles *tiles, int32_t k,
     if (!tiling->round[k]) {
         char *const data[] = {to, from};
 
-        if (lines == 0)
-            run_nest(&box->stage[k], 2, tiling->convert[k], params, data);
-        else
-            run_pieces(box, &box->stage[k], 2, tiling->convert[k], params, data, 0,
-                       BLI_ALIGNMENT / box->plan->size[k], lines);
+        run_pieces(box, &box->stage[k], 2, tiling->convert[k], params, data, 0,
+                   BLI_ALIGNMENT / box->plan->size[k], lines);
         return;
     }
 
@@ -259,11 +262,8 @@ void bli_box_run(struct bli_box *box, struct bli_tiles *tiles, char *const *data
         convert(box, tiles, k, data[k], NULL, lines);
         box->seen[k] = data[k];
     }
-    if (lines == 0)
-        run_nest(&box->kernel, operands, box->plan->kernel, params, at);
-    else
-        run_pieces(box, &box->kernel, operands, box->plan->kernel, params, at, 1,
-                   (box->kernel.extent[1] + 3) / 4, lines);
+    run_pieces(box, &box->kernel, operands, box->plan->kernel, params, at, 1,
+               (box->kernel.extent[1] + 3) / 4, lines);
     if (is_staged(box, 0))
         store_result(box, tiles, data[0]);
 }
