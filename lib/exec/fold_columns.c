@@ -30,25 +30,18 @@ static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
     }
 }
 
-/* Parts of a block's runs, of neighbouring results. */
-static void fold_parts(const struct bli_reduce_plan *plan, char *in, char *lane,
-                       bl_range range, int64_t width)
+/* Elements from `first` of a block on: parts of neighbouring results' runs, or rows. */
+static void take_run(const struct bli_reduce_plan *plan, char *in, char *lane,
+                     int64_t first, int64_t count, int64_t width)
 {
-    const int64_t across = plan->kept.stride[0][BLI_FOLD_IN];
-    char *const data[] = {NULL, in};
-    int64_t count;
-    struct bli_odometer o;
-
-    plan->reducer->fill(lane, plan->reducer->lanes * width);
-    bli_odometer_set(&o, &plan->folded, data, range.begin);
-    for (int64_t at = range.begin; at < range.end; at += count) {
-        const int64_t rest = plan->folded.extent[0] - o.index[0];
-
-        count = rest < range.end - at ? rest : range.end - at;
-        plan->reducer->parts(lane, o.data[1], across, width, at - range.begin, count);
-        bli_odometer_advance(&o, &plan->folded, 0, count);
-    }
-    plan->reducer->close(lane, lane, width, range.end - range.begin);
+    if (plan->by_parts)
+        plan->reducer->parts(lane, in, plan->kept.stride[0][BLI_FOLD_IN], width, first,
+                             count);
+    else if (plan->is_staged)
+        fold_staged_columns(plan, in, lane, first, count, width);
+    else
+        plan->reducer->columns(lane, in, plan->folded.stride[0][1], first, count,
+                               width);
 }
 
 /* Fold few rows of columns, evenly apart, in registers; false, with nothing done, where
@@ -58,7 +51,7 @@ static bool fold_few(const struct bli_reduce_plan *plan, char *in, char *lane,
 {
     const int64_t count = range.end - range.begin, run = plan->folded.extent[0];
 
-    return !plan->is_staged && count > 0 && count <= FEW_ROWS &&
+    return !plan->by_parts && !plan->is_staged && count > 0 && count <= FEW_ROWS &&
            range.begin % run + count <= run &&
            plan->reducer->few(lane, bli_walk_address(&plan->folded, in, 1, range.begin),
                               plan->folded.stride[0][1], count, width);
@@ -70,31 +63,27 @@ void bli_fold_columns(const struct bli_fold_work *work, char *in, char *lane,
     const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = bli_fold_range(plan, block);
     char *const data[] = {NULL, in};
-    /* Lanes that have elements; of nothing there is one with the identity. */
     const int64_t lanes = plan->reducer->lanes;
-    const int64_t count = range.end - range.begin;
-    const int64_t used = count < 1 ? 1 : count < lanes ? count : lanes;
+    const int64_t all = range.end - range.begin;
+    /* Lanes that have elements; of nothing there is one with the identity. */
+    const int64_t used = plan->by_parts || all > lanes ? lanes : all < 1 ? 1 : all;
     struct bli_odometer o;
 
-    if (plan->by_parts) {
-        fold_parts(plan, in, lane, range, width);
-        return;
-    }
     if (fold_few(plan, in, lane, range, width))
         return;
     plan->reducer->fill(lane, used * width);
     bli_odometer_set(&o, &plan->folded, data, range.begin);
     for (int64_t at = range.begin; at < range.end;) {
         const int64_t rest = plan->folded.extent[0] - o.index[0];
-        const int64_t rows = rest < range.end - at ? rest : range.end - at;
+        const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        if (plan->is_staged)
-            fold_staged_columns(plan, o.data[1], lane, at - range.begin, rows, width);
-        else
-            plan->reducer->columns(lane, o.data[1], plan->folded.stride[0][1],
-                                   at - range.begin, rows, width);
-        bli_odometer_advance(&o, &plan->folded, 0, rows);
-        at += rows;
+        take_run(plan, o.data[1], lane, at - range.begin, count, width);
+        bli_odometer_advance(&o, &plan->folded, 0, count);
+        at += count;
+    }
+    if (plan->by_parts) {
+        plan->reducer->close(lane, lane, width, all);
+        return;
     }
     for (int64_t h = lanes / 2; h > 0; h /= 2)
         if (h < used)

@@ -135,10 +135,10 @@ BLI_INLINE void NAME(few_rows_)(BLI_LANE *partial, const char *data, int64_t ste
 static bool NAME(few_)(void *partial, const char *data, int64_t step, int64_t rows,
                        int64_t width)
 {
-    const int64_t lanes_ = PER_BLOCK / BLI_PARTS, count = width * BLI_PARTS;
-    const int64_t turn = lanes_ < 16 ? lanes_ : 16;
+    const int64_t turn = PER_BLOCK / BLI_PARTS, count = width * BLI_PARTS;
 
-    if (lanes_ > turn || !BLI_IS_NEUTRAL)
+    /* More lanes than registers have no way of their own. */
+    if (turn > 16 || !BLI_IS_NEUTRAL)
         return false;
     if (rows == turn)
         NAME(few_rows_)(partial, data, step, turn, turn, count);

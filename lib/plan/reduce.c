@@ -114,10 +114,11 @@ static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
     plan->by_parts = !plan->by_columns && !is_converted && is_row && side > 1 &&
                      run < plan->count && run >= SHORT_PART && run < LONG_PART;
     plan->by_columns = plan->by_columns || plan->by_parts;
-    plan->is_staged =
-        is_converted || (plan->by_parts     ? false
-                         : plan->by_columns ? side > 1 && across != plan->size
-                                            : run > 1 && !is_row);
+    if (plan->by_columns)
+        plan->is_staged = !plan->by_parts && side > 1 && across != plan->size;
+    else
+        plan->is_staged = run > 1 && !is_row;
+    plan->is_staged = plan->is_staged || is_converted;
 }
 
 /* Blocks that are gathered at once: several runs, where an outer loop has the lines. */
