@@ -181,16 +181,15 @@ void THApplyMismatch_(const char *file, int line, int count, ...)
     _THError(file, line, "%s", text);
 }
 
-void THDimApplyCheck_(const char *file, int line, int dim, int count, ...)
+/* Refuse lines along `dim`; of other extents elsewhere only where `by_extent`. */
+static void check_lines(const char *file, int line, int dim, bool by_extent, int count,
+                        va_list arguments)
 {
     struct operand operands[OPERANDS_MAX] = {{NULL, 0, NULL}};
     char text[TEXT_MAX / 2] = "inconsistent tensor size, expected ";
-    va_list arguments;
     bool fits = true;
 
-    va_start(arguments, count);
     take_operands(operands, count, arguments);
-    va_end(arguments);
     if (dim < 0 || dim >= operands[0].rank) {
         _THError(file, line, "invalid dimension %d (expected to be 0 <= dim < %d)", dim,
                  operands[0].rank);
@@ -198,12 +197,33 @@ void THDimApplyCheck_(const char *file, int line, int dim, int count, ...)
     }
     for (int k = 1; k < count; k++) {
         fits = fits && operands[k].rank == operands[0].rank;
-        for (int d = 0; fits && d < operands[0].rank; d++)
+        for (int d = 0; fits && by_extent && d < operands[0].rank; d++)
             fits = d == dim || operands[k].extent[d] == operands[0].extent[d];
     }
     if (fits)
         return;
     append_operands(text, operands, count);
-    append(text, " to have the same sizes but in dimension %d", dim);
+    if (by_extent)
+        append(text, " to have the same sizes but in dimension %d", dim);
+    else
+        append(text, " to have the same number of dimensions");
     _THError(file, line, "%s", text);
+}
+
+void THDimApplyCheck_(const char *file, int line, int dim, int count, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, count);
+    check_lines(file, line, dim, true, count, arguments);
+    va_end(arguments);
+}
+
+void THDimApplyCheckRank_(const char *file, int line, int dim, int count, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, count);
+    check_lines(file, line, dim, false, count, arguments);
+    va_end(arguments);
 }

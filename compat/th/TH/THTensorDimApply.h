@@ -9,6 +9,12 @@
  * element, x_stride, and x_size, the extent along the dimension.  `break` ends the
  * loop. Code that calls THError() frees TH_TENSOR_DIM_APPLY_counter first, the line's
  * index.
+ *
+ * TH_TENSOR_DIM_APPLY3 is Torch7's, where the code follows the dimension and has no
+ * comma outside parentheses.  With TH_DIM_APPLY_SIZE_CHECK defined it is PyTorch's,
+ * where a macro stands between them, CHECK(x, y, z, dimension), that refuses extents
+ * in place of the loop: TH_TENSOR_DIM_APPLY3_SIZE_EQ_EXCEPT_DIM, which refuses what
+ * the other form does, or the program's own.  Lines are those of the first tensor.
  */
 #ifndef TH_TENSOR_DIM_APPLY_INC
 #define TH_TENSOR_DIM_APPLY_INC
@@ -20,6 +26,9 @@
  * another rank or other extents.  Each is a name, a rank and extents.
  */
 TH_API void THDimApplyCheck_(const char *file, int line, int dim, int count, ...);
+
+/* The same, but of other extents than the first one's none are refused. */
+TH_API void THDimApplyCheckRank_(const char *file, int line, int dim, int count, ...);
 
 /* The distance of a line from the first. */
 static inline long THDimApplyOffset_(int rank, const long *counter, const long *stride)
@@ -106,13 +115,16 @@ static inline int THDimApplyNext_(int rank, const long *size, int dim, long *cou
         THFree(TH_TENSOR_DIM_APPLY_counter);                                           \
     }
 
-#define TH_TENSOR_DIM_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION, ...)          \
+/* A compile error that says `what` unless `holds`. */
+#define TH_DIM_APPLY_EXPECT_(what, holds)                                              \
+    typedef char what[(holds) ? 1 : -1] __attribute__((unused));
+
+#define TH_DIM_APPLY3_(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION, CHECK, ...)         \
     {                                                                                  \
         TH_DIM_APPLY_DECLARE_(TYPE1, T1)                                               \
         TH_DIM_APPLY_DECLARE_(TYPE2, T2)                                               \
         TH_DIM_APPLY_DECLARE_(TYPE3, T3)                                               \
-        THDimApplyCheck_(__FILE__, __LINE__, DIMENSION, 3, TH_APPLY_NAMED_(T1),        \
-                         TH_APPLY_NAMED_(T2), TH_APPLY_NAMED_(T3));                    \
+        CHECK                                                                          \
         TH_DIM_APPLY_ENTER_(T1, DIMENSION)                                             \
         TH_DIM_APPLY_ENTER_(T2, DIMENSION)                                             \
         TH_DIM_APPLY_ENTER_(T3, DIMENSION)                                             \
@@ -126,5 +138,51 @@ static inline int THDimApplyNext_(int rank, const long *size, int dim, long *cou
         }                                                                              \
         THFree(TH_TENSOR_DIM_APPLY_counter);                                           \
     }
+
+#define TH_DIM_APPLY_CHECK3_(CHECK, T1, T2, T3, DIMENSION)                             \
+    CHECK(__FILE__, __LINE__, DIMENSION, 3, TH_APPLY_NAMED_(T1), TH_APPLY_NAMED_(T2),  \
+          TH_APPLY_NAMED_(T3));
+
+#if defined(TH_DIM_APPLY_SIZE_CHECK)
+
+#define TH_TENSOR_DIM_APPLY3_SIZE_EQ_EXCEPT_DIM(T1, T2, T3, DIMENSION)                 \
+    TH_DIM_APPLY_CHECK3_(THDimApplyCheck_, T1, T2, T3, DIMENSION)
+
+/* Checks of PyTorch's time count with this. */
+#define TH_DIM_APPLY_CHECKED_(SIZE_CHECK, T1, T2, T3, DIMENSION)                       \
+    TH_DIM_APPLY_CHECK3_(THDimApplyCheckRank_, T1, T2, T3, DIMENSION)                  \
+    {                                                                                  \
+        int TH_TENSOR_DIM_APPLY_i = 0;                                                 \
+        (void)TH_TENSOR_DIM_APPLY_i;                                                   \
+        SIZE_CHECK(T1, T2, T3, DIMENSION)                                              \
+    }
+
+#define TH_TENSOR_DIM_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION, SIZE_CHECK,   \
+                             ...)                                                      \
+    {                                                                                  \
+        TH_DIM_APPLY_EXPECT_(                                                          \
+            TH_DIM_APPLY_SIZE_CHECK_is_defined_but_this_loop_has_no_size_check,        \
+            sizeof(#__VA_ARGS__) > 1)                                                  \
+        TH_DIM_APPLY3_(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION,                     \
+                       TH_DIM_APPLY_CHECKED_(SIZE_CHECK, T1, T2, T3, DIMENSION),       \
+                       __VA_ARGS__)                                                    \
+    }
+
+#else
+
+/* As long as what follows the code. */
+#define TH_DIM_APPLY_REST_(CODE, ...) #__VA_ARGS__
+
+#define TH_TENSOR_DIM_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION, ...)          \
+    {                                                                                  \
+        TH_DIM_APPLY_EXPECT_(                                                          \
+            define_TH_DIM_APPLY_SIZE_CHECK_for_loops_with_a_size_check,                \
+            sizeof(TH_DIM_APPLY_REST_(__VA_ARGS__, )) == 1)                            \
+        TH_DIM_APPLY3_(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION,                     \
+                       TH_DIM_APPLY_CHECK3_(THDimApplyCheck_, T1, T2, T3, DIMENSION),  \
+                       __VA_ARGS__)                                                    \
+    }
+
+#endif
 
 #endif
