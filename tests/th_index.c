@@ -161,6 +161,42 @@ static void check_elements(void)
     THLongTensor_free(found);
 }
 
+/* Indices of programs that count otherwise than they were compiled to. */
+static void check_base(void)
+{
+    THFloatTensor *const t = matrix(3, 4), *const r = THFloatTensor_new();
+    THLongTensor *const list = THLongTensor_newWithSize1d(2);
+    THLongTensor *const at = THLongTensor_newWithSize2d(3, 1);
+    THFloatTensor *const column = THFloatTensor_newWithSize2d(3, 1);
+
+    THLongTensor_set1d(list, 0, 2);
+    THLongTensor_set1d(list, 1, 0);
+    REFUSED(THFloatTensor_indexSelectFrom(r, t, 0, list, 1),
+            "0: index out of range: 0 is not one of 1 to 3; TH_INDEX_BASE is 1, "
+            "programs for PyTorch are compiled with -DTH_INDEX_BASE=0 at ",
+            "index 0 where indices count from 1");
+    THLongTensor_set1d(list, 1, 3);
+    REFUSED(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
+            "0: index out of range: 3 is not one of 0 to 2; TH_INDEX_BASE is 0, "
+            "programs for Torch7 are compiled with -DTH_INDEX_BASE=1 at ",
+            "the number of elements where they count from 0");
+    THLongTensor_set1d(list, 1, 4);
+    REFUSED(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
+            "0: index out of range: 4 is not one of 0 to 2 at ", "neither");
+    THLongTensor_zero(at);
+    REFUSED(THFloatTensor_gatherFrom(column, t, 1, at, 1),
+            "0: Invalid index in gather: 0 is not one of 1 to 4; TH_INDEX_BASE is 1",
+            "index 0 of gather");
+    REFUSED(THFloatTensor_scatterAddFrom(t, 1, at, column, 1),
+            "0: Invalid index in scatterAdd: 0 is not one of 1 to 4; TH_INDEX_BASE",
+            "and of scatterAdd");
+    THFloatTensor_free(t);
+    THFloatTensor_free(r);
+    THLongTensor_free(list);
+    THLongTensor_free(at);
+    THFloatTensor_free(column);
+}
+
 static void check_memory(void)
 {
     float x[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 1, 1};
@@ -236,6 +272,7 @@ int main(void)
     check_lists();
     check_written_indices();
     check_elements();
+    check_base();
     check_memory();
     check_extents();
     check_draws();

@@ -22,10 +22,8 @@ static THLongTensor *THTensor_(takeIndices)(const THTensor *t, int dim,
     THArgCheck(index->nDimension == 1, 3, "Index is supposed to be a vector");
     THArgCheck(dim >= 0 && dim < t->nDimension, 4,
                "Indexing dim %d is out of bounds of tensor", dim + base);
-    if (!are_indices(index, t->size[dim], base)) {
-        THError("index out of range");
+    if (!are_indices(index, t->size[dim], base, "index out of range"))
         return NULL;
-    }
     return THLongTensor_newClone(index); /* it may be what is written */
 }
 
@@ -103,17 +101,14 @@ void THTensor_(indexFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
  * in `peer`, which meets them one by one, and those that `t` does not have.
  */
 static bool THTensor_(checkIndices)(const THTensor *t, const THTensor *peer, int dim,
-                                    THLongTensor *index, int base, const char *function)
+                                    THLongTensor *index, int base, const char *what)
 {
     THArgCheck(dim >= 0 && dim < t->nDimension, 3, "Index dimension is out of bounds");
     THArgCheck(index->nDimension == t->nDimension, 4,
                "Index tensor must have same dimensions as input tensor");
     THArgCheck(!peer || index->size[dim] <= peer->size[dim], 4,
                "Index tensor has more elements in dimension %d", dim + base);
-    if (are_indices(index, t->size[dim], base))
-        return true;
-    THError("Invalid index in %s", function);
-    return false;
+    return are_indices(index, t->size[dim], base, what);
 }
 
 /* The indices as they were checked: a copy where they share memory with `t`. */
@@ -132,7 +127,8 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
 {
     THArgCheck(src->nDimension == tensor->nDimension, 2,
                "Input tensor must have same dimensions as output tensor");
-    if (!THTensor_(checkIndices)(src, tensor, dim, index, base, "gather"))
+    if (!THTensor_(checkIndices)(src, tensor, dim, index, base,
+                                 "Invalid index in gather"))
         return;
     index = THTensor_(keepIndices)(tensor, index);
     TH_TENSOR_DIM_APPLY3(
@@ -162,13 +158,14 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
         THLongTensor_free(index);                                                      \
     }
 
-TH_SCATTERED(scatterFrom, "scatter", from)
-TH_SCATTERED(scatterAddFrom, "scatterAdd", TH_SUM(*to, from))
+TH_SCATTERED(scatterFrom, "Invalid index in scatter", from)
+TH_SCATTERED(scatterAddFrom, "Invalid index in scatterAdd", TH_SUM(*to, from))
 
 void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
                                 real value, int base)
 {
-    if (!THTensor_(checkIndices)(tensor, NULL, dim, index, base, "scatter"))
+    if (!THTensor_(checkIndices)(tensor, NULL, dim, index, base,
+                                 "Invalid index in scatter"))
         return;
     index = THTensor_(keepIndices)(tensor, index);
     TH_TENSOR_DIM_APPLY2(
