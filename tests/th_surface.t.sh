@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The headers of TH compile in C and C++, what is left out says so where it is used, the
-# list of call sites is fresh, and libbroadloom-th exports TH's names alone.
+# The headers of TH compile in C and C++, the list of call sites is fresh, and
+# libbroadloom-th exports TH's names alone.
 
 . "${srcdir:-.}/tests/tap.sh"
 root=$(cd "${srcdir:-.}" && pwd)
 th=$root/compat/th
 flags="-fsyntax-only -I$th -I$th/TH"
-left_out='THDiskFile.h THFile.h THMemoryFile.h'
 
 # Of a program on standard input, what the compiler says, in the file named.
 compile() { # OUTPUT COMPILER...
@@ -20,14 +19,6 @@ compile() { # OUTPUT COMPILER...
 # ---- headers ----
 
 for header in $(cd "$th/TH" && ls *.h); do
-    case " $left_out THGenerate" in
-    *" $header "*)
-        echo "#include <TH/$header>" | compile "$work/said" "${CC:-cc}" -x c
-        grep -q "libbroadloom-th has no ${header%.h}" "$work/said"
-        tap_ok $? "<TH/$header> says that it is left out"
-        continue
-        ;;
-    esac
     case $header in THGenerate*) continue ;; esac
     printf '#include <TH/%s>\nextern int alone;\n' "$header" |
         compile "$work/faults" "${CC:-cc}" -x c -std=c11 -Wall -Wextra -pedantic -Werror
@@ -58,36 +49,12 @@ tap_empty "$work/faults" "headers and loops as C89 with GNU's extensions"
 { echo 'extern "C" {'; cat "$work/old"; echo '}'; } |
     compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++98 -Wall
 tap_empty "$work/faults" "in C++, inside extern \"C\""
-for keepdim in 0 1; do
+for choice in BROADLOOM_TH_KEEPDIM=0 BROADLOOM_TH_KEEPDIM=1 TH_NO_LEFT_OUT \
+    TH_DIM_APPLY_SIZE_CHECK; do
     echo '#include <TH/TH.h>' | compile "$work/faults" "${CC:-cc}" -x c -std=c11 \
-        -DBROADLOOM_TH_KEEPDIM=$keepdim -Wall -Wextra -pedantic -Werror
-    tap_empty "$work/faults" "headers with BROADLOOM_TH_KEEPDIM=$keepdim"
+        -D$choice -Wall -Wextra -pedantic -Werror
+    tap_empty "$work/faults" "headers with $choice"
 done
-
-# ---- what is left out ----
-
-refused() { # CALL SAYS
-    printf '#include <TH/TH.h>\nvoid f(void);\nvoid f(void)\n{\n    %s;\n}\n' "$1" |
-        compile "$work/said" "${CC:-cc}" -x c
-    grep -q "$2" "$work/said"
-    tap_ok $? "$1 does not compile, and says why"
-}
-
-if echo 'int f(void) __attribute__((unavailable("")));' |
-    compile "$work/said" "${CC:-cc}" -x c -Werror; then
-    refused 'THFloatTensor_addmm(0, 0, 0, 0, 0, 0)' 'no matrix products'
-    refused 'THFloatTensor_conv2Dmv(0)' 'no convolutions'
-    refused 'THLongTensor_sort(0, 0, 0, 0, 0)' 'does not sort'
-    refused 'THDoubleTensor_take(0, 0, 0)' 'takes no elements by number'
-    refused 'THFloatBlas_gemv(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)' 'no matrix products'
-    refused 'THDoubleTensor_gesv(0, 0, 0, 0)' 'has no LAPACK'
-    refused 'THDiskFile_new("data", "r", 0)' 'has no files'
-    refused 'THMapAllocatorContext_new("data", 0)' 'maps no files'
-    refused 'THLongStorage_inferSize2(0, 0, 0, 0, 0, 0, 0)' 'bl_broadcast_shapes'
-    refused 'THByteStorage_newWithMapping(0, 0, 0)' 'maps no files'
-else
-    tap_skip "what is left out" "the compiler has no attribute for it"
-fi
 
 # ---- names ----
 

@@ -10,10 +10,13 @@
 
 #include "THAllocator.h"
 #include "THBlas.h"
+#include "THDiskFile.h"
+#include "THFile.h"
 #include "THLapack.h"
 #include "THLeftOut.h"
 #include "THLogAdd.h"
 #include "THMath.h"
+#include "THMemoryFile.h"
 #include "THRandom.h"
 #include "THStorage.h"
 #include "THTensor.h"

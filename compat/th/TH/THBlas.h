@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors in plain memory.  Products with matrices are left to a BLAS: calls do not
- * compile.
+ * Vectors in plain memory.  Products with matrices are left to a BLAS: the
+ * program defines them.
  */
 #ifndef TH_BLAS_INC
 #define TH_BLAS_INC

@@ -3,9 +3,14 @@
  * What every TH header needs: linkage, pasting of names, errors and memory.
  *
  * Before including TH, a program may choose
- *   TH_INDEX_BASE         what the first element's index is in lists of indices, 1 or 0
- *   BROADLOOM_TH_KEEPDIM  1: reductions over a dimension end in `int keepdim`, as from
- *                         2017 on; 0: they have no such argument and keep the dimension
+ *   TH_INDEX_BASE            what the first element's index is in lists of indices, 1
+ *                            or 0
+ *   BROADLOOM_TH_KEEPDIM     1: reductions over a dimension end in `int keepdim`, as
+ *                            from 2017 on; 0: they have no such argument and keep the
+ *                            dimension
+ *   TH_DIM_APPLY_SIZE_CHECK  that TH_TENSOR_DIM_APPLY3 is PyTorch's
+ * (THTensorDimApply.h) TH_NO_LEFT_OUT           that names which are left out are not
+ * declared TH_NO_CALL_SITES         that calls do not say from which line they are
  */
 #ifndef TH_GENERAL_INC
 #define TH_GENERAL_INC
@@ -33,17 +38,19 @@
 #define TH_API TH_EXTERNC
 #endif
 
-/* What is declared so cannot be called: the compiler says why. */
-#if defined(__has_attribute)
-#if __has_attribute(unavailable)
-#define TH_LEFT_OUT_(why) __attribute__((unavailable(why)))
-#elif __has_attribute(error)
-#define TH_LEFT_OUT_(why) __attribute__((error(why)))
+/*
+ * Declare what libbroadloom-th leaves out, by TH_LEFT_OUT_(type, name, parameters,
+ * why). A program may define it, in any file that includes TH; where it does not, the
+ * linker asks for a symbol that says `why`, which is an identifier.
+ */
+#if defined(__GNUC__)
+#define TH_LEFT_OUT_LABEL_(name, why)                                                  \
+    __asm__(TH_STRING_(name) "_is_not_in_libbroadloom_th__" #why)
+#else
+#define TH_LEFT_OUT_LABEL_(name, why)
 #endif
-#endif
-#ifndef TH_LEFT_OUT_
-#define TH_LEFT_OUT_(why)
-#endif
+#define TH_LEFT_OUT_(type, name, parameters, why)                                      \
+    TH_API type name parameters TH_LEFT_OUT_LABEL_(name, why)
 
 #ifndef TH_INDEX_BASE
 #define TH_INDEX_BASE 1
@@ -68,6 +75,9 @@
 #endif
 
 /* ---- pasting ---- */
+
+#define TH_STRING_(text)        TH_STRING_EXPAND_(text)
+#define TH_STRING_EXPAND_(text) #text
 
 #define TH_CONCAT_2(a, b)                     TH_CONCAT_2_EXPAND(a, b)
 #define TH_CONCAT_2_EXPAND(a, b)              a##b

@@ -1,13 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libbroadloom-th leaves to a LAPACK: THLapack_() names do not compile.
+ * What libbroadloom-th leaves to a LAPACK: the program defines the functions that it
+ * calls.
  */
 #ifndef TH_LAPACK_INC
 #define TH_LAPACK_INC
 
 #include "THGeneral.h"
 
-#define THLapack_(NAME)                                                                \
-    libbroadloom_th_has_no_LAPACK_call_the_one_that_the_program_links
+#define THLapack_(NAME) TH_CONCAT_4(TH, Real, Lapack_, NAME)
+
+/* An error for what LAPACK says: `...` are its function's name, its info, and more. */
+#define THLapackCheck(fmt, ...) THLapackCheckWithCleanup(fmt, , __VA_ARGS__)
+
+#define THLapackCheckWithCleanup(fmt, cleanup, ...)                                    \
+    do {                                                                               \
+        if (TH_LAPACK_INFO_(__VA_ARGS__, ) < 0) {                                      \
+            cleanup THError("Lapack Error in %s : Illegal Argument %d",                \
+                            TH_LAPACK_NAME_(__VA_ARGS__, ),                            \
+                            -TH_LAPACK_INFO_(__VA_ARGS__, ));                          \
+        } else if (TH_LAPACK_INFO_(__VA_ARGS__, ) > 0) {                               \
+            cleanup THError(fmt, __VA_ARGS__);                                         \
+        }                                                                              \
+    } while (0)
+
+#define TH_LAPACK_NAME_(func, ...)       (func)
+#define TH_LAPACK_INFO_(func, info, ...) (info)
+
+#ifndef TH_NO_LEFT_OUT
+#define TH_GENERIC_FILE "generic/THLapack.h"
+#include "THGenerateFloatTypes.h"
+#endif
 
 #endif

@@ -41,7 +41,9 @@
 #define TH_GENERIC_FILE "generic/THTensorRandom.h"
 #include "THGenerateAllTypes.h"
 
+#ifndef TH_NO_LEFT_OUT
 #define TH_GENERIC_FILE "generic/THTensorLeftOut.h"
 #include "THGenerateAllTypes.h"
+#endif
 
 #endif

@@ -38,9 +38,11 @@ TH_API THStorage *THStorage_(newWithDataAndAllocator)(real *data, ptrdiff_t size
                                                       THAllocator *allocator,
                                                       void *context);
 
-TH_API THStorage *THStorage_(newWithMapping)(const char *filename, ptrdiff_t size,
-                                             int flags)
-    TH_LEFT_OUT_("libbroadloom-th maps no files: allocate and read");
+#ifndef TH_NO_LEFT_OUT
+TH_LEFT_OUT_(THStorage *, THStorage_(newWithMapping),
+             (const char *filename, ptrdiff_t size, int flags),
+             allocate_memory_and_read_the_file);
+#endif
 
 /* ---- share, change ---- */
 

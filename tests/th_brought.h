@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What th_brought.c and its kit share: TH's headers, and how often the kit was called.
+ */
+#ifndef BROADLOOM_TESTS_TH_BROUGHT_H
+#define BROADLOOM_TESTS_TH_BROUGHT_H
+
+#include <TH/TH.h>
+
+extern int brought_calls;
+
+#endif
