@@ -100,11 +100,11 @@ static void check_refusals(void)
         {"loading what is not there", "none.npy", false,
          "none.npy: cannot be opened: "},
         {"loading a folder", ".", false, ".: cannot be read: "},
-        {"loading the empty path", "", false, ": cannot be opened: "},
+        {"loading the empty path", "", false, "\"\": cannot be opened: "},
         {"saving into no folder", "none/a.npy", true,
          "none/a.npy: cannot be written: "},
-        {"saving over a folder", "folder", true, "folder: cannot be replaced: "},
-        {"saving to the empty path", "", true, ": cannot be replaced: "},
+        {"saving over a folder", "folder", true, "folder: cannot be written: "},
+        {"saving to the empty path", "", true, "\"\": cannot be written: "},
         {"saving to a full device", "full.npy", true, "full.npy: cannot be written: "},
     };
 

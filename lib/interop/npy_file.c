@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * read(2) and write(2) until all is done, and errors in the system's words.
+ * read(2) until all is done.
  */
-#undef _GNU_SOURCE /* for the strerror_r of POSIX */
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
 
@@ -10,21 +9,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Linux moves at most 2 GiB less a page in one call, and POSIX at most SSIZE_MAX. */
 static const size_t most = (size_t)1 << 30;
-
-bl_status bli_file_error(const char *path, const char *what, int code)
-{
-    char text[128];
-
-    if (strerror_r(code, text, sizeof text) != 0)
-        snprintf(text, sizeof text, "error %d", code);
-    return bl_error_set(BL_ERR_IO, "%s: %s: %s", path, what, text);
-}
 
 int bli_file_open(const char *path)
 {
@@ -52,20 +40,5 @@ bl_status bli_file_read(int file, const char *path, void *buffer, size_t size,
             return bli_file_error(path, "cannot be read", errno);
     }
     *got = done;
-    return BL_OK;
-}
-
-bl_status bli_file_write(int file, const char *path, const void *data, size_t size)
-{
-    size_t done = 0;
-
-    while (done < size) {
-        const size_t wanted = size - done < most ? size - done : most;
-        const ssize_t step = write(file, (const char *)data + done, wanted);
-        if (step > 0)
-            done += (size_t)step;
-        else if (step == 0 || errno != EINTR)
-            return bli_file_error(path, "cannot be written", step == 0 ? EIO : errno);
-    }
     return BL_OK;
 }

@@ -1,114 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bl_npy_save: a file that is complete or absent.
+ * bl_npy_save: an array as a file.
  */
-#define _POSIX_C_SOURCE   200809L
-#define _FILE_OFFSET_BITS 64
-
 #include <broadloom/npy.h>
 
 #include "interop/npy_file.h"
 #include "interop/npy_header.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* Longest path that is written to, the terminator included: PATH_MAX of Linux. */
-enum { PATH_SIZE = 4096 };
-
-/* A file that is being written. */
-struct sink {
-    const char *path;
-    int file;
-    bool is_beside; /* written under the name `beside`, to be renamed */
-    char beside[PATH_SIZE];
-};
-
-/* open(2) for writing, begun again where a signal interrupts it; -1 and errno. */
-static int open_for_writing(const char *path, int flags)
-{
-    int file;
-
-    do {
-        file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
-    } while (file < 0 && errno == EINTR);
-    return file;
-}
-
-/*
- * A new file in the directory of `path`: on its file system, so that rename(2) replaces
- * `path` at once, and with the mode that the umask leaves.  Its name does not contain
- * the one of `path`, which may be as long as names get.  A name that exists is of a
- * process with the same number on another machine, or left by one that was killed.
- */
-static int open_beside(struct sink *sink)
-{
-    static atomic_uint serial;
-    const char *const slash = strrchr(sink->path, '/');
-    const int folder = slash ? (int)(slash + 1 - sink->path) : 0;
-
-    for (int tries = 0; tries < 1000; tries++) {
-        const int length =
-            snprintf(sink->beside, PATH_SIZE, "%.*s.broadloom.%ld.%u", folder,
-                     sink->path, (long)getpid(), atomic_fetch_add(&serial, 1u));
-        if (length >= PATH_SIZE) {
-            errno = ENAMETOOLONG;
-            return -1;
-        }
-        const int file = open_for_writing(sink->beside, O_CREAT | O_EXCL);
-        if (file >= 0 || errno != EEXIST)
-            return file;
-    }
-    return -1;
-}
-
-/* Pipes and devices are written to as they are: there is nothing to replace. */
-static bl_status open_sink(struct sink *sink, const char *path)
-{
-    struct stat about;
-
-    sink->path = path;
-    if (strlen(path) >= PATH_SIZE)
-        return bli_file_error(path, "cannot be written", ENAMETOOLONG);
-    sink->is_beside =
-        stat(path, &about) != 0 || S_ISREG(about.st_mode) || S_ISDIR(about.st_mode);
-    sink->file = sink->is_beside ? open_beside(sink) : open_for_writing(path, 0);
-    return sink->file >= 0 ? BL_OK : bli_file_error(path, "cannot be written", errno);
-}
-
-/* Close and, after BL_OK, give the file its name; otherwise remove it. */
-static bl_status close_sink(const struct sink *sink, bl_status status)
-{
-    if (close(sink->file) != 0 && errno != EINTR && status == BL_OK)
-        status = bli_file_error(sink->path, "cannot be written", errno);
-    if (!sink->is_beside)
-        return status;
-    if (status == BL_OK && rename(sink->beside, sink->path) != 0)
-        status = bli_file_error(sink->path, "cannot be replaced", errno);
-    if (status != BL_OK)
-        unlink(sink->beside);
-    return status;
-}
-
-/* Write elements that lie in the order that the header says. */
-static bl_status write_file(const char *path, const struct bli_npy_header *header,
-                            const void *data)
-{
-    char text[BLI_NPY_HEADER_MAX];
-    const size_t length = bli_npy_header_write(header, text);
-    struct sink sink;
-
-    BL_TRY(open_sink(&sink, path));
-    bl_status status = bli_file_write(sink.file, path, text, length);
-    if (status == BL_OK)
-        status = bli_file_write(sink.file, path, data, (size_t)header->bytes);
-    return close_sink(&sink, status);
-}
 
 /* Whether the first dimension is the fastest, and nothing lies between the elements. */
 static bool is_fortran_order(const bl_layout *layout)
@@ -139,6 +39,50 @@ static bl_status describe(struct bli_npy_header *header, const bl_array *array,
     return BL_OK;
 }
 
+/* The header, and the elements in the order that it says. */
+static bl_status write_parts(struct bli_save *save, const struct bli_npy_header *header,
+                             const void *data)
+{
+    char text[BLI_NPY_HEADER_MAX];
+    const size_t length = bli_npy_header_write(header, text);
+
+    BL_TRY(bli_save_write(save, text, length));
+    return bli_save_write(save, data, (size_t)header->bytes);
+}
+
+/* The same of a copy, which is in C order. */
+static bl_status write_copy(struct bli_save *save, bl_context *ctx,
+                            struct bli_npy_header *header, const bl_array *array)
+{
+    bl_tensor *copy;
+
+    BL_TRY(bl_tensor_clone(ctx, array, &copy));
+    header->is_fortran = false;
+    const bl_status status = write_parts(save, header, bl_tensor_array(copy)->data);
+    bl_tensor_release(copy);
+    return status;
+}
+
+/*
+ * Write elements that lie in the header's order.  Memory that is read-only may be the
+ * file's own pages, which writing in place would change.
+ */
+static bl_status write_file(bl_context *ctx, const char *path,
+                            struct bli_npy_header *header, const bl_array *array)
+{
+    struct bli_save save;
+
+    BL_TRY(bli_save_open(&save, path));
+    const bool may_be_own = save.is_in_place && header->bytes > 0 &&
+                            (array->flags & BL_ARRAY_READ_ONLY) != 0;
+    const bl_status status = may_be_own ? write_copy(&save, ctx, header, array)
+                                        : write_parts(&save, header, array->data);
+    if (status == BL_OK)
+        return bli_save_commit(&save);
+    bli_save_abandon(&save);
+    return status;
+}
+
 static bl_status save(bl_context *ctx, const char *path, const bl_array *array)
 {
     struct bli_npy_header header;
@@ -158,9 +102,9 @@ static bl_status save(bl_context *ctx, const char *path, const bl_array *array)
     const bool is_c_order = header.bytes == 0 || bl_layout_is_contiguous(&layout);
     header.is_fortran = !is_c_order && is_fortran_order(&layout);
     if (is_c_order || header.is_fortran)
-        return write_file(path, &header, array->data);
+        return write_file(ctx, path, &header, array);
     BL_TRY(bl_tensor_clone(ctx, array, &copy));
-    const bl_status status = write_file(path, &header, bl_tensor_array(copy)->data);
+    const bl_status status = write_file(ctx, path, &header, bl_tensor_array(copy));
     bl_tensor_release(copy);
     return status;
 }
