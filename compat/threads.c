@@ -100,10 +100,16 @@ static void unlock(void)
     pthread_mutex_unlock(&bli_warnings_lock);
 }
 
-/* A child goes on with the counts of all threads as they were. */
+/* What was counted before a fork, by any thread, is the parent's. */
+static void start_child(void)
+{
+    bli_count_from_zero();
+    unlock();
+}
+
 static void start(void)
 {
-    has_ends = pthread_atfork(lock, unlock, unlock) == 0 &&
+    has_ends = pthread_atfork(lock, unlock, start_child) == 0 &&
                pthread_key_create(&ends, close_room) == 0;
 }
 

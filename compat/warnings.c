@@ -27,19 +27,25 @@ void bl_warnings_set_handler(bl_warning_handler function, void *user)
     pthread_mutex_unlock(&bli_warnings_lock);
 }
 
-void bl_warnings_reset(void)
+void bli_count_from_zero(void)
 {
-    pthread_mutex_lock(&bli_warnings_lock);
-    bli_filter_reset();
     bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next) {
         site->forgotten += site->total;
         atomic_store_explicit(&site->effect, BL_DIFFERENCE_NONE, memory_order_relaxed);
-        site->was_told = false;
         site->shapes[0] = '\0';
     }
     memset(bli_told.count, 0, sizeof bli_told.count);
     change_state();
+}
+
+void bl_warnings_reset(void)
+{
+    pthread_mutex_lock(&bli_warnings_lock);
+    bli_filter_reset();
+    bli_count_from_zero();
+    for (struct bli_site *site = bli_site_first(); site; site = site->next)
+        site->was_told = false;
     pthread_mutex_unlock(&bli_warnings_lock);
 }
 

@@ -129,6 +129,12 @@ struct bli_kept *bli_recall(const char *function, const char *file, int32_t line
 /* Bring the totals of all sites up to date.  Under the lock. */
 void bli_count_all(void);
 
+/*
+ * Forget what was found so far, but not what was told: all counts are 0.  Under the
+ * lock.
+ */
+void bli_count_from_zero(void);
+
 /* The site of a key, made where there is none; NULL without memory.  Under the lock. */
 struct bli_site *bli_site_find(const struct bli_key *key);
 
