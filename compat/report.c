@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The report: every place that warnings were raised from, one JSON object a line, as
- * `broadloom migrate` reads it.  Written under another name first and then renamed.
+ * `broadloom migrate` reads it.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "warnings.h"
 
+#include "core/save.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,29 +17,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4096, ROOM = 16384 };
+enum { ROOM = 4096 }; /* what a pipe takes at once */
 
 /* A file being written; what is added last may still be in `text`. */
 struct output {
-    int file;
-    bool is_lost; /* something could not be written */
+    struct bli_save save;
+    bl_status status; /* not BL_OK: the rest is dropped */
     size_t length;
     char text[ROOM];
 };
 
 static void flush(struct output *output)
 {
-    size_t done = 0;
-
-    while (done < output->length && !output->is_lost) {
-        const ssize_t wrote =
-            write(output->file, output->text + done, output->length - done);
-
-        if (wrote > 0)
-            done += (size_t)wrote;
-        else
-            output->is_lost = wrote == 0 || errno != EINTR;
-    }
+    if (output->status == BL_OK)
+        output->status = bli_save_write(&output->save, output->text, output->length);
     output->length = 0;
 }
 
@@ -119,48 +111,53 @@ static bool add_site(void *user, const bl_warning_site *site)
             comma = ", ";
         }
     add(output, "]}\n");
-    return !output->is_lost;
+    return output->status == BL_OK;
+}
+
+static bl_status write_report(const char *path)
+{
+    struct output output = {.length = 0};
+
+    output.status = bli_save_open(&output.save, path);
+    if (output.status != BL_OK)
+        return output.status;
+    bl_warnings_each(add_site, &output);
+    flush(&output);
+    if (output.status == BL_OK)
+        return bli_save_commit(&output.save);
+    bli_save_abandon(&output.save);
+    return output.status;
 }
 
 bl_status bl_warnings_write(const char *path)
 {
     const int error = errno;
-    char name[PATH_SIZE], temporary[PATH_SIZE + 24];
-    bl_status status;
-    struct output output = {.length = 0};
+    char name[BLI_SAVE_PATH];
+    bl_status status = bli_path_fill(path, name, sizeof name);
 
-    status = bli_path_fill(path, name, sizeof name);
-    if (status != BL_OK)
-        return status;
-    snprintf(temporary, sizeof temporary, "%s.%" PRIdMAX, name, (intmax_t)getpid());
-    output.file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    output.is_lost = output.file < 0;
-    if (output.file >= 0) {
-        bl_warnings_each(add_site, &output);
-        flush(&output);
-        output.is_lost |= close(output.file) != 0;
-        if (output.is_lost || rename(temporary, name) != 0) {
-            output.is_lost = true;
-            unlink(temporary);
-        }
-    }
+    if (status == BL_OK)
+        status = write_report(name);
     errno = error;
-    return output.is_lost ? bl_error_set(BL_ERR_IO, "cannot write %s", name) : BL_OK;
+    return status;
 }
 
 /* ---- at the end of the process ---- */
 
-static char *path_at_exit; /* NULL: none; under the lock */
+static char *path_at_exit; /* NULL: none; under the lock, as the next one */
+static pid_t asked_by;     /* the process that gave it */
 
+/* A child that has nothing to say leaves its parent's report alone. */
 static void write_at_exit(void)
 {
+    bool is_own;
     char *path;
 
     pthread_mutex_lock(&bli_warnings_lock);
     path = path_at_exit;
     path_at_exit = NULL;
+    is_own = asked_by == getpid();
     pthread_mutex_unlock(&bli_warnings_lock);
-    if (path)
+    if (path && (is_own || bl_warnings_count(BL_DIFFERENCE_NONE) > 0))
         (void)!bl_warnings_write(path);
     free(path);
 }
@@ -168,7 +165,7 @@ static void write_at_exit(void)
 bl_status bl_warnings_write_at_exit(const char *path)
 {
     static bool is_asked; /* under the lock */
-    char name[PATH_SIZE];
+    char name[BLI_SAVE_PATH];
     char *copy = NULL;
     bool is_ready;
 
@@ -189,6 +186,7 @@ bl_status bl_warnings_write_at_exit(const char *path)
         char *const old = path_at_exit;
 
         path_at_exit = copy;
+        asked_by = getpid();
         copy = old;
     }
     pthread_mutex_unlock(&bli_warnings_lock);

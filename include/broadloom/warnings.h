@@ -153,7 +153,7 @@ BL_API void bl_warnings_suppress_end(void);
 /*
  * Warnings of a bl_difference (BL_DIFFERENCE_NONE: of all) that were raised, whether
  * told or not; how many of them were told or made an error.  Exact when the calls have
- * returned.  0 for an unknown difference.
+ * returned.  0 for an unknown difference.  A forked child counts from 0.
  */
 BL_API int64_t bl_warnings_count(bl_difference difference);
 BL_API int64_t bl_warnings_told(bl_difference difference);
@@ -164,14 +164,17 @@ BL_API void bl_warnings_each(bl_warning_visitor visit, void *user);
 /*
  * Write them to a file, one JSON object a line, for `broadloom migrate report`.  In
  * `path`, %p is the process's number, %r its MPI rank (0 unless OMPI_COMM_WORLD_RANK,
- * PMI_RANK or SLURM_PROCID has one) and %% a '%'.  The file is complete or as it was.
- * BL_ERR_ARGUMENT for a path too long or with another '%', BL_ERR_IO.
+ * PMI_RANK or SLURM_PROCID has one) and %% a '%'.  A file is complete or as it was,
+ * whoever else writes it; links are followed, and devices and pipes, for whose reader
+ * the call waits, written to as they are.  BL_ERR_ARGUMENT for a path too long or with
+ * another '%', BL_ERR_IO.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_write(const char *path);
 
 /*
  * The same when the process ends by exit() or from main(); `path` is copied, NULL is
- * for nothing.  BROADLOOM_COMPAT_REPORT does it.  BL_ERR_ARGUMENT as above,
+ * for nothing.  BROADLOOM_COMPAT_REPORT does it.  Forked children write there too what
+ * they found themselves, if anything: %p keeps them apart.  BL_ERR_ARGUMENT as above,
  * BL_ERR_MEMORY.  What cannot be written then is lost without a word.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
