@@ -70,6 +70,16 @@ static void look_at_flags(struct bli_text *text)
     bli_text_add(text, " then %d", bl_backcompat_broadcast_warning_enabled());
 }
 
+/* Whether a call from env.c:7 is refused, and one from the next line. */
+static void look_at_filter(struct bli_text *text)
+{
+    bl_backcompat_broadcast_warning_set_enabled(true);
+    for (int32_t line = 7; line < 9; line++) {
+        bl_call_site_enter("env.c", line);
+        bli_text_add(text, "%d", bl_call_site_leave(bl_add_to(NULL, &all, &a, &v)));
+    }
+}
+
 static void look_at_rules(struct bli_text *text)
 {
     bli_text_add(text, "%s", bl_context_rules(NULL)->name);
@@ -98,6 +108,8 @@ static void check_environment(void)
         {"BROADLOOM_BROADCAST_WARNING", "precise", look_at_prints, added},
         {"BROADLOOM_KEEPDIM_WARNING", "1", look_at_prints, "[sum] "},
         {"BROADLOOM_WARNINGS", "error", look_at_prints, ""},
+        {"BROADLOOM_WARNINGS", "error:changed:env.c:7", look_at_filter, "70"},
+        {"BROADLOOM_WARNINGS", "error:changed:env.c:x", look_at_filter, "00"},
         {"BROADLOOM_RULES", "legacy", look_at_rules, "legacy"},
         {"BROADLOOM_RULES", "transitional", look_at_rules, "transitional"},
     };

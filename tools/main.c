@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
@@ -52,11 +53,22 @@ static int dispatch(int argc, char **argv)
     return TOOL_USAGE;
 }
 
+/* The library takes the filters in silence, or leaves them. */
+static void check_environment(void)
+{
+    const char *const filters = getenv("BROADLOOM_WARNINGS");
+
+    if (filters && bl_warnings_filter_text(filters) != BL_OK)
+        fail_status("BROADLOOM_WARNINGS is ignored");
+}
+
 int main(int argc, char **argv)
 {
-    const int result = dispatch(argc, argv);
     bool is_lost;
+    int result;
 
+    check_environment();
+    result = dispatch(argc, argv);
     errno = 0;
     is_lost = fflush(stdout) != 0 || ferror(stdout);
     if (fclose(stdout) != 0 || is_lost) {

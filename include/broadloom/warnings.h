@@ -132,13 +132,22 @@ BL_API void bl_warnings_print(void *user, const bl_warning *warning);
 
 /*
  * Do `action` with warnings of a bl_difference (BL_DIFFERENCE_NONE: all) from calls in
- * a file (its path's end, "train.c" or "src/train.c"; NULL: all).  The filter added
- * last is asked first; what none is about is told once for each place.
- * BL_ERR_ARGUMENT, BL_ERR_MEMORY.
+ * a file (its path's end, "train.c" or "src/train.c", of one line, "train.c:12"; NULL:
+ * all).  The filter added last is asked first; what none is about is told once for each
+ * place.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_filter(bl_warning_action action,
                                                   bl_difference difference,
                                                   const char *file);
+
+/*
+ * The same as text, "ACTION[:DIFFERENCE[:FILE[:LINE]]]" with commas between filters:
+ * "error,ignore:changed:train.c:12".  Actions are default, always, once, error and
+ * ignore; differences are changed, shape, fallback and keepdim, or nothing for all.
+ * BROADLOOM_WARNINGS does it, in silence.  BL_ERR_ARGUMENT names the first filter that
+ * is none: then none is added.  BL_ERR_MEMORY.
+ */
+BL_API BL_MUST_CHECK bl_status bl_warnings_filter_text(const char *text);
 
 /* Drop all filters, forget what was told, and count from 0. */
 BL_API void bl_warnings_reset(void);

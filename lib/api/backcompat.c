@@ -50,54 +50,9 @@ static void set_keepdim(const char *text)
     bl_warnings_set_handler(bl_warnings_print, NULL);
 }
 
-/* The number of the one of `words` that begins `*text`, up to ':', ',' or its end, and
- * step over it; -1 for none. */
-static int32_t take_word(const char **text, const char *const *words, int32_t count)
-{
-    const size_t length = strcspn(*text, ":,");
-    int32_t found = -1;
-
-    for (int32_t k = 0; k < count; k++)
-        if (strlen(words[k]) == length && memcmp(words[k], *text, length) == 0)
-            found = k;
-    *text += length;
-    return found;
-}
-
-/* "ACTION[:DIFFERENCE[:FILE]][,...]", as Python's PYTHONWARNINGS. */
 static void set_filters(const char *text)
 {
-    static const char *const actions[] = {"default", "always", "once", "error",
-                                          "ignore"};
-    static const char *const differences[] = {"", "changed", "fallback", "shape",
-                                              "keepdim"};
-    char file[256];
-
-    for (;; text++) {
-        const int32_t action = take_word(&text, actions, 5);
-        int32_t difference = 0;
-
-        file[0] = '\0';
-        if (*text == ':') {
-            text++;
-            difference = take_word(&text, differences, 5);
-        }
-        if (*text == ':') {
-            const size_t length = strcspn(++text, ",");
-
-            if (length < sizeof file) {
-                memcpy(file, text, length);
-                file[length] = '\0';
-            }
-            text += length;
-        }
-        if (action >= 0 && difference >= 0)
-            (void)!bl_warnings_filter((bl_warning_action)action,
-                                      (bl_difference)difference, file[0] ? file : NULL);
-        text += strcspn(text, ",");
-        if (!*text)
-            return;
-    }
+    (void)!bl_warnings_filter_text(text);
 }
 
 static void start(void)
