@@ -94,8 +94,6 @@ expect 1 '/^value/' migrate --fail-on fallback run "$work/marked"
 expect 0 '/^value/' migrate --fail-on fallback run "$work/marked" modern
 expect 1 '/^value/' migrate --fail-on fallback --fail-on shape run "$work/marked" modern
 expect 3 '/^value/' migrate run -- "$work/marked" modern 3
-expect 127 '/^nothing was found/' migrate run "$work/none"
-expect 0 'nothing was found that broadcasting changes' migrate run true
 expect 1 '/^broadloom: cannot read/' migrate report "$work/none"
 expect 1 '/legacy_program.c:1: not a line of a report/' migrate report $program
 expect 2 "/unknown risk 'all'/" migrate --fail-on all report "$work/report.0"

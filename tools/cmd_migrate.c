@@ -85,7 +85,9 @@ static int answer(const struct request *request, char **words)
         if (request->fails >> risk & 1 && findings_count(&findings, (enum risk)risk))
             result = TOOL_FAILED;
     findings_free(&findings);
-    return status == BL_OK ? result : fail_status(NULL);
+    if (status != BL_OK)
+        fail_status(NULL);
+    return status != BL_OK && result == 0 ? TOOL_FAILED : result;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -116,7 +118,8 @@ const struct command command_migrate = {
         "environment,\nor runs a program and reads its own.  The worst comes first: "
         "other values, then operands\nthat only pair as 1-D, then other shapes; below "
         "each, what to write instead.  The exit\nstatus is the program's where that "
-        "failed.",
+        "failed: 127 where it is not found, 126 where it cannot be\nrun, 128 and the "
+        "signal's number where one ended it.  No report at all is a failure, too.",
     .missing = "neither report nor run is given",
     .flags = flags,
     .run = run,

@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +29,54 @@ static bl_status make_folder(char *folder, size_t size)
     return BL_OK;
 }
 
+/* The child: become the program, or tell why not through `end`. */
+static void become(char **program, const char *folder, int end)
+{
+    char report[PATH_SIZE + 8];
+    int code;
+
+    snprintf(report, sizeof report, "%s/%%r.%%p", folder);
+    if (setenv("BROADLOOM_COMPAT_REPORT", report, 1) == 0)
+        execvp(program[0], program);
+    code = errno;
+    _exit(write(end, &code, sizeof code) < 0);
+}
+
+/* Wait for the child, whose `end` is closed when the program runs. */
+static bl_status follow(const char *name, pid_t child, int end, int *result)
+{
+    int code = 0, status = 0;
+    ssize_t got;
+
+    do {
+        got = read(end, &code, sizeof code);
+    } while (got < 0 && errno == EINTR);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (got != 0) {
+        *result = code == ENOENT ? 127 : 126;
+        return bl_error_set(BL_ERR_IO, "cannot run %s: %s", name, strerror(code));
+    }
+    *result = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (WIFSIGNALED(status))
+        fail("%s was ended by signal %d, %s, before it could report", name,
+             WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return BL_OK;
+}
+
 /* Run it to its end; who interrupts it from the terminal wants the report still. */
 static bl_status run_program(char **program, const char *folder, int *result)
 {
-    char report[PATH_SIZE + 8];
-    pid_t child;
-    int status = 0;
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction interrupt, quit;
+    bl_status status;
+    int ends[2];
+    pid_t child;
 
-    snprintf(report, sizeof report, "%s/%%r.%%p", folder);
+    if (pipe(ends) != 0)
+        return bl_error_set(BL_ERR_IO, "cannot run %s: %s", program[0],
+                            strerror(errno));
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fflush(NULL);
     sigaction(SIGINT, &ignore, &interrupt);
     sigaction(SIGQUIT, &ignore, &quit);
@@ -45,24 +84,27 @@ static bl_status run_program(char **program, const char *folder, int *result)
     if (child == 0) {
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
-        if (setenv("BROADLOOM_COMPAT_REPORT", report, 1) == 0)
-            execvp(program[0], program);
-        fail("cannot run %s: %s", program[0], strerror(errno));
-        _exit(127);
+        close(ends[0]);
+        become(program, folder, ends[1]);
     }
-    if (child < 0)
-        return bl_error_set(BL_ERR_IO, "cannot run %s: %s", program[0],
-                            strerror(errno));
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
+    close(ends[1]);
+    if (child > 0)
+        status = follow(program[0], child, ends[0], result);
+    else
+        status =
+            bl_error_set(BL_ERR_IO, "cannot run %s: %s", program[0], strerror(errno));
+    close(ends[0]);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
-    *result = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    return BL_OK;
+    return status;
 }
 
-/* Read every report of the folder; all are removed, and the folder. */
-static bl_status read_folder(const char *folder, struct findings *findings)
+/*
+ * Read every report of the folder, and count them; all that is there is removed, and
+ * the folder.  A name with a point is of a report that was not completed.
+ */
+static bl_status read_folder(const char *folder, struct findings *findings,
+                             int *reports)
 {
     DIR *const entries = opendir(folder);
     const struct dirent *entry;
@@ -70,11 +112,12 @@ static bl_status read_folder(const char *folder, struct findings *findings)
     char path[PATH_SIZE + 256 + 2];
 
     while (entries && (entry = readdir(entries))) {
-        if (entry->d_name[0] == '.')
-            continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (status == BL_OK)
-            status = findings_read(findings, path);
+        if (entry->d_name[0] != '.') {
+            ++*reports;
+            if (status == BL_OK)
+                status = findings_read(findings, path);
+        }
         unlink(path);
     }
     if (entries)
@@ -87,9 +130,17 @@ bl_status migrate_run(char **program, struct findings *findings, int *result)
 {
     char folder[PATH_SIZE];
     bl_status status, read;
+    int reports = 0;
 
     TRY(make_folder(folder, sizeof folder));
     status = run_program(program, folder, result);
-    read = read_folder(folder, findings);
-    return status != BL_OK ? status : read;
+    read = read_folder(folder, findings, &reports);
+    if (status != BL_OK)
+        return status;
+    if (read == BL_OK && reports == 0)
+        return bl_error_set(BL_ERR_IO,
+                            "no report was written: no process of %s called the "
+                            "library and then ended by exit() or from main()",
+                            program[0]);
+    return read;
 }
