@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -157,7 +156,6 @@ static void check_full_disk(void)
     const bl_array array = {many, BL_DTYPE_F32, 1, count, NULL, 0};
     struct rlimit limit, saved;
 
-    signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &saved);
     limit = saved;
     limit.rlim_cur = 65536;

@@ -28,8 +28,20 @@ BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
 
 /*
  * Write an array, in Fortran order where its strides are exactly that, else in C order.
- * The file is complete or absent: it is written beside `path` and renamed.
- * BL_ERR_UNSUPPORTED for bf16, which NumPy lacks.
+ * BL_ERR_UNSUPPORTED for bf16, which NumPy lacks; BL_ERR_IO.
+ *
+ * The file is complete, or what was there before: it is written beside `path` and
+ * renamed.  Over a file that exists it gets that one's owner, group, mode and access
+ * control list.  It is written in place instead, so that an error half-way leaves a part
+ * of it, where the new file could not have these, where the folder takes no new file,
+ * and where the old one has further hard links, which stay together.  Symbolic links
+ * are written through, to a file that need not exist yet.  Devices and FIFOs are
+ * written to, and so are descriptors (/dev/stdout, /dev/fd/3): at the end, where they
+ * are of a file.
+ *
+ * What open(2) does not open for writing is refused: of mode 0444, except to a
+ * privileged user.  A pipe whose reader went is an error and not a signal.  The calling
+ * thread cannot be cancelled meanwhile: a cancellation waits for the end of the call.
  */
 BL_API BL_MUST_CHECK bl_status bl_npy_save(bl_context *ctx, const char *path,
                                            const bl_array *array);
