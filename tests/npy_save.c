@@ -68,11 +68,14 @@ static void check_mode(void)
 
     for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++) {
         file_make("mode.npy", modes[k]);
+        const ino_t old = about("mode.npy").st_ino;
         const bl_status status = bl_npy_save(NULL, "mode.npy", &rows);
         const mode_t mode = about("mode.npy").st_mode & 07777;
+        const bool is_new = about("mode.npy").st_ino != old;
         chmod("mode.npy", 0600);
         tap_ok(status == BL_OK && mode == modes[k] && is_saved("mode.npy"),
                "mode %04o is kept", (unsigned)modes[k]);
+        tap_ok(is_new, "by a new file, which is complete when it has the name");
     }
 }
 

@@ -32,10 +32,10 @@ BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
  *
  * The file is complete, or what was there before: it is written beside `path` and
  * renamed.  Over a file that exists it gets that one's owner, group, mode and access
- * control list.  It is written in place instead, so that an error half-way leaves a part
- * of it, where the new file could not have these, where the folder takes no new file,
- * and where the old one has further hard links, which stay together.  Symbolic links
- * are written through, to a file that need not exist yet.  Devices and FIFOs are
+ * control list.  It is written in place instead, so that an error half-way leaves a
+ * part of it, where the new file could not have these, where the folder takes no new
+ * file, and where the old one has further hard links, which stay together.  Symbolic
+ * links are written through, to a file that need not exist yet.  Devices and FIFOs are
  * written to, and so are descriptors (/dev/stdout, /dev/fd/3): at the end, where they
  * are of a file.
  *
