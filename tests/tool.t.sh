@@ -71,6 +71,7 @@ expect 2 "/unknown rules 'loose'/" shape --rules loose '(2)' '(2)'
 expect 1 "/rules 'strict' take no axis/" shape --rules strict --axis 1 '(2)' '(2)'
 expect 1 '/differ in their number of dimensions/' shape --rules strict '(2,3)' '(3)'
 expect 1 '/bad shape/' shape '(2,3' '(3)'
+expect 1 "/bad shape '(2': it ends/" shape --op add '(2'
 expect 1 '/must not be negative/' shape '(2,-3)' '(3)'
 expect 1 '/does not fit in 64 bits/' shape '(99999999999999999999)' '(3)'
 expect 2 '/takes no shapes/' shape --batch '(3)'
@@ -176,6 +177,9 @@ expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
 expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'
 expect 1 '/add takes 2 operands, got 1/' plan '[2,3]'
 expect 1 "/bad operand '\[2,3': it ends/" plan '[2,3' '[3]'
+expect 1 "/bad operand 'f32\[2': it ends/" plan 'f32[2'
+expect 1 "/bad operand 'f32\[2': it ends/" plan '[2]' '[2]' 'f32[2'
+expect 1 '/add takes 2 operands, got 8/' plan '[2]' '[2]' '[2]' '[2]' '[2]' '[2]' '[2]' '[2]'
 expect 1 "/unknown dtype 'f33'/" plan 'f33[2]' '[2]'
 expect 1 '/layout T needs two dimensions/' plan '[2]T' '[2]'
 expect 1 '/must name each of 2 dimensions once/' plan '[2,3]P00' '[3]'
@@ -196,6 +200,13 @@ expect 0 '/^machine    2 nodes, 12 processors for this process; described/' topo
 expect 0 '/^  *1  *1  *64 MiB  6 of 6: 6-11$/' topo
 expect 0 '/"nodes": \[{"node": 0, .*"usable": \[0, 1, 2, 3, 4, 5\]/' topo --json
 expect 0 '' topo --svg "$work/picture.svg"
+(
+    unset OMP_NUM_THREADS OMP_THREAD_LIMIT
+    "$tool" topo > "$work/got"
+)
+grep -q 'every processor is used' "$work/got"
+[ $? -eq 1 ]
+tap_ok $? 'a described machine is not the one that threads run on'
 [ "$(grep -c '>node [01]</text>' "$work/picture.svg")" -eq 2 ] &&
     grep -q '^</svg>$' "$work/picture.svg"
 tap_ok $? 'a picture of two nodes'

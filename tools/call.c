@@ -6,34 +6,28 @@
 
 #include <stdio.h>
 
-static bl_status find_op(struct call *call, int count)
-{
-    bl_op_info info = {.size = sizeof info};
-
-    call->op = bl_op_find(call->name);
-    if (bl_op_query(call->op, &info) != BL_OK)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", call->name);
-    if (count != info.inputs)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s takes %d operand%s, got %d",
-                            call->name, (int)info.inputs, info.inputs == 1 ? "" : "s",
-                            count);
-    return BL_OK;
-}
-
 bl_status call_read(const char *op, bl_dtype dtype, bool inplace, int count,
                     char *const *word, struct call *call)
 {
+    bl_op_info info = {.size = sizeof info};
+
+    call->op = bl_op_find(op);
     call->name = op;
     call->count = count;
     call->inplace = inplace;
-    TRY(find_op(call, count));
-    for (int k = 0; k < count; k++) {
+    if (bl_op_query(call->op, &info) != BL_OK)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", op);
+    /* What is no operand is said before that there are too few. */
+    for (int k = 0; k < count && k < BL_MAX_INPUTS; k++) {
         TRY(operand_parse(word[k], dtype, &call->operand[k]));
         call->array[k] = operand_array(&call->operand[k], NULL);
         call->in[k] = &call->array[k];
         snprintf(call->text[k], sizeof call->text[k], "%s%s",
                  *word[k] == '[' ? bl_dtype_name(call->operand[k].dtype) : "", word[k]);
     }
+    if (count != info.inputs)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s takes %d operand%s, got %d", op,
+                            (int)info.inputs, info.inputs == 1 ? "" : "s", count);
     return BL_OK;
 }
 

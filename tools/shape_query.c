@@ -12,11 +12,6 @@ static bl_status check_call(const struct shape_query *query, int count)
 {
     const struct shape_op *op = &query->op;
 
-    if (count == 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "no shapes given");
-    if (count > BL_MAX_INPUTS)
-        return bl_error_set(BL_ERR_ARGUMENT, "at most %d shapes, got %d", BL_MAX_INPUTS,
-                            count);
     if (!query->has_op)
         return BL_OK;
     if (count < op->least || count > op->most)
@@ -104,9 +99,15 @@ bl_status shape_query_answer(const struct shape_query *query, int count,
     struct shape shape[BL_MAX_INPUTS];
     struct shape_reply found = {.warnings = 0};
 
-    TRY(check_call(query, count));
+    if (count == 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "no shapes given");
+    if (count > BL_MAX_INPUTS)
+        return bl_error_set(BL_ERR_ARGUMENT, "at most %d shapes, got %d", BL_MAX_INPUTS,
+                            count);
+    /* What is no shape is said before that there are too few. */
     for (int k = 0; k < count; k++)
         TRY(shape_parse(word[k], kind == SHAPE_EXPAND && k == 1, &shape[k]));
+    TRY(check_call(query, count));
     if (kind == SHAPE_EXPAND)
         TRY(expand(&shape[0], &shape[1], &found.shape));
     else if (kind == SHAPE_SUM_TO)

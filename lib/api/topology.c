@@ -21,16 +21,18 @@ static const char *const limit_texts[] = {
 
 /*
  * OpenMP's default is the number of processors in the mask: then the mask is the
- * reason, or that there are no more.
+ * reason, or that there are no more: of the machine that runs, whatever is described.
  */
-static void explain(bl_topology_info *info)
+static void explain(bl_topology_info *info, bool is_this_system)
 {
     if (info->limit == BL_TEAM_LIMIT_OPENMP && info->team == info->mask)
         info->limit = BL_TEAM_LIMIT_MASK;
     info->limit_text = limit_texts[info->limit];
     if (info->limit == BL_TEAM_LIMIT_MASK &&
         info->mask >= sysconf(_SC_NPROCESSORS_ONLN))
-        info->limit_text = "every processor is used";
+        info->limit_text = is_this_system
+                               ? "every processor is used"
+                               : "every processor of the real machine is used";
 }
 
 bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
@@ -50,7 +52,7 @@ bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
     info->core_kinds = machine->core_kinds;
     info->mask = bli_mask_processors();
     info->quota = bli_quota_here();
-    explain(info);
+    explain(info, machine->is_this_system);
     return BL_OK;
 }
 
