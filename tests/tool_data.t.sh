@@ -19,10 +19,19 @@ npy '|i1' '(2, 3)' '\001\002\003\004\005\006' a
 npy '|i1' '(3,)' '\002\376\003' b
 npy '|b1' '(3,)' '\001\000\001' m
 npy '|i1' '(2,)' '\012\024' c
+npy '|i1' '(99999, 1)' "$(printf '%099999d' 0)" zeros
+
+# files EXPRESSION: the files of its names, a word NAME=FILE a line.
+files() {
+    for name in a b m; do
+        printf '%s\n' "$1" | grep -q -w $name && echo "$name=$work/$name.npy"
+    done
+}
 
 # evaluates EXPRESSION RESULT: what is printed, its lines joined.
 evaluates() {
-    got=$("$tool" eval "$1" a="$work/a.npy" b="$work/b.npy" m="$work/m.npy" 2>&1)
+    # shellcheck disable=SC2046 # words
+    got=$("$tool" eval "$1" $(files "$1") 2>&1)
     [ "$(printf '%s' "$got" | tr -d ' \n')" = "$2" ]
     passed=$?
     tap_ok "$passed" "eval $1"
@@ -77,10 +86,14 @@ evaluates 'sqrt(2 + 2) * b' '[4,-4,6]'
 evaluates 'max(2, 3)' '3'
 evaluates '1e3 + .5' '1000.5'
 evaluates '2 - -3 * +2' '8'
+evaluates '-9223372036854775808' '-9223372036854775808'
+evaluates '- 9223372036854775808 == -9223372036854775807 - 1' 'true'
+evaluates '-9223372036854775808 * i64(b) // 2 ** 62' '[0,0,-2]'
 
 # mistake EXPRESSION COLUMN PATTERN: the mark stands there, and the text fits.
 mistake() {
-    "$tool" eval "$1" a="$work/a.npy" b="$work/b.npy" m="$work/m.npy" > "$work/got" 2>&1
+    # shellcheck disable=SC2046 # words
+    "$tool" eval "$1" $(files "$1") > "$work/got" 2>&1
     status=$?
     mark=$(printf "%$(($2 + 4))s" '^')
     [ "$status" -eq 1 ] && grep -q -e "$3" "$work/got" &&
@@ -110,10 +123,44 @@ mistake 'lerp(a, a, b)' 1 'lerp'
 mistake 'a + 200' 3 '200 does not fit in i8'
 mistake '1 + 99999999999999999999' 5 'does not fit in 64 bits'
 mistake '9223372036854775807 + 1' 21 'does not fit in 64 bits'
+mistake '1 + 9223372036854775808' 5 '9223372036854775808 does not fit in 64 bits'
+mistake '1 - 9223372036854775808' 5 '9223372036854775808 does not fit in 64 bits'
+mistake '-9223372036854775809' 2 '9223372036854775809 does not fit in 64 bits'
+mistake '-9223372036854775808 ** 1' 2 '9223372036854775808 does not fit in 64 bits'
+mistake '- -9223372036854775808' 1 'the number does not fit in 64 bits'
+mistake 'abs(-9223372036854775808)' 1 'the number does not fit in 64 bits'
+mistake '-9223372036854775808 // -1' 22 'the number does not fit in 64 bits'
+mistake 'a +  ' 4 'the expression ends where an operand should stand'
 mistake 'f16(a) * 1e6' 8 'does not fit in f16'
 mistake 'where(a, a, a)' 1 'the condition must be bool, got i8'
 mistake 'a + m - neg(m)' 9 'on a bool tensor is not supported'
 mistake 'neg(m)' 1 'on a bool tensor is not supported'
+
+# shows EXPRESSION LINE COLUMN WHAT: what is printed of the expression, and where the mark
+# stands; escapes are as printf has them.
+shows() {
+    # shellcheck disable=SC2046,SC2059
+    "$tool" eval "$(printf "$1")" $(files "$1") > "$work/got" 2>&1
+    # shellcheck disable=SC2059
+    printf "    $2\n%$(($3 + 4))s\n" '^' > "$work/wanted"
+    sed 1d "$work/got" | diff "$work/wanted" - > "$work/faults"
+    tap_empty "$work/faults" "$4"
+}
+shows 'a +\n  a q\n + a' '  a q' 5 'only the line of a mistake is shown'
+shows 'a +\n\n' 'a +' 4 'what is missing is shown behind the last word'
+shows 'a\t+\tq\n' 'a + q' 5 'a tab is a blank'
+shows 'a + \303\244' 'a + \303\244' 5 'letters of other languages are shown as they are'
+long=$(yes '1 + ' | head -n 10000 | tr -d '\n')
+part='1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + '
+shows "${long}q" "... + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + ${part}q" 75 \
+    'the end of a long expression'
+shows "${long}q + ${long}1" "...${part}1 + q + ${part}..." 40 'its middle'
+shows "r + ${long}1" "r + ${part}${part}1 + ..." 1 'its start'
+letters=$(yes '\303\244' | head -n 1000 | tr -d '\n')
+shows "1 + $letters" "1 + $(yes '\303\244' | head -n 34 | tr -d '\n')..." 5 \
+    'no letter is cut in two'
+shows "1 +  $letters" "1 +  $(yes '\303\244' | head -n 34 | tr -d '\n')..." 6 \
+    'nor where it would be'
 
 expect 1 '/The size of tensor a (3) must match the size of tensor b (2)/' \
     eval a+c a="$work/a.npy" c="$work/c.npy"
@@ -124,6 +171,10 @@ expect 1 '/differ in their number of dimensions/' \
 expect 0 '[-2,  2, -3]' eval --threads 2 -b*1 b="$work/b.npy"
 expect 1 '/absent.npy/' eval a a="$work/absent.npy"
 expect 2 '/expected NAME=FILE/' eval a a
+expect 1 "broadloom: b=$work/b.npy is given, but the expression does not name b" \
+    eval a a="$work/a.npy" b="$work/b.npy"
+expect 1 'broadloom: "": cannot be written: No such file or directory' \
+    eval a a="$work/a.npy" -o ''
 expect 2 '/is no name/' eval a 2a=x.npy
 expect 2 "/'a' is given twice/" eval a a=x.npy a=y.npy
 cp "$work/b.npy" "$work/d.npy"
@@ -132,6 +183,19 @@ expect 0 '/^load .* ms, evaluate .* ms, save .* ms$/' \
 cmp -s "$work/d.npy" "$work/b.npy"
 [ $? -eq 1 ] && [ "$("$tool" eval d d="$work/d.npy")" = '[-2,  2, -3]' ]
 tap_ok $? 'a result may replace the file that it comes from'
+chmod 600 "$work/d.npy"
+ln -s d.npy "$work/link.npy"
+expect 0 '' eval f64'(d)' -o "$work/link.npy" d="$work/link.npy"
+[ -L "$work/link.npy" ] && [ -n "$(find "$work/d.npy" -perm 600)" ] &&
+    [ "$("$tool" eval d d="$work/d.npy")" = '[-2,  2, -3]' ]
+tap_ok $? 'a result is written through a link, and its file keeps the mode'
+{
+    "$tool" eval 'b + zeros' b="$work/b.npy" zeros="$work/zeros.npy" -o /dev/stdout 2> "$work/got"
+    echo $? > "$work/status"
+} | head -c 1 > "$work/faults"
+[ "$(cat "$work/status")" -eq 1 ] &&
+    grep -q '^broadloom: /dev/stdout: cannot be written: Broken pipe$' "$work/got"
+tap_ok $? 'a reader that goes is an error'
 [ "$(cat "$work/b.npy" | "$tool" eval b b=/dev/stdin 2>&1)" = \
     "$("$tool" eval b b="$work/b.npy")" ]
 tap_ok $? 'an array may come through a pipe'

@@ -6,6 +6,7 @@
 #include "evaluate.h"
 #include "progress.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,6 @@ struct job {
     bl_context *ctx;
     struct definitions definitions;
     struct expr expr;
-    bool *used; /* variables that the expression names */
     bl_tensor *result;
     struct progress *progress;
     const char *marked; /* the expression, where the failure is at a place in it */
@@ -54,7 +54,15 @@ static void step_done(void *user, int32_t steps)
     progress_update(user, steps);
 }
 
-/* Read the expression and open the files that it names. */
+static bool is_named(const struct expr *expr, int variable)
+{
+    for (int32_t k = 0; k < expr->count; k++)
+        if (expr->step[k].kind == EXPR_VARIABLE && expr->step[k].integer == variable)
+            return true;
+    return false;
+}
+
+/* Read the expression and open its files. */
 static bl_status prepare(struct job *job, const char *text)
 {
     struct definitions *const definitions = &job->definitions;
@@ -64,13 +72,14 @@ static bl_status prepare(struct job *job, const char *text)
     TRY(expr_bind(&job->expr, definitions->count,
                   (const char *const *)definitions->name, &job->at));
     job->marked = NULL;
-    job->used = calloc((size_t)definitions->count + 1, sizeof *job->used);
-    if (!job->used)
-        return bl_error_set(BL_ERR_MEMORY, "no memory for the names");
-    for (int32_t k = 0; k < job->expr.count; k++)
-        if (job->expr.step[k].kind == EXPR_VARIABLE)
-            job->used[job->expr.step[k].integer] = true;
-    return definitions_load(job->ctx, definitions, job->used);
+    for (int k = 0; k < definitions->count; k++)
+        if (!is_named(&job->expr, k))
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%.60s=%.200s is given, but the expression does not "
+                                "name %.60s",
+                                definitions->name[k], definitions->file[k],
+                                definitions->name[k]);
+    return definitions_load(job->ctx, definitions);
 }
 
 static bl_status compute(struct job *job)
@@ -130,14 +139,36 @@ static bl_status run_job(struct job *job, const char *text)
     return status;
 }
 
-/* The expression on a line of its own, and a mark under the place. */
+/*
+ * The expression's line with the place, or what is around it, and a mark under it. What
+ * is before the place has been read, and is ASCII.
+ */
 static void print_mark(const char *text, size_t at)
 {
-    fprintf(stderr, "    %s\n    ", text);
-    for (size_t k = 0; k < at && text[k] != '\0'; k++)
-        if (((unsigned char)text[k] & 0xc0) != 0x80)
-            fputc(text[k] == '\t' ? '\t' : ' ', stderr);
-    fputs("^\n", stderr);
+    enum { WIDTH = 72 };
+    size_t from = 0, to, first, end;
+
+    if (text[at] == '\0')
+        while (at > 0 && isspace((unsigned char)text[at - 1]))
+            at--;
+    for (size_t k = 0; k < at; k++)
+        if (text[k] == '\n')
+            from = k + 1;
+    to = at + strcspn(text + at, "\n");
+    first = from;
+    end = to;
+    if (to - from > WIDTH) {
+        first = at - from > WIDTH / 2 ? at - WIDTH / 2 : from;
+        end = to - first > WIDTH ? first + WIDTH : to;
+        first = end - first < WIDTH ? end - WIDTH : first;
+        while (end < to && ((unsigned char)text[end] & 0xc0) == 0x80)
+            end++;
+    }
+    fprintf(stderr, "    %s", first > from ? "..." : "");
+    for (size_t k = first; k < end; k++)
+        fputc(iscntrl((unsigned char)text[k]) ? ' ' : text[k], stderr);
+    fprintf(stderr, "%s\n%*s^\n", end < to ? "..." : "",
+            (int)(at - first) + (first > from ? 7 : 4), "");
 }
 
 /*
@@ -188,7 +219,6 @@ static int run_words(const struct command *command, const struct request *reques
     bl_tensor_release(job.result);
     definitions_free(&job.definitions);
     expr_free(&job.expr);
-    free(job.used);
     bl_context_destroy(job.ctx);
     return result;
 }

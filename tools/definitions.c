@@ -62,16 +62,13 @@ static bool can_only_be_read(const char *file)
     return stat(file, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-bl_status definitions_load(bl_context *ctx, struct definitions *definitions,
-                           const bool *used)
+bl_status definitions_load(bl_context *ctx, struct definitions *definitions)
 {
     for (int k = 0; k < definitions->count; k++) {
         bl_tensor **const tensor = &definitions->tensor[k];
         const char *const file = definitions->file[k];
         bl_status status = BL_ERR_UNSUPPORTED;
 
-        if (!used[k])
-            continue;
         if (!can_only_be_read(file))
             status = bl_npy_map(ctx, file, tensor);
         if (status == BL_ERR_UNSUPPORTED)

@@ -20,9 +20,8 @@ struct definitions {
  */
 bl_status definitions_read(int count, char *const *word, struct definitions *out);
 
-/* Open the files that have numbers among `used`; mapped where that can be done. */
-bl_status definitions_load(bl_context *ctx, struct definitions *definitions,
-                           const bool *used);
+/* Open the files; mapped where that can be done. */
+bl_status definitions_load(bl_context *ctx, struct definitions *definitions);
 
 void definitions_free(struct definitions *definitions);
 

@@ -68,6 +68,13 @@ static size_t number_length(const char *text, bool *is_integer)
     return length;
 }
 
+bl_status integer_too_large(const char *text, const struct token *token)
+{
+    return bl_error_set(BL_ERR_FORMAT, "%.*s does not fit in 64 bits",
+                        (int)(token->length < 40 ? token->length : 40),
+                        text + token->at);
+}
+
 static bl_status number_read(const char *text, struct token *token)
 {
     enum { LONGEST = 400 };
@@ -83,9 +90,12 @@ static bl_status number_read(const char *text, struct token *token)
     errno = 0;
     if (is_integer) {
         token->kind = TOKEN_INTEGER;
-        token->integer = strtoll(copy, NULL, 10);
-        if (errno != 0)
-            return bl_error_set(BL_ERR_FORMAT, "%.40s does not fit in 64 bits", copy);
+        const unsigned long long magnitude = strtoull(copy, NULL, 10);
+        const unsigned long long above = 1ull << 63;
+        if (errno != 0 || magnitude > above)
+            return integer_too_large(text - token->at, token);
+        token->is_above = magnitude == above;
+        token->integer = token->is_above ? INT64_MIN : (int64_t)magnitude;
         return BL_OK;
     }
     token->kind = TOKEN_REAL;

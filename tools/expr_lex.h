@@ -37,6 +37,7 @@ struct token {
     bl_op op;         /* what it does; + and - before an operand are something else */
     size_t at, length;
     int64_t integer;
+    bool is_above; /* the integer is 2^63: `integer` is that with a minus before it */
     double real;
 };
 
@@ -45,5 +46,8 @@ struct token {
  * starts none and for numbers out of range; token->at says where in either case.
  */
 bl_status token_read(const char *text, size_t at, struct token *token);
+
+/* BL_ERR_FORMAT for a token of `text` that is an integer out of range. */
+bl_status integer_too_large(const char *text, const struct token *token);
 
 #endif

@@ -176,6 +176,8 @@ static bl_status parse_primary(struct parser *parser)
     }
     if (token.kind == TOKEN_END || token.kind == TOKEN_SIGN)
         return unexpected(parser, "an operand");
+    if (token.is_above)
+        return integer_too_large(parser->expr->text, &parser->token);
     TRY(advance(parser));
     if (token.kind == TOKEN_NAME && is_sign(parser, SIGN_OPEN))
         return parse_call(parser, &token);
@@ -203,6 +205,23 @@ static bl_status parse_power(struct parser *parser)
     return BL_OK;
 }
 
+/* A minus has been seen and 2^63: one number, unless a power binds closer. */
+static bl_status parse_least(struct parser *parser, const struct token *minus)
+{
+    const struct token number = parser->token;
+
+    TRY(advance(parser));
+    if (parser->token.kind == TOKEN_SIGN && parser->token.level == LEVEL_POWER) {
+        parser->token = number;
+        return integer_too_large(parser->expr->text, &parser->token);
+    }
+    return emit(parser,
+                (struct expr_step){.kind = EXPR_INTEGER,
+                                   .at = minus->at,
+                                   .length = number.at + number.length - minus->at,
+                                   .integer = number.integer});
+}
+
 static bl_status parse_unary(struct parser *parser)
 {
     const struct token token = parser->token;
@@ -213,8 +232,12 @@ static bl_status parse_unary(struct parser *parser)
                             DEEPEST);
     if (op == BL_OP_SUB || op == BL_OP_BITWISE_NOT) {
         TRY(advance(parser));
-        TRY(parse_unary(parser));
-        TRY(emit_sign(parser, &token, op == BL_OP_SUB ? BL_OP_NEG : op, 1));
+        if (op == BL_OP_SUB && parser->token.is_above) {
+            TRY(parse_least(parser, &token));
+        } else {
+            TRY(parse_unary(parser));
+            TRY(emit_sign(parser, &token, op == BL_OP_SUB ? BL_OP_NEG : op, 1));
+        }
     } else if (op == BL_OP_ADD) {
         TRY(advance(parser));
         TRY(parse_unary(parser));

@@ -26,13 +26,17 @@ static bool fits(bl_op op, const int64_t *in)
 
     switch (op) {
     case BL_OP_NEG:
-        return !__builtin_sub_overflow(0, in[0], &result);
+    case BL_OP_ABS:
+        return in[0] >= 0 || !__builtin_sub_overflow(0, in[0], &result);
     case BL_OP_ADD:
         return !__builtin_add_overflow(in[0], in[1], &result);
     case BL_OP_SUB:
         return !__builtin_sub_overflow(in[0], in[1], &result);
     case BL_OP_MUL:
         return !__builtin_mul_overflow(in[0], in[1], &result);
+    case BL_OP_FLOOR_DIVIDE:
+    case BL_OP_TRUNC_DIVIDE:
+        return in[0] != INT64_MIN || in[1] != -1;
     case BL_OP_POW:
         return power(in[0], in[1], &result);
     default:
