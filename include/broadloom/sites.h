@@ -14,174 +14,1572 @@
 
 /*
  * Where BROADLOOM_CALL_SITES is defined, functions that may raise warnings are macros
- * of their own names that tell the library file and line: (bl_add)(...) is without.
+ * of their own names that tell the library file and line, when the arguments are there:
+ * (bl_add)(...) is without.
  */
 #ifdef BROADLOOM_CALL_SITES
 
-#define BL_FROM_HERE(call)                                                             \
-    (bl_call_site_enter(__FILE__, __LINE__), bl_call_site_leave(call))
-
 /* clang-format off */
-#define bl_apply(...) BL_FROM_HERE(bl_apply(__VA_ARGS__))
-#define bl_apply_new(...) BL_FROM_HERE(bl_apply_new(__VA_ARGS__))
-#define bl_masked_fill(...) BL_FROM_HERE(bl_masked_fill(__VA_ARGS__))
-#define bl_masked_fill_inplace(...) BL_FROM_HERE(bl_masked_fill_inplace(__VA_ARGS__))
-#define bl_plan_create(...) BL_FROM_HERE(bl_plan_create(__VA_ARGS__))
-#define bl_copy_to(...) BL_FROM_HERE(bl_copy_to(__VA_ARGS__))
-#define bl_where(...) BL_FROM_HERE(bl_where(__VA_ARGS__))
-#define bl_where_to(...) BL_FROM_HERE(bl_where_to(__VA_ARGS__))
-#define bl_add(...) BL_FROM_HERE(bl_add(__VA_ARGS__))
-#define bl_add_to(...) BL_FROM_HERE(bl_add_to(__VA_ARGS__))
-#define bl_add_inplace(...) BL_FROM_HERE(bl_add_inplace(__VA_ARGS__))
-#define bl_sub(...) BL_FROM_HERE(bl_sub(__VA_ARGS__))
-#define bl_sub_to(...) BL_FROM_HERE(bl_sub_to(__VA_ARGS__))
-#define bl_sub_inplace(...) BL_FROM_HERE(bl_sub_inplace(__VA_ARGS__))
-#define bl_mul(...) BL_FROM_HERE(bl_mul(__VA_ARGS__))
-#define bl_mul_to(...) BL_FROM_HERE(bl_mul_to(__VA_ARGS__))
-#define bl_mul_inplace(...) BL_FROM_HERE(bl_mul_inplace(__VA_ARGS__))
-#define bl_div(...) BL_FROM_HERE(bl_div(__VA_ARGS__))
-#define bl_div_to(...) BL_FROM_HERE(bl_div_to(__VA_ARGS__))
-#define bl_div_inplace(...) BL_FROM_HERE(bl_div_inplace(__VA_ARGS__))
-#define bl_floor_divide(...) BL_FROM_HERE(bl_floor_divide(__VA_ARGS__))
-#define bl_floor_divide_to(...) BL_FROM_HERE(bl_floor_divide_to(__VA_ARGS__))
-#define bl_floor_divide_inplace(...) BL_FROM_HERE(bl_floor_divide_inplace(__VA_ARGS__))
-#define bl_trunc_divide(...) BL_FROM_HERE(bl_trunc_divide(__VA_ARGS__))
-#define bl_trunc_divide_to(...) BL_FROM_HERE(bl_trunc_divide_to(__VA_ARGS__))
-#define bl_trunc_divide_inplace(...) BL_FROM_HERE(bl_trunc_divide_inplace(__VA_ARGS__))
-#define bl_remainder(...) BL_FROM_HERE(bl_remainder(__VA_ARGS__))
-#define bl_remainder_to(...) BL_FROM_HERE(bl_remainder_to(__VA_ARGS__))
-#define bl_remainder_inplace(...) BL_FROM_HERE(bl_remainder_inplace(__VA_ARGS__))
-#define bl_fmod(...) BL_FROM_HERE(bl_fmod(__VA_ARGS__))
-#define bl_fmod_to(...) BL_FROM_HERE(bl_fmod_to(__VA_ARGS__))
-#define bl_fmod_inplace(...) BL_FROM_HERE(bl_fmod_inplace(__VA_ARGS__))
-#define bl_pow(...) BL_FROM_HERE(bl_pow(__VA_ARGS__))
-#define bl_pow_to(...) BL_FROM_HERE(bl_pow_to(__VA_ARGS__))
-#define bl_pow_inplace(...) BL_FROM_HERE(bl_pow_inplace(__VA_ARGS__))
-#define bl_hypot(...) BL_FROM_HERE(bl_hypot(__VA_ARGS__))
-#define bl_hypot_to(...) BL_FROM_HERE(bl_hypot_to(__VA_ARGS__))
-#define bl_hypot_inplace(...) BL_FROM_HERE(bl_hypot_inplace(__VA_ARGS__))
-#define bl_fma(...) BL_FROM_HERE(bl_fma(__VA_ARGS__))
-#define bl_fma_to(...) BL_FROM_HERE(bl_fma_to(__VA_ARGS__))
-#define bl_fma_inplace(...) BL_FROM_HERE(bl_fma_inplace(__VA_ARGS__))
-#define bl_add_scaled(...) BL_FROM_HERE(bl_add_scaled(__VA_ARGS__))
-#define bl_add_scaled_to(...) BL_FROM_HERE(bl_add_scaled_to(__VA_ARGS__))
-#define bl_add_scaled_inplace(...) BL_FROM_HERE(bl_add_scaled_inplace(__VA_ARGS__))
-#define bl_sub_scaled(...) BL_FROM_HERE(bl_sub_scaled(__VA_ARGS__))
-#define bl_sub_scaled_to(...) BL_FROM_HERE(bl_sub_scaled_to(__VA_ARGS__))
-#define bl_sub_scaled_inplace(...) BL_FROM_HERE(bl_sub_scaled_inplace(__VA_ARGS__))
-#define bl_addcmul(...) BL_FROM_HERE(bl_addcmul(__VA_ARGS__))
-#define bl_addcmul_to(...) BL_FROM_HERE(bl_addcmul_to(__VA_ARGS__))
-#define bl_addcmul_inplace(...) BL_FROM_HERE(bl_addcmul_inplace(__VA_ARGS__))
-#define bl_addcdiv(...) BL_FROM_HERE(bl_addcdiv(__VA_ARGS__))
-#define bl_addcdiv_to(...) BL_FROM_HERE(bl_addcdiv_to(__VA_ARGS__))
-#define bl_addcdiv_inplace(...) BL_FROM_HERE(bl_addcdiv_inplace(__VA_ARGS__))
-#define bl_lerp(...) BL_FROM_HERE(bl_lerp(__VA_ARGS__))
-#define bl_lerp_to(...) BL_FROM_HERE(bl_lerp_to(__VA_ARGS__))
-#define bl_lerp_inplace(...) BL_FROM_HERE(bl_lerp_inplace(__VA_ARGS__))
-#define bl_copysign(...) BL_FROM_HERE(bl_copysign(__VA_ARGS__))
-#define bl_copysign_to(...) BL_FROM_HERE(bl_copysign_to(__VA_ARGS__))
-#define bl_copysign_inplace(...) BL_FROM_HERE(bl_copysign_inplace(__VA_ARGS__))
-#define bl_nextafter(...) BL_FROM_HERE(bl_nextafter(__VA_ARGS__))
-#define bl_nextafter_to(...) BL_FROM_HERE(bl_nextafter_to(__VA_ARGS__))
-#define bl_nextafter_inplace(...) BL_FROM_HERE(bl_nextafter_inplace(__VA_ARGS__))
-#define bl_ldexp(...) BL_FROM_HERE(bl_ldexp(__VA_ARGS__))
-#define bl_ldexp_to(...) BL_FROM_HERE(bl_ldexp_to(__VA_ARGS__))
-#define bl_ldexp_inplace(...) BL_FROM_HERE(bl_ldexp_inplace(__VA_ARGS__))
-#define bl_logaddexp(...) BL_FROM_HERE(bl_logaddexp(__VA_ARGS__))
-#define bl_logaddexp_to(...) BL_FROM_HERE(bl_logaddexp_to(__VA_ARGS__))
-#define bl_logaddexp_inplace(...) BL_FROM_HERE(bl_logaddexp_inplace(__VA_ARGS__))
-#define bl_heaviside(...) BL_FROM_HERE(bl_heaviside(__VA_ARGS__))
-#define bl_heaviside_to(...) BL_FROM_HERE(bl_heaviside_to(__VA_ARGS__))
-#define bl_heaviside_inplace(...) BL_FROM_HERE(bl_heaviside_inplace(__VA_ARGS__))
-#define bl_maximum(...) BL_FROM_HERE(bl_maximum(__VA_ARGS__))
-#define bl_maximum_to(...) BL_FROM_HERE(bl_maximum_to(__VA_ARGS__))
-#define bl_maximum_inplace(...) BL_FROM_HERE(bl_maximum_inplace(__VA_ARGS__))
-#define bl_minimum(...) BL_FROM_HERE(bl_minimum(__VA_ARGS__))
-#define bl_minimum_to(...) BL_FROM_HERE(bl_minimum_to(__VA_ARGS__))
-#define bl_minimum_inplace(...) BL_FROM_HERE(bl_minimum_inplace(__VA_ARGS__))
-#define bl_fmax(...) BL_FROM_HERE(bl_fmax(__VA_ARGS__))
-#define bl_fmax_to(...) BL_FROM_HERE(bl_fmax_to(__VA_ARGS__))
-#define bl_fmax_inplace(...) BL_FROM_HERE(bl_fmax_inplace(__VA_ARGS__))
-#define bl_fmin(...) BL_FROM_HERE(bl_fmin(__VA_ARGS__))
-#define bl_fmin_to(...) BL_FROM_HERE(bl_fmin_to(__VA_ARGS__))
-#define bl_fmin_inplace(...) BL_FROM_HERE(bl_fmin_inplace(__VA_ARGS__))
-#define bl_clamp(...) BL_FROM_HERE(bl_clamp(__VA_ARGS__))
-#define bl_clamp_to(...) BL_FROM_HERE(bl_clamp_to(__VA_ARGS__))
-#define bl_clamp_inplace(...) BL_FROM_HERE(bl_clamp_inplace(__VA_ARGS__))
-#define bl_eq(...) BL_FROM_HERE(bl_eq(__VA_ARGS__))
-#define bl_eq_to(...) BL_FROM_HERE(bl_eq_to(__VA_ARGS__))
-#define bl_eq_inplace(...) BL_FROM_HERE(bl_eq_inplace(__VA_ARGS__))
-#define bl_ne(...) BL_FROM_HERE(bl_ne(__VA_ARGS__))
-#define bl_ne_to(...) BL_FROM_HERE(bl_ne_to(__VA_ARGS__))
-#define bl_ne_inplace(...) BL_FROM_HERE(bl_ne_inplace(__VA_ARGS__))
-#define bl_lt(...) BL_FROM_HERE(bl_lt(__VA_ARGS__))
-#define bl_lt_to(...) BL_FROM_HERE(bl_lt_to(__VA_ARGS__))
-#define bl_lt_inplace(...) BL_FROM_HERE(bl_lt_inplace(__VA_ARGS__))
-#define bl_le(...) BL_FROM_HERE(bl_le(__VA_ARGS__))
-#define bl_le_to(...) BL_FROM_HERE(bl_le_to(__VA_ARGS__))
-#define bl_le_inplace(...) BL_FROM_HERE(bl_le_inplace(__VA_ARGS__))
-#define bl_gt(...) BL_FROM_HERE(bl_gt(__VA_ARGS__))
-#define bl_gt_to(...) BL_FROM_HERE(bl_gt_to(__VA_ARGS__))
-#define bl_gt_inplace(...) BL_FROM_HERE(bl_gt_inplace(__VA_ARGS__))
-#define bl_ge(...) BL_FROM_HERE(bl_ge(__VA_ARGS__))
-#define bl_ge_to(...) BL_FROM_HERE(bl_ge_to(__VA_ARGS__))
-#define bl_ge_inplace(...) BL_FROM_HERE(bl_ge_inplace(__VA_ARGS__))
-#define bl_isclose(...) BL_FROM_HERE(bl_isclose(__VA_ARGS__))
-#define bl_isclose_to(...) BL_FROM_HERE(bl_isclose_to(__VA_ARGS__))
-#define bl_bitwise_and(...) BL_FROM_HERE(bl_bitwise_and(__VA_ARGS__))
-#define bl_bitwise_and_to(...) BL_FROM_HERE(bl_bitwise_and_to(__VA_ARGS__))
-#define bl_bitwise_and_inplace(...) BL_FROM_HERE(bl_bitwise_and_inplace(__VA_ARGS__))
-#define bl_bitwise_or(...) BL_FROM_HERE(bl_bitwise_or(__VA_ARGS__))
-#define bl_bitwise_or_to(...) BL_FROM_HERE(bl_bitwise_or_to(__VA_ARGS__))
-#define bl_bitwise_or_inplace(...) BL_FROM_HERE(bl_bitwise_or_inplace(__VA_ARGS__))
-#define bl_bitwise_xor(...) BL_FROM_HERE(bl_bitwise_xor(__VA_ARGS__))
-#define bl_bitwise_xor_to(...) BL_FROM_HERE(bl_bitwise_xor_to(__VA_ARGS__))
-#define bl_bitwise_xor_inplace(...) BL_FROM_HERE(bl_bitwise_xor_inplace(__VA_ARGS__))
-#define bl_left_shift(...) BL_FROM_HERE(bl_left_shift(__VA_ARGS__))
-#define bl_left_shift_to(...) BL_FROM_HERE(bl_left_shift_to(__VA_ARGS__))
-#define bl_left_shift_inplace(...) BL_FROM_HERE(bl_left_shift_inplace(__VA_ARGS__))
-#define bl_right_shift(...) BL_FROM_HERE(bl_right_shift(__VA_ARGS__))
-#define bl_right_shift_to(...) BL_FROM_HERE(bl_right_shift_to(__VA_ARGS__))
-#define bl_right_shift_inplace(...) BL_FROM_HERE(bl_right_shift_inplace(__VA_ARGS__))
-#define bl_logical_and(...) BL_FROM_HERE(bl_logical_and(__VA_ARGS__))
-#define bl_logical_and_to(...) BL_FROM_HERE(bl_logical_and_to(__VA_ARGS__))
-#define bl_logical_and_inplace(...) BL_FROM_HERE(bl_logical_and_inplace(__VA_ARGS__))
-#define bl_logical_or(...) BL_FROM_HERE(bl_logical_or(__VA_ARGS__))
-#define bl_logical_or_to(...) BL_FROM_HERE(bl_logical_or_to(__VA_ARGS__))
-#define bl_logical_or_inplace(...) BL_FROM_HERE(bl_logical_or_inplace(__VA_ARGS__))
-#define bl_logical_xor(...) BL_FROM_HERE(bl_logical_xor(__VA_ARGS__))
-#define bl_logical_xor_to(...) BL_FROM_HERE(bl_logical_xor_to(__VA_ARGS__))
-#define bl_logical_xor_inplace(...) BL_FROM_HERE(bl_logical_xor_inplace(__VA_ARGS__))
-#define bl_atan2(...) BL_FROM_HERE(bl_atan2(__VA_ARGS__))
-#define bl_atan2_to(...) BL_FROM_HERE(bl_atan2_to(__VA_ARGS__))
-#define bl_atan2_inplace(...) BL_FROM_HERE(bl_atan2_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_add(...) BL_FROM_HERE(bl_paddle_elementwise_add(__VA_ARGS__))
-#define bl_paddle_elementwise_add_to(...) BL_FROM_HERE(bl_paddle_elementwise_add_to(__VA_ARGS__))
-#define bl_paddle_elementwise_add_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_add_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_sub(...) BL_FROM_HERE(bl_paddle_elementwise_sub(__VA_ARGS__))
-#define bl_paddle_elementwise_sub_to(...) BL_FROM_HERE(bl_paddle_elementwise_sub_to(__VA_ARGS__))
-#define bl_paddle_elementwise_sub_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_sub_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_mul(...) BL_FROM_HERE(bl_paddle_elementwise_mul(__VA_ARGS__))
-#define bl_paddle_elementwise_mul_to(...) BL_FROM_HERE(bl_paddle_elementwise_mul_to(__VA_ARGS__))
-#define bl_paddle_elementwise_mul_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_mul_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_div(...) BL_FROM_HERE(bl_paddle_elementwise_div(__VA_ARGS__))
-#define bl_paddle_elementwise_div_to(...) BL_FROM_HERE(bl_paddle_elementwise_div_to(__VA_ARGS__))
-#define bl_paddle_elementwise_div_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_div_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_max(...) BL_FROM_HERE(bl_paddle_elementwise_max(__VA_ARGS__))
-#define bl_paddle_elementwise_max_to(...) BL_FROM_HERE(bl_paddle_elementwise_max_to(__VA_ARGS__))
-#define bl_paddle_elementwise_max_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_max_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_min(...) BL_FROM_HERE(bl_paddle_elementwise_min(__VA_ARGS__))
-#define bl_paddle_elementwise_min_to(...) BL_FROM_HERE(bl_paddle_elementwise_min_to(__VA_ARGS__))
-#define bl_paddle_elementwise_min_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_min_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_pow(...) BL_FROM_HERE(bl_paddle_elementwise_pow(__VA_ARGS__))
-#define bl_paddle_elementwise_pow_to(...) BL_FROM_HERE(bl_paddle_elementwise_pow_to(__VA_ARGS__))
-#define bl_paddle_elementwise_pow_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_pow_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_mod(...) BL_FROM_HERE(bl_paddle_elementwise_mod(__VA_ARGS__))
-#define bl_paddle_elementwise_mod_to(...) BL_FROM_HERE(bl_paddle_elementwise_mod_to(__VA_ARGS__))
-#define bl_paddle_elementwise_mod_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_mod_inplace(__VA_ARGS__))
-#define bl_paddle_elementwise_floordiv(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv(__VA_ARGS__))
-#define bl_paddle_elementwise_floordiv_to(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv_to(__VA_ARGS__))
-#define bl_paddle_elementwise_floordiv_inplace(...) BL_FROM_HERE(bl_paddle_elementwise_floordiv_inplace(__VA_ARGS__))
+BL_MUST_CHECK BL_INLINE bl_status bl_apply_from(const char *file, int32_t line,
+                                                bl_context *ctx, bl_op op,
+                                                int32_t count,
+                                                const bl_array *const *inputs,
+                                                const bl_array *out,
+                                                const bl_options *options)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_apply(ctx, op, count, inputs, out, options));
+}
+#define bl_apply(...) bl_apply_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_apply_new_from(const char *file, int32_t line,
+                                                    bl_context *ctx, bl_op op,
+                                                    int32_t count,
+                                                    const bl_array *const *inputs,
+                                                    bl_tensor **out,
+                                                    const bl_options *options)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_apply_new(ctx, op, count, inputs, out, options));
+}
+#define bl_apply_new(...) bl_apply_new_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *mask,
+                                                      bl_scalar value, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_masked_fill(ctx, a, mask, value, out));
+}
+#define bl_masked_fill(...) bl_masked_fill_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *mask,
+                                                              bl_scalar value)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_masked_fill_inplace(ctx, a, mask, value));
+}
+#define bl_masked_fill_inplace(...) bl_masked_fill_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_plan_create_from(const char *file, int32_t line,
+                                                      bl_context *ctx, bl_op op,
+                                                      int32_t count,
+                                                      const bl_array *const *inputs,
+                                                      const bl_array *out,
+                                                      const bl_options *options,
+                                                      bl_plan **plan)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_plan_create(ctx, op, count, inputs, out, options, plan));
+}
+#define bl_plan_create(...) bl_plan_create_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_copy_to_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copy_to(ctx, out, a));
+}
+#define bl_copy_to(...) bl_copy_to_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_where_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *c,
+                                                const bl_array *a, const bl_array *b,
+                                                bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_where(ctx, c, a, b, out));
+}
+#define bl_where(...) bl_where_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_where_to_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *c, const bl_array *a,
+                                                   const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_where_to(ctx, out, c, a, b));
+}
+#define bl_where_to(...) bl_where_to_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_add_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add(ctx, a, b, out));
+}
+#define bl_add(...) bl_add_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_to(ctx, out, a, b));
+}
+#define bl_add_to(...) bl_add_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_inplace(ctx, a, b));
+}
+#define bl_add_inplace(...) bl_add_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub(ctx, a, b, out));
+}
+#define bl_sub(...) bl_sub_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_to(ctx, out, a, b));
+}
+#define bl_sub_to(...) bl_sub_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_inplace(ctx, a, b));
+}
+#define bl_sub_inplace(...) bl_sub_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_mul(ctx, a, b, out));
+}
+#define bl_mul(...) bl_mul_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_mul_to(ctx, out, a, b));
+}
+#define bl_mul_to(...) bl_mul_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_mul_inplace(ctx, a, b));
+}
+#define bl_mul_inplace(...) bl_mul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_div_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_div(ctx, a, b, out));
+}
+#define bl_div(...) bl_div_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_div_to(ctx, out, a, b));
+}
+#define bl_div_to(...) bl_div_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_div_inplace(ctx, a, b));
+}
+#define bl_div_inplace(...) bl_div_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_floor_divide(ctx, a, b, out));
+}
+#define bl_floor_divide(...) bl_floor_divide_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_to_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_floor_divide_to(ctx, out, a, b));
+}
+#define bl_floor_divide_to(...) bl_floor_divide_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_inplace_from(const char *file,
+                                                               int32_t line,
+                                                               bl_context *ctx,
+                                                               const bl_array *a,
+                                                               const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_floor_divide_inplace(ctx, a, b));
+}
+#define bl_floor_divide_inplace(...) bl_floor_divide_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_trunc_divide(ctx, a, b, out));
+}
+#define bl_trunc_divide(...) bl_trunc_divide_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_to_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_trunc_divide_to(ctx, out, a, b));
+}
+#define bl_trunc_divide_to(...) bl_trunc_divide_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_inplace_from(const char *file,
+                                                               int32_t line,
+                                                               bl_context *ctx,
+                                                               const bl_array *a,
+                                                               const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_trunc_divide_inplace(ctx, a, b));
+}
+#define bl_trunc_divide_inplace(...) bl_trunc_divide_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_remainder(ctx, a, b, out));
+}
+#define bl_remainder(...) bl_remainder_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_to_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_remainder_to(ctx, out, a, b));
+}
+#define bl_remainder_to(...) bl_remainder_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_remainder_inplace(ctx, a, b));
+}
+#define bl_remainder_inplace(...) bl_remainder_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmod(ctx, a, b, out));
+}
+#define bl_fmod(...) bl_fmod_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_to_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmod_to(ctx, out, a, b));
+}
+#define bl_fmod_to(...) bl_fmod_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmod_inplace(ctx, a, b));
+}
+#define bl_fmod_inplace(...) bl_fmod_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_pow(ctx, a, b, out));
+}
+#define bl_pow(...) bl_pow_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_pow_to(ctx, out, a, b));
+}
+#define bl_pow_to(...) bl_pow_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_pow_inplace(ctx, a, b));
+}
+#define bl_pow_inplace(...) bl_pow_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_hypot(ctx, a, b, out));
+}
+#define bl_hypot(...) bl_hypot_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_to_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_hypot_to(ctx, out, a, b));
+}
+#define bl_hypot_to(...) bl_hypot_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_hypot_inplace(ctx, a, b));
+}
+#define bl_hypot_inplace(...) bl_hypot_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, const bl_array *c,
+                                              bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fma(ctx, a, b, c, out));
+}
+#define bl_fma(...) bl_fma_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_to_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b,
+                                                 const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fma_to(ctx, out, a, b, c));
+}
+#define bl_fma_to(...) bl_fma_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fma_inplace(ctx, a, b, c));
+}
+#define bl_fma_inplace(...) bl_fma_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_scaled(ctx, a, b, c, out));
+}
+#define bl_add_scaled(...) bl_add_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_to_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_scaled_to(ctx, out, a, b, c));
+}
+#define bl_add_scaled_to(...) bl_add_scaled_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b,
+                                                             const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_scaled_inplace(ctx, a, b, c));
+}
+#define bl_add_scaled_inplace(...) bl_add_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled(ctx, a, b, c, out));
+}
+#define bl_sub_scaled(...) bl_sub_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_to_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled_to(ctx, out, a, b, c));
+}
+#define bl_sub_scaled_to(...) bl_sub_scaled_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b,
+                                                             const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled_inplace(ctx, a, b, c));
+}
+#define bl_sub_scaled_inplace(...) bl_sub_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcmul(ctx, a, b, c, d, out));
+}
+#define bl_addcmul(...) bl_addcmul_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_to_from(const char *file, int32_t line,
+                                                     bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c,
+                                                     const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcmul_to(ctx, out, a, b, c, d));
+}
+#define bl_addcmul_to(...) bl_addcmul_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b,
+                                                          const bl_array *c,
+                                                          const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcmul_inplace(ctx, a, b, c, d));
+}
+#define bl_addcmul_inplace(...) bl_addcmul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcdiv(ctx, a, b, c, d, out));
+}
+#define bl_addcdiv(...) bl_addcdiv_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_to_from(const char *file, int32_t line,
+                                                     bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c,
+                                                     const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcdiv_to(ctx, out, a, b, c, d));
+}
+#define bl_addcdiv_to(...) bl_addcdiv_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b,
+                                                          const bl_array *c,
+                                                          const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcdiv_inplace(ctx, a, b, c, d));
+}
+#define bl_addcdiv_inplace(...) bl_addcdiv_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, const bl_array *c,
+                                               bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lerp(ctx, a, b, c, out));
+}
+#define bl_lerp(...) bl_lerp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_to_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b,
+                                                  const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lerp_to(ctx, out, a, b, c));
+}
+#define bl_lerp_to(...) bl_lerp_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lerp_inplace(ctx, a, b, c));
+}
+#define bl_lerp_inplace(...) bl_lerp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign(ctx, a, b, out));
+}
+#define bl_copysign(...) bl_copysign_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_to_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign_to(ctx, out, a, b));
+}
+#define bl_copysign_to(...) bl_copysign_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_inplace_from(const char *file,
+                                                           int32_t line,
+                                                           bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign_inplace(ctx, a, b));
+}
+#define bl_copysign_inplace(...) bl_copysign_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter(ctx, a, b, out));
+}
+#define bl_nextafter(...) bl_nextafter_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_to_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter_to(ctx, out, a, b));
+}
+#define bl_nextafter_to(...) bl_nextafter_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter_inplace(ctx, a, b));
+}
+#define bl_nextafter_inplace(...) bl_nextafter_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp(ctx, a, b, out));
+}
+#define bl_ldexp(...) bl_ldexp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_to_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp_to(ctx, out, a, b));
+}
+#define bl_ldexp_to(...) bl_ldexp_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp_inplace(ctx, a, b));
+}
+#define bl_ldexp_inplace(...) bl_ldexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp(ctx, a, b, out));
+}
+#define bl_logaddexp(...) bl_logaddexp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_to_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp_to(ctx, out, a, b));
+}
+#define bl_logaddexp_to(...) bl_logaddexp_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp_inplace(ctx, a, b));
+}
+#define bl_logaddexp_inplace(...) bl_logaddexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside(ctx, a, b, out));
+}
+#define bl_heaviside(...) bl_heaviside_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_to_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside_to(ctx, out, a, b));
+}
+#define bl_heaviside_to(...) bl_heaviside_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside_inplace(ctx, a, b));
+}
+#define bl_heaviside_inplace(...) bl_heaviside_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum(ctx, a, b, out));
+}
+#define bl_maximum(...) bl_maximum_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_to_from(const char *file, int32_t line,
+                                                     bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum_to(ctx, out, a, b));
+}
+#define bl_maximum_to(...) bl_maximum_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum_inplace(ctx, a, b));
+}
+#define bl_maximum_inplace(...) bl_maximum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum(ctx, a, b, out));
+}
+#define bl_minimum(...) bl_minimum_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_to_from(const char *file, int32_t line,
+                                                     bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum_to(ctx, out, a, b));
+}
+#define bl_minimum_to(...) bl_minimum_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum_inplace(ctx, a, b));
+}
+#define bl_minimum_inplace(...) bl_minimum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax(ctx, a, b, out));
+}
+#define bl_fmax(...) bl_fmax_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_to_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax_to(ctx, out, a, b));
+}
+#define bl_fmax_to(...) bl_fmax_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax_inplace(ctx, a, b));
+}
+#define bl_fmax_inplace(...) bl_fmax_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin(ctx, a, b, out));
+}
+#define bl_fmin(...) bl_fmin_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_to_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin_to(ctx, out, a, b));
+}
+#define bl_fmin_to(...) bl_fmin_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin_inplace(ctx, a, b));
+}
+#define bl_fmin_inplace(...) bl_fmin_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, const bl_array *c,
+                                                bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_clamp(ctx, a, b, c, out));
+}
+#define bl_clamp(...) bl_clamp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_to_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b,
+                                                   const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_clamp_to(ctx, out, a, b, c));
+}
+#define bl_clamp_to(...) bl_clamp_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_clamp_inplace(ctx, a, b, c));
+}
+#define bl_clamp_inplace(...) bl_clamp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_eq(ctx, a, b, out));
+}
+#define bl_eq(...) bl_eq_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_eq_to(ctx, out, a, b));
+}
+#define bl_eq_to(...) bl_eq_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_eq_inplace(ctx, a, b));
+}
+#define bl_eq_inplace(...) bl_eq_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ne(ctx, a, b, out));
+}
+#define bl_ne(...) bl_ne_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ne_to(ctx, out, a, b));
+}
+#define bl_ne_to(...) bl_ne_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ne_inplace(ctx, a, b));
+}
+#define bl_ne_inplace(...) bl_ne_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lt(ctx, a, b, out));
+}
+#define bl_lt(...) bl_lt_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lt_to(ctx, out, a, b));
+}
+#define bl_lt_to(...) bl_lt_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lt_inplace(ctx, a, b));
+}
+#define bl_lt_inplace(...) bl_lt_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_le_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_le(ctx, a, b, out));
+}
+#define bl_le(...) bl_le_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_le_to(ctx, out, a, b));
+}
+#define bl_le_to(...) bl_le_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_le_inplace(ctx, a, b));
+}
+#define bl_le_inplace(...) bl_le_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_gt(ctx, a, b, out));
+}
+#define bl_gt(...) bl_gt_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_gt_to(ctx, out, a, b));
+}
+#define bl_gt_to(...) bl_gt_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_gt_inplace(ctx, a, b));
+}
+#define bl_gt_inplace(...) bl_gt_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ge(ctx, a, b, out));
+}
+#define bl_ge(...) bl_ge_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_to_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ge_to(ctx, out, a, b));
+}
+#define bl_ge_to(...) bl_ge_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ge_inplace(ctx, a, b));
+}
+#define bl_ge_inplace(...) bl_ge_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_isclose(ctx, a, b, c, d, out));
+}
+#define bl_isclose(...) bl_isclose_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose_to_from(const char *file, int32_t line,
+                                                     bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c,
+                                                     const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_isclose_to(ctx, out, a, b, c, d));
+}
+#define bl_isclose_to(...) bl_isclose_to_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_and(ctx, a, b, out));
+}
+#define bl_bitwise_and(...) bl_bitwise_and_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_to_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_and_to(ctx, out, a, b));
+}
+#define bl_bitwise_and_to(...) bl_bitwise_and_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_and_inplace(ctx, a, b));
+}
+#define bl_bitwise_and_inplace(...) bl_bitwise_and_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_or(ctx, a, b, out));
+}
+#define bl_bitwise_or(...) bl_bitwise_or_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_to_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_or_to(ctx, out, a, b));
+}
+#define bl_bitwise_or_to(...) bl_bitwise_or_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_or_inplace(ctx, a, b));
+}
+#define bl_bitwise_or_inplace(...) bl_bitwise_or_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_xor(ctx, a, b, out));
+}
+#define bl_bitwise_xor(...) bl_bitwise_xor_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_to_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_xor_to(ctx, out, a, b));
+}
+#define bl_bitwise_xor_to(...) bl_bitwise_xor_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_bitwise_xor_inplace(ctx, a, b));
+}
+#define bl_bitwise_xor_inplace(...) bl_bitwise_xor_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_left_shift(ctx, a, b, out));
+}
+#define bl_left_shift(...) bl_left_shift_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_to_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_left_shift_to(ctx, out, a, b));
+}
+#define bl_left_shift_to(...) bl_left_shift_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_left_shift_inplace(ctx, a, b));
+}
+#define bl_left_shift_inplace(...) bl_left_shift_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_right_shift(ctx, a, b, out));
+}
+#define bl_right_shift(...) bl_right_shift_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_to_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_right_shift_to(ctx, out, a, b));
+}
+#define bl_right_shift_to(...) bl_right_shift_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_right_shift_inplace(ctx, a, b));
+}
+#define bl_right_shift_inplace(...) bl_right_shift_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_and(ctx, a, b, out));
+}
+#define bl_logical_and(...) bl_logical_and_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_to_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_and_to(ctx, out, a, b));
+}
+#define bl_logical_and_to(...) bl_logical_and_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_and_inplace(ctx, a, b));
+}
+#define bl_logical_and_inplace(...) bl_logical_and_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_or(ctx, a, b, out));
+}
+#define bl_logical_or(...) bl_logical_or_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_to_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_or_to(ctx, out, a, b));
+}
+#define bl_logical_or_to(...) bl_logical_or_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_or_inplace(ctx, a, b));
+}
+#define bl_logical_or_inplace(...) bl_logical_or_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_xor(ctx, a, b, out));
+}
+#define bl_logical_xor(...) bl_logical_xor_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_to_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_xor_to(ctx, out, a, b));
+}
+#define bl_logical_xor_to(...) bl_logical_xor_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_xor_inplace(ctx, a, b));
+}
+#define bl_logical_xor_inplace(...) bl_logical_xor_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_atan2(ctx, a, b, out));
+}
+#define bl_atan2(...) bl_atan2_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_to_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_atan2_to(ctx, out, a, b));
+}
+#define bl_atan2_to(...) bl_atan2_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_atan2_inplace(ctx, a, b));
+}
+#define bl_atan2_inplace(...) bl_atan2_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_add(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_add(...) bl_paddle_elementwise_add_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_add_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_add_to(...) bl_paddle_elementwise_add_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_add_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_add_inplace(...) bl_paddle_elementwise_add_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_sub(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_sub(...) bl_paddle_elementwise_sub_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_sub_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_sub_to(...) bl_paddle_elementwise_sub_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_sub_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_sub_inplace(...) bl_paddle_elementwise_sub_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mul(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_mul(...) bl_paddle_elementwise_mul_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mul_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_mul_to(...) bl_paddle_elementwise_mul_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mul_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_mul_inplace(...) bl_paddle_elementwise_mul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_div(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_div(...) bl_paddle_elementwise_div_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_div_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_div_to(...) bl_paddle_elementwise_div_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_div_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_div_inplace(...) bl_paddle_elementwise_div_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_max(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_max(...) bl_paddle_elementwise_max_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_max_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_max_to(...) bl_paddle_elementwise_max_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_max_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_max_inplace(...) bl_paddle_elementwise_max_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_min(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_min(...) bl_paddle_elementwise_min_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_min_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_min_to(...) bl_paddle_elementwise_min_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_min_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_min_inplace(...) bl_paddle_elementwise_min_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_pow(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_pow(...) bl_paddle_elementwise_pow_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_pow_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_pow_to(...) bl_paddle_elementwise_pow_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_pow_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_pow_inplace(...) bl_paddle_elementwise_pow_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mod(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_mod(...) bl_paddle_elementwise_mod_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_to_from(const char *file,
+                                                                    int32_t line,
+                                                                    bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mod_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_mod_to(...) bl_paddle_elementwise_mod_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_mod_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_mod_inplace(...) bl_paddle_elementwise_mod_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_from(const char *file,
+                                                                      int32_t line,
+                                                                      bl_context *ctx,
+                                                                      const bl_array *x,
+                                                                      const bl_array *y,
+                                                                      int32_t axis,
+                                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_floordiv(ctx, x, y, axis, out));
+}
+#define bl_paddle_elementwise_floordiv(...) bl_paddle_elementwise_floordiv_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_to_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_floordiv_to(ctx, out, x, y, axis));
+}
+#define bl_paddle_elementwise_floordiv_to(...) bl_paddle_elementwise_floordiv_to_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_inplace_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *x,
+    const bl_array *y, int32_t axis)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_paddle_elementwise_floordiv_inplace(ctx, x, y, axis));
+}
+#define bl_paddle_elementwise_floordiv_inplace(...) bl_paddle_elementwise_floordiv_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 /* clang-format on */
 
 #endif
