@@ -20,6 +20,11 @@ static bool has_shape(const bl_rules_answer *answer, const bl_shape *shape)
     return bli_same_shape(&result, shape);
 }
 
+static bool is_loop(const bl_rules_query *query)
+{
+    return bli_function_of(query)->kind == BLI_KIND_LOOP;
+}
+
 /* Whether operands are paired otherwise than by broadcasting. */
 static bool is_flat(const struct bli_torch *torch, const bl_rules_answer *answer)
 {
@@ -39,8 +44,9 @@ static bl_difference effect_of(const struct bli_torch *torch,
     int64_t elements = 1;
 
     /* Counts that differ were refused: there is no result to differ from. */
-    if (query->mode == BL_MODE_IN_PLACE || torch->count[torch->self] == 0 ||
-        bli_torch_same_shapes(torch) || !bli_torch_same_counts(torch))
+    if (kind == BLI_KIND_LOOP || query->mode == BL_MODE_IN_PLACE ||
+        torch->count[torch->self] == 0 || bli_torch_same_shapes(torch) ||
+        !bli_torch_same_counts(torch))
         return BL_DIFFERENCE_NONE;
     /* No overflow: the library has counted them. */
     for (int32_t d = 0; d < answer->rank; d++)
@@ -72,7 +78,8 @@ int32_t bl_difference_find(const bl_rules_query *query, const bl_rules_answer *a
     int32_t difference = BL_DIFFERENCE_CHANGED;
     int32_t found = 0;
 
-    if (bli_torch_read(&torch, NULL, query) != BL_OK || is_flat(&torch, answer))
+    if (bli_torch_read(&torch, NULL, query) != BL_OK ||
+        (!is_loop(query) && is_flat(&torch, answer)))
         return 0;
     if (predicate == BL_PREDICATE_PRECISE) {
         difference = effect_of(&torch, answer);
@@ -109,7 +116,7 @@ const char *bl_difference_id(const bl_rules_query *query, const bl_rules_event *
 {
     switch (event->difference) {
     case BL_DIFFERENCE_CHANGED:
-        return "W_CHANGED";
+        return is_loop(query) ? "W_LOOP" : "W_CHANGED";
     case BL_DIFFERENCE_SHAPE:
         return "W_CHANGED_SHAPE";
     case BL_DIFFERENCE_FALLBACK:
@@ -132,8 +139,14 @@ size_t bl_difference_text(const bl_rules_query *query, const bl_rules_event *eve
 
     if (size > 0)
         buffer[0] = '\0';
-    if (event->difference == BL_DIFFERENCE_CHANGED ||
-        event->difference == BL_DIFFERENCE_SHAPE)
+    if (is_loop(query))
+        length = snprintf(buffer, size,
+                          "%s and %s do not have the same shape, but have the same "
+                          "number of elements.  The loop views them as 1-dimensional; "
+                          "what broadcasts does not.",
+                          first, second);
+    else if (event->difference == BL_DIFFERENCE_CHANGED ||
+             event->difference == BL_DIFFERENCE_SHAPE)
         length = snprintf(
             buffer, size,
             "%s and %s do not have the same shape, but are broadcastable, and have the "

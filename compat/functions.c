@@ -11,6 +11,9 @@ static const struct bli_function rows[] = {
     {name, BL_OP_##op, BLI_KIND_##kind, BLI_REFUSAL_##refusal, {a, b, c}},
 #include "functions.def"
 #undef BL_FUNCTION
+    /* Loops of programs for TH, which are no functions. */
+    {"TH_TENSOR_APPLY2", BL_OP_NONE, BLI_KIND_LOOP, BLI_REFUSAL_APPLY2, {NULL}},
+    {"TH_TENSOR_APPLY3", BL_OP_NONE, BLI_KIND_LOOP, BLI_REFUSAL_APPLY3, {NULL}},
 };
 
 /* What an operator is that has no row. */

@@ -60,6 +60,6 @@ void bli_module_find(const void *address, struct bli_module *module)
     struct search search = {(uint64_t)(uintptr_t)address, module};
 
     *module = (struct bli_module){.path = ""};
-    if (address)
-        dl_iterate_phdr(visit, &search);
+    if (!address || dl_iterate_phdr(visit, &search) == 0)
+        module->path = path_of(NULL);
 }

@@ -4,10 +4,12 @@
  * results of old.  What a call raises follows from its shapes: a thread keeps the last
  * ones of each place, so that a loop's calls are compared and counted.
  */
+#include "torch.h"
 #include "warnings.h"
 
-/* Keep how a call looks that raised `events` warnings, if there is room for it. */
-static void note(struct bli_look *look, const bl_rules_query *query, int32_t events)
+/* Keep how a call looks, and whether it raised warnings, if there is room for it. */
+static void note(struct bli_look *look, const bl_rules_query *query, const char *file,
+                 int32_t line, const void *address, bool raises)
 {
     look->count = 0;
     if (query->count > BLI_LOOK_OPERANDS)
@@ -21,33 +23,50 @@ static void note(struct bli_look *look, const bl_rules_query *query, int32_t eve
         for (int32_t d = 0; d < shape->rank; d++)
             look->extent[k][d] = shape->extent[d];
     }
-    look->events = events;
+    look->function = query->function;
+    look->file = file;
+    look->line = line;
+    look->address = address;
+    look->raises = raises;
     look->mode = query->mode;
     look->predicate = bl_backcompat_broadcast_warning_predicate();
     look->count = query->count;
 }
 
-bl_status bl_warnings_raise_paired(const bl_rules_query *query, const char *file,
-                                   int32_t line)
+/* Raise the warnings that an answer has, from there. */
+static bl_status raise(const bl_rules_query *query, const bl_rules_answer *answer,
+                       const char *file, int32_t line, const void *address)
 {
-    bl_rules_answer answer;
-    struct bli_look *look;
     bl_status status = BL_OK;
 
-    if (bl_rules_resolve(&bl_rules_transitional, query, &answer) != BL_OK)
+    bl_call_site_enter(file, line);
+    for (int32_t i = 0; i < answer->events && status == BL_OK; i++)
+        status = bl_warnings_raise(query, answer, &answer->event[i], address);
+    return bl_call_site_leave(status);
+}
+
+bl_status bl_warnings_raise_paired(const bl_rules_query *query, const char *file,
+                                   int32_t line, const void *address)
+{
+    const bl_rules *const rules = bli_function_of(query)->kind == BLI_KIND_LOOP
+                                      ? &bl_rules_legacy
+                                      : &bl_rules_transitional;
+    bl_rules_answer answer;
+    struct bli_kept *kept;
+    bl_status status;
+
+    line = file ? line : 0;
+    if (bl_rules_resolve(rules, query, &answer) != BL_OK)
         return BL_OK; /* what does not pair is refused elsewhere */
     if (answer.events == 0)
         answer.events = bl_difference_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
-    bl_call_site_enter(file, line);
-    for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
-        status = bl_warnings_raise(query, &answer, &answer.event[i], NULL);
-    status = bl_call_site_leave(status);
+    status = raise(query, &answer, file, line, address);
     /* What is suppressed is not counted, and must be told another time. */
-    if (status == BL_OK && answer.events > 0 && query->op == BL_OP_NONE &&
-        *bli_suppressed() == 0 &&
-        bli_recall(query->function, file, file ? line : 0, &look))
-        note(look, query, answer.events);
+    if (status == BL_OK && query->op == BL_OP_NONE && *bli_suppressed() == 0 &&
+        bli_has_room())
+        note(bli_look_at(line, address, &kept), query, file, line, address,
+             answer.events > 0);
     return status;
 }
 
@@ -70,14 +89,20 @@ static bool is_alike(const struct bli_look *look, bl_mode mode, int32_t count,
 
 bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
                                const bl_array *const *operands, const char *file,
-                               int32_t line)
+                               int32_t line, const void *address)
 {
-    struct bli_look *look;
-    struct bli_kept *const kept = bli_recall(function, file, file ? line : 0, &look);
+    struct bli_kept *kept;
+    const struct bli_look *const look = bli_look_at(file ? line : 0, address, &kept);
 
-    if (!kept || !is_alike(look, mode, count, operands))
+    if (look->function != function || look->file != file ||
+        look->line != (file ? line : 0) || look->address != address ||
+        !is_alike(look, mode, count, operands))
+        return false;
+    if (!look->raises)
+        return true;
+    if (kept->quiet != atomic_load_explicit(&bli_warnings_state, memory_order_relaxed))
         return false;
     if (*bli_suppressed() == 0)
-        bli_count_kept(kept, look->events);
+        bli_count_kept(kept, 1);
     return true;
 }

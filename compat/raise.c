@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_SIZE = 512 };
 
@@ -44,22 +45,50 @@ static int32_t risk_of(int32_t effect)
     return effect == BL_DIFFERENCE_CHANGED ? 2 : effect == BL_DIFFERENCE_SHAPE;
 }
 
-/* Let the site know the worst that was found there.  Under the lock. */
-static void note(struct bli_site *site, const bl_warning *warning)
+/* Whether a call is worse than all that a site had. */
+static bool is_worse(const struct bli_site *site, int32_t effect, double growth)
 {
     const int32_t worst = atomic_load_explicit(&site->effect, memory_order_relaxed);
 
-    if (site->shapes[0] != '\0' && risk_of(warning->effect) <= risk_of(worst))
+    return risk_of(effect) > risk_of(worst) ||
+           (risk_of(effect) == risk_of(worst) &&
+            growth > atomic_load_explicit(&site->growth, memory_order_relaxed));
+}
+
+/* Keep the shapes of a kind of calls; of more than there is room for, only that there
+ * are. */
+static void note_kind(struct bli_site *site, uint64_t kind, const char *shapes)
+{
+    for (int k = 0; k < BLI_KINDS; k++) {
+        if (atomic_load_explicit(&site->known[k], memory_order_relaxed) != 0)
+            continue;
+        strcpy(site->kind[k], shapes);
+        atomic_store_explicit(&site->known[k], kind, memory_order_relaxed);
         return;
-    atomic_store_explicit(&site->effect, warning->effect, memory_order_relaxed);
-    snprintf(site->name, sizeof site->name, "%s", warning->function);
-    site->growth = warning->growth;
-    site->grown = warning->grown;
-    write_shapes(site->shapes, warning);
+    }
+    atomic_store_explicit(&site->has_more, true, memory_order_relaxed);
+}
+
+/* Let the site know what was found there, and the worst.  Under the lock. */
+static void note(struct bli_site *site, const bl_warning *warning, uint64_t kind)
+{
+    char shapes[BLI_SHAPES_SIZE];
+
+    if (bli_site_knows(site, kind))
+        return;
+    write_shapes(shapes, warning);
+    if (is_worse(site, warning->effect, warning->growth) || site->shapes[0] == '\0') {
+        atomic_store_explicit(&site->effect, warning->effect, memory_order_relaxed);
+        atomic_store_explicit(&site->growth, warning->growth, memory_order_relaxed);
+        snprintf(site->name, sizeof site->name, "%s", warning->function);
+        site->grown = warning->grown;
+        strcpy(site->shapes, shapes);
+    }
+    note_kind(site, kind, shapes);
 }
 
 /* Ask the filters, and do as they say. */
-static bl_status tell(struct bli_site *site, const bl_warning *warning)
+static bl_status tell(struct bli_site *site, const bl_warning *warning, uint64_t kind)
 {
     const uint32_t state =
         atomic_load_explicit(&bli_warnings_state, memory_order_relaxed);
@@ -68,7 +97,7 @@ static bl_status tell(struct bli_site *site, const bl_warning *warning)
     void *user;
 
     pthread_mutex_lock(&bli_warnings_lock);
-    note(site, warning);
+    note(site, warning, kind);
     function = bli_told.handler;
     user = bli_told.user;
     action = bli_filter_decide(warning, site, function != NULL);
@@ -118,6 +147,26 @@ static void measure(bl_warning *warning, const bl_rules_query *query,
     warning->growth = elements / (double)torch.count[torch.self];
 }
 
+/*
+ * What tells calls of a place apart: the mode, the effect and all shapes, by FNV-1a
+ * over words.  Never 0.
+ */
+static uint64_t kind_of(const bl_rules_query *query, int32_t effect)
+{
+    const uint64_t prime = UINT64_C(1099511628211);
+    uint64_t kind = UINT64_C(14695981039346656037);
+
+    kind = (kind ^ (uint64_t)(query->mode * 8 + effect)) * prime;
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_shape *const shape = &query->operand[k].shape;
+
+        kind = (kind ^ (uint64_t)shape->rank) * prime;
+        for (int32_t d = 0; d < shape->rank; d++)
+            kind = (kind ^ (uint64_t)shape->extent[d]) * prime;
+    }
+    return kind | 1;
+}
+
 bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
                             const bl_rules_event *event, const void *address)
 {
@@ -125,24 +174,25 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
         .difference = event->difference, .op = query->op, .function = query->function};
     bl_op_info info = {.size = sizeof info};
     const int32_t effect = bli_effect_of_event(query, answer, event);
+    const uint64_t kind = kind_of(query, effect);
     struct bli_site *site;
     char text[TEXT_SIZE];
 
-    if (event->difference <= BL_DIFFERENCE_NONE ||
-        event->difference >= BLI_DIFFERENCES || *bli_suppressed() > 0)
+    if (event->difference <= BL_DIFFERENCE_NONE || event->difference >= BLI_DIFFERENCES)
         return BL_OK;
+    if (*bli_suppressed() > 0) {
+        bli_forget_kind();
+        return BL_OK;
+    }
     bli_key_place(&key, address);
-    site = bli_count(&key);
-    if (!site)
-        return BL_OK;
-    if (is_quiet(site) && risk_of(effect) <= risk_of(atomic_load_explicit(
-                                                 &site->effect, memory_order_relaxed)))
+    /* The second event of an answer is another warning of the same call. */
+    site = bli_count(&key, kind, event != &answer->event[1]);
+    if (!site || (is_quiet(site) && bli_site_knows(site, kind)))
         return BL_OK;
 
     bl_warning warning = {.size = sizeof warning,
                           .difference = event->difference,
                           .effect = effect,
-                          .id = bl_difference_id(query, event),
                           .text = text,
                           .function = query->function,
                           .mode = query->mode,
@@ -154,26 +204,31 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
                           .line = key.line,
                           .address = key.address};
 
+    measure(&warning, query, answer);
+    if (is_quiet(site) && !is_worse(site, effect, warning.growth) &&
+        atomic_load_explicit(&site->has_more, memory_order_relaxed))
+        return BL_OK;
+    warning.id = bl_difference_id(query, event);
     if (!warning.function)
         warning.function = bli_function_of(query)->name;
     if (!warning.function)
         warning.function =
             bl_op_query(query->op, &info) == BL_OK ? info.name : "broadcast";
-    measure(&warning, query, answer);
     bl_difference_text(query, event, text, sizeof text);
-    return tell(site, &warning);
+    return tell(site, &warning, kind);
 }
 
-bl_status bl_backcompat_keepdim_default(const char *function)
+bl_status bl_backcompat_keepdim_default(const char *function, const void *address)
 {
+    const uint64_t kind = 1; /* there are no shapes */
     struct bli_key key = {.difference = BL_DIFFERENCE_KEEPDIM, .function = function};
     struct bli_site *site;
     char text[TEXT_SIZE];
 
     if (!bl_backcompat_keepdim_warning_enabled() || *bli_suppressed() > 0)
         return BL_OK;
-    bli_key_place(&key, BLI_RETURN_ADDRESS);
-    site = bli_count(&key);
+    bli_key_place(&key, address ? address : BLI_RETURN_ADDRESS);
+    site = bli_count(&key, kind, 1);
     if (!site)
         return BL_OK;
     if (is_quiet(site))
@@ -193,5 +248,5 @@ bl_status bl_backcompat_keepdim_default(const char *function)
              "backwards compatibility: call to \"%s\" uses default value for keepdim "
              "which has changed default to False.  Consider passing as kwarg.",
              function);
-    return tell(site, &warning);
+    return tell(site, &warning, kind);
 }

@@ -103,6 +103,8 @@ static bool add_site(void *user, const bl_warning_site *site)
     add_place(output, site);
     add(output, ", \"count\": %" PRId64, site->count);
     add_text(output, "shapes", site->shapes);
+    if (strcmp(site->kinds, site->shapes) != 0)
+        add_text(output, "kinds", site->kinds);
     add_growth(output, site->growth);
     add(output, ", \"grown\": [");
     for (int d = 0; d < 64; d++)

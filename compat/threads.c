@@ -29,11 +29,22 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t ends;
 static bool has_ends;
 
+/* A line of a file; NULL and 0 where it is unknown. */
+struct line {
+    const char *file;
+    int32_t line;
+};
+
+/* Places that are kept for calls to come back to; of more, the innermost is known. */
+enum { OUTER = 4 };
+
 static _Thread_local struct {
     struct room *room;
-    const char *file; /* NULL: unknown */
-    int32_t line;     /* 0 without a file */
+    struct line at;
     int32_t suppressed;
+    int32_t depth; /* of places that were entered */
+    uint64_t kind; /* of the last warning; 0: suppressed */
+    struct line outer[OUTER];
 } thread = {.room = &without_room};
 
 /* ---- places and scopes ---- */
@@ -45,22 +56,35 @@ int32_t *bli_suppressed(void)
 
 void bl_call_site_enter(const char *file, int32_t line)
 {
-    thread.file = file;
-    thread.line = file ? line : 0;
+    if (thread.depth < OUTER)
+        thread.outer[thread.depth] = thread.at;
+    thread.depth++;
+    thread.at = (struct line){file, file ? line : 0};
 }
 
 bl_status bl_call_site_leave(bl_status status)
 {
-    thread.file = NULL;
-    thread.line = 0;
+    thread.depth -= thread.depth > 0;
+    thread.at =
+        thread.depth < OUTER ? thread.outer[thread.depth] : (struct line){NULL, 0};
     return status;
 }
 
 void bli_key_place(struct bli_key *key, const void *address)
 {
-    key->file = thread.file;
-    key->line = thread.line;
+    key->file = thread.at.file;
+    key->line = thread.at.line;
     key->address = address;
+}
+
+void bli_forget_kind(void)
+{
+    thread.kind = 0;
+}
+
+uint64_t bl_warnings_kind(void)
+{
+    return thread.kind;
 }
 
 /* ---- rooms ---- */
@@ -165,14 +189,15 @@ static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
     return site;
 }
 
-struct bli_site *bli_count(const struct bli_key *key)
+struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t times)
 {
     struct room *const room = open_room();
     const size_t slot = slot_of(key->address, key->line);
     struct bli_kept *const kept = &room->kept[slot];
 
+    thread.kind = kind;
     if (room == &without_room)
-        return count_in_site(key, 1);
+        return count_in_site(key, times);
     if (!kept->site || !is_same(&kept->key, key)) {
         pthread_mutex_lock(&bli_warnings_lock);
         give_back(kept);
@@ -183,8 +208,9 @@ struct bli_site *bli_count(const struct bli_key *key)
     }
     if (!kept->site)
         return NULL;
+    kept->kind = kind;
     kept->quiet = atomic_load_explicit(&kept->site->quiet, memory_order_relaxed);
-    bli_count_kept(kept, 1);
+    bli_count_kept(kept, times);
     return kept->site;
 }
 
@@ -201,29 +227,37 @@ static inline bool is_quiet(const struct bli_kept *kept, bl_op op, const char *f
            key->function == function && key->line == line;
 }
 
-struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
-                            struct bli_look **look)
+/* A place that takes another's room has no call yet: looks and sites go together. */
+struct bli_look *bli_look_at(int32_t line, const void *address, struct bli_kept **site)
 {
-    struct room *const room = thread.room;
-    const size_t slot = slot_of(NULL, line);
+    const size_t slot = slot_of(address, line);
 
-    if (!is_quiet(&room->kept[slot], BL_OP_NONE, function, file, line, NULL))
-        return NULL;
-    *look = &room->look[slot];
-    return &room->kept[slot];
+    *site = &thread.room->kept[slot];
+    return &thread.room->look[slot];
+}
+
+bool bli_has_room(void)
+{
+    return open_room() != &without_room;
 }
 
 bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
-                        int32_t times, const void *address)
+                        uint64_t kind, const void *address)
 {
-    struct bli_kept *const kept = &thread.room->kept[slot_of(address, thread.line)];
+    const struct line *const at = &thread.at;
+    struct bli_kept *const kept = &thread.room->kept[slot_of(address, at->line)];
 
     if (thread.suppressed > 0)
         return true;
-    if (!is_quiet(kept, op, function, thread.file, thread.line, address) ||
+    if (!is_quiet(kept, op, function, at->file, at->line, address) ||
         kept->key.difference != (int32_t)difference)
         return false;
-    bli_count_kept(kept, times);
+    if (kept->kind != kind) {
+        if (kind == 0 || !bli_site_knows(kept->site, kind))
+            return false;
+        kept->kind = kind;
+    }
+    bli_count_kept(kept, 1);
     return true;
 }
 

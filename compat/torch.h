@@ -9,14 +9,15 @@
 
 #include <broadloom/compat.h>
 
-/* Kinds and refusals of functions.def. */
+/* Kinds and refusals of functions.def; LOOP: pairs as 1-D for ever. */
 enum bli_function_kind {
     BLI_KIND_PAIRED,
     BLI_KIND_SCALAR,
     BLI_KIND_MASKED,
     BLI_KIND_MASK_FIRST,
     BLI_KIND_SUM_TO,
-    BLI_KIND_EXPAND
+    BLI_KIND_EXPAND,
+    BLI_KIND_LOOP
 };
 enum bli_refusal {
     BLI_REFUSAL_NONE,

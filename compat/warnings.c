@@ -4,6 +4,7 @@
  */
 #include "warnings.h"
 
+#include <stdio.h>
 #include <string.h>
 
 pthread_mutex_t bli_warnings_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -34,6 +35,10 @@ void bli_count_from_zero(void)
         site->forgotten += site->total;
         atomic_store_explicit(&site->effect, BL_DIFFERENCE_NONE, memory_order_relaxed);
         site->shapes[0] = '\0';
+        for (int k = 0; k < BLI_KINDS; k++)
+            atomic_store_explicit(&site->known[k], 0, memory_order_relaxed);
+        atomic_store_explicit(&site->has_more, false, memory_order_relaxed);
+        atomic_store_explicit(&site->growth, 0, memory_order_relaxed);
     }
     memset(bli_told.count, 0, sizeof bli_told.count);
     change_state();
@@ -93,6 +98,21 @@ int64_t bl_warnings_told(bl_difference difference)
     return total;
 }
 
+enum { KINDS_SIZE = BLI_KINDS * (BLI_SHAPES_SIZE + 2) + 4 };
+
+/* The shapes of all kinds: "(4,1) (4) -> (4,4); ...".  Under the lock. */
+static void join_kinds(char text[KINDS_SIZE], const struct bli_site *site)
+{
+    char *at = text;
+
+    *at = '\0';
+    for (int k = 0; k < BLI_KINDS; k++)
+        if (atomic_load_explicit(&site->known[k], memory_order_relaxed) != 0)
+            at += sprintf(at, "%s%s", k > 0 ? "; " : "", site->kind[k]);
+    if (atomic_load_explicit(&site->has_more, memory_order_relaxed))
+        strcpy(at, "; ...");
+}
+
 void bl_warnings_each(bl_warning_visitor visit, void *user)
 {
     struct bli_site *next;
@@ -103,7 +123,7 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
     pthread_mutex_unlock(&bli_warnings_lock);
     while (next) {
         struct bli_site *const site = next;
-        char name[sizeof site->name], shapes[sizeof site->shapes];
+        char name[sizeof site->name], shapes[sizeof site->shapes], kinds[KINDS_SIZE];
         bl_warning_site found = {.size = sizeof found,
                                  .difference = site->key.difference,
                                  .function = name,
@@ -113,16 +133,18 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
                                  .address = site->key.address,
                                  .module = site->module.path,
                                  .build_id = site->module.build_id,
-                                 .offset = site->module.offset};
+                                 .offset = site->module.offset,
+                                 .kinds = kinds};
 
         pthread_mutex_lock(&bli_warnings_lock);
         next = site->next;
         found.count = site->total;
         found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
-        found.growth = site->growth;
+        found.growth = atomic_load_explicit(&site->growth, memory_order_relaxed);
         found.grown = site->grown;
         memcpy(name, site->name, sizeof name);
         memcpy(shapes, site->shapes, sizeof shapes);
+        join_kinds(kinds, site);
         pthread_mutex_unlock(&bli_warnings_lock);
         if (found.count > 0 && !visit(user, &found))
             return;

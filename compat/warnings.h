@@ -48,7 +48,8 @@ struct bli_key {
     bl_op op; /* where there is no function */
 };
 
-enum { BLI_SHAPES_SIZE = 128 };
+/* Room for shapes as text, and how many kinds of calls a place tells apart. */
+enum { BLI_SHAPES_SIZE = 128, BLI_KINDS = 8 };
 
 /* Where an address lies in a file that the process runs. */
 struct bli_module {
@@ -58,8 +59,8 @@ struct bli_module {
 };
 
 /*
- * Where an address lies; all empty where nothing that is loaded has it.  The path is
- * valid while the module is loaded, and until the next call.  Under the lock.
+ * Where an address lies; at 0 of the program where nothing that is loaded has it.  The
+ * path is valid while the module is loaded, and until the next call.  Under the lock.
  */
 void bli_module_find(const void *address, struct bli_module *module);
 
@@ -70,16 +71,28 @@ struct bli_site {
     struct bli_key key;       /* its strings are copies */
     struct bli_module module; /* of the address, without a file; the path is a copy */
     _Atomic uint32_t quiet;   /* the state in which nothing is told from here */
-    _Atomic int32_t effect;   /* the worst one */
+    _Atomic int32_t effect;   /* the worst one, as the growth; written under the lock */
+    _Atomic double growth;
+    _Atomic uint64_t known[BLI_KINDS]; /* kinds of calls that were noted; 0: none */
+    _Atomic bool has_more;             /* than so many */
     int64_t count;     /* but for what threads keep; under the lock, as all below */
     int64_t forgotten; /* what was counted before the last reset */
     int64_t total;     /* since then, as of the last bli_count_all() */
     bool was_told;
-    double growth; /* of the worst one, as all below */
-    uint64_t grown;
-    char name[32];                /* of the function */
-    char shapes[BLI_SHAPES_SIZE]; /* of the worst one: "(4,1) (4) -> (4,4)" */
+    uint64_t grown;                        /* of the worst one, as the next two */
+    char name[32];                         /* of the function */
+    char shapes[BLI_SHAPES_SIZE];          /* "(4,1) (4) -> (4,4)" */
+    char kind[BLI_KINDS][BLI_SHAPES_SIZE]; /* of the known ones */
 };
+
+/* Whether calls of a kind were noted at a site. */
+static inline bool bli_site_knows(const struct bli_site *site, uint64_t kind)
+{
+    for (int k = 0; k < BLI_KINDS; k++)
+        if (atomic_load_explicit(&site->known[k], memory_order_relaxed) == kind)
+            return true;
+    return false;
+}
 
 /* How deep the calling thread is in scopes without warnings; a handler is one. */
 int32_t *bli_suppressed(void);
@@ -89,11 +102,15 @@ void bli_key_place(struct bli_key *key, const void *address);
 
 enum { BLI_LOOK_OPERANDS = 3, BLI_LOOK_RANK = 4 };
 
-/* What the warnings of a call follow from that pairs as 1-D. */
+/* A call that pairs as 1-D, and what its warnings follow from. */
 struct bli_look {
+    const char *function;
+    const char *file;
+    const void *address;
+    int32_t line;
+    bool raises;   /* whether there are any */
     int32_t count; /* of operands; 0: nothing is kept */
     int32_t mode;
-    int32_t events; /* all of a difference */
     bl_predicate predicate;
     int32_t rank[BLI_LOOK_OPERANDS];
     int64_t extent[BLI_LOOK_OPERANDS][BLI_LOOK_RANK];
@@ -103,6 +120,7 @@ struct bli_look {
 struct bli_kept {
     struct bli_key key;
     struct bli_site *site;
+    uint64_t kind;  /* of the last call */
     uint32_t quiet; /* the site's, when it was last looked at */
     _Atomic int64_t count;
 };
@@ -115,16 +133,22 @@ static inline void bli_count_kept(struct bli_kept *kept, int32_t times)
     atomic_store_explicit(&kept->count, count + times, memory_order_relaxed);
 }
 
-/* Count a warning, and return its site; NULL without memory. */
-struct bli_site *bli_count(const struct bli_key *key);
+/*
+ * Count so many calls of a kind, never 0, that raise warnings, and return their site;
+ * NULL without memory.
+ */
+struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t times);
+
+/* The calling thread's last warning was suppressed. */
+void bli_forget_kind(void);
 
 /*
- * What the calling thread keeps of a function's site without an address, of any
- * difference, from where nothing is to be told, and in `*look` how the last call looked
- * that raised warnings there; else NULL.
+ * Where the calling thread keeps the last call from there, and in `*site` its site if
+ * it raised warnings.  What is there may be of another place; it may be written once
+ * the thread has room.
  */
-struct bli_kept *bli_recall(const char *function, const char *file, int32_t line,
-                            struct bli_look **look);
+struct bli_look *bli_look_at(int32_t line, const void *address, struct bli_kept **site);
+bool bli_has_room(void);
 
 /* Bring the totals of all sites up to date.  Under the lock. */
 void bli_count_all(void);

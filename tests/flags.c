@@ -40,7 +40,7 @@ static void look_at_prints(struct bli_text *text)
             bli_text_add(text, "add: %s; ", bl_error_message());
     if (bl_mul_inplace(NULL, &r, &v) != BL_OK)
         bli_text_add(text, "mul: %s; ", bl_error_message());
-    if (bl_backcompat_keepdim_default("sum") != BL_OK)
+    if (bl_backcompat_keepdim_default("sum", NULL) != BL_OK)
         bli_text_add(text, "sum: %s; ", bl_error_message());
     close(STDERR_FILENO);
     close(ends[1]);
@@ -164,16 +164,16 @@ static void check_keepdim(void)
 {
     const int64_t before = told;
 
-    tap_ok(bl_backcompat_keepdim_default("sum") == BL_OK && told == before,
+    tap_ok(bl_backcompat_keepdim_default("sum", NULL) == BL_OK && told == before,
            "keepdim: nothing is told with the flag off");
     bl_backcompat_keepdim_warning_set_enabled(true);
     tap_ok(bl_backcompat_keepdim_warning_enabled() &&
-               bl_backcompat_keepdim_default("sum") == BL_OK && told == before + 1 &&
-               bl_warnings_count(BL_DIFFERENCE_KEEPDIM) == 1,
+               bl_backcompat_keepdim_default("sum", NULL) == BL_OK &&
+               told == before + 1 && bl_warnings_count(BL_DIFFERENCE_KEEPDIM) == 1,
            "keepdim: a call without it is told");
     tap_ok(
         bl_warnings_filter(BL_WARNING_ERROR, BL_DIFFERENCE_KEEPDIM, NULL) == BL_OK &&
-            bl_backcompat_keepdim_default("max") == BL_ERR_RULES &&
+            bl_backcompat_keepdim_default("max", NULL) == BL_ERR_RULES &&
             strcmp(bl_error_message(),
                    "backwards compatibility: call to \"max\" uses default value for "
                    "keepdim which has changed default to False.  Consider passing as "

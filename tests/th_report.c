@@ -99,7 +99,15 @@ static void check_loops(THFloatTensor *column, THFloatTensor *vector)
     double sum = 0;
     const int line = __LINE__ + 1;
     TH_TENSOR_APPLY2(float, column, float, vector, sum += *column_data * *vector_data;)
-    tap_ok(is_heard("map", "W_CHANGED", line) && sum != 0, "a program's own loop");
+    tap_ok(is_heard("TH_TENSOR_APPLY2", "W_LOOP", line) && sum != 0 &&
+               heard.effect == BL_DIFFERENCE_NONE && heard.growth == 1,
+           "a program's own loop, which nothing changes");
+    tap_ok(bl_backcompat_broadcast_warning_set_predicate(BL_PREDICATE_PRECISE) == BL_OK,
+           "precisely");
+    TH_TENSOR_APPLY2(float, column, float, vector, sum += *column_data * *vector_data;)
+    tap_ok(heard.count == 0, "it is nobody's business");
+    tap_ok(bl_backcompat_broadcast_warning_set_predicate(BL_PREDICATE_EXACT) == BL_OK,
+           "as PyTorch");
 }
 
 static void check_refusal(THFloatTensor *column, THFloatTensor *vector)

@@ -6,8 +6,10 @@
 #ifndef BROADLOOM_TH_CORE_H
 #define BROADLOOM_TH_CORE_H
 
-/* The library defines the functions that these macros stand for. */
+/* The library defines the functions that these macros stand for, and checks operands
+ * before it loops over them. */
 #define TH_NO_CALL_SITES
+#define TH_APPLY_REPORT_(...)
 #include "TH/TH.h"
 
 #include <broadloom.h>
@@ -57,15 +59,27 @@ bl_array th_array(bl_dtype dtype, int rank, const long *size, const long *stride
 
 int64_t th_count(const bl_array *array);
 
+/* A call of a program's, as reports name it. */
+struct th_call {
+    const char *function; /* PyTorch's; NULL: it is not reported */
+    const void *address;  /* to which it returns; NULL if unknown */
+};
+
+/* The call of the function that this stands in. */
+#define TH_CALL(function) ((struct th_call){function, TH_CALLER_})
+
 /*
  * Whether a call of these operands may go on.  They must have the same number of
  * elements: else an error that names them, "r_ t src" with the result first, or "t
- * src". Where the broadcast warning is on, calls that would broadcast are reported as
- * PyTorch's `function`, NULL for none; a filter may make an error of that.  Then the
- * place of the call is forgotten.
+ * src". Where the broadcast warning is on, calls that would broadcast are reported; a
+ * filter may make an error of that.  The place of the call is forgotten, as every error
+ * does it: a function that THCallSites.h has a macro for comes here, or to an error.
  */
-bool th_admit(const char *function, const char *names, bool in_place, int count,
+bool th_admit(struct th_call call, const char *names, bool in_place, int count,
               const bl_array *const *operands);
+
+/* The next operation is this call's, unless its line is known. */
+void th_pass_call(struct th_call call);
 
 /* Whether two arrays are the same elements in the same places. */
 bool th_is_same(const bl_array *a, const bl_array *b);

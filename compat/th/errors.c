@@ -71,6 +71,7 @@ static void write_text(char *out, const char *file, int line, const char *format
 
 static void raise_error(const char *text)
 {
+    THCallSite(NULL, 0);
     if (of_thread.error)
         of_thread.error(text, of_thread.error_data);
     else
@@ -111,6 +112,7 @@ void _THArgCheck(const char *file, int line, int condition, int argNumber,
     va_start(arguments, fmt);
     write_text(text, file, line, fmt, arguments);
     va_end(arguments);
+    THCallSite(NULL, 0);
     if (of_thread.argument)
         of_thread.argument(argNumber, text, of_thread.argument_data);
     else

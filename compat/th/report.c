@@ -9,62 +9,83 @@ enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };
 
 /* ---- the place of the call ---- */
 
-static _Thread_local struct {
-    const char *file;
+struct place {
+    const char *file; /* NULL: the address is the place */
     int line;
-} site;
+    const void *address;
+};
+
+static _Thread_local struct place site; /* of the next operation */
 
 void THCallSite(const char *file, int line)
 {
-    site.file = file;
-    site.line = line;
+    site = (struct place){file, line, NULL};
+}
+
+void th_pass_call(struct th_call call)
+{
+    if (!site.file && !site.address)
+        site.address = call.address;
+}
+
+/* The place of this call, which is nobody else's. */
+static struct place take_place(struct th_call call)
+{
+    struct place place;
+
+    th_pass_call(call);
+    place = site;
+    site = (struct place){NULL, 0, NULL};
+    return place;
 }
 
 /* ---- calls that would broadcast ---- */
 
 /* An error, and false, where a filter makes one of the warning. */
-static bool report(const char *function, bool in_place, int count,
-                   const bl_rules_operand *operands)
+static bool raise_warnings(const char *function, const struct place *place,
+                           bl_mode mode, int count, const bl_array *const *operands,
+                           const char *const *names)
 {
+    bl_rules_operand shown[OPERANDS_MAX];
     const bl_rules_query query = {.size = sizeof query,
-                                  .mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW,
+                                  .mode = mode,
                                   .axis = BL_AXIS_LAST,
                                   .count = count,
-                                  .operand = operands,
+                                  .operand = shown,
                                   .function = function,
                                   .is_call = true};
 
-    return th_check(bl_warnings_raise_paired(&query, site.file, site.line));
-}
-
-/* The same of a library function's call, unless it is counted as one of before. */
-static bool report_call(const char *function, bool in_place, int count,
-                        const bl_array *const *operands)
-{
-    const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
-    bl_rules_operand shown[OPERANDS_MAX];
-
-    if (bl_warnings_repeat_paired(function, mode, count, operands, site.file,
-                                  site.line))
-        return true;
     for (int k = 0; k < count; k++)
         shown[k] = (bl_rules_operand){{operands[k]->rank, operands[k]->extent},
                                       k == 1 && strncmp(function, "masked", 6) == 0
                                           ? BL_ROLE_MASK
                                           : BL_ROLE_PAIRED,
-                                      NULL};
-    return report(function, in_place, count, shown);
+                                      names ? names[k] : NULL};
+    return th_check(
+        bl_warnings_raise_paired(&query, place->file, place->line, place->address));
 }
 
-void THKeepdimDefault_(const char *function)
+/* The same, unless it is counted as a call of before. */
+static bool report(const char *function, const struct place *place, bool in_place,
+                   int count, const bl_array *const *operands, const char *const *names)
 {
+    const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
+
+    return bl_warnings_repeat_paired(function, mode, count, operands, place->file,
+                                     place->line, place->address) ||
+           raise_warnings(function, place, mode, count, operands, names);
+}
+
+void THKeepdimDefault_(const char *function, const void *address)
+{
+    const struct place place = take_place((struct th_call){function, address});
     bl_status status = BL_OK;
 
     if (bl_backcompat_keepdim_warning_enabled()) {
-        bl_call_site_enter(site.file, site.line);
-        status = bl_call_site_leave(bl_backcompat_keepdim_default(function));
+        bl_call_site_enter(place.file, place.line);
+        status =
+            bl_call_site_leave(bl_backcompat_keepdim_default(function, place.address));
     }
-    site.file = NULL;
     th_check(status);
 }
 
@@ -126,9 +147,10 @@ static bool has_equal_shapes(int count, const bl_array *const *operands)
     return true;
 }
 
-bool th_admit(const char *function, const char *names, bool in_place, int count,
+bool th_admit(struct th_call call, const char *names, bool in_place, int count,
               const bl_array *const *operands)
 {
+    const struct place place = take_place(call);
     const int64_t elements = th_count(operands[0]);
     bool admitted = true;
 
@@ -136,10 +158,9 @@ bool th_admit(const char *function, const char *names, bool in_place, int count,
         admitted = admitted && th_count(operands[k]) == elements;
     if (!admitted)
         refuse(names, count, operands);
-    else if (function && elements > 0 && !has_equal_shapes(count, operands) &&
+    else if (call.function && elements > 0 && !has_equal_shapes(count, operands) &&
              bl_backcompat_broadcast_warning_enabled())
-        admitted = report_call(function, in_place, count, operands);
-    site.file = NULL;
+        admitted = report(call.function, &place, in_place, count, operands, NULL);
     return admitted;
 }
 
@@ -147,19 +168,21 @@ bool th_admit(const char *function, const char *names, bool in_place, int count,
 
 void THApplyPair_(const char *file, int line, int count, ...)
 {
-    bl_rules_operand operands[OPERANDS_MAX] = {{{0, NULL}, BL_ROLE_PAIRED, NULL}};
+    const struct place place = {file, line, file ? NULL : TH_CALLER_};
+    bl_array arrays[OPERANDS_MAX] = {{.rank = 0}};
+    const bl_array *const operands[] = {&arrays[0], &arrays[1], &arrays[2]};
+    const char *names[OPERANDS_MAX];
     va_list arguments;
 
     if (!bl_backcompat_broadcast_warning_enabled())
         return;
     va_start(arguments, count);
     for (int k = 0; k < count; k++) {
-        operands[k].name = va_arg(arguments, const char *);
-        operands[k].shape.rank = va_arg(arguments, int);
-        operands[k].shape.extent = (const int64_t *)va_arg(arguments, const long *);
+        names[k] = va_arg(arguments, const char *);
+        arrays[k].rank = va_arg(arguments, int);
+        arrays[k].extent = (const int64_t *)va_arg(arguments, const long *);
     }
     va_end(arguments);
-    THCallSite(file, line);
-    report(count == 2 ? "map" : "map2", false, count, operands);
-    site.file = NULL;
+    report(count == 2 ? "TH_TENSOR_APPLY2" : "TH_TENSOR_APPLY3", &place, false, count,
+           operands, names);
 }

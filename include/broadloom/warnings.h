@@ -43,7 +43,7 @@ typedef struct bl_warning {
     int32_t effect;       /* what differs, whatever the predicate: a bl_difference,
                              BL_DIFFERENCE_NONE where nothing does */
     const char *id;       /* as "W_CHANGED" */
-    const char *text;     /* PyTorch's, letter for letter */
+    const char *text;     /* PyTorch's, letter for letter, where it has one */
     const char *function; /* "add", "masked_fill" */
     int32_t mode;         /* a bl_mode */
     int32_t count;        /* operands; 0 of the reductions' warning */
@@ -61,7 +61,7 @@ typedef struct bl_warning {
 
 /*
  * Called on the thread of the call, before anything is written.  Its own calls of the
- * library raise no warnings.
+ * library raise no warnings.  It must return.
  */
 typedef void (*bl_warning_handler)(void *user, const bl_warning *warning);
 
@@ -69,19 +69,22 @@ typedef void (*bl_warning_handler)(void *user, const bl_warning *warning);
 typedef struct bl_warning_site {
     size_t size; /* sizeof(bl_warning_site) of the library */
     int32_t difference;
-    int32_t effect;       /* the worst: values before shape before nothing */
-    int64_t count;        /* warnings raised, told or not */
-    const char *function; /* of the worst, as the next two */
-    const char *shapes;   /* "(4,1) (4) -> (4,4)", cut to 127 bytes */
+    int32_t effect; /* the worst: values before shape before nothing */
+    int64_t count;  /* calls that raised warnings, told or not */
+    const char
+        *function;      /* of the worst, as the next two: of those the largest growth */
+    const char *shapes; /* "(4,1) (4) -> (4,4)", cut to 127 bytes */
     double growth;
     const char *file; /* as in bl_warning */
     int32_t line;
     const void *address;
     uint64_t grown; /* of the worst, as in bl_warning */
     /* Where the address lay when it was first seen, of a site without a file. */
-    const char *module;   /* path of the program or library; "" if unknown */
+    const char *module;   /* path of the program or library; the program's if unknown */
     const char *build_id; /* in hexadecimal; "" if it has none */
-    uint64_t offset;      /* as addr2line takes it */
+    uint64_t offset;      /* as addr2line takes it; 0 if unknown */
+    /* Shapes of all kinds of calls there, eight of them: "(4,1) (4) -> (4,4); ...". */
+    const char *kinds;
 } bl_warning_site;
 
 /* Returns false to see no more. */
@@ -114,9 +117,11 @@ BL_API bool bl_backcompat_keepdim_warning_enabled(void);
 
 /*
  * Warn, where the flag is on, that a call of the reduction `function`, "sum", over one
- * dimension left keepdim out.  BL_ERR_RULES where a filter makes an error of it.
+ * dimension left keepdim out.  `address` is to where that call returns; NULL: to where
+ * this one does.  BL_ERR_RULES where a filter makes an error of it.
  */
-BL_API BL_MUST_CHECK bl_status bl_backcompat_keepdim_default(const char *function);
+BL_API BL_MUST_CHECK bl_status bl_backcompat_keepdim_default(const char *function,
+                                                             const void *address);
 
 /* ---- who is told of what ---- */
 
@@ -160,9 +165,10 @@ BL_API void bl_warnings_suppress_begin(void);
 BL_API void bl_warnings_suppress_end(void);
 
 /*
- * Warnings of a bl_difference (BL_DIFFERENCE_NONE: of all) that were raised, whether
- * told or not; how many of them were told or made an error.  Exact when the calls have
- * returned.  0 for an unknown difference.  A forked child counts from 0.
+ * Calls that raised warnings of a bl_difference (BL_DIFFERENCE_NONE: of all), whether
+ * told or not; how many warnings were told or made an error, of which addcmul and its
+ * kind have up to two a call.  Exact when the calls have returned.  0 for an unknown
+ * difference.  A forked child counts from 0.
  */
 BL_API int64_t bl_warnings_count(bl_difference difference);
 BL_API int64_t bl_warnings_told(bl_difference difference);
@@ -192,8 +198,9 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
 
 /*
  * Calls of this thread are from this line of that file until bl_call_site_leave(),
- * which returns `status`.  `file` must stay.  With BROADLOOM_CALL_SITES defined before
- * <broadloom.h> is included, every named form does it.
+ * which returns `status`; then from where they were before.  `file` must stay, and be
+ * left on every way out.  With BROADLOOM_CALL_SITES defined before <broadloom.h> is
+ * included, every named form does it.
  */
 BL_API void bl_call_site_enter(const char *file, int32_t line);
 BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);
@@ -227,30 +234,38 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const void *address);
 
 /*
- * Count `times` warnings again that this thread raised from here before, if nothing is
- * to be told of them: false where they must be raised.  `op` and `function`, which must
+ * What kind of call this thread's last warning was of: a number that follows from its
+ * shapes; 0 if it was suppressed.
+ */
+BL_API uint64_t bl_warnings_kind(void);
+
+/*
+ * Count a call of a kind again that raised warnings from here before, if nothing is to
+ * be told of them: false where they must be raised.  `op` and `function`, which must
  * stay, as in the query.
  */
 BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
-                               int32_t times, const void *address);
+                               uint64_t kind, const void *address);
 
 /*
  * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
  * is on: raise what PyTorch warned of while it fell back, that such a call falls back
  * or what broadcasting would change, from that line of a file as bl_call_site_enter()
- * takes them.  Operands that do not pair raise nothing.  BL_ERR_RULES as above.
+ * takes them, or without a file from an address.  Operands that do not pair raise
+ * nothing.  BL_ERR_RULES as above.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
-                                                        const char *file, int32_t line);
+                                                        const char *file, int32_t line,
+                                                        const void *address);
 
 /*
- * Count again what this thread's last such call of operands from there raised, if it
- * was one of these shapes and nothing is to be told: false where it must be raised.
- * `function`, which must stay, as in the query, whose `op` was BL_OP_NONE.
+ * Count this thread's last such call from there again, if it was one of these shapes
+ * and nothing is to be told: false where it must be raised.  `function`, which must
+ * stay, as in the query, whose `op` was BL_OP_NONE; of the operands, shapes are read.
  */
 BL_API bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
                                       const bl_array *const *operands, const char *file,
-                                      int32_t line);
+                                      int32_t line, const void *address);
 
 BL_END_DECLS
 

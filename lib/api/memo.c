@@ -34,7 +34,8 @@ struct entry {
     uint32_t backcompat;   /* the flags: what one warns of, another does not */
     int32_t events;        /* warnings that the call raises, all of a difference */
     bl_difference difference;
-    const char *function; /* of the warnings */
+    uint64_t kind; /* of the warnings, as the next */
+    const char *function;
     const struct bli_isa *isa;
     struct look array[1 + MEMO_INPUTS]; /* the result if it is given, then the inputs */
     struct bl_plan plan;
@@ -114,8 +115,8 @@ static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
                            const struct bli_call *call)
 {
     return !ctx->observer &&
-           bl_warnings_repeat(entry->difference, call->op, entry->function,
-                              entry->events, call->address);
+           bl_warnings_repeat(entry->difference, call->op, entry->function, entry->kind,
+                              call->address);
 }
 
 struct bl_plan *bli_memo_find(const bl_context *ctx, const struct bli_call *call)
@@ -186,6 +187,7 @@ void bli_memo_keep(const struct bl_plan *plan, const bl_context *ctx,
     entry->events = answer->events;
     entry->difference = answer->events > 0 ? (bl_difference)answer->event[0].difference
                                            : BL_DIFFERENCE_NONE;
+    entry->kind = answer->events > 0 ? bl_warnings_kind() : 0;
     entry->function = bli_call_function(call);
     entry->has_out = call->out != NULL;
     entry->is_in_place = is_in_place(call);

@@ -11,669 +11,709 @@
 
 #ifndef TH_NO_CALL_SITES
 
-#define TH_AT_(call) (THCallSite(__FILE__, __LINE__), call)
+#include "THTensor.h"
 
-#define THByteTensor_cadd(...) \
-    TH_AT_(THByteTensor_cadd(__VA_ARGS__))
-#define THByteTensor_csub(...) \
-    TH_AT_(THByteTensor_csub(__VA_ARGS__))
-#define THByteTensor_cmul(...) \
-    TH_AT_(THByteTensor_cmul(__VA_ARGS__))
-#define THByteTensor_cdiv(...) \
-    TH_AT_(THByteTensor_cdiv(__VA_ARGS__))
-#define THByteTensor_cpow(...) \
-    TH_AT_(THByteTensor_cpow(__VA_ARGS__))
-#define THByteTensor_cfmod(...) \
-    TH_AT_(THByteTensor_cfmod(__VA_ARGS__))
-#define THByteTensor_cremainder(...) \
-    TH_AT_(THByteTensor_cremainder(__VA_ARGS__))
-#define THByteTensor_clshift(...) \
-    TH_AT_(THByteTensor_clshift(__VA_ARGS__))
-#define THByteTensor_crshift(...) \
-    TH_AT_(THByteTensor_crshift(__VA_ARGS__))
-#define THByteTensor_cbitand(...) \
-    TH_AT_(THByteTensor_cbitand(__VA_ARGS__))
-#define THByteTensor_cbitor(...) \
-    TH_AT_(THByteTensor_cbitor(__VA_ARGS__))
-#define THByteTensor_cbitxor(...) \
-    TH_AT_(THByteTensor_cbitxor(__VA_ARGS__))
-#define THByteTensor_cmax(...) \
-    TH_AT_(THByteTensor_cmax(__VA_ARGS__))
-#define THByteTensor_cmin(...) \
-    TH_AT_(THByteTensor_cmin(__VA_ARGS__))
-#define THByteTensor_addcmul(...) \
-    TH_AT_(THByteTensor_addcmul(__VA_ARGS__))
-#define THByteTensor_addcdiv(...) \
-    TH_AT_(THByteTensor_addcdiv(__VA_ARGS__))
-#define THByteTensor_maskedFill(...) \
-    TH_AT_(THByteTensor_maskedFill(__VA_ARGS__))
-#define THByteTensor_maskedCopy(...) \
-    TH_AT_(THByteTensor_maskedCopy(__VA_ARGS__))
-#define THByteTensor_maskedSelect(...) \
-    TH_AT_(THByteTensor_maskedSelect(__VA_ARGS__))
+#define TH_GENERIC_FILE "generic/THTensorCallSites.h"
+#include "THGenerateAllTypes.h"
+
+#define TH_GENERIC_FILE "generic/THTensorCallSites.h"
+#include "THGenerateHalfType.h"
+
 #define THByteTensor_copy(...) \
-    TH_AT_(THByteTensor_copy(__VA_ARGS__))
+    THByteTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyByte(...) \
-    TH_AT_(THByteTensor_copyByte(__VA_ARGS__))
+    THByteTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyChar(...) \
-    TH_AT_(THByteTensor_copyChar(__VA_ARGS__))
+    THByteTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyShort(...) \
-    TH_AT_(THByteTensor_copyShort(__VA_ARGS__))
+    THByteTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyInt(...) \
-    TH_AT_(THByteTensor_copyInt(__VA_ARGS__))
+    THByteTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyLong(...) \
-    TH_AT_(THByteTensor_copyLong(__VA_ARGS__))
+    THByteTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyFloat(...) \
-    TH_AT_(THByteTensor_copyFloat(__VA_ARGS__))
+    THByteTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyDouble(...) \
-    TH_AT_(THByteTensor_copyDouble(__VA_ARGS__))
+    THByteTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_copyHalf(...) \
-    TH_AT_(THByteTensor_copyHalf(__VA_ARGS__))
-#define THByteTensor_dot(...) \
-    TH_AT_(THByteTensor_dot(__VA_ARGS__))
-#define THByteTensor_ltTensor(...) \
-    TH_AT_(THByteTensor_ltTensor(__VA_ARGS__))
-#define THByteTensor_leTensor(...) \
-    TH_AT_(THByteTensor_leTensor(__VA_ARGS__))
-#define THByteTensor_gtTensor(...) \
-    TH_AT_(THByteTensor_gtTensor(__VA_ARGS__))
-#define THByteTensor_geTensor(...) \
-    TH_AT_(THByteTensor_geTensor(__VA_ARGS__))
-#define THByteTensor_neTensor(...) \
-    TH_AT_(THByteTensor_neTensor(__VA_ARGS__))
-#define THByteTensor_eqTensor(...) \
-    TH_AT_(THByteTensor_eqTensor(__VA_ARGS__))
-#define THByteTensor_ltTensorT(...) \
-    TH_AT_(THByteTensor_ltTensorT(__VA_ARGS__))
-#define THByteTensor_leTensorT(...) \
-    TH_AT_(THByteTensor_leTensorT(__VA_ARGS__))
-#define THByteTensor_gtTensorT(...) \
-    TH_AT_(THByteTensor_gtTensorT(__VA_ARGS__))
-#define THByteTensor_geTensorT(...) \
-    TH_AT_(THByteTensor_geTensorT(__VA_ARGS__))
-#define THByteTensor_neTensorT(...) \
-    TH_AT_(THByteTensor_neTensorT(__VA_ARGS__))
-#define THByteTensor_eqTensorT(...) \
-    TH_AT_(THByteTensor_eqTensorT(__VA_ARGS__))
-#define THCharTensor_cadd(...) \
-    TH_AT_(THCharTensor_cadd(__VA_ARGS__))
-#define THCharTensor_csub(...) \
-    TH_AT_(THCharTensor_csub(__VA_ARGS__))
-#define THCharTensor_cmul(...) \
-    TH_AT_(THCharTensor_cmul(__VA_ARGS__))
-#define THCharTensor_cdiv(...) \
-    TH_AT_(THCharTensor_cdiv(__VA_ARGS__))
-#define THCharTensor_cpow(...) \
-    TH_AT_(THCharTensor_cpow(__VA_ARGS__))
-#define THCharTensor_cfmod(...) \
-    TH_AT_(THCharTensor_cfmod(__VA_ARGS__))
-#define THCharTensor_cremainder(...) \
-    TH_AT_(THCharTensor_cremainder(__VA_ARGS__))
-#define THCharTensor_clshift(...) \
-    TH_AT_(THCharTensor_clshift(__VA_ARGS__))
-#define THCharTensor_crshift(...) \
-    TH_AT_(THCharTensor_crshift(__VA_ARGS__))
-#define THCharTensor_cbitand(...) \
-    TH_AT_(THCharTensor_cbitand(__VA_ARGS__))
-#define THCharTensor_cbitor(...) \
-    TH_AT_(THCharTensor_cbitor(__VA_ARGS__))
-#define THCharTensor_cbitxor(...) \
-    TH_AT_(THCharTensor_cbitxor(__VA_ARGS__))
-#define THCharTensor_cmax(...) \
-    TH_AT_(THCharTensor_cmax(__VA_ARGS__))
-#define THCharTensor_cmin(...) \
-    TH_AT_(THCharTensor_cmin(__VA_ARGS__))
-#define THCharTensor_addcmul(...) \
-    TH_AT_(THCharTensor_addcmul(__VA_ARGS__))
-#define THCharTensor_addcdiv(...) \
-    TH_AT_(THCharTensor_addcdiv(__VA_ARGS__))
-#define THCharTensor_maskedFill(...) \
-    TH_AT_(THCharTensor_maskedFill(__VA_ARGS__))
-#define THCharTensor_maskedCopy(...) \
-    TH_AT_(THCharTensor_maskedCopy(__VA_ARGS__))
-#define THCharTensor_maskedSelect(...) \
-    TH_AT_(THCharTensor_maskedSelect(__VA_ARGS__))
+    THByteTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_freeCopyTo(...) \
+    THByteTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copy(...) \
-    TH_AT_(THCharTensor_copy(__VA_ARGS__))
+    THCharTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyByte(...) \
-    TH_AT_(THCharTensor_copyByte(__VA_ARGS__))
+    THCharTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyChar(...) \
-    TH_AT_(THCharTensor_copyChar(__VA_ARGS__))
+    THCharTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyShort(...) \
-    TH_AT_(THCharTensor_copyShort(__VA_ARGS__))
+    THCharTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyInt(...) \
-    TH_AT_(THCharTensor_copyInt(__VA_ARGS__))
+    THCharTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyLong(...) \
-    TH_AT_(THCharTensor_copyLong(__VA_ARGS__))
+    THCharTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyFloat(...) \
-    TH_AT_(THCharTensor_copyFloat(__VA_ARGS__))
+    THCharTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyDouble(...) \
-    TH_AT_(THCharTensor_copyDouble(__VA_ARGS__))
+    THCharTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_copyHalf(...) \
-    TH_AT_(THCharTensor_copyHalf(__VA_ARGS__))
-#define THCharTensor_dot(...) \
-    TH_AT_(THCharTensor_dot(__VA_ARGS__))
-#define THCharTensor_ltTensor(...) \
-    TH_AT_(THCharTensor_ltTensor(__VA_ARGS__))
-#define THCharTensor_leTensor(...) \
-    TH_AT_(THCharTensor_leTensor(__VA_ARGS__))
-#define THCharTensor_gtTensor(...) \
-    TH_AT_(THCharTensor_gtTensor(__VA_ARGS__))
-#define THCharTensor_geTensor(...) \
-    TH_AT_(THCharTensor_geTensor(__VA_ARGS__))
-#define THCharTensor_neTensor(...) \
-    TH_AT_(THCharTensor_neTensor(__VA_ARGS__))
-#define THCharTensor_eqTensor(...) \
-    TH_AT_(THCharTensor_eqTensor(__VA_ARGS__))
-#define THCharTensor_ltTensorT(...) \
-    TH_AT_(THCharTensor_ltTensorT(__VA_ARGS__))
-#define THCharTensor_leTensorT(...) \
-    TH_AT_(THCharTensor_leTensorT(__VA_ARGS__))
-#define THCharTensor_gtTensorT(...) \
-    TH_AT_(THCharTensor_gtTensorT(__VA_ARGS__))
-#define THCharTensor_geTensorT(...) \
-    TH_AT_(THCharTensor_geTensorT(__VA_ARGS__))
-#define THCharTensor_neTensorT(...) \
-    TH_AT_(THCharTensor_neTensorT(__VA_ARGS__))
-#define THCharTensor_eqTensorT(...) \
-    TH_AT_(THCharTensor_eqTensorT(__VA_ARGS__))
-#define THShortTensor_cadd(...) \
-    TH_AT_(THShortTensor_cadd(__VA_ARGS__))
-#define THShortTensor_csub(...) \
-    TH_AT_(THShortTensor_csub(__VA_ARGS__))
-#define THShortTensor_cmul(...) \
-    TH_AT_(THShortTensor_cmul(__VA_ARGS__))
-#define THShortTensor_cdiv(...) \
-    TH_AT_(THShortTensor_cdiv(__VA_ARGS__))
-#define THShortTensor_cpow(...) \
-    TH_AT_(THShortTensor_cpow(__VA_ARGS__))
-#define THShortTensor_cfmod(...) \
-    TH_AT_(THShortTensor_cfmod(__VA_ARGS__))
-#define THShortTensor_cremainder(...) \
-    TH_AT_(THShortTensor_cremainder(__VA_ARGS__))
-#define THShortTensor_clshift(...) \
-    TH_AT_(THShortTensor_clshift(__VA_ARGS__))
-#define THShortTensor_crshift(...) \
-    TH_AT_(THShortTensor_crshift(__VA_ARGS__))
-#define THShortTensor_cbitand(...) \
-    TH_AT_(THShortTensor_cbitand(__VA_ARGS__))
-#define THShortTensor_cbitor(...) \
-    TH_AT_(THShortTensor_cbitor(__VA_ARGS__))
-#define THShortTensor_cbitxor(...) \
-    TH_AT_(THShortTensor_cbitxor(__VA_ARGS__))
-#define THShortTensor_cmax(...) \
-    TH_AT_(THShortTensor_cmax(__VA_ARGS__))
-#define THShortTensor_cmin(...) \
-    TH_AT_(THShortTensor_cmin(__VA_ARGS__))
-#define THShortTensor_addcmul(...) \
-    TH_AT_(THShortTensor_addcmul(__VA_ARGS__))
-#define THShortTensor_addcdiv(...) \
-    TH_AT_(THShortTensor_addcdiv(__VA_ARGS__))
-#define THShortTensor_maskedFill(...) \
-    TH_AT_(THShortTensor_maskedFill(__VA_ARGS__))
-#define THShortTensor_maskedCopy(...) \
-    TH_AT_(THShortTensor_maskedCopy(__VA_ARGS__))
-#define THShortTensor_maskedSelect(...) \
-    TH_AT_(THShortTensor_maskedSelect(__VA_ARGS__))
+    THCharTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_freeCopyTo(...) \
+    THCharTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copy(...) \
-    TH_AT_(THShortTensor_copy(__VA_ARGS__))
+    THShortTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyByte(...) \
-    TH_AT_(THShortTensor_copyByte(__VA_ARGS__))
+    THShortTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyChar(...) \
-    TH_AT_(THShortTensor_copyChar(__VA_ARGS__))
+    THShortTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyShort(...) \
-    TH_AT_(THShortTensor_copyShort(__VA_ARGS__))
+    THShortTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyInt(...) \
-    TH_AT_(THShortTensor_copyInt(__VA_ARGS__))
+    THShortTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyLong(...) \
-    TH_AT_(THShortTensor_copyLong(__VA_ARGS__))
+    THShortTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyFloat(...) \
-    TH_AT_(THShortTensor_copyFloat(__VA_ARGS__))
+    THShortTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyDouble(...) \
-    TH_AT_(THShortTensor_copyDouble(__VA_ARGS__))
+    THShortTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_copyHalf(...) \
-    TH_AT_(THShortTensor_copyHalf(__VA_ARGS__))
-#define THShortTensor_dot(...) \
-    TH_AT_(THShortTensor_dot(__VA_ARGS__))
-#define THShortTensor_ltTensor(...) \
-    TH_AT_(THShortTensor_ltTensor(__VA_ARGS__))
-#define THShortTensor_leTensor(...) \
-    TH_AT_(THShortTensor_leTensor(__VA_ARGS__))
-#define THShortTensor_gtTensor(...) \
-    TH_AT_(THShortTensor_gtTensor(__VA_ARGS__))
-#define THShortTensor_geTensor(...) \
-    TH_AT_(THShortTensor_geTensor(__VA_ARGS__))
-#define THShortTensor_neTensor(...) \
-    TH_AT_(THShortTensor_neTensor(__VA_ARGS__))
-#define THShortTensor_eqTensor(...) \
-    TH_AT_(THShortTensor_eqTensor(__VA_ARGS__))
-#define THShortTensor_ltTensorT(...) \
-    TH_AT_(THShortTensor_ltTensorT(__VA_ARGS__))
-#define THShortTensor_leTensorT(...) \
-    TH_AT_(THShortTensor_leTensorT(__VA_ARGS__))
-#define THShortTensor_gtTensorT(...) \
-    TH_AT_(THShortTensor_gtTensorT(__VA_ARGS__))
-#define THShortTensor_geTensorT(...) \
-    TH_AT_(THShortTensor_geTensorT(__VA_ARGS__))
-#define THShortTensor_neTensorT(...) \
-    TH_AT_(THShortTensor_neTensorT(__VA_ARGS__))
-#define THShortTensor_eqTensorT(...) \
-    TH_AT_(THShortTensor_eqTensorT(__VA_ARGS__))
-#define THIntTensor_cadd(...) \
-    TH_AT_(THIntTensor_cadd(__VA_ARGS__))
-#define THIntTensor_csub(...) \
-    TH_AT_(THIntTensor_csub(__VA_ARGS__))
-#define THIntTensor_cmul(...) \
-    TH_AT_(THIntTensor_cmul(__VA_ARGS__))
-#define THIntTensor_cdiv(...) \
-    TH_AT_(THIntTensor_cdiv(__VA_ARGS__))
-#define THIntTensor_cpow(...) \
-    TH_AT_(THIntTensor_cpow(__VA_ARGS__))
-#define THIntTensor_cfmod(...) \
-    TH_AT_(THIntTensor_cfmod(__VA_ARGS__))
-#define THIntTensor_cremainder(...) \
-    TH_AT_(THIntTensor_cremainder(__VA_ARGS__))
-#define THIntTensor_clshift(...) \
-    TH_AT_(THIntTensor_clshift(__VA_ARGS__))
-#define THIntTensor_crshift(...) \
-    TH_AT_(THIntTensor_crshift(__VA_ARGS__))
-#define THIntTensor_cbitand(...) \
-    TH_AT_(THIntTensor_cbitand(__VA_ARGS__))
-#define THIntTensor_cbitor(...) \
-    TH_AT_(THIntTensor_cbitor(__VA_ARGS__))
-#define THIntTensor_cbitxor(...) \
-    TH_AT_(THIntTensor_cbitxor(__VA_ARGS__))
-#define THIntTensor_cmax(...) \
-    TH_AT_(THIntTensor_cmax(__VA_ARGS__))
-#define THIntTensor_cmin(...) \
-    TH_AT_(THIntTensor_cmin(__VA_ARGS__))
-#define THIntTensor_addcmul(...) \
-    TH_AT_(THIntTensor_addcmul(__VA_ARGS__))
-#define THIntTensor_addcdiv(...) \
-    TH_AT_(THIntTensor_addcdiv(__VA_ARGS__))
-#define THIntTensor_maskedFill(...) \
-    TH_AT_(THIntTensor_maskedFill(__VA_ARGS__))
-#define THIntTensor_maskedCopy(...) \
-    TH_AT_(THIntTensor_maskedCopy(__VA_ARGS__))
-#define THIntTensor_maskedSelect(...) \
-    TH_AT_(THIntTensor_maskedSelect(__VA_ARGS__))
+    THShortTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_freeCopyTo(...) \
+    THShortTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copy(...) \
-    TH_AT_(THIntTensor_copy(__VA_ARGS__))
+    THIntTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyByte(...) \
-    TH_AT_(THIntTensor_copyByte(__VA_ARGS__))
+    THIntTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyChar(...) \
-    TH_AT_(THIntTensor_copyChar(__VA_ARGS__))
+    THIntTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyShort(...) \
-    TH_AT_(THIntTensor_copyShort(__VA_ARGS__))
+    THIntTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyInt(...) \
-    TH_AT_(THIntTensor_copyInt(__VA_ARGS__))
+    THIntTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyLong(...) \
-    TH_AT_(THIntTensor_copyLong(__VA_ARGS__))
+    THIntTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyFloat(...) \
-    TH_AT_(THIntTensor_copyFloat(__VA_ARGS__))
+    THIntTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyDouble(...) \
-    TH_AT_(THIntTensor_copyDouble(__VA_ARGS__))
+    THIntTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_copyHalf(...) \
-    TH_AT_(THIntTensor_copyHalf(__VA_ARGS__))
-#define THIntTensor_dot(...) \
-    TH_AT_(THIntTensor_dot(__VA_ARGS__))
-#define THIntTensor_ltTensor(...) \
-    TH_AT_(THIntTensor_ltTensor(__VA_ARGS__))
-#define THIntTensor_leTensor(...) \
-    TH_AT_(THIntTensor_leTensor(__VA_ARGS__))
-#define THIntTensor_gtTensor(...) \
-    TH_AT_(THIntTensor_gtTensor(__VA_ARGS__))
-#define THIntTensor_geTensor(...) \
-    TH_AT_(THIntTensor_geTensor(__VA_ARGS__))
-#define THIntTensor_neTensor(...) \
-    TH_AT_(THIntTensor_neTensor(__VA_ARGS__))
-#define THIntTensor_eqTensor(...) \
-    TH_AT_(THIntTensor_eqTensor(__VA_ARGS__))
-#define THIntTensor_ltTensorT(...) \
-    TH_AT_(THIntTensor_ltTensorT(__VA_ARGS__))
-#define THIntTensor_leTensorT(...) \
-    TH_AT_(THIntTensor_leTensorT(__VA_ARGS__))
-#define THIntTensor_gtTensorT(...) \
-    TH_AT_(THIntTensor_gtTensorT(__VA_ARGS__))
-#define THIntTensor_geTensorT(...) \
-    TH_AT_(THIntTensor_geTensorT(__VA_ARGS__))
-#define THIntTensor_neTensorT(...) \
-    TH_AT_(THIntTensor_neTensorT(__VA_ARGS__))
-#define THIntTensor_eqTensorT(...) \
-    TH_AT_(THIntTensor_eqTensorT(__VA_ARGS__))
-#define THLongTensor_cadd(...) \
-    TH_AT_(THLongTensor_cadd(__VA_ARGS__))
-#define THLongTensor_csub(...) \
-    TH_AT_(THLongTensor_csub(__VA_ARGS__))
-#define THLongTensor_cmul(...) \
-    TH_AT_(THLongTensor_cmul(__VA_ARGS__))
-#define THLongTensor_cdiv(...) \
-    TH_AT_(THLongTensor_cdiv(__VA_ARGS__))
-#define THLongTensor_cpow(...) \
-    TH_AT_(THLongTensor_cpow(__VA_ARGS__))
-#define THLongTensor_cfmod(...) \
-    TH_AT_(THLongTensor_cfmod(__VA_ARGS__))
-#define THLongTensor_cremainder(...) \
-    TH_AT_(THLongTensor_cremainder(__VA_ARGS__))
-#define THLongTensor_clshift(...) \
-    TH_AT_(THLongTensor_clshift(__VA_ARGS__))
-#define THLongTensor_crshift(...) \
-    TH_AT_(THLongTensor_crshift(__VA_ARGS__))
-#define THLongTensor_cbitand(...) \
-    TH_AT_(THLongTensor_cbitand(__VA_ARGS__))
-#define THLongTensor_cbitor(...) \
-    TH_AT_(THLongTensor_cbitor(__VA_ARGS__))
-#define THLongTensor_cbitxor(...) \
-    TH_AT_(THLongTensor_cbitxor(__VA_ARGS__))
-#define THLongTensor_cmax(...) \
-    TH_AT_(THLongTensor_cmax(__VA_ARGS__))
-#define THLongTensor_cmin(...) \
-    TH_AT_(THLongTensor_cmin(__VA_ARGS__))
-#define THLongTensor_addcmul(...) \
-    TH_AT_(THLongTensor_addcmul(__VA_ARGS__))
-#define THLongTensor_addcdiv(...) \
-    TH_AT_(THLongTensor_addcdiv(__VA_ARGS__))
-#define THLongTensor_maskedFill(...) \
-    TH_AT_(THLongTensor_maskedFill(__VA_ARGS__))
-#define THLongTensor_maskedCopy(...) \
-    TH_AT_(THLongTensor_maskedCopy(__VA_ARGS__))
-#define THLongTensor_maskedSelect(...) \
-    TH_AT_(THLongTensor_maskedSelect(__VA_ARGS__))
+    THIntTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_freeCopyTo(...) \
+    THIntTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copy(...) \
-    TH_AT_(THLongTensor_copy(__VA_ARGS__))
+    THLongTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyByte(...) \
-    TH_AT_(THLongTensor_copyByte(__VA_ARGS__))
+    THLongTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyChar(...) \
-    TH_AT_(THLongTensor_copyChar(__VA_ARGS__))
+    THLongTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyShort(...) \
-    TH_AT_(THLongTensor_copyShort(__VA_ARGS__))
+    THLongTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyInt(...) \
-    TH_AT_(THLongTensor_copyInt(__VA_ARGS__))
+    THLongTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyLong(...) \
-    TH_AT_(THLongTensor_copyLong(__VA_ARGS__))
+    THLongTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyFloat(...) \
-    TH_AT_(THLongTensor_copyFloat(__VA_ARGS__))
+    THLongTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyDouble(...) \
-    TH_AT_(THLongTensor_copyDouble(__VA_ARGS__))
+    THLongTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_copyHalf(...) \
-    TH_AT_(THLongTensor_copyHalf(__VA_ARGS__))
-#define THLongTensor_dot(...) \
-    TH_AT_(THLongTensor_dot(__VA_ARGS__))
-#define THLongTensor_ltTensor(...) \
-    TH_AT_(THLongTensor_ltTensor(__VA_ARGS__))
-#define THLongTensor_leTensor(...) \
-    TH_AT_(THLongTensor_leTensor(__VA_ARGS__))
-#define THLongTensor_gtTensor(...) \
-    TH_AT_(THLongTensor_gtTensor(__VA_ARGS__))
-#define THLongTensor_geTensor(...) \
-    TH_AT_(THLongTensor_geTensor(__VA_ARGS__))
-#define THLongTensor_neTensor(...) \
-    TH_AT_(THLongTensor_neTensor(__VA_ARGS__))
-#define THLongTensor_eqTensor(...) \
-    TH_AT_(THLongTensor_eqTensor(__VA_ARGS__))
-#define THLongTensor_ltTensorT(...) \
-    TH_AT_(THLongTensor_ltTensorT(__VA_ARGS__))
-#define THLongTensor_leTensorT(...) \
-    TH_AT_(THLongTensor_leTensorT(__VA_ARGS__))
-#define THLongTensor_gtTensorT(...) \
-    TH_AT_(THLongTensor_gtTensorT(__VA_ARGS__))
-#define THLongTensor_geTensorT(...) \
-    TH_AT_(THLongTensor_geTensorT(__VA_ARGS__))
-#define THLongTensor_neTensorT(...) \
-    TH_AT_(THLongTensor_neTensorT(__VA_ARGS__))
-#define THLongTensor_eqTensorT(...) \
-    TH_AT_(THLongTensor_eqTensorT(__VA_ARGS__))
-#define THFloatTensor_cadd(...) \
-    TH_AT_(THFloatTensor_cadd(__VA_ARGS__))
-#define THFloatTensor_csub(...) \
-    TH_AT_(THFloatTensor_csub(__VA_ARGS__))
-#define THFloatTensor_cmul(...) \
-    TH_AT_(THFloatTensor_cmul(__VA_ARGS__))
-#define THFloatTensor_cdiv(...) \
-    TH_AT_(THFloatTensor_cdiv(__VA_ARGS__))
-#define THFloatTensor_cpow(...) \
-    TH_AT_(THFloatTensor_cpow(__VA_ARGS__))
-#define THFloatTensor_cfmod(...) \
-    TH_AT_(THFloatTensor_cfmod(__VA_ARGS__))
-#define THFloatTensor_cremainder(...) \
-    TH_AT_(THFloatTensor_cremainder(__VA_ARGS__))
-#define THFloatTensor_clshift(...) \
-    TH_AT_(THFloatTensor_clshift(__VA_ARGS__))
-#define THFloatTensor_crshift(...) \
-    TH_AT_(THFloatTensor_crshift(__VA_ARGS__))
-#define THFloatTensor_cbitand(...) \
-    TH_AT_(THFloatTensor_cbitand(__VA_ARGS__))
-#define THFloatTensor_cbitor(...) \
-    TH_AT_(THFloatTensor_cbitor(__VA_ARGS__))
-#define THFloatTensor_cbitxor(...) \
-    TH_AT_(THFloatTensor_cbitxor(__VA_ARGS__))
-#define THFloatTensor_cmax(...) \
-    TH_AT_(THFloatTensor_cmax(__VA_ARGS__))
-#define THFloatTensor_cmin(...) \
-    TH_AT_(THFloatTensor_cmin(__VA_ARGS__))
-#define THFloatTensor_addcmul(...) \
-    TH_AT_(THFloatTensor_addcmul(__VA_ARGS__))
-#define THFloatTensor_addcdiv(...) \
-    TH_AT_(THFloatTensor_addcdiv(__VA_ARGS__))
-#define THFloatTensor_maskedFill(...) \
-    TH_AT_(THFloatTensor_maskedFill(__VA_ARGS__))
-#define THFloatTensor_maskedCopy(...) \
-    TH_AT_(THFloatTensor_maskedCopy(__VA_ARGS__))
-#define THFloatTensor_maskedSelect(...) \
-    TH_AT_(THFloatTensor_maskedSelect(__VA_ARGS__))
+    THLongTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_freeCopyTo(...) \
+    THLongTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copy(...) \
-    TH_AT_(THFloatTensor_copy(__VA_ARGS__))
+    THFloatTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyByte(...) \
-    TH_AT_(THFloatTensor_copyByte(__VA_ARGS__))
+    THFloatTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyChar(...) \
-    TH_AT_(THFloatTensor_copyChar(__VA_ARGS__))
+    THFloatTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyShort(...) \
-    TH_AT_(THFloatTensor_copyShort(__VA_ARGS__))
+    THFloatTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyInt(...) \
-    TH_AT_(THFloatTensor_copyInt(__VA_ARGS__))
+    THFloatTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyLong(...) \
-    TH_AT_(THFloatTensor_copyLong(__VA_ARGS__))
+    THFloatTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyFloat(...) \
-    TH_AT_(THFloatTensor_copyFloat(__VA_ARGS__))
+    THFloatTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyDouble(...) \
-    TH_AT_(THFloatTensor_copyDouble(__VA_ARGS__))
+    THFloatTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_copyHalf(...) \
-    TH_AT_(THFloatTensor_copyHalf(__VA_ARGS__))
-#define THFloatTensor_dot(...) \
-    TH_AT_(THFloatTensor_dot(__VA_ARGS__))
-#define THFloatTensor_ltTensor(...) \
-    TH_AT_(THFloatTensor_ltTensor(__VA_ARGS__))
-#define THFloatTensor_leTensor(...) \
-    TH_AT_(THFloatTensor_leTensor(__VA_ARGS__))
-#define THFloatTensor_gtTensor(...) \
-    TH_AT_(THFloatTensor_gtTensor(__VA_ARGS__))
-#define THFloatTensor_geTensor(...) \
-    TH_AT_(THFloatTensor_geTensor(__VA_ARGS__))
-#define THFloatTensor_neTensor(...) \
-    TH_AT_(THFloatTensor_neTensor(__VA_ARGS__))
-#define THFloatTensor_eqTensor(...) \
-    TH_AT_(THFloatTensor_eqTensor(__VA_ARGS__))
-#define THFloatTensor_ltTensorT(...) \
-    TH_AT_(THFloatTensor_ltTensorT(__VA_ARGS__))
-#define THFloatTensor_leTensorT(...) \
-    TH_AT_(THFloatTensor_leTensorT(__VA_ARGS__))
-#define THFloatTensor_gtTensorT(...) \
-    TH_AT_(THFloatTensor_gtTensorT(__VA_ARGS__))
-#define THFloatTensor_geTensorT(...) \
-    TH_AT_(THFloatTensor_geTensorT(__VA_ARGS__))
-#define THFloatTensor_neTensorT(...) \
-    TH_AT_(THFloatTensor_neTensorT(__VA_ARGS__))
-#define THFloatTensor_eqTensorT(...) \
-    TH_AT_(THFloatTensor_eqTensorT(__VA_ARGS__))
-#define THFloatTensor_atan2(...) \
-    TH_AT_(THFloatTensor_atan2(__VA_ARGS__))
-#define THFloatTensor_lerp(...) \
-    TH_AT_(THFloatTensor_lerp(__VA_ARGS__))
-#define THFloatTensor_dist(...) \
-    TH_AT_(THFloatTensor_dist(__VA_ARGS__))
-#define THDoubleTensor_cadd(...) \
-    TH_AT_(THDoubleTensor_cadd(__VA_ARGS__))
-#define THDoubleTensor_csub(...) \
-    TH_AT_(THDoubleTensor_csub(__VA_ARGS__))
-#define THDoubleTensor_cmul(...) \
-    TH_AT_(THDoubleTensor_cmul(__VA_ARGS__))
-#define THDoubleTensor_cdiv(...) \
-    TH_AT_(THDoubleTensor_cdiv(__VA_ARGS__))
-#define THDoubleTensor_cpow(...) \
-    TH_AT_(THDoubleTensor_cpow(__VA_ARGS__))
-#define THDoubleTensor_cfmod(...) \
-    TH_AT_(THDoubleTensor_cfmod(__VA_ARGS__))
-#define THDoubleTensor_cremainder(...) \
-    TH_AT_(THDoubleTensor_cremainder(__VA_ARGS__))
-#define THDoubleTensor_clshift(...) \
-    TH_AT_(THDoubleTensor_clshift(__VA_ARGS__))
-#define THDoubleTensor_crshift(...) \
-    TH_AT_(THDoubleTensor_crshift(__VA_ARGS__))
-#define THDoubleTensor_cbitand(...) \
-    TH_AT_(THDoubleTensor_cbitand(__VA_ARGS__))
-#define THDoubleTensor_cbitor(...) \
-    TH_AT_(THDoubleTensor_cbitor(__VA_ARGS__))
-#define THDoubleTensor_cbitxor(...) \
-    TH_AT_(THDoubleTensor_cbitxor(__VA_ARGS__))
-#define THDoubleTensor_cmax(...) \
-    TH_AT_(THDoubleTensor_cmax(__VA_ARGS__))
-#define THDoubleTensor_cmin(...) \
-    TH_AT_(THDoubleTensor_cmin(__VA_ARGS__))
-#define THDoubleTensor_addcmul(...) \
-    TH_AT_(THDoubleTensor_addcmul(__VA_ARGS__))
-#define THDoubleTensor_addcdiv(...) \
-    TH_AT_(THDoubleTensor_addcdiv(__VA_ARGS__))
-#define THDoubleTensor_maskedFill(...) \
-    TH_AT_(THDoubleTensor_maskedFill(__VA_ARGS__))
-#define THDoubleTensor_maskedCopy(...) \
-    TH_AT_(THDoubleTensor_maskedCopy(__VA_ARGS__))
-#define THDoubleTensor_maskedSelect(...) \
-    TH_AT_(THDoubleTensor_maskedSelect(__VA_ARGS__))
+    THFloatTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_freeCopyTo(...) \
+    THFloatTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copy(...) \
-    TH_AT_(THDoubleTensor_copy(__VA_ARGS__))
+    THDoubleTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyByte(...) \
-    TH_AT_(THDoubleTensor_copyByte(__VA_ARGS__))
+    THDoubleTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyChar(...) \
-    TH_AT_(THDoubleTensor_copyChar(__VA_ARGS__))
+    THDoubleTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyShort(...) \
-    TH_AT_(THDoubleTensor_copyShort(__VA_ARGS__))
+    THDoubleTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyInt(...) \
-    TH_AT_(THDoubleTensor_copyInt(__VA_ARGS__))
+    THDoubleTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyLong(...) \
-    TH_AT_(THDoubleTensor_copyLong(__VA_ARGS__))
+    THDoubleTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyFloat(...) \
-    TH_AT_(THDoubleTensor_copyFloat(__VA_ARGS__))
+    THDoubleTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyDouble(...) \
-    TH_AT_(THDoubleTensor_copyDouble(__VA_ARGS__))
+    THDoubleTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_copyHalf(...) \
-    TH_AT_(THDoubleTensor_copyHalf(__VA_ARGS__))
+    THDoubleTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_freeCopyTo(...) \
+    THDoubleTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copy(...) \
+    THHalfTensor_copyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyByte(...) \
+    THHalfTensor_copyByteAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyChar(...) \
+    THHalfTensor_copyCharAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyShort(...) \
+    THHalfTensor_copyShortAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyInt(...) \
+    THHalfTensor_copyIntAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyLong(...) \
+    THHalfTensor_copyLongAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyFloat(...) \
+    THHalfTensor_copyFloatAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyDouble(...) \
+    THHalfTensor_copyDoubleAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_copyHalf(...) \
+    THHalfTensor_copyHalfAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THHalfTensor_freeCopyTo(...) \
+    THHalfTensor_freeCopyToAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cadd(...) \
+    THByteTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_csub(...) \
+    THByteTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cmul(...) \
+    THByteTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cdiv(...) \
+    THByteTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cpow(...) \
+    THByteTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cfmod(...) \
+    THByteTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cremainder(...) \
+    THByteTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_clshift(...) \
+    THByteTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_crshift(...) \
+    THByteTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cbitand(...) \
+    THByteTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cbitor(...) \
+    THByteTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cbitxor(...) \
+    THByteTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cmax(...) \
+    THByteTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_cmin(...) \
+    THByteTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_addcmul(...) \
+    THByteTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_addcdiv(...) \
+    THByteTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_maskedFill(...) \
+    THByteTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_maskedCopy(...) \
+    THByteTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_maskedSelect(...) \
+    THByteTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_dot(...) \
+    THByteTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_ltTensor(...) \
+    THByteTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_leTensor(...) \
+    THByteTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_gtTensor(...) \
+    THByteTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_geTensor(...) \
+    THByteTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_neTensor(...) \
+    THByteTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_eqTensor(...) \
+    THByteTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_ltTensorT(...) \
+    THByteTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_leTensorT(...) \
+    THByteTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_gtTensorT(...) \
+    THByteTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_geTensorT(...) \
+    THByteTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_neTensorT(...) \
+    THByteTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THByteTensor_eqTensorT(...) \
+    THByteTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cadd(...) \
+    THCharTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_csub(...) \
+    THCharTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cmul(...) \
+    THCharTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cdiv(...) \
+    THCharTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cpow(...) \
+    THCharTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cfmod(...) \
+    THCharTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cremainder(...) \
+    THCharTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_clshift(...) \
+    THCharTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_crshift(...) \
+    THCharTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cbitand(...) \
+    THCharTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cbitor(...) \
+    THCharTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cbitxor(...) \
+    THCharTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cmax(...) \
+    THCharTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_cmin(...) \
+    THCharTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_addcmul(...) \
+    THCharTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_addcdiv(...) \
+    THCharTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_maskedFill(...) \
+    THCharTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_maskedCopy(...) \
+    THCharTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_maskedSelect(...) \
+    THCharTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_dot(...) \
+    THCharTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_ltTensor(...) \
+    THCharTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_leTensor(...) \
+    THCharTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_gtTensor(...) \
+    THCharTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_geTensor(...) \
+    THCharTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_neTensor(...) \
+    THCharTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_eqTensor(...) \
+    THCharTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_ltTensorT(...) \
+    THCharTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_leTensorT(...) \
+    THCharTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_gtTensorT(...) \
+    THCharTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_geTensorT(...) \
+    THCharTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_neTensorT(...) \
+    THCharTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THCharTensor_eqTensorT(...) \
+    THCharTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cadd(...) \
+    THShortTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_csub(...) \
+    THShortTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cmul(...) \
+    THShortTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cdiv(...) \
+    THShortTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cpow(...) \
+    THShortTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cfmod(...) \
+    THShortTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cremainder(...) \
+    THShortTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_clshift(...) \
+    THShortTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_crshift(...) \
+    THShortTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cbitand(...) \
+    THShortTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cbitor(...) \
+    THShortTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cbitxor(...) \
+    THShortTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cmax(...) \
+    THShortTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_cmin(...) \
+    THShortTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_addcmul(...) \
+    THShortTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_addcdiv(...) \
+    THShortTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_maskedFill(...) \
+    THShortTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_maskedCopy(...) \
+    THShortTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_maskedSelect(...) \
+    THShortTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_dot(...) \
+    THShortTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_ltTensor(...) \
+    THShortTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_leTensor(...) \
+    THShortTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_gtTensor(...) \
+    THShortTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_geTensor(...) \
+    THShortTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_neTensor(...) \
+    THShortTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_eqTensor(...) \
+    THShortTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_ltTensorT(...) \
+    THShortTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_leTensorT(...) \
+    THShortTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_gtTensorT(...) \
+    THShortTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_geTensorT(...) \
+    THShortTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_neTensorT(...) \
+    THShortTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THShortTensor_eqTensorT(...) \
+    THShortTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cadd(...) \
+    THIntTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_csub(...) \
+    THIntTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cmul(...) \
+    THIntTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cdiv(...) \
+    THIntTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cpow(...) \
+    THIntTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cfmod(...) \
+    THIntTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cremainder(...) \
+    THIntTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_clshift(...) \
+    THIntTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_crshift(...) \
+    THIntTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cbitand(...) \
+    THIntTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cbitor(...) \
+    THIntTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cbitxor(...) \
+    THIntTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cmax(...) \
+    THIntTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_cmin(...) \
+    THIntTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_addcmul(...) \
+    THIntTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_addcdiv(...) \
+    THIntTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_maskedFill(...) \
+    THIntTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_maskedCopy(...) \
+    THIntTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_maskedSelect(...) \
+    THIntTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_dot(...) \
+    THIntTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_ltTensor(...) \
+    THIntTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_leTensor(...) \
+    THIntTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_gtTensor(...) \
+    THIntTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_geTensor(...) \
+    THIntTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_neTensor(...) \
+    THIntTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_eqTensor(...) \
+    THIntTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_ltTensorT(...) \
+    THIntTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_leTensorT(...) \
+    THIntTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_gtTensorT(...) \
+    THIntTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_geTensorT(...) \
+    THIntTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_neTensorT(...) \
+    THIntTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THIntTensor_eqTensorT(...) \
+    THIntTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cadd(...) \
+    THLongTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_csub(...) \
+    THLongTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cmul(...) \
+    THLongTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cdiv(...) \
+    THLongTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cpow(...) \
+    THLongTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cfmod(...) \
+    THLongTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cremainder(...) \
+    THLongTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_clshift(...) \
+    THLongTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_crshift(...) \
+    THLongTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cbitand(...) \
+    THLongTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cbitor(...) \
+    THLongTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cbitxor(...) \
+    THLongTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cmax(...) \
+    THLongTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_cmin(...) \
+    THLongTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_addcmul(...) \
+    THLongTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_addcdiv(...) \
+    THLongTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_maskedFill(...) \
+    THLongTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_maskedCopy(...) \
+    THLongTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_maskedSelect(...) \
+    THLongTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_dot(...) \
+    THLongTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_ltTensor(...) \
+    THLongTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_leTensor(...) \
+    THLongTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_gtTensor(...) \
+    THLongTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_geTensor(...) \
+    THLongTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_neTensor(...) \
+    THLongTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_eqTensor(...) \
+    THLongTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_ltTensorT(...) \
+    THLongTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_leTensorT(...) \
+    THLongTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_gtTensorT(...) \
+    THLongTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_geTensorT(...) \
+    THLongTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_neTensorT(...) \
+    THLongTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THLongTensor_eqTensorT(...) \
+    THLongTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cadd(...) \
+    THFloatTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_csub(...) \
+    THFloatTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cmul(...) \
+    THFloatTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cdiv(...) \
+    THFloatTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cpow(...) \
+    THFloatTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cfmod(...) \
+    THFloatTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cremainder(...) \
+    THFloatTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_clshift(...) \
+    THFloatTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_crshift(...) \
+    THFloatTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cbitand(...) \
+    THFloatTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cbitor(...) \
+    THFloatTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cbitxor(...) \
+    THFloatTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cmax(...) \
+    THFloatTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_cmin(...) \
+    THFloatTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_addcmul(...) \
+    THFloatTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_addcdiv(...) \
+    THFloatTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_maskedFill(...) \
+    THFloatTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_maskedCopy(...) \
+    THFloatTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_maskedSelect(...) \
+    THFloatTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_dot(...) \
+    THFloatTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_ltTensor(...) \
+    THFloatTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_leTensor(...) \
+    THFloatTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_gtTensor(...) \
+    THFloatTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_geTensor(...) \
+    THFloatTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_neTensor(...) \
+    THFloatTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_eqTensor(...) \
+    THFloatTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_ltTensorT(...) \
+    THFloatTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_leTensorT(...) \
+    THFloatTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_gtTensorT(...) \
+    THFloatTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_geTensorT(...) \
+    THFloatTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_neTensorT(...) \
+    THFloatTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_eqTensorT(...) \
+    THFloatTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_atan2(...) \
+    THFloatTensor_atan2At_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_lerp(...) \
+    THFloatTensor_lerpAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THFloatTensor_dist(...) \
+    THFloatTensor_distAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cadd(...) \
+    THDoubleTensor_caddAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_csub(...) \
+    THDoubleTensor_csubAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cmul(...) \
+    THDoubleTensor_cmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cdiv(...) \
+    THDoubleTensor_cdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cpow(...) \
+    THDoubleTensor_cpowAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cfmod(...) \
+    THDoubleTensor_cfmodAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cremainder(...) \
+    THDoubleTensor_cremainderAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_clshift(...) \
+    THDoubleTensor_clshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_crshift(...) \
+    THDoubleTensor_crshiftAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cbitand(...) \
+    THDoubleTensor_cbitandAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cbitor(...) \
+    THDoubleTensor_cbitorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cbitxor(...) \
+    THDoubleTensor_cbitxorAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cmax(...) \
+    THDoubleTensor_cmaxAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_cmin(...) \
+    THDoubleTensor_cminAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_addcmul(...) \
+    THDoubleTensor_addcmulAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_addcdiv(...) \
+    THDoubleTensor_addcdivAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_maskedFill(...) \
+    THDoubleTensor_maskedFillAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_maskedCopy(...) \
+    THDoubleTensor_maskedCopyAt_(__FILE__, __LINE__, __VA_ARGS__)
+#define THDoubleTensor_maskedSelect(...) \
+    THDoubleTensor_maskedSelectAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_dot(...) \
-    TH_AT_(THDoubleTensor_dot(__VA_ARGS__))
+    THDoubleTensor_dotAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_ltTensor(...) \
-    TH_AT_(THDoubleTensor_ltTensor(__VA_ARGS__))
+    THDoubleTensor_ltTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_leTensor(...) \
-    TH_AT_(THDoubleTensor_leTensor(__VA_ARGS__))
+    THDoubleTensor_leTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_gtTensor(...) \
-    TH_AT_(THDoubleTensor_gtTensor(__VA_ARGS__))
+    THDoubleTensor_gtTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_geTensor(...) \
-    TH_AT_(THDoubleTensor_geTensor(__VA_ARGS__))
+    THDoubleTensor_geTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_neTensor(...) \
-    TH_AT_(THDoubleTensor_neTensor(__VA_ARGS__))
+    THDoubleTensor_neTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_eqTensor(...) \
-    TH_AT_(THDoubleTensor_eqTensor(__VA_ARGS__))
+    THDoubleTensor_eqTensorAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_ltTensorT(...) \
-    TH_AT_(THDoubleTensor_ltTensorT(__VA_ARGS__))
+    THDoubleTensor_ltTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_leTensorT(...) \
-    TH_AT_(THDoubleTensor_leTensorT(__VA_ARGS__))
+    THDoubleTensor_leTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_gtTensorT(...) \
-    TH_AT_(THDoubleTensor_gtTensorT(__VA_ARGS__))
+    THDoubleTensor_gtTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_geTensorT(...) \
-    TH_AT_(THDoubleTensor_geTensorT(__VA_ARGS__))
+    THDoubleTensor_geTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_neTensorT(...) \
-    TH_AT_(THDoubleTensor_neTensorT(__VA_ARGS__))
+    THDoubleTensor_neTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_eqTensorT(...) \
-    TH_AT_(THDoubleTensor_eqTensorT(__VA_ARGS__))
+    THDoubleTensor_eqTensorTAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_atan2(...) \
-    TH_AT_(THDoubleTensor_atan2(__VA_ARGS__))
+    THDoubleTensor_atan2At_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_lerp(...) \
-    TH_AT_(THDoubleTensor_lerp(__VA_ARGS__))
+    THDoubleTensor_lerpAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_dist(...) \
-    TH_AT_(THDoubleTensor_dist(__VA_ARGS__))
+    THDoubleTensor_distAt_(__FILE__, __LINE__, __VA_ARGS__)
 
 #if !BROADLOOM_TH_KEEPDIM
 
 #define THByteTensor_sum(...) \
-    TH_AT_(THByteTensor_sum(__VA_ARGS__))
+    THByteTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_prod(...) \
-    TH_AT_(THByteTensor_prod(__VA_ARGS__))
+    THByteTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_max(...) \
-    TH_AT_(THByteTensor_max(__VA_ARGS__))
+    THByteTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THByteTensor_min(...) \
-    TH_AT_(THByteTensor_min(__VA_ARGS__))
+    THByteTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_sum(...) \
-    TH_AT_(THCharTensor_sum(__VA_ARGS__))
+    THCharTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_prod(...) \
-    TH_AT_(THCharTensor_prod(__VA_ARGS__))
+    THCharTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_max(...) \
-    TH_AT_(THCharTensor_max(__VA_ARGS__))
+    THCharTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THCharTensor_min(...) \
-    TH_AT_(THCharTensor_min(__VA_ARGS__))
+    THCharTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_sum(...) \
-    TH_AT_(THShortTensor_sum(__VA_ARGS__))
+    THShortTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_prod(...) \
-    TH_AT_(THShortTensor_prod(__VA_ARGS__))
+    THShortTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_max(...) \
-    TH_AT_(THShortTensor_max(__VA_ARGS__))
+    THShortTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THShortTensor_min(...) \
-    TH_AT_(THShortTensor_min(__VA_ARGS__))
+    THShortTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_sum(...) \
-    TH_AT_(THIntTensor_sum(__VA_ARGS__))
+    THIntTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_prod(...) \
-    TH_AT_(THIntTensor_prod(__VA_ARGS__))
+    THIntTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_max(...) \
-    TH_AT_(THIntTensor_max(__VA_ARGS__))
+    THIntTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THIntTensor_min(...) \
-    TH_AT_(THIntTensor_min(__VA_ARGS__))
+    THIntTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_sum(...) \
-    TH_AT_(THLongTensor_sum(__VA_ARGS__))
+    THLongTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_prod(...) \
-    TH_AT_(THLongTensor_prod(__VA_ARGS__))
+    THLongTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_max(...) \
-    TH_AT_(THLongTensor_max(__VA_ARGS__))
+    THLongTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THLongTensor_min(...) \
-    TH_AT_(THLongTensor_min(__VA_ARGS__))
+    THLongTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_sum(...) \
-    TH_AT_(THFloatTensor_sum(__VA_ARGS__))
+    THFloatTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_prod(...) \
-    TH_AT_(THFloatTensor_prod(__VA_ARGS__))
+    THFloatTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_max(...) \
-    TH_AT_(THFloatTensor_max(__VA_ARGS__))
+    THFloatTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_min(...) \
-    TH_AT_(THFloatTensor_min(__VA_ARGS__))
+    THFloatTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_mean(...) \
-    TH_AT_(THFloatTensor_mean(__VA_ARGS__))
+    THFloatTensor_meanAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_var(...) \
-    TH_AT_(THFloatTensor_var(__VA_ARGS__))
+    THFloatTensor_varAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_std(...) \
-    TH_AT_(THFloatTensor_std(__VA_ARGS__))
+    THFloatTensor_stdAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THFloatTensor_norm(...) \
-    TH_AT_(THFloatTensor_norm(__VA_ARGS__))
+    THFloatTensor_normAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_sum(...) \
-    TH_AT_(THDoubleTensor_sum(__VA_ARGS__))
+    THDoubleTensor_sumAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_prod(...) \
-    TH_AT_(THDoubleTensor_prod(__VA_ARGS__))
+    THDoubleTensor_prodAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_max(...) \
-    TH_AT_(THDoubleTensor_max(__VA_ARGS__))
+    THDoubleTensor_maxAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_min(...) \
-    TH_AT_(THDoubleTensor_min(__VA_ARGS__))
+    THDoubleTensor_minAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_mean(...) \
-    TH_AT_(THDoubleTensor_mean(__VA_ARGS__))
+    THDoubleTensor_meanAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_var(...) \
-    TH_AT_(THDoubleTensor_var(__VA_ARGS__))
+    THDoubleTensor_varAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_std(...) \
-    TH_AT_(THDoubleTensor_std(__VA_ARGS__))
+    THDoubleTensor_stdAt_(__FILE__, __LINE__, __VA_ARGS__)
 #define THDoubleTensor_norm(...) \
-    TH_AT_(THDoubleTensor_norm(__VA_ARGS__))
+    THDoubleTensor_normAt_(__FILE__, __LINE__, __VA_ARGS__)
 
 #endif
 

@@ -39,6 +39,18 @@
 #endif
 
 /*
+ * The address that a function returns to, NULL if unknown, and what a function of a
+ * header is that asks for it: never part of its caller.
+ */
+#if defined(__GNUC__)
+#define TH_CALLER_ __builtin_return_address(0)
+#define TH_CALLED_ static __attribute__((noinline, unused))
+#else
+#define TH_CALLER_ NULL
+#define TH_CALLED_ static inline
+#endif
+
+/*
  * Declare what libbroadloom-th leaves out, by TH_LEFT_OUT_(type, name, parameters,
  * why). A program may define it, in any file that includes TH; where it does not, the
  * linker asks for a symbol that says `why`, which is an identifier.
@@ -64,10 +76,12 @@
 #define TH_KEEPDIM_PARAMETER_ , int keepdim
 #define TH_KEEPDIM_           keepdim
 #define TH_KEEPDIM_DEFAULT_(name)
+#define TH_ALONG_ static inline
 #else
 #define TH_KEEPDIM_PARAMETER_
 #define TH_KEEPDIM_               1
-#define TH_KEEPDIM_DEFAULT_(name) THKeepdimDefault_(name);
+#define TH_KEEPDIM_DEFAULT_(name) THKeepdimDefault_(name, TH_CALLER_);
+#define TH_ALONG_                 TH_CALLED_
 #endif
 
 #ifndef M_PI
@@ -180,11 +194,14 @@ TH_API double THLog1p(const double x);
 
 /*
  * Where the calling thread's next operation is called from, for reports; the macros of
- * THCallSites.h say so.  `file` must last.
+ * THCallSites.h say so when the operation's arguments are there.  `file` must last.
  */
 TH_API void THCallSite(const char *file, int line);
 
-/* Report a call of a reduction that has no keepdim, where that warning is on. */
-TH_API void THKeepdimDefault_(const char *function);
+/*
+ * Report a call of a reduction that has no keepdim, where that warning is on; `address`
+ * is to where it returns.
+ */
+TH_API void THKeepdimDefault_(const char *function, const void *address);
 
 #endif

@@ -39,14 +39,16 @@ TH_API void THApplyMismatch_(const char *file, int line, int count, ...);
 
 /*
  * Report tensors of other shapes, where the broadcast warning is on: of the loops of
- * programs, those of the library have been reported.
+ * programs.  `file` may be NULL: the place is where the call returns to.
  */
 TH_API void THApplyPair_(const char *file, int line, int count, ...);
 
+#ifndef TH_APPLY_REPORT_
 #ifdef TH_NO_CALL_SITES
-#define TH_APPLY_REPORT_(...)
+#define TH_APPLY_REPORT_(...) THApplyPair_(NULL, 0, __VA_ARGS__);
 #else
 #define TH_APPLY_REPORT_(...) THApplyPair_(__FILE__, __LINE__, __VA_ARGS__);
+#endif
 #endif
 
 /* Whether two shapes are the same. */

@@ -22,15 +22,15 @@ static inline void THTensor_(applyOne)(bl_op op, THTensor *r_, THTensor *t,
     }
 }
 
-/* r_ = op(t, src), which PyTorch calls `function`. */
-static inline void THTensor_(applyTwo)(bl_op op, const char *function, THTensor *r_,
+/* r_ = op(t, src) */
+static inline void THTensor_(applyTwo)(bl_op op, struct th_call call, THTensor *r_,
                                        THTensor *t, THTensor *src,
                                        const bl_scalar *alpha)
 {
     const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src)};
     const bl_array *const both[] = {&given[0], &given[1]};
 
-    if (!th_admit(function, "r_ t src", r_ == t, 2, both))
+    if (!th_admit(call, "r_ t src", r_ == t, 2, both))
         return;
     THTensor_(resizeAs)(r_, t);
     {

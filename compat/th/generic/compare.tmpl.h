@@ -27,7 +27,8 @@
         const bl_array given[] = {TH_ARRAY(ta), TH_ARRAY(tb)};                         \
         const bl_array *const both[] = {&given[0], &given[1]};                         \
                                                                                        \
-        if (!th_admit(function, "r_ ta tb", (void *)r_ == (void *)ta, 2, both))        \
+        if (!th_admit(TH_CALL(function), "r_ ta tb", (void *)r_ == (void *)ta, 2,      \
+                      both))                                                           \
             return;                                                                    \
         TH_CONCAT_3(TH, Result, Tensor_resizeNd)                                       \
         (r_, ta->nDimension, ta->size, NULL);                                          \

@@ -76,7 +76,7 @@ accreal THTensor_(dist)(THTensor *tensor, THTensor *src, real value)
     const bl_array a = TH_ARRAY(tensor), b = TH_ARRAY(src);
     const bl_array *const both[] = {&a, &b};
 
-    if (!th_admit("dist", "tensor src", false, 2, both))
+    if (!th_admit(TH_CALL("dist"), "tensor src", false, 2, both))
         return 0;
     return THTensor_(root)(THTensor_(foldSum)(2, both, THTensor_(distKernel), &p), p);
 }

@@ -66,8 +66,8 @@ real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
         const bl_array out = TH_ARRAY(self), in = TH_ARRAY_OF(From, src);              \
         const bl_array *const both[] = {&out, &in};                                    \
                                                                                        \
-        if ((const void *)self != (const void *)src &&                                 \
-            th_admit("copy", "tensor src", true, 2, both))                             \
+        if (th_admit(TH_CALL("copy"), "tensor src", true, 2, both) &&                  \
+            (const void *)self != (const void *)src)                                   \
             th_apply(BL_OP_COPY, &out, 1, both + 1, NULL);                             \
     }
 
@@ -77,5 +77,6 @@ TH_EACH_TYPE(TH_COPY)
 
 void THTensor_(copy)(THTensor *self, THTensor *src)
 {
+    th_pass_call(TH_CALL("copy"));
     TH_CONCAT_4(TH, Real, Tensor_copy, Real)(self, src);
 }

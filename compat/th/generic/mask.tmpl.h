@@ -30,7 +30,7 @@ void THTensor_(maskedFill)(THTensor *tensor, THByteTensor *mask, real value)
     const bl_array *const both[] = {&out, &truth};
 
     if (THTensor_(takeMask)(mask, &truth) &&
-        th_admit("masked_fill", "tensor mask", true, 2, both))
+        th_admit(TH_CALL("masked_fill"), "tensor mask", true, 2, both))
         th_apply(BL_OP_WHERE, &out, 3, in, NULL);
 }
 
@@ -53,7 +53,7 @@ void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
         THError("Number of elements of src < number of ones in mask");
         return;
     }
-    if (!th_admit("masked_scatter", "tensor mask", true, 2, both))
+    if (!th_admit(TH_CALL("masked_scatter"), "tensor mask", true, 2, both))
         return;
     source = THTensor_(newContiguous)(src);
     next = THTensor_(data)(source);
@@ -74,7 +74,7 @@ void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src, THByteTensor *mask
     real *next;
 
     if (!THTensor_(takeMask)(mask, &truth) ||
-        !th_admit("masked_select", "src mask", false, 2, both))
+        !th_admit(TH_CALL("masked_select"), "src mask", false, 2, both))
         return;
     selected = THTensor_(newWithSize1d)(THTensor_(countOnes)(mask));
     next = THTensor_(data)(selected);

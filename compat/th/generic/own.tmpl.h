@@ -47,10 +47,9 @@ struct THTensor_(numbers)
     }
 
 /*
- * Run a kernel over r_, t and up to two more, NULL for none, which PyTorch calls
- * `function`.
+ * Run a kernel over r_, t and up to two more, NULL for none.
  */
-static inline void THTensor_(mapOwn)(const char *function, THTensor *r_, THTensor *t,
+static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor *t,
                                      THTensor *src1, THTensor *src2, th_kernel kernel,
                                      real first, real second)
 {
@@ -59,8 +58,7 @@ static inline void THTensor_(mapOwn)(const char *function, THTensor *r_, THTenso
                               TH_ARRAY(src2 ? src2 : t)};
     const bl_array *const all[] = {&given[0], &given[1], &given[2]};
 
-    if (!th_admit(function, src2 ? "r_ src1 src2" : "r_ t src", r_ == t, src2 ? 3 : 2,
-                  all))
+    if (!th_admit(call, src2 ? "r_ src1 src2" : "r_ t src", r_ == t, src2 ? 3 : 2, all))
         return;
     THTensor_(resizeAs)(r_, t);
     {
@@ -76,21 +74,24 @@ static inline void THTensor_(mapOwn)(const char *function, THTensor *r_, THTenso
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t)                                  \
     {                                                                                  \
-        THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(name##Kernel), 0, 0);     \
+        THTensor_(mapOwn)(TH_CALL(NULL), r_, t, NULL, NULL, THTensor_(name##Kernel),   \
+                          0, 0);                                                       \
     }
 
 #define TH_OWN_SCALAR(name, expression)                                                \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, real value)                      \
     {                                                                                  \
-        THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(name##Kernel), value, 0); \
+        THTensor_(mapOwn)(TH_CALL(NULL), r_, t, NULL, NULL, THTensor_(name##Kernel),   \
+                          value, 0);                                                   \
     }
 
 #define TH_OWN_PAIRED(name, function, expression)                                      \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, THTensor * src)                  \
     {                                                                                  \
-        THTensor_(mapOwn)(function, r_, t, src, NULL, THTensor_(name##Kernel), 0, 0);  \
+        THTensor_(mapOwn)(TH_CALL(function), r_, t, src, NULL,                         \
+                          THTensor_(name##Kernel), 0, 0);                              \
     }
 
 /* min where a is below, max where above, NaN as it is */
@@ -98,8 +99,8 @@ TH_KERNEL(clamp, a<n.first ? n.first : a> n.second ? n.second : a)
 
 void THTensor_(clamp)(THTensor *r_, THTensor *t, real min_value, real max_value)
 {
-    THTensor_(mapOwn)(NULL, r_, t, NULL, NULL, THTensor_(clampKernel), min_value,
-                      max_value);
+    THTensor_(mapOwn)(TH_CALL(NULL), r_, t, NULL, NULL, THTensor_(clampKernel),
+                      min_value, max_value);
 }
 
 #if TH_IS_INEXACT
@@ -128,7 +129,8 @@ TH_KERNEL(lerp, a + n.first * (b - a))
 
 void THTensor_(lerp)(THTensor *r_, THTensor *t, THTensor *src, real weight)
 {
-    THTensor_(mapOwn)("lerp", r_, t, src, NULL, THTensor_(lerpKernel), weight, 0);
+    THTensor_(mapOwn)(TH_CALL("lerp"), r_, t, src, NULL, THTensor_(lerpKernel), weight,
+                      0);
 }
 
 #define TH_INTEGERS_ONLY(name)                                                         \
@@ -173,8 +175,8 @@ void THTensor_(addcdiv)(THTensor *r_, THTensor *t, real value, THTensor *src1,
     if (th_has_zero(&divisor))
         THError("addcdiv: integer division by zero");
     else
-        THTensor_(mapOwn)("addcdiv", r_, t, src1, src2, THTensor_(addcdivKernel), value,
-                          0);
+        THTensor_(mapOwn)(TH_CALL("addcdiv"), r_, t, src1, src2,
+                          THTensor_(addcdivKernel), value, 0);
 }
 
 #endif

@@ -130,7 +130,7 @@ void THTensor_(tpow)(THTensor *r_, real value, THTensor *t)
 #define TH_PAIRED(name, function, op)                                                  \
     void THTensor_(name)(THTensor * r_, THTensor * t, THTensor * src)                  \
     {                                                                                  \
-        THTensor_(applyTwo)(op, function, r_, t, src, NULL);                           \
+        THTensor_(applyTwo)(op, TH_CALL(function), r_, t, src, NULL);                  \
     }
 
 TH_PAIRED(cmul, "mul", BL_OP_MUL)
@@ -155,20 +155,22 @@ void THTensor_(cadd)(THTensor *r_, THTensor *t, real value, THTensor *src)
 {
     const bl_scalar alpha = TH_NUMBER(value);
 
-    THTensor_(applyTwo)(BL_OP_ADD, "add", r_, t, src, value == 1 ? NULL : &alpha);
+    THTensor_(applyTwo)(BL_OP_ADD, TH_CALL("add"), r_, t, src,
+                        value == 1 ? NULL : &alpha);
 }
 
 void THTensor_(csub)(THTensor *r_, THTensor *t, real value, THTensor *src)
 {
     const bl_scalar alpha = TH_NUMBER(value);
 
-    THTensor_(applyTwo)(BL_OP_SUB, "sub", r_, t, src, value == 1 ? NULL : &alpha);
+    THTensor_(applyTwo)(BL_OP_SUB, TH_CALL("sub"), r_, t, src,
+                        value == 1 ? NULL : &alpha);
 }
 
 /* ---- of three ---- */
 
 /* r_ = op(t, src1, src2, value) */
-static void THTensor_(applyThree)(bl_op op, const char *function, THTensor *r_,
+static void THTensor_(applyThree)(bl_op op, struct th_call call, THTensor *r_,
                                   THTensor *t, real value, THTensor *src1,
                                   THTensor *src2)
 {
@@ -176,7 +178,7 @@ static void THTensor_(applyThree)(bl_op op, const char *function, THTensor *r_,
     const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src1), TH_ARRAY(src2)};
     const bl_array *const all[] = {&given[0], &given[1], &given[2]};
 
-    if (!th_admit(function, "r_ src1 src2", r_ == t, 3, all))
+    if (!th_admit(call, "r_ src1 src2", r_ == t, 3, all))
         return;
     THTensor_(resizeAs)(r_, t);
     {
@@ -192,14 +194,14 @@ static void THTensor_(applyThree)(bl_op op, const char *function, THTensor *r_,
 void THTensor_(addcmul)(THTensor *r_, THTensor *t, real value, THTensor *src1,
                         THTensor *src2)
 {
-    THTensor_(applyThree)(BL_OP_ADDCMUL, "addcmul", r_, t, value, src1, src2);
+    THTensor_(applyThree)(BL_OP_ADDCMUL, TH_CALL("addcmul"), r_, t, value, src1, src2);
 }
 
 #if TH_IS_INEXACT
 void THTensor_(addcdiv)(THTensor *r_, THTensor *t, real value, THTensor *src1,
                         THTensor *src2)
 {
-    THTensor_(applyThree)(BL_OP_ADDCDIV, "addcdiv", r_, t, value, src1, src2);
+    THTensor_(applyThree)(BL_OP_ADDCDIV, TH_CALL("addcdiv"), r_, t, value, src1, src2);
 }
 #endif
 

@@ -48,7 +48,7 @@ void THTensor_(bernoulli_FloatTensor)(THTensor *self, THGenerator *generator,
     const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Float, p)};
     const bl_array *const both[] = {&given[0], &given[1]};
 
-    if (!th_admit(NULL, "self p", true, 2, both))
+    if (!th_admit(TH_CALL(NULL), "self p", true, 2, both))
         return;
     TH_TENSOR_APPLY2(real, self, float, p,
                      *self_data = (real)THRandom_bernoulli(generator, *p_data);)
@@ -60,7 +60,7 @@ void THTensor_(bernoulli_DoubleTensor)(THTensor *self, THGenerator *generator,
     const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Double, p)};
     const bl_array *const both[] = {&given[0], &given[1]};
 
-    if (!th_admit(NULL, "self p", true, 2, both))
+    if (!th_admit(TH_CALL(NULL), "self p", true, 2, both))
         return;
     TH_TENSOR_APPLY2(real, self, double, p,
                      *self_data = (real)THRandom_bernoulli(generator, *p_data);)
@@ -124,7 +124,7 @@ void THTensor_(normal_means_stddevs)(THTensor *self, THGenerator *generator,
     const bl_array given[] = {TH_ARRAY(means), TH_ARRAY(stddevs)};
     const bl_array *const both[] = {&given[0], &given[1]};
 
-    if (!th_admit(NULL, "means stddevs", false, 2, both))
+    if (!th_admit(TH_CALL(NULL), "means stddevs", false, 2, both))
         return;
     THTensor_(resizeAs)(self, means);
     TH_TENSOR_APPLY3(real, self, real, means, real, stddevs,

@@ -43,7 +43,7 @@ accreal THTensor_(dot)(THTensor *tensor, THTensor *src)
     const bl_array a = TH_ARRAY(tensor), b = TH_ARRAY(src);
     const bl_array *const both[] = {&a, &b};
 
-    if (!th_admit(NULL, "tensor src", false, 2, both))
+    if (!th_admit(TH_CALL(NULL), "tensor src", false, 2, both))
         return 0;
     return THTensor_(foldSum)(2, both, THTensor_(dotKernel), NULL);
 }

@@ -156,8 +156,8 @@ void THTensor_(free)(THTensor *self)
 
 void THTensor_(freeCopyTo)(THTensor *self, THTensor *dst)
 {
-    if (self != dst)
-        THTensor_(copy)(dst, self);
+    th_pass_call(TH_CALL("copy"));
+    THTensor_(copy)(dst, self);
     THTensor_(free)(self);
 }
 

@@ -27,30 +27,30 @@ TH_API void THTensor_(maxAlong)(THTensor *values, THLongTensor *indices, THTenso
 TH_API void THTensor_(minAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
                                 int dim, int keepdim);
 
-static inline void THTensor_(sum)(THTensor *r_, THTensor *t,
-                                  int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(sum)(THTensor *r_, THTensor *t,
+                              int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("sum")
     THTensor_(sumAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
-static inline void THTensor_(prod)(THTensor *r_, THTensor *t,
-                                   int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(prod)(THTensor *r_, THTensor *t,
+                               int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("prod")
     THTensor_(prodAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
 /* Largest and smallest elements and where they are, from 0 on. */
-static inline void THTensor_(max)(THTensor *values, THLongTensor *indices, THTensor *t,
-                                  int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(max)(THTensor *values, THLongTensor *indices, THTensor *t,
+                              int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("max")
     THTensor_(maxAlong)(values, indices, t, dimension, TH_KEEPDIM_);
 }
 
-static inline void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor *t,
-                                  int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor *t,
+                              int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("min")
     THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_);
@@ -98,29 +98,29 @@ static inline accreal THTensor_(stdall)(THTensor *t)
 }
 #endif
 
-static inline void THTensor_(mean)(THTensor *r_, THTensor *t,
-                                   int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(mean)(THTensor *r_, THTensor *t,
+                               int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("mean")
     THTensor_(meanAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
-static inline void THTensor_(var)(THTensor *r_, THTensor *t, int dimension,
-                                  int biased TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(var)(THTensor *r_, THTensor *t, int dimension,
+                              int biased TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("var")
     THTensor_(varAlong)(r_, t, dimension, biased, TH_KEEPDIM_);
 }
 
-static inline void THTensor_(std)(THTensor *r_, THTensor *t, int dimension,
-                                  int biased TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(std)(THTensor *r_, THTensor *t, int dimension,
+                              int biased TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("std")
     THTensor_(stdAlong)(r_, t, dimension, biased, TH_KEEPDIM_);
 }
 
-static inline void THTensor_(norm)(THTensor *r_, THTensor *t, real value,
-                                   int dimension TH_KEEPDIM_PARAMETER_)
+TH_ALONG_ void THTensor_(norm)(THTensor *r_, THTensor *t, real value,
+                               int dimension TH_KEEPDIM_PARAMETER_)
 {
     TH_KEEPDIM_DEFAULT_("norm")
     THTensor_(normAlong)(r_, t, value, dimension, TH_KEEPDIM_);
