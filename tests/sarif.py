@@ -92,12 +92,14 @@ def check(value, kind, where):
 
 
 def check_rules(log):
-    """Yield results whose rule is another than their index says."""
+    """Yield results without a place, or whose rule is another than their index says."""
     for run in log["runs"]:
         rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
         if len(set(rules)) != len(rules):
             yield "rules: the same twice"
         for result in run["results"]:
+            if not result["locations"]:
+                yield "locations: none"
             if rules[result["ruleIndex"]] != result["ruleId"]:
                 yield f"ruleIndex {result['ruleIndex']} is not {result['ruleId']}"
 

@@ -137,3 +137,43 @@ void advice_find(const struct finding *finding, struct advice *advice)
     if (finding->risk != RISK_FALLBACK)
         add_changes(advice->broadcast, &call, &call.result);
 }
+
+/* The advice for calls of these shapes. */
+static void find_for(const struct finding *finding, char *shapes, struct advice *advice)
+{
+    struct finding kind = *finding;
+
+    kind.shapes = shapes;
+    advice_find(&kind, advice);
+}
+
+/* Whether advice is that of the worst or of a kind before `end`. */
+static bool is_given(const struct finding *finding, const char *end,
+                     const struct advice *advice)
+{
+    const char *at = finding->kinds;
+    char shapes[KIND_SIZE];
+    struct advice given;
+
+    advice_find(finding, &given);
+    while (strcmp(given.keep, advice->keep) != 0) {
+        if (at == end || !kinds_next(&at, shapes))
+            return false;
+        find_for(finding, shapes, &given);
+    }
+    return true;
+}
+
+bool advice_next(const struct finding *finding, const char **at, char shapes[KIND_SIZE],
+                 struct advice *advice)
+{
+    const char *before = *at;
+
+    while (kinds_next(at, shapes)) {
+        find_for(finding, shapes, advice);
+        if (!is_given(finding, before, advice))
+            return true;
+        before = *at;
+    }
+    return false;
+}

@@ -6,6 +6,7 @@
 #define ADVICE_H
 
 #include "findings.h"
+#include "kinds.h"
 
 enum { ADVICE_SIZE = 512 };
 
@@ -17,5 +18,12 @@ struct advice {
 /* "operand 2: unsqueeze(1)", from the shapes of the worst call; "" where they are cut.
  */
 void advice_find(const struct finding *finding, struct advice *advice);
+
+/*
+ * The next kind of calls, the first with `*at` as finding->kinds, that another advice
+ * keeps as it was than the worst and those before.  False where there is none.
+ */
+bool advice_next(const struct finding *finding, const char **at, char shapes[KIND_SIZE],
+                 struct advice *advice);
 
 #endif

@@ -78,8 +78,9 @@ static int answer(const struct request *request, char **words)
 
     if (status == BL_OK) {
         findings_resolve(&findings);
-        findings_sort(&findings);
-        status = write_findings(request, &findings);
+        status = findings_sort(&findings);
+        if (status == BL_OK)
+            status = write_findings(request, &findings);
     }
     for (int risk = 0; risk < RISKS && result == 0; risk++)
         if (request->fails >> risk & 1 && findings_count(&findings, (enum risk)risk))

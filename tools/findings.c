@@ -7,6 +7,7 @@
 #include "findings.h"
 
 #include "json_read.h"
+#include "kinds.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -39,6 +40,7 @@ static const struct {
     {"offset", INTEGER, offsetof(struct finding, offset)},
     {"count", INTEGER, offsetof(struct finding, count)},
     {"shapes", TEXT, offsetof(struct finding, shapes)},
+    {"kinds", TEXT, offsetof(struct finding, kinds)},
     {"growth", NUMBER, offsetof(struct finding, growth)},
     {"grown", BITS, offsetof(struct finding, grown)},
 };
@@ -113,7 +115,7 @@ static bl_status complete(struct finding *finding)
         if (members[k].kind == TEXT && !*place && !(*place = strdup("")))
             return bl_error_set(BL_ERR_MEMORY, "no memory");
     }
-    return BL_OK;
+    return kinds_join(&finding->kinds, finding->shapes);
 }
 
 static bl_status read_line(char *line, struct finding *finding)
@@ -196,9 +198,11 @@ void finding_place(const struct finding *finding, char *text, size_t size)
 
     if (finding->file[0] != '\0')
         snprintf(text, size, "%s:%" PRId64, finding->file, finding->line);
-    else if (finding->module[0] != '\0')
+    else if (finding->module[0] != '\0' && finding->offset > 0)
         snprintf(text, size, "%s+0x%" PRIx64, slash ? slash + 1 : finding->module,
                  finding->offset);
+    else if (finding->module[0] != '\0')
+        snprintf(text, size, "%s", slash ? slash + 1 : finding->module);
     else
         snprintf(text, size, "unknown place");
 }
@@ -224,6 +228,15 @@ static int compare_keys(const void *left, const void *right)
     return order ? order : compare_numbers(a->offset, b->offset);
 }
 
+/* The same, and in one order whatever order they were read in. */
+static int compare_lines(const void *left, const void *right)
+{
+    const struct finding *const a = left, *const b = right;
+    const int order = compare_keys(a, b);
+
+    return order ? order : strcmp(a->shapes, b->shapes);
+}
+
 static int compare_risks(const void *left, const void *right)
 {
     const struct finding *const a = left, *const b = right;
@@ -233,26 +246,46 @@ static int compare_risks(const void *left, const void *right)
     return order ? order : compare_keys(a, b);
 }
 
-void findings_sort(struct findings *findings)
+/* Add another finding of the same place; what it had is gone. */
+static bl_status join(struct finding *finding, struct finding *other)
 {
+    const bl_status status = kinds_join(&finding->kinds, other->kinds);
+
+    finding->count += other->count;
+    if (other->growth > finding->growth) {
+        char *const shapes = finding->shapes;
+
+        finding->shapes = other->shapes;
+        finding->growth = other->growth;
+        finding->grown = other->grown;
+        other->shapes = shapes;
+    }
+    drop(other);
+    return status;
+}
+
+bl_status findings_sort(struct findings *findings)
+{
+    bl_status status = BL_OK;
     size_t kept = 0;
 
     if (findings->count == 0)
-        return;
-    qsort(findings->at, findings->count, sizeof *findings->at, compare_keys);
+        return BL_OK;
+    qsort(findings->at, findings->count, sizeof *findings->at, compare_lines);
     for (size_t k = 1; k < findings->count; k++) {
         struct finding *const last = &findings->at[kept], *const next =
                                                               &findings->at[k];
 
         if (compare_keys(last, next) != 0)
             findings->at[++kept] = *next;
-        else {
-            last->count += next->count;
+        else if (status == BL_OK)
+            status = join(last, next);
+        else
             drop(next);
-        }
     }
     findings->count = kept + 1;
     qsort(findings->at, findings->count, sizeof *findings->at, compare_risks);
+    return status;
 }
 
 int64_t findings_count(const struct findings *findings, enum risk risk)

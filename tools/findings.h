@@ -30,6 +30,7 @@ struct finding {
     int64_t offset;
     int64_t count;
     char *shapes; /* of the worst call: "(4,1) (4) -> (4,4)" */
+    char *kinds;  /* of all kinds of calls: kinds.h */
     double growth;
     uint64_t grown; /* bit d set: dimension d of the result is longer than self's */
 };
@@ -49,13 +50,13 @@ bl_status findings_read(struct findings *findings, const char *path);
 /* Find file and line of those that have an address, where addr2line can. */
 void findings_resolve(struct findings *findings);
 
-/* Join those of one place, and put the worst first. */
-void findings_sort(struct findings *findings);
+/* Join those of one place, and put the worst first.  BL_ERR_MEMORY. */
+bl_status findings_sort(struct findings *findings);
 
 /* How many have a risk. */
 int64_t findings_count(const struct findings *findings, enum risk risk);
 
-/* "train.c:41", "libmodel.so+0x1f30" or "unknown place". */
+/* "train.c:41", "libmodel.so+0x1f30", "train" or "unknown place". */
 void finding_place(const struct finding *finding, char *text, size_t size);
 
 void findings_free(struct findings *findings);

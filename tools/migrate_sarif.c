@@ -8,7 +8,10 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
+
+enum { TEXT_SIZE = 8192 };
 
 static const char *const levels[RISKS] = {
     [RISK_VALUE] = "error",  [RISK_FALLBACK] = "warning", [RISK_SHAPE] = "warning",
@@ -75,40 +78,65 @@ static void write_uri(struct json *json, const char *path)
     json_close(json, '}');
 }
 
+/* Consumers refuse results without a location: there always is one. */
 static void write_location(struct json *json, const struct finding *finding)
 {
     const bool has_file = finding->file[0] != '\0';
+    const int64_t number = has_file ? finding->line : finding->offset;
 
     json_open(json, NULL, '{');
     json_open(json, "physicalLocation", '{');
-    write_uri(json, has_file ? finding->file : finding->module);
-    /* Lines begin with 1: a file alone has no region. */
-    if (!has_file || finding->line > 0) {
+    write_uri(json, has_file                     ? finding->file
+                    : finding->module[0] != '\0' ? finding->module
+                                                 : "unknown-place");
+    /* Lines begin with 1; a file or a module alone has no region. */
+    if (number > 0) {
         json_open(json, has_file ? "region" : "address", '{');
-        json_integer(json, has_file ? "startLine" : "relativeAddress",
-                     has_file ? finding->line : finding->offset);
+        json_integer(json, has_file ? "startLine" : "relativeAddress", number);
         json_close(json, '}');
     }
     json_close(json, '}');
     json_close(json, '}');
 }
 
+/* Append to a text, as far as it goes. */
+BL_PRINTF(2, 3) static void add(char text[TEXT_SIZE], const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + used, TEXT_SIZE - used, format, arguments);
+    va_end(arguments);
+}
+
+static void add_advice(char text[TEXT_SIZE], const struct advice *advice)
+{
+    if (advice->keep[0] != '\0')
+        add(text, " For the result as it was: %s.", advice->keep);
+    if (advice->broadcast[0] != '\0')
+        add(text, " To broadcast: %s.", advice->broadcast);
+}
+
 static void write_message(struct json *json, const struct finding *finding)
 {
+    const int kinds = kinds_count(finding->kinds);
+    const char *at = finding->kinds;
     struct advice advice;
-    char text[2 * ADVICE_SIZE + 512];
-    int used;
+    char text[TEXT_SIZE] = "", shapes[KIND_SIZE];
 
     advice_find(finding, &advice);
-    used = snprintf(text, sizeof text, "%.64s %.160s: %s %" PRId64 " %s.",
-                    finding->function, finding->shapes, risk_texts[finding->risk],
-                    finding->count, finding->count == 1 ? "call" : "calls");
-    if (advice.keep[0] != '\0')
-        used += snprintf(text + used, sizeof text - (size_t)used,
-                         " For the result as it was: %s.", advice.keep);
-    if (advice.broadcast[0] != '\0')
-        snprintf(text + used, sizeof text - (size_t)used, " To broadcast: %s.",
-                 advice.broadcast);
+    add(text, "%.64s %.160s: %s %" PRId64 " %s.", finding->function, finding->shapes,
+        risk_texts[finding->risk], finding->count,
+        finding->count == 1 ? "call" : "calls");
+    add_advice(text, &advice);
+    if (kinds > 1)
+        add(text, " This is the worst of %d kinds of calls%s.", kinds,
+            kinds_has_more(finding->kinds) ? " or more" : "");
+    while (kinds > 1 && advice_next(finding, &at, shapes, &advice)) {
+        add(text, " Of %s:", shapes);
+        add_advice(text, &advice);
+    }
     write_text(json, "message", text);
 }
 
@@ -120,8 +148,7 @@ static void write_result(struct json *json, const struct finding *finding)
     json_string(json, "level", levels[finding->risk]);
     write_message(json, finding);
     json_open(json, "locations", '[');
-    if (finding->file[0] != '\0' || finding->module[0] != '\0')
-        write_location(json, finding);
+    write_location(json, finding);
     json_close(json, ']');
     json_integer(json, "occurrenceCount", finding->count > 0 ? finding->count : 1);
     json_close(json, '}');

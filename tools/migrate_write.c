@@ -40,6 +40,36 @@ static void print_growth(const struct finding *finding, FILE *file)
         }
 }
 
+/* What to write instead of calls of one kind. */
+static void print_advice(const struct finding *finding, const struct advice *advice,
+                         FILE *file)
+{
+    if (advice->keep[0] != '\0')
+        fprintf(file, "%17s  as it was: %s\n", "", advice->keep);
+    if (advice->broadcast[0] != '\0')
+        fprintf(file, "%17s  %s %s\n", "",
+                finding->risk == RISK_KEEPDIM ? "as today: " : "broadcast:",
+                advice->broadcast);
+}
+
+/* Where calls have several shapes how many, and the other advice that they need. */
+static void print_kinds(const struct finding *finding, FILE *file)
+{
+    const int count = kinds_count(finding->kinds);
+    const char *at = finding->kinds;
+    char shapes[KIND_SIZE];
+    struct advice advice;
+
+    if (count < 2)
+        return;
+    fprintf(file, "%17s  the worst of %d kinds of calls%s\n", "", count,
+            kinds_has_more(finding->kinds) ? " or more" : "");
+    while (advice_next(finding, &at, shapes, &advice)) {
+        fprintf(file, "%17s  also %s\n", "", shapes);
+        print_advice(finding, &advice, file);
+    }
+}
+
 static void print_row(const struct finding *finding, int width, FILE *file)
 {
     char place[PLACE_SIZE];
@@ -52,12 +82,8 @@ static void print_row(const struct finding *finding, int width, FILE *file)
             finding->shapes[0] != '\0' ? " " : "", finding->shapes);
     print_growth(finding, file);
     fputc('\n', file);
-    if (advice.keep[0] != '\0')
-        fprintf(file, "%17s  as it was: %s\n", "", advice.keep);
-    if (advice.broadcast[0] != '\0')
-        fprintf(file, "%17s  %s %s\n", "",
-                finding->risk == RISK_KEEPDIM ? "as today: " : "broadcast:",
-                advice.broadcast);
+    print_advice(finding, &advice, file);
+    print_kinds(finding, file);
 }
 
 void findings_print(const struct findings *findings, FILE *file)
@@ -100,6 +126,28 @@ static void write_place(struct json *json, const struct finding *finding)
     }
 }
 
+/* The kinds of calls, each with its advice. */
+static void write_kinds(struct json *json, const struct finding *finding)
+{
+    const char *at = finding->kinds;
+    struct finding kind = *finding;
+    char shapes[KIND_SIZE];
+    struct advice advice;
+
+    kind.shapes = shapes;
+    json_open(json, "kinds", '[');
+    while (kinds_next(&at, shapes)) {
+        advice_find(&kind, &advice);
+        json_open(json, NULL, '{');
+        json_string(json, "shapes", shapes);
+        json_string(json, "as_it_was", advice.keep);
+        json_string(json, "broadcast", advice.broadcast);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_boolean(json, "more_kinds", kinds_has_more(finding->kinds));
+}
+
 static void write_row(struct json *json, const struct finding *finding)
 {
     struct advice advice;
@@ -119,6 +167,7 @@ static void write_row(struct json *json, const struct finding *finding)
     json_close(json, ']');
     json_string(json, "as_it_was", advice.keep);
     json_string(json, "broadcast", advice.broadcast);
+    write_kinds(json, finding);
     json_close(json, '}');
 }
 
