@@ -103,11 +103,11 @@ static bl_status add(bl_status status, struct filter *first)
     }
     while (*end)
         end = &(*end)->next;
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     *end = filters;
     filters = first;
     atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     return BL_OK;
 }
 

@@ -96,7 +96,7 @@ static bl_status tell(struct bli_site *site, const bl_warning *warning, uint64_t
     bl_warning_action action;
     void *user;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     note(site, warning, kind);
     function = bli_told.handler;
     user = bli_told.user;
@@ -105,7 +105,7 @@ static bl_status tell(struct bli_site *site, const bl_warning *warning, uint64_t
         atomic_store_explicit(&site->quiet, state, memory_order_relaxed);
     else
         bli_told.count[warning->difference]++;
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     if (action == BL_WARNING_ERROR)
         return bl_error_set(BL_ERR_RULES, "%s", warning->text);
     if (action == BL_WARNING_ALWAYS) {

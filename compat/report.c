@@ -154,11 +154,11 @@ static void write_at_exit(void)
     bool is_own;
     char *path;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     path = path_at_exit;
     path_at_exit = NULL;
     is_own = asked_by == getpid();
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     if (path && (is_own || bl_warnings_count(BL_DIFFERENCE_NONE) > 0))
         (void)!bl_warnings_write(path);
     free(path);
@@ -181,7 +181,7 @@ bl_status bl_warnings_write_at_exit(const char *path)
             return bl_error_set(BL_ERR_MEMORY, "no memory for the path of a report");
         strcpy(copy, path);
     }
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     is_asked = is_asked || atexit(write_at_exit) == 0;
     is_ready = is_asked;
     if (is_ready) {
@@ -191,7 +191,7 @@ bl_status bl_warnings_write_at_exit(const char *path)
         asked_by = getpid();
         copy = old;
     }
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     free(copy);
     return is_ready ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no room for a call at exit");
 }

@@ -25,8 +25,7 @@ struct room {
 static struct room *rooms;       /* under the lock */
 static struct room without_room; /* where nothing is found: its `quiet` is no state */
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t ends;
+static pthread_key_t ends; /* under the lock, as whether there is one */
 static bool has_ends;
 
 /* A line of a file; NULL and 0 where it is unknown. */
@@ -104,37 +103,14 @@ static void close_room(void *value)
     struct room *const room = value;
 
     thread.room = &without_room;
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     for (int k = 0; k < KEPT; k++)
         give_back(&room->kept[k]);
     *room->link = room->next;
     if (room->next)
         room->next->link = room->link;
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     free(room);
-}
-
-static void lock(void)
-{
-    pthread_mutex_lock(&bli_warnings_lock);
-}
-
-static void unlock(void)
-{
-    pthread_mutex_unlock(&bli_warnings_lock);
-}
-
-/* What was counted before a fork, by any thread, is the parent's. */
-static void start_child(void)
-{
-    bli_count_from_zero();
-    unlock();
-}
-
-static void start(void)
-{
-    has_ends = pthread_atfork(lock, unlock, start_child) == 0 &&
-               pthread_key_create(&ends, close_room) == 0;
 }
 
 /* The calling thread's room; `without_room` without memory. */
@@ -144,21 +120,23 @@ static struct room *open_room(void)
 
     if (thread.room != &without_room)
         return thread.room;
-    pthread_once(&once, start);
-    room = has_ends ? calloc(1, sizeof *room) : NULL;
-    if (!room || pthread_setspecific(ends, room) != 0) {
-        free(room);
+    room = calloc(1, sizeof *room);
+    if (!room)
         return &without_room;
+    bli_warnings_enter();
+    has_ends = has_ends || pthread_key_create(&ends, close_room) == 0;
+    if (has_ends && pthread_setspecific(ends, room) == 0) {
+        room->next = rooms;
+        room->link = &rooms;
+        if (rooms)
+            rooms->link = &room->next;
+        rooms = room;
+        thread.room = room;
     }
-    pthread_mutex_lock(&bli_warnings_lock);
-    room->next = rooms;
-    room->link = &rooms;
-    if (rooms)
-        rooms->link = &room->next;
-    rooms = room;
-    pthread_mutex_unlock(&bli_warnings_lock);
-    thread.room = room;
-    return room;
+    bli_warnings_leave();
+    if (thread.room != room)
+        free(room);
+    return thread.room;
 }
 
 /* ---- sites ---- */
@@ -181,11 +159,11 @@ static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
 {
     struct bli_site *site;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     site = bli_site_find(key);
     if (site)
         site->count += times;
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     return site;
 }
 
@@ -199,12 +177,12 @@ struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t tim
     if (room == &without_room)
         return count_in_site(key, times);
     if (!kept->site || !is_same(&kept->key, key)) {
-        pthread_mutex_lock(&bli_warnings_lock);
+        bli_warnings_enter();
         give_back(kept);
         room->look[slot].count = 0;
         kept->key = *key;
         kept->site = bli_site_find(key);
-        pthread_mutex_unlock(&bli_warnings_lock);
+        bli_warnings_leave();
     }
     if (!kept->site)
         return NULL;

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-pthread_mutex_t bli_warnings_lock = PTHREAD_MUTEX_INITIALIZER;
 _Atomic uint32_t bli_warnings_state = 1;
 
 struct bli_told bli_told;
@@ -21,11 +20,11 @@ static void change_state(void)
 
 void bl_warnings_set_handler(bl_warning_handler function, void *user)
 {
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     bli_told.handler = function;
     bli_told.user = user;
     change_state();
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
 }
 
 void bli_count_from_zero(void)
@@ -46,12 +45,12 @@ void bli_count_from_zero(void)
 
 void bl_warnings_reset(void)
 {
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     bli_filter_reset();
     bli_count_from_zero();
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
         site->was_told = false;
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
 }
 
 void bl_warnings_suppress_begin(void)
@@ -77,12 +76,12 @@ int64_t bl_warnings_count(bl_difference difference)
 {
     int64_t total = 0;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
         if (is_about(site->key.difference, difference))
             total += site->total;
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     return total;
 }
 
@@ -90,11 +89,11 @@ int64_t bl_warnings_told(bl_difference difference)
 {
     int64_t total = 0;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     for (int32_t k = 0; k < BLI_DIFFERENCES; k++)
         if (is_about(k, difference))
             total += bli_told.count[k];
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     return total;
 }
 
@@ -117,10 +116,10 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
 {
     struct bli_site *next;
 
-    pthread_mutex_lock(&bli_warnings_lock);
+    bli_warnings_enter();
     bli_count_all();
     next = bli_site_first();
-    pthread_mutex_unlock(&bli_warnings_lock);
+    bli_warnings_leave();
     while (next) {
         struct bli_site *const site = next;
         char name[sizeof site->name], shapes[sizeof site->shapes], kinds[KINDS_SIZE];
@@ -136,7 +135,7 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
                                  .offset = site->module.offset,
                                  .kinds = kinds};
 
-        pthread_mutex_lock(&bli_warnings_lock);
+        bli_warnings_enter();
         next = site->next;
         found.count = site->total;
         found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
@@ -145,7 +144,7 @@ void bl_warnings_each(bl_warning_visitor visit, void *user)
         memcpy(name, site->name, sizeof name);
         memcpy(shapes, site->shapes, sizeof shapes);
         join_kinds(kinds, site);
-        pthread_mutex_unlock(&bli_warnings_lock);
+        bli_warnings_leave();
         if (found.count > 0 && !visit(user, &found))
             return;
     }

@@ -19,8 +19,12 @@
 #define BLI_RETURN_ADDRESS NULL
 #endif
 
-/* Guards filters, handler and places, but for what is atomic. */
-extern pthread_mutex_t bli_warnings_lock;
+/*
+ * The lock that guards filters, handler and places, but for what is atomic.  Nothing
+ * else is locked, and nobody called back, by a thread that holds it.
+ */
+void bli_warnings_enter(void);
+void bli_warnings_leave(void);
 
 /*
  * A number that changes, under the lock, with the filters and the handler: what was

@@ -6,11 +6,11 @@
 #include "core.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* ---- the context ---- */
 
-static bl_context *the_context;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static _Atomic(bl_context *) the_context;
 static volatile bool is_forked;
 
 static void note_fork(void)
@@ -18,24 +18,35 @@ static void note_fork(void)
     is_forked = true;
 }
 
-static void make_context(void)
+/*
+ * Threads that come first together each make one, and the first that is there is kept:
+ * none waits for another, which a fork may have left behind.
+ */
+static bl_context *make_context(void)
 {
+    bl_context *made, *first = NULL;
+
     if (pthread_atfork(NULL, NULL, note_fork) != 0)
         is_forked = true; /* as nobody would tell */
-    if (bl_context_create(&the_context) != BL_OK)
-        return; /* NULL is the process's */
-    bl_context_set_rules(the_context, &bl_rules_legacy);
+    if (bl_context_create(&made) != BL_OK)
+        return NULL; /* the process's */
+    bl_context_set_rules(made, &bl_rules_legacy);
+    if (atomic_compare_exchange_strong(&the_context, &first, made))
+        return made;
+    bl_context_destroy(made);
+    return first;
 }
 
 bl_context *th_context(void)
 {
-    pthread_once(&once, make_context);
-    return the_context;
+    bl_context *const known = atomic_load_explicit(&the_context, memory_order_acquire);
+
+    return known ? known : make_context();
 }
 
 bool th_is_forked(void)
 {
-    pthread_once(&once, make_context);
+    (void)th_context();
     return is_forked;
 }
 

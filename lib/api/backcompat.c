@@ -6,15 +6,12 @@
 #include "config.h"
 
 #include "api/api.h"
+#include "core/lock.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Atomic uint32_t bli_backcompat_word;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static _Atomic bool is_started; /* so that most calls need not ask `once` */
 
 static void set_bits(uint32_t bits, bool value)
 {
@@ -73,13 +70,11 @@ static void start(void)
         if (text)
             variables[i].set(text);
     }
-    atomic_store_explicit(&is_started, true, memory_order_release);
 }
 
 void bli_backcompat_start(void)
 {
-    if (!atomic_load_explicit(&is_started, memory_order_acquire))
-        pthread_once(&once, start);
+    bli_once(BLI_ONCE_WARNINGS, start);
 }
 
 static bool has_bit(uint32_t bit)

@@ -4,15 +4,14 @@
  * thread comes first.  Also the built-in rules by name.
  */
 #include "api/api.h"
+#include "core/lock.h"
 
 #include <broadloom/compat.h>
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <string.h>
 
 static bl_context default_context;
-static pthread_once_t default_once = PTHREAD_ONCE_INIT;
 
 static void initialise(bl_context *ctx)
 {
@@ -35,7 +34,7 @@ bl_context *bli_context(bl_context *ctx)
 {
     if (ctx)
         return ctx;
-    pthread_once(&default_once, initialise_default);
+    bli_once(BLI_ONCE_CONTEXT, initialise_default);
     return &default_context;
 }
 

@@ -5,6 +5,7 @@
  * start: it is read without a call, and a program may load the library late.
  */
 #include "core/core.h"
+#include "core/lock.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +17,6 @@ struct owned {
     max_align_t memory[];
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t ends;
 static bool has_ends;
 
@@ -43,7 +43,7 @@ void *bli_thread_own(void **place, size_t bytes)
     const int saved = errno;
     struct owned *owned = NULL;
 
-    pthread_once(&once, start);
+    bli_once(BLI_ONCE_THREAD_END, start);
     if (has_ends)
         owned = calloc(1, sizeof *owned + bytes);
     if (owned) {

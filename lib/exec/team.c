@@ -3,38 +3,21 @@
  * How many threads a call gets: no more than its work is worth and the caller allows,
  * by OpenMP's settings, the affinity mask, the control group's quota and the context.
  */
+#include "core/lock.h"
 #include "exec/region.h"
 
 #include <broadloom/topology.h>
 
 #include <omp.h>
-#include <pthread.h>
-#include <stdatomic.h>
-
-/*
- * In a forked child the runtime's workers are gone, and libgomp waits for them for
- * ever. A flag set by the fork costs a call nothing; asking for the process id costs
- * 100 ns.
- */
-static atomic_bool is_forked_child;
 
 /* Processors in OpenMP's places, which do not change; 0 where there are no places. */
 static int32_t place_processors;
 
-static pthread_once_t process_once = PTHREAD_ONCE_INIT;
-
-static void note_child(void)
-{
-    atomic_store_explicit(&is_forked_child, true, memory_order_relaxed);
-}
-
 static void know_process(void)
 {
-    /* Without the handler a child's parallel call would depend on the runtime. */
-    (void)pthread_atfork(NULL, NULL, note_child);
     /* The application may have had a team, and forked, before the first call. */
     if (bli_process_is_forked())
-        note_child();
+        bli_note_child();
     if (omp_get_num_places() > 0)
         place_processors = bli_mask_processors();
 }
@@ -91,12 +74,13 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
         return 1;
     }
     limit = limit ? limit : &unwanted;
-    pthread_once(&process_once, know_process);
+    bli_once(BLI_ONCE_PROCESS, know_process);
     if (team->run && team->threads > 0) {
         /* The caller's own threads, in a forked child too. */
         *limit = BL_TEAM_LIMIT_CONTEXT;
         most = team->threads < BLI_MAX_TEAM ? team->threads : BLI_MAX_TEAM;
-    } else if (atomic_load_explicit(&is_forked_child, memory_order_relaxed)) {
+    } else if (bli_is_child()) {
+        /* The runtime's workers are gone, and libgomp waits for them for ever. */
         return limited(BL_TEAM_LIMIT_FORK, limit);
     } else if (!team->run && !may_open_region(team)) {
         return limited(BL_TEAM_LIMIT_REGION, limit);

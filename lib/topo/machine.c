@@ -5,17 +5,16 @@
  */
 #include "config.h"
 
+#include "core/lock.h"
 #include "topo/machine.h"
 
 #include <errno.h>
 #include <omp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 static _Atomic(const struct bli_machine *) known;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* What there is without hwloc's data: one node of everything. */
 static struct bli_node only_node;
@@ -45,13 +44,13 @@ const struct bli_machine *bli_machine(void)
 
     if (machine)
         return machine;
-    pthread_mutex_lock(&lock);
+    bli_lock(BLI_LOCK_MACHINE);
     machine = atomic_load_explicit(&known, memory_order_relaxed);
     if (!machine) {
         machine = make(NULL);
         atomic_store_explicit(&known, machine, memory_order_release);
     }
-    pthread_mutex_unlock(&lock);
+    bli_unlock(BLI_LOCK_MACHINE);
     errno = error;
     return machine;
 }
@@ -61,7 +60,7 @@ bl_status bli_machine_use(const void *hwloc_topology)
     const int error = errno;
     bl_status status = BL_OK;
 
-    pthread_mutex_lock(&lock);
+    bli_lock(BLI_LOCK_MACHINE);
     if (atomic_load_explicit(&known, memory_order_relaxed)) {
         status =
             bl_error_set(BL_ERR_UNSUPPORTED, "the machine has been looked at already");
@@ -76,7 +75,7 @@ bl_status bli_machine_use(const void *hwloc_topology)
         else
             status = bl_error_set(BL_ERR_MEMORY, "no memory for the machine's nodes");
     }
-    pthread_mutex_unlock(&lock);
+    bli_unlock(BLI_LOCK_MACHINE);
     errno = error;
     return status;
 }

@@ -6,10 +6,10 @@
  */
 #include "config.h"
 
+#include "core/lock.h"
 #include "topo/topo.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,31 +37,19 @@ struct bli_pool {
     struct kept kept[KEPT]; /* the oldest first */
 };
 
-/*
- * One lock for all pools, held for a few moves of words at a time and never over a
- * system call, so that a fork can wait for it: a child whose pools were locked by a
- * thread that it does not have could not free a tensor.
+/* One lock for all pools, held for a few moves of words and never over a system call.
  */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
-
 static void lock_pools(void)
 {
-    (void)pthread_mutex_lock(&lock);
+    bli_lock(BLI_LOCK_POOLS);
 }
 
 static void unlock_pools(void)
 {
-    (void)pthread_mutex_unlock(&lock);
-}
-
-static void watch_forks(void)
-{
-    (void)pthread_atfork(lock_pools, unlock_pools, unlock_pools);
+    bli_unlock(BLI_LOCK_POOLS);
 }
 
 static int64_t default_limit;
-static pthread_once_t limit_once = PTHREAD_ONCE_INIT;
 
 static void find_limit(void)
 {
@@ -75,7 +63,7 @@ static void find_limit(void)
 
 int64_t bli_pool_default_limit(void)
 {
-    (void)pthread_once(&limit_once, find_limit);
+    bli_once(BLI_ONCE_POOL_LIMIT, find_limit);
     return default_limit;
 }
 
@@ -85,7 +73,6 @@ struct bli_pool *bli_pool_create(int64_t limit)
 
     if (!pool)
         return NULL;
-    (void)pthread_once(&watch_once, watch_forks);
     atomic_init(&pool->references, 1);
     pool->limit = limit;
     pool->bytes = 0;

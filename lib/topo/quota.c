@@ -5,9 +5,9 @@
  * if 64 threads used it up at once; one that may have a gigabyte would be ended if an
  * eighth of the machine's memory were kept for later.
  */
+#include "core/lock.h"
 #include "topo/machine.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #define PATH_SIZE   1024
@@ -227,7 +227,6 @@ int64_t bli_memory_limit(const char *root)
 }
 
 static int32_t quota_here;
-static pthread_once_t quota_once = PTHREAD_ONCE_INIT;
 
 static void read_quota(void)
 {
@@ -236,6 +235,6 @@ static void read_quota(void)
 
 int32_t bli_quota_here(void)
 {
-    pthread_once(&quota_once, read_quota);
+    bli_once(BLI_ONCE_QUOTA, read_quota);
     return quota_here;
 }
