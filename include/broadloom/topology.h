@@ -23,7 +23,8 @@ typedef enum bl_team_limit {
     BL_TEAM_LIMIT_QUOTA = 2,   /* the control group's processor time */
     BL_TEAM_LIMIT_CONTEXT = 3, /* bl_context_set_threads, BROADLOOM_NUM_THREADS */
     BL_TEAM_LIMIT_REGION = 4,  /* the call is made inside an active parallel region */
-    BL_TEAM_LIMIT_FORK = 5     /* the process is a forked child */
+    BL_TEAM_LIMIT_FORK = 5,    /* the process is a forked child */
+    BL_TEAM_LIMIT_SYSTEM = 6   /* RLIMIT_AS, RLIMIT_NPROC, pids.max: no more threads */
 } bl_team_limit;
 
 /* The machine and the team that a call of much work would get now. */

@@ -14,9 +14,13 @@
 
 /* By number of a bl_team_limit. */
 static const char *const limit_texts[] = {
-    "OpenMP's settings",         "affinity mask",
-    "control group quota",       "the context's number of threads",
-    "an active parallel region", "a forked child",
+    "OpenMP's settings",
+    "affinity mask",
+    "control group quota",
+    "the context's number of threads",
+    "an active parallel region",
+    "a forked child",
+    "the system's limits on threads and memory",
 };
 
 /*
@@ -35,6 +39,22 @@ static void explain(bl_topology_info *info, bool is_this_system)
                                : "every processor of the real machine is used";
 }
 
+/* The team that a call of much work would get. */
+static int32_t find_team(const struct bli_team *team, int32_t *limit)
+{
+    const int32_t threads = bli_team_size(team, INT32_MAX, limit);
+    bool is_taken;
+
+    if (team->run || threads == 1)
+        return threads;
+    const int32_t granted = bli_room_take(threads, &is_taken);
+
+    bli_room_give(is_taken);
+    if (granted < threads)
+        *limit = BL_TEAM_LIMIT_SYSTEM;
+    return granted;
+}
+
 bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
 {
     if (!info || info->size < sizeof *info)
@@ -42,7 +62,7 @@ bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
     const struct bli_machine *const machine = bli_machine();
     int32_t limit = BL_TEAM_LIMIT_OPENMP;
 
-    info->team = bli_team_size(&bli_context(ctx)->team, INT32_MAX, &limit);
+    info->team = find_team(&bli_context(ctx)->team, &limit);
     info->limit = limit;
     info->source = machine->source;
     info->nodes = machine->nodes;

@@ -22,6 +22,7 @@ struct region {
     bli_body *body;
     const void *argument;
     int32_t parts; /* of the team, as soon as it is there */
+    bool has_room; /* taken for it */
     int32_t nodes;
     uint32_t control;
     int32_t weight[BLI_MAX_NODES];
@@ -85,8 +86,10 @@ static void run_member(struct region *region)
     const int32_t parts = omp_get_num_threads();
     struct bli_mask saved = {.bytes = 0};
 
-    if (part == 0)
+    if (part == 0) {
         region->parts = parts;
+        bli_room_fill(parts, region->has_room);
+    }
     if (region->nodes > 1) {
         if (region->team->bind)
             bli_bind_to_node(region->machine,
@@ -108,6 +111,20 @@ static void callers_part(void *argument, int32_t part)
     run_part(region, part, region->parts);
 }
 
+/* Without OpenMP, by the caller's parallel loop or on the calling thread alone. */
+static void run_parts(struct region *region, int32_t parts)
+{
+    const struct bli_team *const team = region->team;
+
+    region->parts = parts;
+    for (int32_t part = 0; region->nodes > 1 && part < parts; part++)
+        region->node[part] = node_of_part(region, part, parts);
+    if (team->run)
+        team->run(team->user, parts, callers_part, region);
+    else
+        callers_part(region, 0);
+}
+
 int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
                        const struct bli_homes *homes, int64_t line, bli_body *body,
                        const void *argument)
@@ -120,18 +137,18 @@ int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
     region.line = line;
     region.body = body;
     region.argument = argument;
-    region.parts = threads;
     region.nodes = bli_weights(region.machine, region.weight);
     region.control = bli_float_control();
-    if (!team->run) {
+    region.has_room = false;
+    if (!team->run)
+        threads = bli_room_take(threads, &region.has_room);
+    if (team->run || threads == 1) {
+        run_parts(&region, threads);
+    } else {
 #pragma omp parallel num_threads(threads)
         run_member(&region);
-        return region.parts;
     }
-    for (int32_t part = 0; region.nodes > 1 && part < threads; part++)
-        region.node[part] = node_of_part(&region, part, threads);
-    team->run(team->user, threads, callers_part, &region);
-    return threads;
+    return region.parts;
 }
 
 void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,

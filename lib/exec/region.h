@@ -20,6 +20,15 @@ bool bli_is_placed(const struct bli_machine *machine, int64_t bytes);
 int32_t bli_weights(const struct bli_machine *machine, int32_t *weight);
 
 /*
+ * How many of `threads` a team of OpenMP's may have by the system's limits, at least 1;
+ * called when it is about to be opened, by the thread that does.  Where *is_taken
+ * becomes true, others wait until it is there or will not be: fill or give.
+ */
+int32_t bli_room_take(int32_t threads, bool *is_taken);
+void bli_room_fill(int32_t threads, bool is_taken); /* by the same thread, in it */
+void bli_room_give(bool is_taken);
+
+/*
  * Call body(argument, thread, range) for each thread's share of the homes, on `threads`
  * threads (2 or more) or as many as are granted, which it returns.  Borders lie on
  * multiples of `line`.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The processor time and the memory that control groups allow.  A container with a
- * quota of two processors on a machine of 64 would be stopped for most of each period
- * if 64 threads used it up at once; one that may have a gigabyte would be ended if an
- * eighth of the machine's memory were kept for later.
+ * The processor time, the memory and the tasks that control groups allow.  A container
+ * with a quota of two processors on a machine of 64 would be stopped for most of each
+ * period if 64 threads used it up at once; one that may have a gigabyte would be ended
+ * if an eighth of the machine's memory were kept for later.
  */
 #include "core/lock.h"
 #include "topo/machine.h"
@@ -95,6 +95,23 @@ static int64_t memory_of_version_1(const char *root, const char *folder)
     return read_bytes(root, folder, "memory.limit_in_bytes");
 }
 
+/*
+ * Tasks that a group takes besides those that it has, and 1 more, as 0 is no limit; the
+ * same files in both versions.
+ */
+static int64_t tasks_left(const char *root, const char *folder)
+{
+    char text[64];
+    int64_t most, now;
+
+    if (!read_in(root, folder, "pids.max", text, sizeof text) ||
+        !read_number(text, &most) ||
+        !read_in(root, folder, "pids.current", text, sizeof text) ||
+        !read_number(text, &now))
+        return 0;
+    return 1 + (now < most ? most - now : 0);
+}
+
 /* Where the groups of one hierarchy are, and how a group tells its limit. */
 struct hierarchy {
     const char *mount;
@@ -122,6 +139,12 @@ static const struct resource memory = {
     {{"/sys/fs/cgroup", memory_of_version_2},
      {"/sys/fs/cgroup/unified", memory_of_version_2}},
     {{"/sys/fs/cgroup/memory", memory_of_version_1}},
+};
+
+static const struct resource tasks = {
+    "pids",
+    {{"/sys/fs/cgroup", tasks_left}, {"/sys/fs/cgroup/unified", tasks_left}},
+    {{"/sys/fs/cgroup/pids", tasks_left}},
 };
 
 /* The lesser of two limits, of which 0 is none. */
@@ -224,6 +247,13 @@ int32_t bli_quota(const char *root)
 int64_t bli_memory_limit(const char *root)
 {
     return limit_of(root, &memory);
+}
+
+int64_t bli_tasks_left(const char *root)
+{
+    const int64_t left = limit_of(root, &tasks);
+
+    return left == 0 ? INT64_MAX : left - 1;
 }
 
 static int32_t quota_here;

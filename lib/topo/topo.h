@@ -106,6 +106,31 @@ int32_t bli_quota_here(void);
 /* Bytes of memory that it allows: memory.max, memory.limit_in_bytes; 0: no limit. */
 int64_t bli_memory_limit(const char *root);
 
+/* Tasks that it still takes, by pids.max and pids.current; INT64_MAX: any number. */
+int64_t bli_tasks_left(const char *root);
+
+/* ---- room.c: whether there can be more threads ---- */
+
+/*
+ * Whether so many more threads, with the stacks that OpenMP's workers have, are far
+ * from every limit that this process has: RLIMIT_AS, RLIMIT_DATA, RLIMIT_NPROC and the
+ * control group's on tasks.  Files are read below `root`, limits are this process's.
+ */
+bool bli_threads_fit(const char *root, int32_t threads);
+
+/*
+ * How many of so many threads the system grants at the same time, and memory to an
+ * OpenMP runtime for a team of them: by starting them, which have ended on return.
+ */
+int32_t bli_threads_try(int32_t threads);
+
+/* Threads of this process; 0: unknown. */
+int32_t bli_tasks_here(void);
+
+/* Bytes that OMP_STACKSIZE means: a number of kilobytes, or with B, K, M or G behind; 0
+ * where it is none. */
+size_t bli_stack_size(const char *text);
+
 /* ---- pages.c: where pages lie ---- */
 
 /*
