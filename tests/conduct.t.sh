@@ -62,23 +62,29 @@ says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
 says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
     "bound by the library" "$caller" bound
 
-# A group of our own with one processor's time, where this process may make one, in
-# version 2 and version 1 of control groups.
-quota() { # FOLDER FILE TEXT
+# A group of our own with one limit, where this process may make one, in version 2 and
+# version 1 of control groups; the threads that it leaves, and why.
+group() { # FOLDER FILE TEXT THREADS WHY NAME
     group=$1/broadloom-$$
-    name="a control group with the time of one processor: $2"
     if mkdir "$group" 2> /dev/null && [ -e "$group/$2" ] && echo "$3" > "$group/$2"; then
-        says 'team 1 (.*quota.*), used 1, grew 0, right' "$name" \
+        says "team $4 (.*$5.*), used $4, grew $(($4 - 1)), right" "$6: $2" \
             sh -c "echo \$\$ > $group/cgroup.procs; exec $caller plain"
-        says 'team  *1 thread.*quota.*' "broadloom topo says why" \
+        says "team  *$4 thread.*$5.*" "broadloom topo says why" \
             sh -c "echo \$\$ > $group/cgroup.procs; exec $tool topo"
     else
-        tap_skip "$name" "no such group can be made here"
+        tap_skip "$6: $2" "no such group can be made here"
     fi
     [ ! -d "$group" ] || rmdir "$group"
 }
-quota /sys/fs/cgroup cpu.max '100000 100000'
-quota /sys/fs/cgroup/cpu cpu.cfs_quota_us 100000
+name="a control group with the time of one processor"
+group /sys/fs/cgroup cpu.max '100000 100000' 1 quota "$name"
+group /sys/fs/cgroup/cpu cpu.cfs_quota_us 100000 1 quota "$name"
+name="a control group of three tasks"
+OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=8
+export OMP_NUM_THREADS BROADLOOM_NUM_THREADS
+group /sys/fs/cgroup pids.max 3 3 "system's limits" "$name"
+group /sys/fs/cgroup/pids pids.max 3 3 "system's limits" "$name"
+unset OMP_NUM_THREADS BROADLOOM_NUM_THREADS
 
 # ---- inside the caller's own parallelism ----
 

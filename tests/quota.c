@@ -13,48 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "below.h"
 #include "tap.h"
 #include "topo/machine.h"
 
-enum { FILES = 6, MADE = 64, PATH = 512 };
-
-/* Files and folders that were made, for removal in reverse order. */
-static char made[MADE][PATH];
-static int made_count;
-
-static void note_made(const char *path)
-{
-    if (made_count < MADE)
-        snprintf(made[made_count++], PATH, "%s", path);
-}
-
-/* Write a file below `root`, with the folders above it. */
-static bool write_below(const char *root, const char *path, const char *content)
-{
-    char name[PATH];
-    FILE *file;
-
-    snprintf(name, sizeof name, "%s%s", root, path);
-    for (char *slash = strchr(name + strlen(root) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(name, 0700) == 0)
-            note_made(name);
-        *slash = '/';
-    }
-    file = fopen(name, "w");
-    if (!file)
-        return false;
-    note_made(name);
-    fputs(content, file);
-    return fclose(file) == 0;
-}
-
-static void remove_made(void)
-{
-    while (made_count > 0)
-        remove(made[--made_count]);
-}
+enum { FILES = 6 };
 
 #define GROUPS "/proc/self/cgroup"
 #define V2     "/sys/fs/cgroup"

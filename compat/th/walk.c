@@ -122,6 +122,23 @@ static int64_t part_begin(int64_t total, int64_t part, int64_t parts)
 }
 
 /*
+ * Threads that the library would give a call of much work.  It is asked where a team
+ * becomes larger than the thread's last one, as an OpenMP runtime that the system
+ * refuses a thread ends the process; and at each call where the system has refused one.
+ */
+static int64_t find_team(int64_t wanted)
+{
+    static _Thread_local int64_t last;
+    bl_topology_info info = {.size = sizeof info};
+    int64_t team = wanted;
+
+    if (wanted > last && bl_topology_query(th_context(), &info) == BL_OK)
+        team = THMin(wanted, info.team);
+    last = info.limit == BL_TEAM_LIMIT_SYSTEM ? 0 : team;
+    return team;
+}
+
+/*
  * How many threads work of that many elements is worth.  The OpenMP runtime's do not
  * live on in a forked child.
  */
@@ -129,7 +146,8 @@ static int64_t find_parts(int64_t elements, int64_t most)
 {
     const int64_t worth = THMin(1 + elements / PART_MIN, most);
 
-    return worth <= 1 || th_is_forked() ? 1 : THMin(worth, THGetNumThreads());
+    return worth <= 1 || th_is_forked() ? 1
+                                        : find_team(THMin(worth, THGetNumThreads()));
 }
 
 void th_map(int count, const bl_array *const *arrays, th_kernel kernel,

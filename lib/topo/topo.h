@@ -109,7 +109,7 @@ int64_t bli_memory_limit(const char *root);
 /* Tasks that it still takes, by pids.max and pids.current; INT64_MAX: any number. */
 int64_t bli_tasks_left(const char *root);
 
-/* ---- room.c: whether there can be more threads ---- */
+/* ---- limits.c: whether there can be more threads ---- */
 
 /*
  * Whether so many more threads, with the stacks that OpenMP's workers have, are far

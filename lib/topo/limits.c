@@ -31,7 +31,11 @@
 #define TEAM_BYTES   (1 << 20)
 #define MEMBER_BYTES (64 << 10)
 
-/* Intel's and Clang's runtimes have it, and a default of their own. */
+/*
+ * Intel's and Clang's runtimes have it, and a default of their own.  Each thread's
+ * stack is 128 bytes larger than the last one's.
+ */
+#define KMP_OFFSETS ((size_t)64 << 10)
 #if defined(__GNUC__)
 size_t kmp_get_stacksize_s(void) __attribute__((weak));
 #define KMP_STACK_SIZE (kmp_get_stacksize_s ? kmp_get_stacksize_s() : 0)
@@ -82,11 +86,13 @@ static size_t asked_stack(void)
 }
 
 /*
- * Set the stack that a worker of either runtime has at most; its size.
+ * Set the stack that a worker of either runtime has at most, so that what a trial has
+ * mapped serves it; its size.
  */
 static size_t set_stack(pthread_attr_t *attributes)
 {
-    const size_t asked = asked_stack(), kmp = KMP_STACK_SIZE;
+    const size_t asked = asked_stack();
+    const size_t kmp = KMP_STACK_SIZE > 0 ? KMP_STACK_SIZE + KMP_OFFSETS : 0;
     size_t size = 0;
 
     if (asked > 0)
@@ -157,26 +163,33 @@ static int64_t user_tasks_left(const char *root)
     return all >= 0 && all < limit ? limit - all : 0;
 }
 
-bool bli_threads_fit(const char *root, int32_t threads)
+/* Whether so many stacks are far from what is left of memory. */
+static bool stacks_fit(int64_t bytes, int32_t threads)
 {
-    const int64_t tasks = TIMES * (int64_t)threads + SPARE_TASKS;
-    const int64_t space = bytes_left(root, RLIMIT_AS, 0);
-    const int64_t data = bytes_left(root, RLIMIT_DATA, 5);
-    const int64_t least = space < data ? space : data;
-
-    if (user_tasks_left(root) < tasks || bli_tasks_left(root) < tasks)
-        return false;
-    if (least == INT64_MAX)
-        return true;
     pthread_attr_t attributes;
 
+    if (bytes == INT64_MAX)
+        return true;
     if (pthread_attr_init(&attributes) != 0)
         return false;
     const size_t stack = set_stack(&attributes) + MEMBER_BYTES;
 
     (void)pthread_attr_destroy(&attributes);
     return stack < SIZE_MAX / 2 &&
-           (least - SPARE_BYTES) / TIMES / threads >= (int64_t)stack;
+           (bytes - SPARE_BYTES) / TIMES / threads >= (int64_t)stack;
+}
+
+bool bli_threads_fit(const char *root, int32_t threads)
+{
+    const int saved = errno;
+    const int64_t tasks = TIMES * (int64_t)threads + SPARE_TASKS;
+    const int64_t space = bytes_left(root, RLIMIT_AS, 0);
+    const int64_t data = bytes_left(root, RLIMIT_DATA, 5);
+    const bool fit = user_tasks_left(root) >= tasks && bli_tasks_left(root) >= tasks &&
+                     stacks_fit(space < data ? space : data, threads);
+
+    errno = saved;
+    return fit;
 }
 
 /* ---- trying ---- */
