@@ -125,5 +125,46 @@ else
     for way in plain bound region parts fork; do
         says 'team .*, right' "its call: $way" env OMP_NUM_THREADS=4 "$work/caller" $way
     done
+
+    # Clang's libomp has the functions of GCC's libgomp, too: the first that the dynamic
+    # linker finds is the library's runtime, and the other's regions are invisible.
+    OMP_NUM_THREADS=4 BROADLOOM_NUM_THREADS=4
+    export OMP_NUM_THREADS BROADLOOM_NUM_THREADS
+    if ldd "$library" | grep -q libgomp; then
+        says 'team .*, used 1, .*, right' "libomp is found first: its regions are seen" \
+            "$work/caller" region
+        says 'team .*, used [2-4], .*, right' "libgomp is found first: they are not" \
+            env LD_PRELOAD=libgomp.so.1 "$work/caller" region
+        # A program without OpenMP that opens libraries: FILE... WAY.
+        cat > "$work/open.c" << 'END'
+#include <dlfcn.h>
+int main(int argc, char **argv)
+{
+    void *last = 0;
+    for (int k = 1; k < argc - 1; k++)
+        if (!(last = dlopen(argv[k], RTLD_NOW | RTLD_LOCAL)))
+            return 3;
+    return ((int (*)(int, char **))dlsym(last, "run"))(2, argv + argc - 2);
+}
+END
+        ${CC:-cc} -o "$work/open" "$work/open.c" -ldl &&
+            clang -std=c11 -O1 -fopenmp -shared -fPIC -Dmain=run -o "$work/plugin.so" \
+                -I"${srcdir:-.}/include" "${srcdir:-.}/tests/caller.c" "$library"
+        tap_ok $? "a plugin with libomp for a program without OpenMP"
+        says 'team .*, used 1, .*, right' "opened with the library: its regions are seen" \
+            "$work/open" "$work/plugin.so" region
+        says 'team .*, used [2-4], .*, right' "opened after the library: they are not" \
+            "$work/open" "$library" "$work/plugin.so" region
+    else
+        tap_skip "which runtime's regions are seen" "the library's runtime is libomp"
+    fi
+    unset OMP_NUM_THREADS BROADLOOM_NUM_THREADS
+
+    omp=$(ldd "$work/caller" | sed -n 's/.*=> \(.*libomp[^ ]*\) .*/\1/p')
+    for limit in 'space 3 8' 'data 0 16' 'user 5 16'; do
+        # shellcheck disable=SC2086 # words
+        env OMP_NUM_THREADS=16 LD_PRELOAD="$omp" "$build/tests/room.t" $limit > "$work/said" 2>&1
+        tap_ok $? "libomp where the system grants fewer threads: $limit"
+    done
 fi
 tap_done
