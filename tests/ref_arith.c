@@ -120,10 +120,9 @@ REF_DEFINE_REAL(addcdiv,
                 ref_round(dtype, a + ref_round(dtype, ref_round(dtype, d *b) / c)))
 REF_DEFINE_REAL(lerp,
                 ref_round(dtype,
-                          fabs(c) < 0.5
-                              ? a + ref_round(dtype, c *ref_round(dtype, b - a))
-                              : b - ref_round(dtype, ref_round(dtype, b - a) *
-                                                         ref_round(dtype, 1 - c))))
+                          c < 0.5 ? a + ref_round(dtype, c *ref_round(dtype, b - a))
+                                  : b - ref_round(dtype, ref_round(dtype, b - a) *
+                                                             ref_round(dtype, 1 - c))))
 REF_DEFINE_REAL(copysign, copysign(a, b))
 REF_DEFINE_REAL(nextafter, real_next(dtype, a, b))
 REF_DEFINE_TRUTH(heaviside, a ? true : b)

@@ -121,7 +121,7 @@ void ref_addcdiv_complex(bl_dtype dtype, const double (*x)[2], long double *resu
     put(result, x[0][0] + quotient[0], x[0][1] + quotient[1]);
 }
 
-/* From the nearer end: a for a weight of modulus below a half. */
+/* From a for a weight of modulus below a half, else from b. */
 void ref_lerp_complex(bl_dtype dtype, const double (*x)[2], long double *result)
 {
     const double way[2] = {ref_round(dtype, x[1][0] - x[0][0]),

@@ -251,6 +251,33 @@ static bool check_cast_new(bl_dtype from, bl_dtype to)
     return pass;
 }
 
+/* Values of PyTorch 1.13; NaN where both ends weigh something of infinity. */
+static void test_lerp(void)
+{
+    static const float a[] = {8, 8, 8, 8, INFINITY, 8, -INFINITY, 3};
+    static const float b[] = {INFINITY, -INFINITY, INFINITY, INFINITY,
+                              8,        INFINITY,  INFINITY, 7};
+    static const float weight[] = {-0.76f, -0.76f, -3,        0.25f,
+                                   -0.76f, 0.5f,   -INFINITY, -0.76f};
+    static const float want[] = {-INFINITY, INFINITY, -INFINITY, INFINITY,
+                                 INFINITY,  NAN,      -INFINITY, -0x1.47aep-5f};
+    enum { ROWS = sizeof a / sizeof a[0] };
+    const int64_t rows = ROWS;
+    const bl_array in[] = {{(void *)a, BL_DTYPE_F32, 1, &rows, NULL, 0},
+                           {(void *)b, BL_DTYPE_F32, 1, &rows, NULL, 0},
+                           {(void *)weight, BL_DTYPE_F32, 1, &rows, NULL, 0}};
+
+    for (int32_t s = 0; s < SETTINGS; s += 3) {
+        float got[ROWS];
+        const bl_array out = {got, BL_DTYPE_F32, 1, &rows, NULL, 0};
+        bool pass = bl_lerp_to(settings[s].ctx, &out, &in[0], &in[1], &in[2]) == BL_OK;
+        for (int32_t i = 0; i < ROWS; i++)
+            pass = ref_same(BL_DTYPE_F32, &want[i], &got[i], 0) && pass;
+        tap_ok(pass, "lerp of infinities, and by negative weights: %s",
+               settings[s].name);
+    }
+}
+
 int main(void)
 {
     tap_plan();
@@ -267,6 +294,7 @@ int main(void)
                        check_cast_new((bl_dtype)from, (bl_dtype)to),
                    "%s converted to %s", ref_dtype_name((bl_dtype)from),
                    ref_dtype_name((bl_dtype)to));
+    test_lerp();
     settings_close(settings);
     return tap_done();
 }

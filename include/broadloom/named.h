@@ -572,7 +572,8 @@ BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace(bl_context *ctx, const bl_a
     return bl_apply(ctx, BL_OP_ADDCDIV, 4, in, a, NULL);
 }
 
-/* lerp: a + c * (b - a), from the nearer end */
+/* lerp: a + c * (b - a), reckoned from b where c, of complex numbers |c|, is at least
+   0.5 */
 BL_MUST_CHECK BL_INLINE bl_status bl_lerp(bl_context *ctx, const bl_array *a,
                                           const bl_array *b, const bl_array *c,
                                           bl_tensor **out)

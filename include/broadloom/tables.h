@@ -112,7 +112,8 @@ typedef enum bl_op {
     BL_OP_SUB_SCALED = 30, /* a - b * c */
     BL_OP_ADDCMUL = 31, /* a + d * b * c */
     BL_OP_ADDCDIV = 32, /* a + d * b / c */
-    BL_OP_LERP = 33, /* a + c * (b - a), from the nearer end */
+    BL_OP_LERP = 33, /* a + c * (b - a), reckoned from b where c, of complex numbers
+                        |c|, is at least 0.5 */
     BL_OP_COPYSIGN = 35, /* a with the sign of b */
     BL_OP_NEXTAFTER = 36, /* next number of the dtype after a towards b */
     BL_OP_LDEXP = 37, /* a * 2^b */

@@ -76,10 +76,11 @@
                                                                                        \
         return bli_choose_##name(by_upper, c, raised);                                 \
     }                                                                                  \
-    /* From the nearer end, so that a weight of 1 gives b exactly. */                  \
+    /* From b where the weight is at least 0.5, so that 1 gives b exactly. */          \
     static inline real bli_lerp_##name(real a, real b, real weight)                    \
     {                                                                                  \
-        const bool is_near = bli_size_##name(weight) < bli_bits_of_##name((real)0.5);  \
+        const bool is_near = (int##bits##_t)bli_bits_of_##name(weight) <               \
+                             (int##bits##_t)bli_bits_of_##name((real)0.5);             \
         const real base = bli_choose_##name(is_near, a, b);                            \
         const real left = bli_negative_##name(1 - weight);                             \
         const real factor = bli_choose_##name(is_near, weight, left);                  \
