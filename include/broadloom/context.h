@@ -6,6 +6,22 @@
  * Every operation takes one first; NULL is the process-wide default context, and
  * configuring that is how a process-wide setting is made.  Any number of threads may
  * use a context at once; configure it while no call uses it.
+ *
+ * Rounding, one rule for all dtypes, in every thread that works on a call:
+ *
+ * - Arithmetic (add to lerp and sqrt, but what the next item names), comparisons,
+ *   conversions and reductions round in the direction that the calling thread has set,
+ *   and flush subnormal numbers where it does.  f16 and bf16 are computed in f32 so,
+ *   then rounded to nearest.
+ * - Every other operator is computed to nearest, with subnormal numbers, whatever the
+ *   calling thread has set, and so are the conversions of its operands and result: the
+ *   same bits, within the stated accuracy.  These are divisions of integers, those with
+ *   rest and trunc_divide, rounding to whole numbers, nextafter, rsqrt, and functions
+ *   from pow, exp and sin to gelu; of complex numbers also abs, sign and sqrt.  So are
+ *   distances, and normal random numbers in f64.
+ *
+ * When a call returns, direction, flushing, precision and traps are as they were, and
+ * exceptions that had been raised still are.
  */
 #ifndef BROADLOOM_CONTEXT_H
 #define BROADLOOM_CONTEXT_H

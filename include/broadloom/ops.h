@@ -76,9 +76,9 @@ BL_API BL_MUST_CHECK bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t c
 
 /*
  * A new tensor with the elements of `from` converted to `dtype`.  To bool: whether they
- * are not 0.  Between integers: modulo 2^n.  To floating-point: rounded to nearest,
- * once.  From floating-point to integers: truncated; NaN and what does not fit give
- * some number, the same on every instruction set.  To real: without the imaginary part.
+ * are not 0.  Between integers: modulo 2^n.  To floating-point: rounded once, as
+ * context.h says.  From floating-point to integers: truncated; NaN and what does not
+ * fit give some number, the same on every instruction set.  To real: the real part.
  */
 BL_API BL_MUST_CHECK bl_status bl_cast(bl_context *ctx, const bl_array *from,
                                        bl_dtype dtype, bl_tensor **out);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "exec/dist.h"
+#include "exec/fpcontrol.h"
 
 /* The dtype that differences are computed in, and that of their absolute values. */
 static bl_dtype computed_in(bl_dtype common)
@@ -76,13 +77,6 @@ static void choose_kernels(struct bli_dist *dist, const bl_context *ctx,
     dist->reducer = bli_reducer(bli_isa_reducers(isa), fold, BL_DTYPE_F64);
 }
 
-static double root(double p, double folded)
-{
-    if (p == 0 || p == 1 || isinf(p))
-        return folded;
-    return p == 2 ? sqrt(folded) : pow(folded, 1 / p);
-}
-
 static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype common,
                          double p, const bl_rules_answer *answer, double *value)
 {
@@ -104,7 +98,7 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     BL_TRY(bli_storage_make(&storage, ctx, dist.blocks * (int64_t)sizeof(double),
                             sizeof(double), &ctx->placement));
     dist.partial = storage.data;
-    *value = root(p, bli_exec_dist(&dist, &ctx->team));
+    *value = bli_exec_dist(&dist, &ctx->team);
     bli_storage_free(&storage, &ctx->allocator);
     return BL_OK;
 }
@@ -146,9 +140,13 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
     char *const data[BLI_MAX_OPERANDS] = {bl_tensor_array(result)->data,
                                           (char *)&value};
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{0}};
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
 
     bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, to)(data, stride,
                                                                          1, 1, NULL);
+    if (is_set)
+        bli_float_control_set(own);
     *out = result;
     return BL_OK;
 }

@@ -106,6 +106,13 @@ bool bli_op_is_valid(bl_op op);
 bl_dtype bli_op_computed(bl_op op, bl_dtype dtype);
 bl_dtype bli_op_result(bl_op op, bl_dtype dtype);
 
+/*
+ * Whether an operator on inputs of `dtype` is no arithmetic, which rounds and flushes
+ * as the caller has it: then its kernels want rounding to nearest and subnormal numbers
+ * as they are.
+ */
+bool bli_op_wants_nearest(bl_op op, bl_dtype dtype);
+
 /* ---- text ---- */
 
 /* A string being put together in a fixed buffer; what does not fit is cut. */

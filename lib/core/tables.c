@@ -111,6 +111,28 @@ bl_dtype bli_op_result(bl_op op, bl_dtype dtype)
     return dtype;
 }
 
+bool bli_op_wants_nearest(bl_op op, bl_dtype dtype)
+{
+    const int32_t class = bli_dtypes[dtype].class;
+
+    switch (op) {
+    case BL_OP_TRUNC_DIVIDE:
+    case BL_OP_RSQRT:
+    case BL_OP_NEXTAFTER:
+    case BL_OP_FLOOR:
+    case BL_OP_CEIL:
+    case BL_OP_TRUNC:
+    case BL_OP_ROUND:
+        return true;
+    case BL_OP_ABS:
+    case BL_OP_SIGN:
+    case BL_OP_SQRT:
+        return class == BLI_CLASS_COMPLEX;
+    default:
+        return bli_ops[op].way >= BLI_WAY_BLOCK;
+    }
+}
+
 bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype, bl_dtype *result)
 {
     if (!result)

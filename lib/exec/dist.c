@@ -4,6 +4,9 @@
  */
 #include "exec/dist.h"
 
+#include <math.h>
+
+#include "exec/fpcontrol.h"
 #include "exec/walk.h"
 
 /* Blocks that are worth a thread: each costs about 1 us. */
@@ -68,18 +71,38 @@ static void fold_block(const struct bli_dist *dist, int64_t block)
 static void fold_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_dist *const dist = argument;
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
 
     (void)thread;
     for (int64_t block = range.begin; block < range.end; block++)
         fold_block(dist, block);
+    if (is_set)
+        bli_float_control_set(own);
+}
+
+static double root(double p, double folded)
+{
+    if (p == 0 || p == 1 || isinf(p))
+        return folded;
+    return p == 2 ? sqrt(folded) : pow(folded, 1 / p);
 }
 
 double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
 {
     const int64_t worth = dist->blocks / GRAIN_BLOCKS + 1;
+    struct bli_float_control own;
 
     bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, dist->blocks,
                     BLI_ALIGNMENT, fold_range, dist);
+
+    const bool is_set = bli_float_enter_nearest(&own);
+
     dist->reducer->pairs(dist->partial, dist->blocks);
-    return dist->partial[0];
+
+    const double norm = root(dist->p, dist->partial[0]);
+
+    if (is_set)
+        bli_float_control_set(own);
+    return norm;
 }

@@ -27,7 +27,7 @@ struct bli_dist {
     double *partial;                   /* one for each block */
 };
 
-/* What is left of all blocks, before the root. */
+/* The norm, rounded to nearest whatever the caller's direction is. */
 double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team);
 
 #endif

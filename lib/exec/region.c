@@ -24,7 +24,7 @@ struct region {
     int32_t parts; /* of the team, as soon as it is there */
     bool has_room; /* taken for it */
     int32_t nodes;
-    uint32_t control;
+    struct bli_float_control control;
     int32_t weight[BLI_MAX_NODES];
     int16_t node[BLI_MAX_TEAM]; /* of each part */
 };
@@ -48,13 +48,12 @@ bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
 static void run_part(const struct region *region, int32_t part, int32_t parts)
 {
     const struct bli_crew crew = {parts, region->nodes, region->node};
-    const uint32_t own = bli_float_control();
     struct bli_touch touch = {.is_saved = false};
+    struct bli_float_control own;
     struct bli_share share;
     bl_range range;
+    const bool is_set = bli_float_enter(region->control, &own);
 
-    if (own != region->control)
-        bli_float_control_set(region->control);
     bli_share_begin(&share, region->homes, &crew, part, region->line);
     while (bli_share_next(&share, &range)) {
         /* Wherever this thread is moved meanwhile, new pages go to the range's node. */
@@ -63,7 +62,7 @@ static void run_part(const struct region *region, int32_t part, int32_t parts)
         region->body(region->argument, part, range);
     }
     bli_touch_restore(&touch);
-    if (own != region->control)
+    if (is_set)
         bli_float_control_set(own);
 }
 

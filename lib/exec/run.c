@@ -14,12 +14,24 @@ struct run {
     const struct bli_trace *trace;
 };
 
+/* A range under the control that the plan's operator wants. */
+static void walk(const struct bl_plan *plan, const struct bli_binding *binding,
+                 bl_range range)
+{
+    struct bli_float_control own;
+    const bool is_set = plan->wants_nearest && bli_float_enter_nearest(&own);
+
+    bli_walk_plan(plan, binding, range);
+    if (is_set)
+        bli_float_control_set(own);
+}
+
 static void run_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct run *const run = argument;
     const int64_t begin = bli_trace_clock(run->trace);
 
-    bli_walk_plan(run->plan, run->binding, range);
+    walk(run->plan, run->binding, range);
     bli_trace_slice(run->trace, thread, range, begin);
 }
 
@@ -53,38 +65,36 @@ static void run_team(const struct bl_plan *plan, const struct bli_binding *bindi
     bli_trace_region(&trace, threads, all, begin);
 }
 
-static void run_plan(const struct bl_plan *plan, const struct bli_binding *binding,
-                     const struct bli_team *team)
+/* All of it on the calling thread. */
+static void run_here(const struct bl_plan *plan, const struct bli_binding *binding,
+                     bl_range all)
 {
-    const bl_range all = {0, plan->nest.count};
+    struct bli_float_control own;
+    const bool is_set = plan->wants_nearest && bli_float_enter_nearest(&own);
 
     if (binding->is_sequential)
         bli_exec_sequence(plan, binding);
-    else if (plan->threads > 1 || team->tracer)
-        run_team(plan, binding, team, all);
     else if (plan->few.is_used && binding->nest == &plan->nest)
         bli_few_run(plan, binding);
     else
         bli_walk_plan(plan, binding, all);
+    if (is_set)
+        bli_float_control_set(own);
 }
 
-/* The threads of a region round as the calling one. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
                   const struct bli_team *team)
 {
-    const uint32_t control = plan->divides ? bli_float_nearest() : 0;
+    const bl_range all = {0, plan->nest.count};
 
-    run_plan(plan, binding, team);
-    if (plan->divides)
-        bli_float_control_set(control);
+    if (!binding->is_sequential && (plan->threads > 1 || team->tracer))
+        run_team(plan, binding, team, all);
+    else
+        run_here(plan, binding, all);
 }
 
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts)
 {
-    const uint32_t control = plan->divides ? bli_float_nearest() : 0;
-
-    bli_walk_plan(plan, binding, bli_plan_range(plan, part, parts));
-    if (plan->divides)
-        bli_float_control_set(control);
+    walk(plan, binding, bli_plan_range(plan, part, parts));
 }

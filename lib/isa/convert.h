@@ -6,8 +6,9 @@
  * - to bool: whether the value is not 0.  NaN is true; a complex number is true if
  *   either part is not 0; loaded bools are true for any byte but 0.
  * - int to int: modulo 2^n.
- * - int to float: rounded to nearest once, also from 64 bits to 16.
- * - float to float: rounded to nearest once, also from f64 to f16 and bf16.
+ * - int to float: rounded once, also from 64 bits to 16.
+ * - float to float: rounded once, also from f64 to f16 and bf16.  To those to nearest,
+ *   to f32 and f64 in the direction that is set.
  * - float to int: truncated.  NaN, and what does not fit,
  *   in i8, u8, i16, u16 and i32: within i32 modulo 2^n, else -2^31 modulo 2^n;
  *   in u32 and i64: within i64 modulo 2^n, else -2^63 modulo 2^n;

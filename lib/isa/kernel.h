@@ -18,7 +18,7 @@
  * result had better go past the caches, with isa->stream_fence after the last call;
  * else NULL, or what belongs to a function of the caller's.  Reads and writes no byte
  * outside the elements; raises no floating-point exception that the scalar operation
- * would not.
+ * would not.  What bli_op_wants_nearest() is true of must be called under that.
  */
 extern const char bli_streamed;
 #define BLI_STREAMED ((const void *)&bli_streamed)

@@ -12,8 +12,7 @@
  * as the function does; "underflow" may be missing and "inexact" be there or not.
  *
  * With SLEEF the same bits on all instruction sets with FMA, and on all machines in the
- * kernels of the base, rounded to nearest whatever the direction that is set; without
- * it what the C library gives.
+ * kernels of the base; without it what the C library gives.
  */
 #ifndef BLI_MATH64_H
 #define BLI_MATH64_H

@@ -110,12 +110,12 @@ struct bli_guard {
     int raised;
 };
 
-enum { BLI_CSR_INEXACT = 0x20, BLI_CSR_MASKS = 0x1f80, BLI_CSR_ROUNDING = 0x6000 };
+enum { BLI_CSR_INEXACT = 0x20, BLI_CSR_MASKS = 0x1f80 };
 
-/* Nothing traps, and results are rounded to nearest, as SLEEF wants it. */
+/* Nothing traps; rounding is to nearest already, as SLEEF wants it. */
 static inline void bli_guard_set(const struct bli_guard *guard)
 {
-    _mm_setcsr((guard->csr | BLI_CSR_MASKS) & ~(unsigned int)BLI_CSR_ROUNDING);
+    _mm_setcsr(guard->csr | BLI_CSR_MASKS);
 }
 
 /* From here on what is raised is forgotten but for "inexact". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rounding to whole numbers: floor, ceil, trunc, and round (of two the even one), with
- * the number's sign also where the result is 0.
+ * the number's sign also where the result is 0.  The direction must be to nearest.
  *
  * GCC 12 makes vector code of rint() only, and without SSE4.1 of none: there a number
  * is added and taken away whose last bit is 1.  The others correct what round() gives.

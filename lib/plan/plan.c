@@ -73,7 +73,7 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     return BL_OK;
 }
 
-/* Whether integers are divided: see isa/quotient64.h. */
+/* Whether integers are divided. */
 static bool divides_integers(const struct bl_plan *plan)
 {
     switch (plan->op) {
@@ -158,6 +158,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->is_sequential = problem->is_sequential;
     plan->repeats = false;
     plan->divides = divides_integers(plan);
+    plan->wants_nearest = bli_op_wants_nearest(plan->op, plan->common);
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
@@ -195,7 +196,7 @@ static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t 
     copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
-    copy->divides = false;
+    copy->divides = copy->wants_nearest = false;
 }
 
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,

@@ -125,8 +125,9 @@ struct bl_plan {
     uint32_t numbers;                /* as in the problem */
     int32_t rank;                    /* of the result, with its extents in `extent` */
     bool is_sequential;              /* as in the problem: `own` is there of all */
-    bool divides; /* integers: by no 0, in f64 that must round to nearest */
-    bool repeats; /* the result repeats elements, in their order */
+    bool divides;                    /* integers: by no 0 */
+    bool wants_nearest;              /* kernels are called with rounding to nearest */
+    bool repeats;                    /* the result repeats elements, in their order */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
     struct bli_own own[BLI_MAX_OPERANDS]; /* of those that are apart, or of all */

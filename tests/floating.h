@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The states of the floating-point control that calls are tried under: each rounding
+ * direction, with subnormal numbers kept and flushed, in results, operands and both.
+ * On x86 the direction is that of both units, and long double's precision changes too.
+ */
+#ifndef TESTS_FLOATING_H
+#define TESTS_FLOATING_H
+
+#include <fenv.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#define FLOATING_WORD()         (_mm_getcsr() & ~0x3fu)
+#define FLOATING_SET_WORD(word) _mm_setcsr((word) | (_mm_getcsr() & 0x3fu))
+#define FLOATING_RESULTS        0x8000u
+#define FLOATING_OPERANDS       0x0040u
+#else
+#define FLOATING_WORD()         0u
+#define FLOATING_SET_WORD(word) ((void)(word))
+#define FLOATING_RESULTS        0u
+#define FLOATING_OPERANDS       0u
+#endif
+
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define FLOATING_GET_EXTENDED(word) __asm__ volatile("fnstcw %0" : "=m"(word))
+#define FLOATING_SET_EXTENDED(word) __asm__ volatile("fldcw %0" : : "m"(word))
+#else
+#define FLOATING_GET_EXTENDED(word) ((void)((word) = 0))
+#define FLOATING_SET_EXTENDED(word) ((void)(word))
+#endif
+
+struct floating {
+    unsigned word;
+    uint16_t extended;
+    int rounding;
+};
+
+static inline struct floating floating_now(void)
+{
+    struct floating now;
+
+    now.word = FLOATING_WORD();
+    FLOATING_GET_EXTENDED(now.extended);
+    now.rounding = fegetround();
+    return now;
+}
+
+static inline bool floating_is(struct floating state)
+{
+    const struct floating now = floating_now();
+
+    return now.word == state.word && now.extended == state.extended &&
+           now.rounding == state.rounding;
+}
+
+static inline void floating_restore(struct floating state)
+{
+    fesetround(state.rounding);
+    FLOATING_SET_WORD(state.word);
+    FLOATING_SET_EXTENDED(state.extended);
+}
+
+enum { FLOATING_STATES = 16 };
+
+static const struct {
+    const char *name;
+    int rounding;
+} floating_directions[] = {{"to nearest", FE_TONEAREST},
+                           {"up", FE_UPWARD},
+                           {"down", FE_DOWNWARD},
+                           {"towards zero", FE_TOWARDZERO}};
+
+static inline const char *floating_name(int32_t state)
+{
+    return floating_directions[state % 4].name;
+}
+
+/* Returns the state before. */
+static inline struct floating floating_set(int32_t state)
+{
+    const struct floating own = floating_now();
+    struct floating new;
+
+    fesetround(floating_directions[state % 4].rounding);
+    new = floating_now();
+    if (state / 4 & 1)
+        new.word |= FLOATING_RESULTS;
+    if (state / 4 & 2) {
+        new.word |= FLOATING_OPERANDS;
+        new.extended &= (uint16_t)~0x100u; /* the precision of double */
+    }
+    floating_restore(new);
+    return own;
+}
+
+#endif
