@@ -99,10 +99,8 @@ double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
     const bool is_set = bli_float_enter_nearest(&own);
 
     dist->reducer->pairs(dist->partial, dist->blocks);
-
-    const double norm = root(dist->p, dist->partial[0]);
-
+    dist->partial[0] = root(dist->p, dist->partial[0]);
     if (is_set)
         bli_float_control_set(own);
-    return norm;
+    return dist->partial[0];
 }

@@ -28,8 +28,20 @@ struct bli_float_control {
 #define BLI_STATUS_FLAGS           0x3fu
 #define BLI_NOT_NEAREST            0xe040u /* direction, and flushed both ways */
 #elif defined(__aarch64__) && defined(__GNUC__)
-#define BLI_READ_CONTROL()         (uint32_t) __builtin_aarch64_get_fpcr()
-#define BLI_WRITE_CONTROL(control) __builtin_aarch64_set_fpcr(control)
+static inline uint32_t bli_read_fpcr(void)
+{
+    uint64_t control;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    return (uint32_t)control;
+}
+
+static inline void bli_write_fpcr(uint64_t control)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"(control));
+}
+#define BLI_READ_CONTROL()         bli_read_fpcr()
+#define BLI_WRITE_CONTROL(control) bli_write_fpcr(control)
 #define BLI_STATUS_FLAGS           0u
 #define BLI_NOT_NEAREST            0x1c80000u
 #else
