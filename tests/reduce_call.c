@@ -70,6 +70,40 @@ static void check_dtypes(void)
            "sums of f16 go past its range where the dtype is wider, and on the way");
 }
 
+/* As PyTorch: of u8 u8; either dtype of truth values where the result exists. */
+static void check_truth(void)
+{
+    static const int64_t three = 3;
+    uint8_t bytes[3] = {0, 200, 3};
+    int32_t whole[3] = {0, 7, 0};
+    const bl_array in = array(bytes, BL_DTYPE_U8, 1, &three);
+    const bl_array other = array(whole, BL_DTYPE_I32, 1, &three);
+    uint8_t any = 9, all = 9, of_other = 9;
+    const bl_array as_bool = array(&any, BL_DTYPE_BOOL, 0, NULL);
+    const bl_array as_u8 = array(&all, BL_DTYPE_U8, 0, NULL);
+    const bl_array as_u8_too = array(&of_other, BL_DTYPE_U8, 0, NULL);
+    const bl_array as_i32 = array(whole, BL_DTYPE_I32, 0, NULL);
+    bl_tensor *tensor = NULL;
+
+    tap_ok(bl_any(NULL, &in, 0, NULL, false, &tensor) == BL_OK &&
+               bl_tensor_array(tensor)->dtype == BL_DTYPE_U8 &&
+               *(const uint8_t *)bl_tensor_array(tensor)->data == 1,
+           "whether any of u8 is not 0 is 1, of u8");
+    bl_tensor_release(tensor);
+    tap_ok(bl_all(NULL, &other, 0, NULL, false, &tensor) == BL_OK &&
+               bl_tensor_array(tensor)->dtype == BL_DTYPE_BOOL,
+           "of other integers it is bool");
+    bl_tensor_release(tensor);
+    tap_ok(bl_any_to(NULL, &as_bool, &in, 0, NULL, false) == BL_OK && any == 1 &&
+               bl_all_to(NULL, &as_u8, &in, 0, NULL, false) == BL_OK && all == 0 &&
+               bl_any_to(NULL, &as_u8_too, &other, 0, NULL, false) == BL_OK &&
+               of_other == 1,
+           "a result that exists may be bool or u8");
+    tap_ok(is_refused(bl_any_to(NULL, &as_i32, &in, 0, NULL, false), BL_ERR_DTYPE,
+                      "out is i32, the result is u8"),
+           "but of no other dtype");
+}
+
 static void check_special(void)
 {
     float opposite[3] = {INFINITY, -INFINITY, 1}, with_nan[3] = {1, NAN, 9};
@@ -149,6 +183,7 @@ int main(void)
 
     tap_plan();
     check_dtypes();
+    check_truth();
     check_special();
     check_sum_to_shape();
     if (tap_ok(bl_context_create(&ctx) == BL_OK, "a context"))

@@ -37,7 +37,7 @@ bl_dtype reduce_dtype(bl_reduction op, bl_dtype dtype)
     case BL_REDUCTION_MIN:
         return class == REF_COMPLEX ? BL_DTYPE_NONE : dtype;
     default:
-        return BL_DTYPE_BOOL;
+        return dtype == BL_DTYPE_U8 ? BL_DTYPE_U8 : BL_DTYPE_BOOL;
     }
 }
 

@@ -33,7 +33,7 @@
  * the result overlaps it.  Nothing is written unless BL_OK is returned.  Thread-safe,
  * as bl_apply().
  *
- * The rules are PyTorch's.
+ * The rules are PyTorch's.  So `any` and `all` of u8 give u8, of all else bool.
  */
 #ifndef BROADLOOM_REDUCE_H
 #define BROADLOOM_REDUCE_H
@@ -61,7 +61,10 @@ typedef struct bl_reduce_options {
 
 BL_BEGIN_DECLS
 
-/* Reduce `in` into `out`, an array of exactly the shape and the dtype of the result. */
+/*
+ * Reduce `in` into `out`, an array of exactly the shape and the dtype of the result; of
+ * `any` and `all` the dtype may be bool or u8.
+ */
 BL_API BL_MUST_CHECK bl_status bl_reduce(bl_context *ctx, bl_reduction op,
                                          const bl_array *in, int32_t axes_count,
                                          const int32_t *axes, bool keepdim,

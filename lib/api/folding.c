@@ -136,7 +136,7 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         bli_isa_pick(ctx->isa),
         in->dtype,
         call->as,
-        call->to,
+        out->dtype,
         out->stride == NULL,
         {in->rank, call->axes, in->extent, in->stride, out_stride},
     };

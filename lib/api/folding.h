@@ -22,7 +22,7 @@ struct bli_reduce_call {
     int32_t shift;
 };
 
-/* Fold into memory at out->data, of the call's shape and dtype; strides may be NULL. */
+/* Fold into memory at out->data, of the call's shape; strides may be NULL. */
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
                          const bl_array *out);
 

@@ -49,8 +49,8 @@ bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *r
 
     const bool is_whole = (bli_dtypes[dtype].class & BLI_DOMAIN_BITS) != 0;
 
-    if (bli_reductions[op].result == BLI_REDUCED_BOOL)
-        *result = BL_DTYPE_BOOL;
+    if (bli_reductions[op].result == BLI_REDUCED_TRUTH)
+        *result = dtype == BL_DTYPE_U8 ? BL_DTYPE_U8 : BL_DTYPE_BOOL;
     else if (bli_reductions[op].result == BLI_REDUCED_WIDE && is_whole)
         *result = BL_DTYPE_I64;
     else
@@ -147,6 +147,13 @@ static bl_status check_input(bl_reduction op, const bl_array *in)
     return bli_array_check(in, "in", true);
 }
 
+/* Truth values may be written as either dtype that stands for them. */
+static bool takes_result(const struct bli_reduce_call *call, bl_dtype dtype)
+{
+    return dtype == call->to || (bli_reductions[call->op].result == BLI_REDUCED_TRUTH &&
+                                 (dtype == BL_DTYPE_BOOL || dtype == BL_DTYPE_U8));
+}
+
 static bl_status check_result(const struct bli_reduce_call *call, const bl_array *out)
 {
     char has[BLI_SHAPE_TEXT], gives[BLI_SHAPE_TEXT];
@@ -154,7 +161,7 @@ static bl_status check_result(const struct bli_reduce_call *call, const bl_array
     BL_TRY(bli_array_check(out, "out", true));
     if (out->flags & BL_ARRAY_READ_ONLY)
         return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
-    if (out->dtype != call->to)
+    if (!takes_result(call, out->dtype))
         return bl_error_set(BL_ERR_DTYPE, "out is %s, the result is %s",
                             bl_dtype_name(out->dtype), bl_dtype_name(call->to));
     if (out->rank != call->rank ||

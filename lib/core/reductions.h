@@ -7,7 +7,7 @@
 
 #include "core/core.h"
 
-enum bli_reduced { BLI_REDUCED_SAME, BLI_REDUCED_WIDE, BLI_REDUCED_BOOL };
+enum bli_reduced { BLI_REDUCED_SAME, BLI_REDUCED_WIDE, BLI_REDUCED_TRUTH };
 
 struct bli_reduction {
     const char *name;
