@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls with masks: shapes, overlap, what is refused and in which words; and bl_fill.
+ * Calls with masks: shapes, overlap, what is refused and in which words.
  */
 #include <string.h>
 
 #include <broadloom.h>
 
+#include "outcome.h"
 #include "tap.h"
 
 static bl_context *ctx;
@@ -210,6 +211,61 @@ static void check_refused(void)
            "no place for the result");
 }
 
+/* In PyTorch's words: the mask comes first but where the array keeps its shape. */
+static void check_words(void)
+{
+#define SIZES(a, b)                                                                    \
+    "The size of tensor a (" #a ") must match the size of tensor b (" #b               \
+    ") at non-singleton dimension 1"
+    static const struct {
+        int64_t mask_extent[3];
+        int32_t mask_rank;
+        const char *made, *filled, *scattered;
+    } cases[] = {
+        {{6},
+         1,
+         SIZES(6, 3),
+         SIZES(3, 6),
+         "The expanded size of the tensor (3) must match the existing size (6) at "
+         "non-singleton dimension 1.  Target sizes: [2, 3].  Tensor sizes: [6]"},
+        {{2, 2},
+         2,
+         SIZES(2, 3),
+         SIZES(3, 2),
+         "The expanded size of the tensor (3) must match the existing size (2)"},
+        {{4, 2, 3},
+         3,
+         "",
+         "output with shape [2, 3] doesn't match the broadcast shape",
+         "expand([4, 2, 3], size=[2, 3]): the number of sizes provided (2) must be "},
+    };
+#undef SIZES
+    float data[24] = {0};
+    bool truth[24] = {false};
+    const bl_array a = floats(data, 2, matrix);
+    const bl_scalar two = bl_scalar_f64(2);
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const bl_array mask = bools(truth, cases[i].mask_rank, cases[i].mask_extent);
+        const char *const made = cases[i].made;
+        const bl_status status = made[0] ? BL_ERR_SHAPE : BL_OK;
+        bl_tensor *out[3] = {NULL};
+
+        tap_ok(
+            outcome_says(bl_masked_fill(ctx, &a, &mask, two, &out[0]), status, made) &&
+                outcome_says(bl_masked_select(ctx, &a, &mask, &out[1]), status, made) &&
+                outcome_says(bl_masked_scatter(ctx, &a, &mask, &a, &out[2]), status,
+                             made) &&
+                outcome_says(bl_masked_fill_inplace(ctx, &a, &mask, two), BL_ERR_SHAPE,
+                             cases[i].filled) &&
+                outcome_says(bl_masked_scatter_inplace(ctx, &a, &mask, &a),
+                             BL_ERR_SHAPE, cases[i].scattered),
+            "words of PyTorch's: %s", bl_error_message());
+        for (int32_t k = 0; k < 3; k++)
+            bl_tensor_release(out[k]);
+    }
+}
+
 /* Two arrays of few bytes whose broadcast shape has more than 2^63 elements. */
 static void check_overflow(void)
 {
@@ -227,24 +283,6 @@ static void check_overflow(void)
            "too many elements to scatter into: %s", bl_error_message());
 }
 
-/* ---- fill ---- */
-
-static void check_fill(void)
-{
-    static const int64_t across[] = {1, 2};
-    int16_t a[] = {0, 0, 0, 0, 0, 0, 9};
-    static const int16_t expected[] = {0, 0, 3, 3, 3, 3, 9};
-    const bl_array part = {a + 2, BL_DTYPE_I16, 2, (const int64_t[]){2, 2}, across, 0};
-    const bl_array none = {NULL, BL_DTYPE_F32, 1, (const int64_t[]){0}, NULL, 0};
-
-    tap_ok(bl_fill(ctx, &part, bl_scalar_f64(3.75)) == BL_OK &&
-               memcmp(a, expected, sizeof a) == 0,
-           "a part is filled with a number that is converted");
-    tap_ok(bl_fill(ctx, &none, bl_scalar_i64(1)) == BL_OK, "nothing is filled");
-    tap_ok(bl_fill(ctx, NULL, bl_scalar_i64(1)) == BL_ERR_ARGUMENT,
-           "no array to be filled is refused");
-}
-
 int main(void)
 {
     tap_plan();
@@ -254,8 +292,8 @@ int main(void)
     check_scatter();
     check_overlap();
     check_refused();
+    check_words();
     check_overflow();
-    check_fill();
     bl_context_destroy(ctx);
     return tap_done();
 }

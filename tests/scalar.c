@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Numbers as operands: values, rules that are not asked about them, what is refused;
- * masked_fill.
+ * masked_fill and fill.
  */
 #include <string.h>
 
@@ -210,6 +210,24 @@ static void check_masked_fill(void)
            "integers are not filled with a real number");
 }
 
+/* ---- fill ---- */
+
+static void check_fill(void)
+{
+    static const int64_t across[] = {1, 2};
+    int16_t a[] = {0, 0, 0, 0, 0, 0, 9};
+    static const int16_t expected[] = {0, 0, 3, 3, 3, 3, 9};
+    const bl_array part = {a + 2, BL_DTYPE_I16, 2, (const int64_t[]){2, 2}, across, 0};
+    const bl_array none = {NULL, BL_DTYPE_F32, 1, (const int64_t[]){0}, NULL, 0};
+
+    tap_ok(bl_fill(NULL, &part, bl_scalar_f64(3.75)) == BL_OK &&
+               memcmp(a, expected, sizeof a) == 0,
+           "a part is filled with a number that is converted");
+    tap_ok(bl_fill(NULL, &none, bl_scalar_i64(1)) == BL_OK, "nothing is filled");
+    tap_ok(bl_fill(NULL, NULL, bl_scalar_i64(1)) == BL_ERR_ARGUMENT,
+           "no array to be filled is refused");
+}
+
 int main(void)
 {
     tap_plan();
@@ -217,5 +235,6 @@ int main(void)
     check_rules();
     check_refusals();
     check_masked_fill();
+    check_fill();
     return tap_done();
 }

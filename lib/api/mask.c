@@ -215,16 +215,32 @@ bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *
     return status;
 }
 
+/* A mask that does not fit a shape that is kept: PyTorch expands it, and says so. */
+static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_array *a,
+                             const bl_array *mask)
+{
+    bl_layout layout, expanded;
+
+    if (status != BL_ERR_SHAPE || ctx->rules != &bl_rules_modern)
+        return status;
+    BL_TRY(bl_array_layout(mask, &layout));
+    BL_TRY(bl_layout_expand(&layout, a->rank, a->extent, &expanded));
+    return status;
+}
+
 bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
                                     const bl_array *mask, const bl_array *source)
 {
     struct bli_masking masking;
+    bl_status status;
 
     BL_TRY(check_scatter(a, mask, source));
     if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
                             a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
     bli_masking_open(&masking, ctx, a, mask);
-    BL_TRY(bli_masking_pair(&masking, "masked_scatter", BLI_RETURN_ADDRESS, true));
+    status = bli_masking_pair(&masking, "masked_scatter", BLI_RETURN_ADDRESS, true);
+    if (status != BL_OK)
+        return refuse_mask(status, masking.ctx, a, mask);
     return scatter_into(&masking, source);
 }
