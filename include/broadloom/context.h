@@ -22,6 +22,25 @@
  *
  * When a call returns, direction, flushing, precision and traps are as they were, and
  * exceptions that had been raised still are.
+ *
+ * "The same bits" means, here and elsewhere: whatever the number of threads, the split,
+ * the layout of the operands and the instruction set, every number of a result has the
+ * same bits (of mathematics of f64 see bl_context_set_reproducible), and what is NaN
+ * once is NaN always.  Of complex numbers that holds for each part.
+ *
+ * The sign and the payload of a NaN are the same too
+ *
+ *   - where elements are moved, or at most their sign is changed: copy, fill, where and
+ *     masks; neg, copysign, conj, real, imag, and abs of real numbers;
+ *   - where one floating-point dtype is converted to another: the sign stays, and the
+ *     leading bits of the payload (a signalling NaN may become quiet, also in operators
+ *     of f16 and bf16);
+ *   - in reductions, as reduce.h has it.
+ *
+ * They are not promised of a NaN that another operator makes or passes on.  Of two
+ * operands that are NaN the processor takes the first, and which that is the compiler
+ * chooses, for vectors otherwise than for the rest of a row: another number of threads
+ * may change it.  signbit, copysign and files show the difference.
  */
 #ifndef BROADLOOM_CONTEXT_H
 #define BROADLOOM_CONTEXT_H

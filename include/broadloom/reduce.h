@@ -101,8 +101,9 @@ BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_to(bl_context *ctx, const bl_arra
  * new 0-d tensor of the dtype that both are promoted to, of complex ones its real
  * part's. Differences are rounded to that dtype, of f16 and bf16 to f32, and folded in
  * f64; for other p than 0, 1, 2 and the infinities the last bits may differ between
- * instruction sets.  BL_ERR_DTYPE where that dtype is not floating-point or complex,
- * BL_ERR_ARGUMENT for p that is NaN, and for -inf of nothing.
+ * instruction sets.  A NaN's sign and payload are not promised.  BL_ERR_DTYPE where
+ * that dtype is not floating-point or complex, BL_ERR_ARGUMENT for p that is NaN, and
+ * for -inf of nothing.
  */
 BL_API BL_MUST_CHECK bl_status bl_dist(bl_context *ctx, const bl_array *a,
                                        const bl_array *b, double p, bl_tensor **out);
