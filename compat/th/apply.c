@@ -66,5 +66,5 @@ void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *i
 
     options.alpha = alpha;
     if (th_count(out) > 0)
-        th_check(bl_apply(th_context(), op, count, in, out, alpha ? &options : NULL));
+        th_check(bl_apply(th_context(), op, out, count, in, alpha ? &options : NULL));
 }

@@ -142,7 +142,7 @@ static void convert(bl_dtype from, void *number, bl_dtype to, void *result)
     const bl_array in = {number, from, 0, NULL, NULL, 0};
     const bl_array out = {result, to, 0, NULL, NULL, 0};
 
-    th_check(bl_copy_to(NULL, &out, &in));
+    th_check(bl_copy_out(NULL, &out, &in));
 }
 
 THHalf TH_float2half(float value)

@@ -11,7 +11,7 @@ bool th_reduce_all(bl_reduction op, const bl_array *in, bl_dtype dtype, void *ou
 
     if (op == BL_REDUCTION_SUM || op == BL_REDUCTION_PROD)
         options.dtype = dtype;
-    return th_check(bl_reduce(th_context(), op, in, 0, NULL, false, &result, &options));
+    return th_check(bl_reduce(th_context(), op, &result, in, 0, NULL, false, &options));
 }
 
 bool th_has_zero(const bl_array *array)

@@ -62,7 +62,7 @@ static bool raise_warnings(const char *function, const struct place *place,
                                           : BL_ROLE_PAIRED,
                                       names ? names[k] : NULL};
     return th_check(
-        bl_warnings_raise_paired(&query, place->file, place->line, place->address));
+        bl_warnings_raise_pointwise(&query, place->file, place->line, place->address));
 }
 
 /* The same, unless it is counted as a call of before. */
@@ -71,8 +71,9 @@ static bool report(const char *function, const struct place *place, bool in_plac
 {
     const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
 
-    return bl_warnings_repeat_paired(function, mode, count, operands, place->file,
-                                     place->line, place->address) ||
+    return bl_warnings_count_repeat_pointwise(function, mode, count, operands,
+                                              place->file, place->line,
+                                              place->address) ||
            raise_warnings(function, place, mode, count, operands, names);
 }
 

@@ -32,7 +32,7 @@ BL_API extern const bl_rules bl_rules_legacy;
 /*
  * PyTorch's of 0.2 and 0.3: all operands broadcast; where they do not and have as many
  * elements, they are paired as by the legacy rules, with an event of
- * BL_DIFFERENCE_FALLBACK.  In place only the others are expanded, to the shape of the
+ * BL_CHANGE_FALLBACK.  In place only the others are expanded, to the shape of the
  * first.  Refusals as above.
  */
 BL_API extern const bl_rules bl_rules_transitional;

@@ -105,7 +105,7 @@ typedef void (*bl_parallel_for)(void *user, int32_t parts,
 
 typedef enum bl_event_kind {
     BL_EVENT_OVERLAP_COPIED = 1, /* an operand that overlaps the result was copied */
-    BL_EVENT_DIFFERENCE = 2      /* the rules say that a legacy result would differ */
+    BL_EVENT_CHANGE = 2          /* the rules say that a legacy result would differ */
 } bl_event_kind;
 
 /* Something an observer is told; all pointers are borrowed for the call. */
@@ -114,7 +114,7 @@ typedef struct bl_event {
     int32_t kind;
     bl_op op;
     int32_t operand;    /* index of the operand that the event is about */
-    int32_t difference; /* a bl_difference */
+    int32_t difference; /* a bl_change */
     const char *text;   /* one line for people */
 } bl_event;
 
@@ -232,15 +232,15 @@ BL_API bl_placement bl_context_placement(const bl_context *ctx);
  * what it was bound to before is restored.  Off by default: threads are worked with
  * where they are.
  */
-BL_API void bl_context_set_bind(bl_context *ctx, bool bind);
-BL_API bool bl_context_bind(const bl_context *ctx);
+BL_API void bl_context_set_thread_binding(bl_context *ctx, bool bind);
+BL_API bool bl_context_thread_binding(const bl_context *ctx);
 
 /*
  * Let calls from inside an active parallel region have a team of their own where
  * OpenMP's nesting allows one.  Off by default: they run on the calling thread.
  */
-BL_API void bl_context_set_nested(bl_context *ctx, bool nested);
-BL_API bool bl_context_nested(const bl_context *ctx);
+BL_API void bl_context_set_nested_parallelism(bl_context *ctx, bool nested);
+BL_API bool bl_context_nested_parallelism(const bl_context *ctx);
 
 /*
  * Freed large blocks are kept for the next result of the same size and placement,
@@ -249,8 +249,9 @@ BL_API bool bl_context_nested(const bl_context *ctx);
  * blocks are mapped are offered to the system, which takes them when memory is short.
  * BL_ERR_ARGUMENT for a negative number.
  */
-BL_API BL_MUST_CHECK bl_status bl_context_set_pool(bl_context *ctx, int64_t bytes);
-BL_API int64_t bl_context_pool(const bl_context *ctx);
+BL_API BL_MUST_CHECK bl_status bl_context_set_pool_limit(bl_context *ctx,
+                                                         int64_t bytes);
+BL_API int64_t bl_context_pool_limit(const bl_context *ctx);
 
 /* Give all kept blocks back to the system; returns their bytes.  Thread-safe. */
 BL_API int64_t bl_context_trim(bl_context *ctx);

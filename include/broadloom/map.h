@@ -62,9 +62,8 @@ BL_BEGIN_DECLS
  * BL_OP_NONE.
  */
 BL_API BL_MUST_CHECK bl_status bl_map(bl_context *ctx, bl_map_function function,
-                                      void *user, int32_t count,
+                                      void *user, const bl_array *out, int32_t count,
                                       const bl_array *const *inputs,
-                                      const bl_array *out,
                                       const bl_map_options *options);
 
 /*
@@ -74,23 +73,25 @@ BL_API BL_MUST_CHECK bl_status bl_map(bl_context *ctx, bl_map_function function,
 BL_API BL_MUST_CHECK bl_status bl_map_new(bl_context *ctx, bl_map_function function,
                                           void *user, int32_t count,
                                           const bl_array *const *inputs, bl_dtype dtype,
-                                          bl_tensor **out,
-                                          const bl_map_options *options);
+                                          const bl_map_options *options,
+                                          bl_tensor **out);
 
 /*
  * Functions of single numbers, for where the call of one for each element does not
  * matter: computed in f64, of inputs of any dtype but complex ones, into a result of a
  * floating-point or complex dtype.
  */
-typedef double (*bl_map1_function)(void *user, double a);
-typedef double (*bl_map2_function)(void *user, double a, double b);
+typedef double (*bl_map_unary_f64_function)(void *user, double a);
+typedef double (*bl_map_binary_f64_function)(void *user, double a, double b);
 
-BL_API BL_MUST_CHECK bl_status bl_map1(bl_context *ctx, bl_map1_function function,
-                                       void *user, const bl_array *a,
-                                       const bl_array *out);
-BL_API BL_MUST_CHECK bl_status bl_map2(bl_context *ctx, bl_map2_function function,
-                                       void *user, const bl_array *a, const bl_array *b,
-                                       const bl_array *out);
+BL_API BL_MUST_CHECK bl_status bl_map_unary_f64(bl_context *ctx,
+                                                bl_map_unary_f64_function function,
+                                                void *user, const bl_array *out,
+                                                const bl_array *a);
+BL_API BL_MUST_CHECK bl_status bl_map_binary_f64(bl_context *ctx,
+                                                 bl_map_binary_f64_function function,
+                                                 void *user, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b);
 
 BL_END_DECLS
 

@@ -62,9 +62,9 @@ BL_BEGIN_DECLS
  * Thread-safe; concurrent calls must not write what another reads or writes.  Inside an
  * active OpenMP parallel region the call runs on the calling thread.
  */
-BL_API BL_MUST_CHECK bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count,
-                                        const bl_array *const *inputs,
-                                        const bl_array *out, const bl_options *options);
+BL_API BL_MUST_CHECK bl_status bl_apply(bl_context *ctx, bl_op op, const bl_array *out,
+                                        int32_t count, const bl_array *const *inputs,
+                                        const bl_options *options);
 
 /*
  * The same into a new tensor, compact row-major; release it with bl_tensor_release().
@@ -72,7 +72,7 @@ BL_API BL_MUST_CHECK bl_status bl_apply(bl_context *ctx, bl_op op, int32_t count
  */
 BL_API BL_MUST_CHECK bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
                                             const bl_array *const *inputs,
-                                            bl_tensor **out, const bl_options *options);
+                                            const bl_options *options, bl_tensor **out);
 
 /*
  * A new tensor with the elements of `from` converted to `dtype`.  To bool: whether they
@@ -117,7 +117,7 @@ BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill(bl_context *ctx, const bl_array
     bl_options options = BL_OPTIONS_DEFAULT;
 
     options.dtype = a ? a->dtype : BL_DTYPE_NONE;
-    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, out, &options);
+    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, &options, out);
 }
 
 /* Write `value`, converted as by bl_cast(), to every element of `a`. */
@@ -127,7 +127,7 @@ BL_MUST_CHECK BL_INLINE bl_status bl_fill(bl_context *ctx, const bl_array *a,
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {&number};
 
-    return bl_apply(ctx, BL_OP_COPY, 1, in, a, NULL);
+    return bl_apply(ctx, BL_OP_COPY, a, 1, in, NULL);
 }
 
 /* Write `value` into `a` where `mask` is true; a keeps its shape. */
@@ -139,7 +139,7 @@ BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_inplace(bl_context *ctx,
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {mask, &number, a};
 
-    return bl_apply(ctx, BL_OP_WHERE, 3, in, a, NULL);
+    return bl_apply(ctx, BL_OP_WHERE, a, 3, in, NULL);
 }
 
 BL_END_DECLS

@@ -52,11 +52,11 @@ BL_BEGIN_DECLS
  * `out` is inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
  *
  * With alpha the plan is one of add_scaled or sub_scaled, and has the number, its third
- * input, within it: bl_plan_run() is given the addresses of the other two.
+ * input, within it: bl_plan_execute() is given the addresses of the other two.
  */
-BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t count,
+BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op,
+                                              const bl_array *out, int32_t count,
                                               const bl_array *const *inputs,
-                                              const bl_array *out,
                                               const bl_options *options,
                                               bl_plan **plan);
 
@@ -65,17 +65,18 @@ BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op, int32_t
  * overlap are treated as by bl_apply; where they do not, nothing is allocated.  Values
  * of integers are refused as by bl_apply.
  */
-BL_API BL_MUST_CHECK bl_status bl_plan_run(const bl_plan *plan, bl_context *ctx,
-                                           void *out, const void *const *data);
+BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan,
+                                               void *out, const void *const *data);
 
 /*
  * Do part `part` of `parts` on the calling thread, for a team of the caller's own: the
- * parts together are one bl_plan_run().  Refuses overlapping arrays, which would need a
- * workspace, and divisors of 0 in the part's own range, before it writes any of it.
+ * parts together are one bl_plan_execute().  Refuses overlapping arrays, which would
+ * need a workspace, and divisors of 0 in the part's own range, before it writes any of
+ * it.
  */
-BL_API BL_MUST_CHECK bl_status bl_plan_run_part(const bl_plan *plan, void *out,
-                                                const void *const *data, int32_t part,
-                                                int32_t parts);
+BL_API BL_MUST_CHECK bl_status bl_plan_execute_part(const bl_plan *plan, void *out,
+                                                    const void *const *data,
+                                                    int32_t part, int32_t parts);
 
 /* The range that part `part` of `parts` does, empty where work is short of parts. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,

@@ -66,9 +66,9 @@ BL_BEGIN_DECLS
  * `any` and `all` the dtype may be bool or u8.
  */
 BL_API BL_MUST_CHECK bl_status bl_reduce(bl_context *ctx, bl_reduction op,
-                                         const bl_array *in, int32_t axes_count,
-                                         const int32_t *axes, bool keepdim,
-                                         const bl_array *out,
+                                         const bl_array *out, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim,
                                          const bl_reduce_options *options);
 
 /*
@@ -78,8 +78,8 @@ BL_API BL_MUST_CHECK bl_status bl_reduce(bl_context *ctx, bl_reduction op,
 BL_API BL_MUST_CHECK bl_status bl_reduce_new(bl_context *ctx, bl_reduction op,
                                              const bl_array *in, int32_t axes_count,
                                              const int32_t *axes, bool keepdim,
-                                             bl_tensor **out,
-                                             const bl_reduce_options *options);
+                                             const bl_reduce_options *options,
+                                             bl_tensor **out);
 
 /*
  * The adjoint of broadcasting `extent` to the shape of `in`: the sum over every
@@ -92,8 +92,8 @@ BL_API BL_MUST_CHECK bl_status bl_sum_to_shape(bl_context *ctx, const bl_array *
                                                bl_tensor **out);
 
 /* The same to the shape of `out`, whose dtype is the sum's. */
-BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_to(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *in);
+BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *in);
 
 /*
  * The p-norm of a - b, which are broadcast: (sum |a - b|^p)^(1/p); for p = 0 the number

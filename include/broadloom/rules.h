@@ -26,8 +26,9 @@ typedef enum bl_role {
 /* How an operand meets the result. */
 typedef enum bl_pairing_kind {
     BL_PAIRING_BROADCAST = 0, /* dim d meets result dim d + shift */
-    BL_PAIRING_FLAT = 1, /* k-th element meets k-th element, both in row-major order */
-    BL_PAIRING_NONE = 2  /* not paired */
+    BL_PAIRING_LINEAR =
+        1,              /* k-th element meets k-th element, both in row-major order */
+    BL_PAIRING_NONE = 2 /* not paired */
 } bl_pairing_kind;
 
 /*
@@ -66,16 +67,16 @@ typedef struct bl_rules_query {
 } bl_rules_query;
 
 /* What differs from a legacy result. */
-typedef enum bl_difference {
-    BL_DIFFERENCE_NONE = 0,
-    BL_DIFFERENCE_CHANGED = 1,  /* broadcasts now, was paired as 1-D before */
-    BL_DIFFERENCE_FALLBACK = 2, /* paired as 1-D, which is deprecated */
-    BL_DIFFERENCE_SHAPE = 3,    /* broadcasts now: the same values in another shape */
-    BL_DIFFERENCE_KEEPDIM = 4   /* drops the folded dimension now, kept it before */
-} bl_difference;
+typedef enum bl_change {
+    BL_CHANGE_NONE = 0,
+    BL_CHANGE_VALUE = 1,    /* broadcasts now, was paired as 1-D before */
+    BL_CHANGE_FALLBACK = 2, /* paired as 1-D, which is deprecated */
+    BL_CHANGE_SHAPE = 3,    /* broadcasts now: the same values in another shape */
+    BL_CHANGE_KEEPDIM = 4   /* drops the folded dimension now, kept it before */
+} bl_change;
 
 typedef struct bl_rules_event {
-    int32_t difference; /* a bl_difference */
+    int32_t difference; /* a bl_change */
     int32_t first;      /* the two operands the text names, in its order */
     int32_t second;
 } bl_rules_event;

@@ -33,7 +33,7 @@ BL_BEGIN_DECLS
  * extent is 0.  BL_ERR_OVERFLOW if it does not fit in int64_t, BL_ERR_ARGUMENT for a
  * negative extent or a rank out of range.
  */
-BL_API BL_MUST_CHECK bl_status bl_shape_count(int32_t rank, const int64_t *extent,
+BL_API BL_MUST_CHECK bl_status bl_shape_numel(int32_t rank, const int64_t *extent,
                                               int64_t *count);
 
 /*
@@ -76,7 +76,7 @@ BL_API BL_MUST_CHECK bl_status bl_broadcast_query(int32_t count, const bl_shape 
  */
 BL_API BL_MUST_CHECK bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to);
 
-/* Compact row-major layout of a shape, offset 0.  Errors as bl_shape_count. */
+/* Compact row-major layout of a shape, offset 0.  Errors as bl_shape_numel. */
 BL_API BL_MUST_CHECK bl_status bl_layout_compact(int32_t rank, const int64_t *extent,
                                                  bl_layout *out);
 
@@ -89,7 +89,7 @@ BL_API BL_MUST_CHECK bl_status bl_layout_strided(int32_t rank, const int64_t *ex
                                                  bl_layout *out);
 
 /* Number of elements: the product of the extents, which is known to fit; 0 of NULL. */
-BL_API int64_t bl_layout_count(const bl_layout *layout);
+BL_API int64_t bl_layout_numel(const bl_layout *layout);
 
 /*
  * True for row-major order without gaps; strides of extents of 1 do not matter.  False
@@ -177,8 +177,9 @@ BL_API BL_MUST_CHECK bl_status bl_layout_view(const bl_layout *in, int32_t rank,
  * dimensions; the others get extent 1.  dims must rise.  How a vector per channel is
  * told which axis it belongs to.
  */
-BL_API BL_MUST_CHECK bl_status bl_layout_align(const bl_layout *in, int32_t rank,
-                                               const int32_t *dims, bl_layout *out);
+BL_API BL_MUST_CHECK bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank,
+                                                    const int32_t *dims,
+                                                    bl_layout *out);
 
 BL_END_DECLS
 

@@ -123,7 +123,7 @@ BL_API void bl_tensor_release(bl_tensor *tensor);
 BL_API const bl_array *bl_tensor_array(const bl_tensor *tensor);
 
 /* Number of elements. */
-BL_API int64_t bl_tensor_count(const bl_tensor *tensor);
+BL_API int64_t bl_tensor_numel(const bl_tensor *tensor);
 
 /* True where two tensors share one memory block, overlapping or not. */
 BL_API bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second);
@@ -179,8 +179,9 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_flip(bl_tensor *tensor, int32_t dim,
                                               bl_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_tensor_view(bl_tensor *tensor, int32_t rank,
                                               const int64_t *extent, bl_tensor **out);
-BL_API BL_MUST_CHECK bl_status bl_tensor_align(bl_tensor *tensor, int32_t rank,
-                                               const int32_t *dims, bl_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_tensor_place_dims(bl_tensor *tensor, int32_t rank,
+                                                    const int32_t *dims,
+                                                    bl_tensor **out);
 /* A view where the strides allow it, else a copy of that shape. */
 BL_API BL_MUST_CHECK bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor,
                                                  int32_t rank, const int64_t *extent,

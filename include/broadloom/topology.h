@@ -65,7 +65,7 @@ BL_API BL_MUST_CHECK bl_status bl_topology_node(int32_t node, bl_node_info *info
 BL_API int32_t bl_topology_distance(int32_t from, int32_t to);
 
 /* The node of a processor of the operating system's number; -1 if unknown. */
-BL_API int32_t bl_topology_node_of(int32_t processor);
+BL_API int32_t bl_processor_node(int32_t processor);
 
 /* Whether this process may use the processor of that number; false if unknown. */
 BL_API bool bl_topology_is_usable(int32_t processor);
@@ -75,15 +75,15 @@ BL_API bool bl_topology_is_usable(int32_t processor);
  * hwloc_topology_t, which is read during this call and not kept.  BL_ERR_UNSUPPORTED
  * once the library has looked at the machine.
  */
-BL_API BL_MUST_CHECK bl_status bl_topology_use(const void *hwloc_topology);
+BL_API BL_MUST_CHECK bl_status bl_topology_import_hwloc(const void *hwloc_topology);
 
 /*
  * The node of each of `count` addresses: its page's node, or -1 where no page is there
  * yet. BL_ERR_UNSUPPORTED where the operating system does not tell.
  */
-BL_API BL_MUST_CHECK bl_status bl_memory_nodes(int64_t count,
-                                               const void *const *address,
-                                               int32_t *node);
+BL_API BL_MUST_CHECK bl_status bl_memory_page_nodes(int64_t count,
+                                                    const void *const *address,
+                                                    int32_t *node);
 
 /*
  * The slices that a plan is split into for a team of `threads` on this machine, with
@@ -91,9 +91,9 @@ BL_API BL_MUST_CHECK bl_status bl_memory_nodes(int64_t count,
  * thread. A thread has one slice or more.  Writes at most `capacity` slices and the
  * number that there are.
  */
-BL_API BL_MUST_CHECK bl_status bl_plan_slices(const bl_plan *plan, int32_t threads,
-                                              int32_t capacity, bl_slice *slice,
-                                              int32_t *count);
+BL_API BL_MUST_CHECK bl_status bl_plan_partition(const bl_plan *plan, int32_t threads,
+                                                 int32_t capacity, bl_slice *slice,
+                                                 int32_t *count);
 
 BL_END_DECLS
 

@@ -19,7 +19,7 @@ typedef enum bl_predicate {
     BL_PREDICATE_EXACT = 0,
     /*
      * Those whose result differs from pairing as 1-D: in values and number of elements
-     * (BL_DIFFERENCE_CHANGED), or in shape alone (BL_DIFFERENCE_SHAPE).
+     * (BL_CHANGE_VALUE), or in shape alone (BL_CHANGE_SHAPE).
      */
     BL_PREDICATE_PRECISE = 1
 } bl_predicate;
@@ -39,9 +39,9 @@ typedef enum bl_warning_action {
  */
 typedef struct bl_warning {
     size_t size;          /* sizeof(bl_warning) of the library */
-    int32_t difference;   /* a bl_difference; KEEPDIM for the reductions' warning */
-    int32_t effect;       /* what differs, whatever the predicate: a bl_difference,
-                             BL_DIFFERENCE_NONE where nothing does */
+    int32_t difference;   /* a bl_change; KEEPDIM for the reductions' warning */
+    int32_t effect;       /* what differs, whatever the predicate: a bl_change,
+                             BL_CHANGE_NONE where nothing does */
     const char *id;       /* as "W_CHANGED" */
     const char *text;     /* PyTorch's, letter for letter, where it has one */
     const char *function; /* "add", "masked_fill" */
@@ -133,16 +133,16 @@ BL_API void bl_warnings_set_handler(bl_warning_handler handler, void *user);
  * [add (4,1) (4) -> (4,4)]": what BROADLOOM_BROADCAST_WARNING and
  * BROADLOOM_KEEPDIM_WARNING set up.  `user` is not used.
  */
-BL_API void bl_warnings_print(void *user, const bl_warning *warning);
+BL_API void bl_warning_print(void *user, const bl_warning *warning);
 
 /*
- * Do `action` with warnings of a bl_difference (BL_DIFFERENCE_NONE: all) from calls in
+ * Do `action` with warnings of a bl_change (BL_CHANGE_NONE: all) from calls in
  * a file (its path's end, "train.c" or "src/train.c", of one line, "train.c:12"; NULL:
  * all).  The filter added last is asked first; what none is about is told once for each
  * place.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_filter(bl_warning_action action,
-                                                  bl_difference difference,
+                                                  bl_change difference,
                                                   const char *file);
 
 /*
@@ -165,16 +165,16 @@ BL_API void bl_warnings_suppress_begin(void);
 BL_API void bl_warnings_suppress_end(void);
 
 /*
- * Calls that raised warnings of a bl_difference (BL_DIFFERENCE_NONE: of all), whether
+ * Calls that raised warnings of a bl_change (BL_CHANGE_NONE: of all), whether
  * told or not; how many warnings were told or made an error, of which addcmul and its
  * kind have up to two a call.  Exact when the calls have returned.  0 for an unknown
  * difference.  A forked child counts from 0.
  */
-BL_API int64_t bl_warnings_count(bl_difference difference);
-BL_API int64_t bl_warnings_told(bl_difference difference);
+BL_API int64_t bl_warnings_count(bl_change difference);
+BL_API int64_t bl_warnings_emitted(bl_change difference);
 
 /* Show `visit` every place that warnings were raised from, since the last reset. */
-BL_API void bl_warnings_each(bl_warning_visitor visit, void *user);
+BL_API void bl_warnings_visit(bl_warning_visitor visit, void *user);
 
 /*
  * Write them to a file, one JSON object a line, for `broadloom migrate report`.  In
@@ -211,18 +211,17 @@ BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);
  * What broadcasting, whose answer this is, changes of what pairing as 1-D gave: up to
  * two events.  Returns their number.  Pure.
  */
-BL_API int32_t bl_difference_find(const bl_rules_query *query,
-                                  const bl_rules_answer *answer, bl_predicate predicate,
-                                  bl_rules_event event[2]);
+BL_API int32_t bl_change_find(const bl_rules_query *query,
+                              const bl_rules_answer *answer, bl_predicate predicate,
+                              bl_rules_event event[2]);
 
 /* Its id: "W_CHANGED", "W_CHANGED_SHAPE", "W_FALLBACK_OUT2", ...  A static string. */
-BL_API const char *bl_difference_id(const bl_rules_query *query,
-                                    const bl_rules_event *event);
+BL_API const char *bl_change_id(const bl_rules_query *query,
+                                const bl_rules_event *event);
 
 /* Its text, PyTorch's, into `buffer`, cut to `size` bytes; returns its whole length. */
-BL_API size_t bl_difference_text(const bl_rules_query *query,
-                                 const bl_rules_event *event, char *buffer,
-                                 size_t size);
+BL_API size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
+                             char *buffer, size_t size);
 
 /*
  * Raise the warning that an event is.  `address` is to where the call returns, or NULL.
@@ -244,8 +243,9 @@ BL_API uint64_t bl_warnings_kind(void);
  * be told of them: false where they must be raised.  `op` and `function`, which must
  * stay, as in the query.
  */
-BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *function,
-                               uint64_t kind, const void *address);
+BL_API bool bl_warnings_count_repeat(bl_change difference, bl_op op,
+                                     const char *function, uint64_t kind,
+                                     const void *address);
 
 /*
  * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
@@ -254,18 +254,21 @@ BL_API bool bl_warnings_repeat(bl_difference difference, bl_op op, const char *f
  * takes them, or without a file from an address.  Operands that do not pair raise
  * nothing.  BL_ERR_RULES as above.
  */
-BL_API BL_MUST_CHECK bl_status bl_warnings_raise_paired(const bl_rules_query *query,
-                                                        const char *file, int32_t line,
-                                                        const void *address);
+BL_API BL_MUST_CHECK bl_status bl_warnings_raise_pointwise(const bl_rules_query *query,
+                                                           const char *file,
+                                                           int32_t line,
+                                                           const void *address);
 
 /*
  * Count this thread's last such call from there again, if it was one of these shapes
  * and nothing is to be told: false where it must be raised.  `function`, which must
  * stay, as in the query, whose `op` was BL_OP_NONE; of the operands, shapes are read.
  */
-BL_API bool bl_warnings_repeat_paired(const char *function, bl_mode mode, int32_t count,
-                                      const bl_array *const *operands, const char *file,
-                                      int32_t line, const void *address);
+BL_API bool bl_warnings_count_repeat_pointwise(const char *function, bl_mode mode,
+                                               int32_t count,
+                                               const bl_array *const *operands,
+                                               const char *file, int32_t line,
+                                               const void *address);
 
 BL_END_DECLS
 

@@ -24,7 +24,7 @@ bool bli_add_i64(int64_t a, int64_t b, int64_t *result)
     return true;
 }
 
-bool bli_shape_count(int32_t rank, const int64_t *extent, int64_t *count)
+bool bli_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
 {
     int64_t total = 1;
     bool fits = true;

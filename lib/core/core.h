@@ -29,7 +29,7 @@ bool bli_add_i64(int64_t a, int64_t b, int64_t *result);
  * Number of elements of a shape; false when it does not fit.  An empty dimension makes
  * the shape empty, however long the others are.  Extents are not negative.
  */
-bool bli_shape_count(int32_t rank, const int64_t *extent, int64_t *count);
+bool bli_shape_numel(int32_t rank, const int64_t *extent, int64_t *count);
 
 /* ---- tables ---- */
 
@@ -66,7 +66,7 @@ struct bli_dtype {
 enum {
     BLI_DTYPES = 1
 #define BL_DTYPE(name, value, class, stored, computed, npy, text) +1
-#include "core/dtypes.def"
+#include "core/tables/dtypes.def"
 #undef BL_DTYPE
 };
 extern const struct bli_dtype bli_dtypes[BLI_DTYPES];
@@ -81,8 +81,13 @@ enum bli_inputs {
     BLI_INPUTS_SELECT,
     BLI_INPUTS_CONVERT
 };
-enum bli_way { BLI_WAY_INLINE, BLI_WAY_STORED, BLI_WAY_BLOCK, BLI_WAY_BLOCKS };
-enum bli_result { BLI_RESULT_SAME, BLI_RESULT_BOOL, BLI_RESULT_MAGNITUDE };
+enum bli_impl {
+    BLI_IMPL_ELEMENT,
+    BLI_IMPL_BITWISE,
+    BLI_IMPL_VECTOR,
+    BLI_IMPL_VECTOR_ALL
+};
+enum bli_result { BLI_RESULT_SAME, BLI_RESULT_BOOL, BLI_RESULT_REAL_PART };
 
 struct bli_op {
     const char *name;
@@ -91,7 +96,7 @@ struct bli_op {
     int32_t count;  /* how many inputs that is */
     int32_t domain; /* classes of dtypes that it takes */
     int32_t result; /* an enum bli_result */
-    int32_t way;    /* an enum bli_way */
+    int32_t impl;   /* an enum bli_impl */
 };
 
 /* Operators are numbered from 1; the table has one more entry, 0 unused. */

@@ -7,7 +7,7 @@
 const struct bli_reduction bli_reductions[] = {
 #define BL_REDUCTION(name, value, domain, result, fold, text)                          \
     [value] = {#name, text, BLI_DOMAIN_##domain, BLI_REDUCED_##result},
-#include "core/reductions.def"
+#include "core/tables/reductions.def"
 #undef BL_REDUCTION
 };
 

@@ -22,7 +22,7 @@ const char *bl_status_string(bl_status status)
 #define BL_STATUS(name, value, text, contract)                                         \
     case BL_##name:                                                                    \
         return text;
-#include "core/status.def"
+#include "core/tables/status.def"
 #undef BL_STATUS
     }
     return "unknown status";

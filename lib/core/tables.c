@@ -20,20 +20,20 @@ enum {
 const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
 #define BL_DTYPE(name, value, class, stored, computed, npy, text)                      \
     [value] = {#name, npy, BLI_CLASS_##class, sizeof(stored), _Alignof(stored)},
-#include "core/dtypes.def"
+#include "core/tables/dtypes.def"
 #undef BL_DTYPE
 };
 
 const struct bli_op bli_ops[] = {
-#define BL_OP(name, value, inputs, domain, result, way, expression, text)              \
+#define BL_OP(name, value, inputs, domain, result, impl, expression, text)             \
     [value] = {#name,                                                                  \
                text,                                                                   \
                BLI_INPUTS_##inputs,                                                    \
                COUNT_##inputs,                                                         \
                BLI_DOMAIN_##domain,                                                    \
                BLI_RESULT_##result,                                                    \
-               BLI_WAY_##way},
-#include "core/ops.def"
+               BLI_IMPL_##impl},
+#include "core/tables/ops.def"
 #undef BL_OP
 };
 
@@ -104,9 +104,9 @@ bl_dtype bli_op_result(bl_op op, bl_dtype dtype)
 {
     if (bli_ops[op].result == BLI_RESULT_BOOL)
         return BL_DTYPE_BOOL;
-    if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C64)
+    if (bli_ops[op].result == BLI_RESULT_REAL_PART && dtype == BL_DTYPE_C64)
         return BL_DTYPE_F32;
-    if (bli_ops[op].result == BLI_RESULT_MAGNITUDE && dtype == BL_DTYPE_C128)
+    if (bli_ops[op].result == BLI_RESULT_REAL_PART && dtype == BL_DTYPE_C128)
         return BL_DTYPE_F64;
     return dtype;
 }
@@ -129,7 +129,7 @@ bool bli_op_wants_nearest(bl_op op, bl_dtype dtype)
     case BL_OP_SQRT:
         return class == BLI_CLASS_COMPLEX;
     default:
-        return bli_ops[op].way >= BLI_WAY_BLOCK;
+        return bli_ops[op].impl >= BLI_IMPL_VECTOR;
     }
 }
 

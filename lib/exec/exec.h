@@ -38,7 +38,7 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
  * Run all of a sequential plan on the calling thread, one element after the other in
  * row-major order, so that inputs are read as the result has been written.
  */
-void bli_exec_sequence(const struct bl_plan *plan, const struct bli_binding *binding);
+void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *binding);
 
 /* Run all of it. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,

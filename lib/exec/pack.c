@@ -4,7 +4,7 @@
  * those.
  */
 #include "exec/pack.h"
-#include "exec/walk.h"
+#include "exec/loops/loop_nest.h"
 
 #include <string.h>
 
@@ -119,7 +119,7 @@ void bli_pack_count(const struct bli_pack *pack, const struct bli_team *team)
 /* ---- moving ---- */
 
 /* Elements of a row, and the bytes from one to the next. */
-struct stretch {
+struct segment {
     const char *mask;
     char *array;
     int64_t mask_step;
@@ -130,7 +130,7 @@ struct stretch {
  * Every element is copied to where the next true one belongs, and stays there if it is
  * one.  With the last true one it is over: nothing is written behind the block's part.
  */
-INLINE void pack_some(struct place *place, const struct stretch *from, int64_t count,
+INLINE void pack_some(struct place *place, const struct segment *from, int64_t count,
                       size_t size)
 {
     for (int64_t j = 0; j < count && place->left > 0; j++) {
@@ -143,7 +143,7 @@ INLINE void pack_some(struct place *place, const struct stretch *from, int64_t c
 }
 
 /* The same the other way: elements that are not true are written as they were. */
-INLINE void unpack_some(struct place *place, const struct stretch *to, int64_t count,
+INLINE void unpack_some(struct place *place, const struct segment *to, int64_t count,
                         size_t size)
 {
     for (int64_t j = 0; j < count && place->left > 0; j++) {
@@ -163,7 +163,7 @@ INLINE void unpack_some(struct place *place, const struct stretch *to, int64_t c
 }
 
 /* One row: words of the mask that are all false or all true are done at once. */
-INLINE void move_row(struct place *place, struct stretch row, int64_t count,
+INLINE void move_row(struct place *place, struct segment row, int64_t count,
                      size_t size, bool unpacks)
 {
     const bool has_words = row.mask_step == 1;
@@ -201,7 +201,7 @@ INLINE void move_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERAND
     const int64_t *const next = stride[1];
 
     for (int64_t i = 0; i < outer && place->left > 0; i++) {
-        const struct stretch row = {data[BLI_PACK_MASK] + i * next[BLI_PACK_MASK],
+        const struct segment row = {data[BLI_PACK_MASK] + i * next[BLI_PACK_MASK],
                                     data[BLI_PACK_ARRAY] + i * next[BLI_PACK_ARRAY],
                                     stride[0][BLI_PACK_MASK],
                                     stride[0][BLI_PACK_ARRAY]};

@@ -4,7 +4,7 @@
  * caller's floating-point environment.
  */
 #include "exec/region.h"
-#include "exec/fpcontrol.h"
+#include "exec/float_control.h"
 
 #include <omp.h>
 
@@ -17,7 +17,7 @@
 struct region {
     const struct bli_team *team;
     const struct bli_machine *machine;
-    const struct bli_homes *homes;
+    const struct bli_node_ranges *ranges;
     int64_t line;
     bli_body *body;
     const void *argument;
@@ -47,21 +47,21 @@ bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
 /* One part under the caller's floating-point environment. */
 static void run_part(const struct region *region, int32_t part, int32_t parts)
 {
-    const struct bli_crew crew = {parts, region->nodes, region->node};
-    struct bli_touch touch = {.is_saved = false};
+    const struct bli_team_map team_map = {parts, region->nodes, region->node};
+    struct bli_page_policy touch = {.is_saved = false};
     struct bli_float_control own;
-    struct bli_share share;
+    struct bli_work_share share;
     bl_range range;
     const bool is_set = bli_float_enter(region->control, &own);
 
-    bli_share_begin(&share, region->homes, &crew, part, region->line);
-    while (bli_share_next(&share, &range)) {
+    bli_work_share_begin(&share, region->ranges, &team_map, part, region->line);
+    while (bli_work_share_next(&share, &range)) {
         /* Wherever this thread is moved meanwhile, new pages go to the range's node. */
-        if (region->homes->is_fresh)
-            bli_touch_on_node(region->machine, share.node, &touch);
+        if (region->ranges->is_untouched)
+            bli_page_policy_prefer(region->machine, share.node, &touch);
         region->body(region->argument, part, range);
     }
-    bli_touch_restore(&touch);
+    bli_page_policy_restore(&touch);
     if (is_set)
         bli_float_control_set(own);
 }
@@ -75,7 +75,7 @@ static int16_t node_of_part(const struct region *region, int32_t part, int32_t p
 
     if (here >= 0 && here < region->nodes)
         return (int16_t)here;
-    return (int16_t)bli_spread(part, parts, region->nodes, region->weight);
+    return (int16_t)bli_assign_node(part, parts, region->nodes, region->weight);
 }
 
 static void run_member(struct region *region)
@@ -91,9 +91,9 @@ static void run_member(struct region *region)
     }
     if (region->nodes > 1) {
         if (region->team->bind)
-            bli_bind_to_node(region->machine,
-                             bli_spread(part, parts, region->nodes, region->weight),
-                             &saved);
+            bli_bind_to_node(
+                region->machine,
+                bli_assign_node(part, parts, region->nodes, region->weight), &saved);
         region->node[part] = node_of_part(region, part, parts);
         /* A share depends on where all the others are. */
 #pragma omp barrier
@@ -124,15 +124,15 @@ static void run_parts(struct region *region, int32_t parts)
         callers_part(region, 0);
 }
 
-int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
-                       const struct bli_homes *homes, int64_t line, bli_body *body,
-                       const void *argument)
+int32_t bli_exec_node_ranges(const struct bli_team *team, int32_t threads,
+                             const struct bli_node_ranges *ranges, int64_t line,
+                             bli_body *body, const void *argument)
 {
     struct region region;
 
     region.team = team;
     region.machine = bli_machine();
-    region.homes = homes;
+    region.ranges = ranges;
     region.line = line;
     region.body = body;
     region.argument = argument;
@@ -156,14 +156,15 @@ void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
     const int32_t threads = bli_team_size(team, worth, NULL);
     const struct bli_machine *machine;
     int32_t weight[BLI_MAX_NODES];
-    struct bli_homes homes;
+    struct bli_node_ranges ranges;
 
     if (threads == 1) {
         body(argument, 0, (bl_range){0, count});
         return;
     }
     machine = bli_machine();
-    bli_homes_even(&homes, count, size, bli_weights(machine, weight), weight);
-    homes.is_fresh = bli_is_placed(machine, count * size);
-    (void)bli_exec_homes(team, threads, &homes, BLI_ALIGNMENT / size, body, argument);
+    bli_node_ranges_even(&ranges, count, size, bli_weights(machine, weight), weight);
+    ranges.is_untouched = bli_is_placed(machine, count * size);
+    (void)bli_exec_node_ranges(team, threads, &ranges, BLI_ALIGNMENT / size, body,
+                               argument);
 }

@@ -7,7 +7,7 @@
 #define BLI_REGION_H
 
 #include "exec/exec.h"
-#include "topo/topo.h"
+#include "machine/machine.h"
 
 /* Threads of a team and nodes of a machine that are told apart. */
 #define BLI_MAX_TEAM  4096
@@ -29,21 +29,21 @@ void bli_room_fill(int32_t threads, bool is_taken); /* by the same thread, in it
 void bli_room_give(bool is_taken);
 
 /*
- * Call body(argument, thread, range) for each thread's share of the homes, on `threads`
- * threads (2 or more) or as many as are granted, which it returns.  Borders lie on
- * multiples of `line`.
+ * Call body(argument, thread, range) for each thread's share of the ranges, on
+ * `threads` threads (2 or more) or as many as are granted, which it returns.  Borders
+ * lie on multiples of `line`.
  */
-int32_t bli_exec_homes(const struct bli_team *team, int32_t threads,
-                       const struct bli_homes *homes, int64_t line, bli_body *body,
-                       const void *argument);
+int32_t bli_exec_node_ranges(const struct bli_team *team, int32_t threads,
+                             const struct bli_node_ranges *ranges, int64_t line,
+                             bli_body *body, const void *argument);
 
 /*
- * The home ranges of a bound plan on this machine: where the result's memory lies
+ * The node ranges of a bound plan on this machine: where the result's memory lies
  * already, else where the largest operand's does, else in proportion to the nodes'
  * processors.
  */
-void bli_homes_find(struct bli_homes *homes, const struct bl_plan *plan,
-                    const struct bli_binding *binding,
-                    const struct bli_machine *machine);
+void bli_node_ranges_find(struct bli_node_ranges *ranges, const struct bl_plan *plan,
+                          const struct bli_binding *binding,
+                          const struct bli_machine *machine);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a plan: each thread walks its share of the home ranges, and tells the tracer.
+ * Runs a plan: each thread walks its share of the node ranges, and tells the tracer.
  */
-#include "exec/few.h"
-#include "exec/fpcontrol.h"
+#include "exec/small.h"
+#include "exec/float_control.h"
 #include "exec/region.h"
 #include "exec/trace.h"
-#include "exec/walk.h"
+#include "exec/loops/loop_nest.h"
 
 struct run {
     const struct bl_plan *plan;
@@ -39,11 +39,11 @@ static void run_range(const void *argument, int32_t thread, bl_range range)
 static int32_t run_parallel(const struct run *run, const struct bli_team *team,
                             int32_t threads)
 {
-    struct bli_homes homes;
+    struct bli_node_ranges ranges;
 
-    bli_homes_find(&homes, run->plan, run->binding, bli_machine());
-    return bli_exec_homes(team, threads, &homes, bli_plan_line(run->plan), run_range,
-                          run);
+    bli_node_ranges_find(&ranges, run->plan, run->binding, bli_machine());
+    return bli_exec_node_ranges(team, threads, &ranges, bli_plan_line(run->plan),
+                                run_range, run);
 }
 
 /* Work worth a team, and calls that somebody watches. */
@@ -73,9 +73,9 @@ static void run_here(const struct bl_plan *plan, const struct bli_binding *bindi
     const bool is_set = plan->wants_nearest && bli_float_enter_nearest(&own);
 
     if (binding->is_sequential)
-        bli_exec_sequence(plan, binding);
-    else if (plan->few.is_used && binding->nest == &plan->nest)
-        bli_few_run(plan, binding);
+        bli_exec_sequential(plan, binding);
+    else if (plan->small.is_used && binding->nest == &plan->nest)
+        bli_small_run(plan, binding);
     else
         bli_walk_plan(plan, binding, all);
     if (is_set)

@@ -5,7 +5,7 @@
 #include "config.h"
 
 #include "exec/trace.h"
-#include "topo/topo.h"
+#include "machine/machine.h"
 
 #include <sched.h>
 #include <stdatomic.h>

@@ -35,10 +35,10 @@ static bl_dtype computed_in(const struct bl_plan *plan)
                : common;
 }
 
-static void take_kernel(struct bl_plan *plan, const struct bli_given *given)
+static void take_kernel(struct bl_plan *plan, const struct bli_user_kernel *given)
 {
     plan->kernel = given->kernel;
-    plan->given_ns = given->element_ns;
+    plan->user_ns = given->element_ns;
     for (int32_t k = 0; k <= plan->inputs; k++)
         plan->computed[k] = given->computed[k];
 }
@@ -61,7 +61,7 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     }
     /* Of vector mathematics in f64, only the base instruction set's bits are
      * everyone's. */
-    isa = reproducible && bli_ops[plan->op].way >= BLI_WAY_BLOCK &&
+    isa = reproducible && bli_ops[plan->op].impl >= BLI_IMPL_VECTOR &&
                   computed == BL_DTYPE_F64
               ? bli_isa_find("base")
               : plan->isa;
@@ -90,11 +90,11 @@ static bool divides_integers(const struct bl_plan *plan)
 /* Where operands lie, for a quick look whether they have bytes in common. */
 static void note_spans(struct bl_plan *plan)
 {
-    plan->alike = 0;
+    plan->same_layout_as_result = 0;
     for (int32_t k = 0; k <= plan->inputs; k++) {
         bli_nest_span(&plan->nest, k, plan->size[k], &plan->begin[k], &plan->end[k]);
         if (plan->size[k] == plan->size[0] && bli_nest_is_alike(&plan->nest, k))
-            plan->alike |= UINT32_C(1) << k;
+            plan->same_layout_as_result |= UINT32_C(1) << k;
     }
 }
 
@@ -110,7 +110,7 @@ static void note_strides(int64_t *stride, const struct bli_strided *operand)
 }
 
 /* An operand that is paired as 1-dimensional goes through its own elements in order. */
-static void note_flat(struct bli_own *own, const struct bli_strided *operand)
+static void note_flat(struct bli_logical_order *own, const struct bli_strided *operand)
 {
     own->rank = operand->rank;
     for (int32_t d = 0; d < operand->rank; d++)
@@ -119,7 +119,8 @@ static void note_flat(struct bli_own *own, const struct bli_strided *operand)
 }
 
 /* Another goes through the result's, again and again where it is broadcast. */
-static void note_broadcast(struct bli_own *own, const struct bli_strided *operand,
+static void note_broadcast(struct bli_logical_order *own,
+                           const struct bli_strided *operand,
                            const struct bli_strided *result)
 {
     int64_t stride[BL_MAX_RANK];
@@ -139,12 +140,13 @@ static void note_broadcast(struct bli_own *own, const struct bli_strided *operan
 static void note_order(struct bl_plan *plan, const struct bli_problem *problem)
 {
     for (int32_t k = 0; k <= plan->inputs && plan->nest.count > 0; k++) {
-        if (!plan->is_sequential && !(plan->nest.apart >> k & 1))
+        if (!plan->is_sequential && !(plan->nest.needs_linear_copy >> k & 1))
             continue;
-        if (problem->operand[k].pairing.kind == BL_PAIRING_FLAT)
-            note_flat(&plan->own[k], &problem->operand[k]);
+        if (problem->operand[k].pairing.kind == BL_PAIRING_LINEAR)
+            note_flat(&plan->logical_order[k], &problem->operand[k]);
         else
-            note_broadcast(&plan->own[k], &problem->operand[k], &problem->operand[0]);
+            note_broadcast(&plan->logical_order[k], &problem->operand[k],
+                           &problem->operand[0]);
     }
 }
 
@@ -154,10 +156,10 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->inputs = problem->inputs;
     plan->isa = problem->isa;
     plan->common = problem->common;
-    plan->numbers = problem->numbers;
+    plan->scalars = problem->scalars;
     plan->is_sequential = problem->is_sequential;
-    plan->repeats = false;
-    plan->divides = divides_integers(plan);
+    plan->self_overlaps = false;
+    plan->is_integer_division = divides_integers(plan);
     plan->wants_nearest = bli_op_wants_nearest(plan->op, plan->common);
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];
@@ -174,11 +176,12 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     note_order(plan, problem);
     note_spans(plan);
     bli_plan_tile(plan);
-    bli_plan_few(plan);
-    plan->threads = bli_plan_worth(plan);
+    bli_plan_small(plan);
+    plan->threads = bli_plan_thread_count(plan);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
-    plan->repeats = bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
+    plan->self_overlaps =
+        bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
     return BL_OK;
 }
 
@@ -188,7 +191,7 @@ static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t 
     copy->op = BL_OP_COPY;
     copy->inputs = 1;
     copy->common = plan->dtype[k];
-    copy->numbers = 0;
+    copy->scalars = 0;
     copy->isa = plan->isa;
     copy->kernel =
         bli_isa_kernel(plan->isa, BL_OP_COPY, plan->dtype[k], plan->dtype[k]);
@@ -196,7 +199,7 @@ static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t 
     copy->computed[0] = copy->computed[1] = plan->dtype[k];
     copy->size[0] = copy->size[1] = plan->size[k];
     copy->rank = 0;
-    copy->divides = copy->wants_nearest = false;
+    copy->is_integer_division = copy->wants_nearest = false;
 }
 
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
@@ -208,7 +211,7 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     *nest = plan->nest;
     open_copy(copy, plan, k);
     copy->nest.operands = 2;
-    copy->nest.apart = 0;
+    copy->nest.needs_linear_copy = 0;
     copy->nest.offset[0] = 0;
     copy->nest.offset[1] = plan->nest.offset[k];
     nest->offset[k] = 0;
@@ -229,15 +232,15 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     copy->nest.loops = loops;
     copy->nest.count = step / plan->size[k];
     bli_plan_tile(copy);
-    bli_plan_few(copy);
-    copy->threads = bli_plan_worth(copy);
+    bli_plan_small(copy);
+    copy->threads = bli_plan_thread_count(copy);
     *bytes = step;
 }
 
 void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                          int64_t *bytes)
 {
-    const struct bli_own *const own = &plan->own[k];
+    const struct bli_logical_order *const own = &plan->logical_order[k];
     const int32_t size = (int32_t)plan->size[k];
     const struct bli_strided operand[] = {
         {own->rank, size, own->extent, NULL, {BL_PAIRING_BROADCAST, 0}},
@@ -246,7 +249,7 @@ void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32
     open_copy(copy, plan, k);
     bli_nest_make(&copy->nest, 2, operand);
     bli_plan_tile(copy);
-    bli_plan_few(copy);
-    copy->threads = bli_plan_worth(copy);
+    bli_plan_small(copy);
+    copy->threads = bli_plan_thread_count(copy);
     *bytes = copy->nest.count * size;
 }

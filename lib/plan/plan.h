@@ -8,11 +8,11 @@
 
 #include <broadloom/plan.h>
 
-#include "isa/kernel.h"
+#include "kernels/kernel.h"
 #include "shape/shape.h"
 
 /* A kernel that no operator has. */
-struct bli_given {
+struct bli_user_kernel {
     bli_kernel *kernel;
     bl_dtype computed[BLI_MAX_OPERANDS]; /* what it gives and takes */
     double element_ns;                   /* of one core, for an element */
@@ -21,7 +21,8 @@ struct bli_given {
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
-    const struct bli_given *given; /* where `op` is BL_OP_NONE, else not looked at */
+    const struct bli_user_kernel
+        *given; /* where `op` is BL_OP_NONE, else not looked at */
     int32_t inputs;
     const struct bli_isa *isa;
     bool reproducible;  /* vector mathematics gives the same bits on every machine */
@@ -33,77 +34,77 @@ struct bli_problem {
      * result's dtype.  Not looked at for copy.
      */
     bl_dtype common;
-    uint32_t numbers; /* bit k set: input k is a number, not a tensor */
+    uint32_t scalars; /* bit k set: input k is a number, not a tensor */
     int32_t rank;     /* of the result */
     const int64_t *extent;
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
 
 /* Bytes of a tile, and loops of a box. */
-#define BLI_TILE_BYTES 16384
-#define BLI_BOX_LOOPS  6
+#define BLI_STAGING_BYTES 16384
+#define BLI_TILE_LOOPS    6
 
 /*
  * How operands come to the kernel: most work on memory, others have a tile of some KiB
  * in the first cache, to which an input is moved or converted, and from which a result
  * is.
  *
- * Work is cut into boxes of the nest: whole turns of the loops below `level` and at
- * most `run` iterations of that one.  Where staged operands run through memory along
- * other loops than the innermost, boxes are across `dims` loops, across[d] iterations
- * of loop loop[d], rising from loop 0 on.
+ * Work is cut into boxes of the nest: whole turns of the loops below `split_loop` and
+ * at most `split_length` iterations of that one.  Where staged operands run through
+ * memory along other loops than the innermost, boxes are across `dims` loops,
+ * tile_extent[d] iterations of loop loop[d], rising from loop 0 on.
  */
 struct bli_tiling {
     bool is_used;
-    bool is_far;     /* operands are too large for the first caches */
-    bool streams;    /* the result goes past the caches */
-    bool lends_tile; /* for that it has a tile: the kernel cannot */
-    uint32_t staged; /* bit k: operand k has a tile */
-    int32_t level;
-    int64_t run;
+    bool exceeds_l2;           /* operands are too large for the first caches */
+    bool non_temporal;         /* the result goes past the caches */
+    bool stages_result_for_nt; /* for that it has a tile: the kernel cannot */
+    uint32_t staged;           /* bit k: operand k has a tile */
+    int32_t split_loop;
+    int64_t split_length;
     int32_t dims; /* 0: none across loops */
-    int32_t loop[BLI_BOX_LOOPS];
-    int64_t across[BLI_BOX_LOOPS];
+    int32_t loop[BLI_TILE_LOOPS];
+    int64_t tile_extent[BLI_TILE_LOOPS];
     /*
      * Between memory and the tile: of inputs to it, of the result from it.  Where
-     * `round` is not NULL, the dtype in between is f16 or bf16, and it is the second
+     * `narrow` is not NULL, the dtype in between is f16 or bf16, and it is the second
      * step.
      */
     bli_kernel *convert[BLI_MAX_OPERANDS];
-    bli_kernel *round[BLI_MAX_OPERANDS];
+    bli_kernel *narrow[BLI_MAX_OPERANDS];
 };
 
 /*
  * An operand's elements in the order in which they meet the result's, strides in
  * elements: what is copied before a call where the nest has it apart.
  */
-struct bli_own {
+struct bli_logical_order {
     int32_t rank;
     int64_t extent[BL_MAX_RANK];
     int64_t stride[BL_MAX_RANK];
 };
 
 /* Elements of a plan of few; bytes of a piece of them, at most; pieces at a time. */
-#define BLI_FEW_COUNT 128
-#define BLI_FEW_BYTES 16
-#define BLI_FEW_TURN  4
+#define BLI_SMALL_COUNT 128
+#define BLI_SMALL_BYTES 16
+#define BLI_SMALL_BATCH 4
 
 /* Operands that may be in pieces. */
-#define BLI_FEW_TABLES 3
+#define BLI_SMALL_TABLES 3
 
 /*
  * How few elements are done in one call of each kernel, for which all operands lie
  * densely or stand still.  Those that do not in memory are taken from there piece by
  * piece: tables say where each is, in bytes from the first one.
  */
-struct bli_few {
+struct bli_small {
     bool is_used;
-    bool is_direct;                 /* memory is what the kernel works on */
+    bool needs_no_gather;           /* memory is what the kernel works on */
     int8_t table[BLI_MAX_OPERANDS]; /* of operand k; -1: none */
     int8_t piece[BLI_MAX_OPERANDS]; /* bytes */
     int16_t pieces[BLI_MAX_OPERANDS];
     int64_t stride[2][BLI_MAX_OPERANDS]; /* for the kernel */
-    int32_t at[BLI_FEW_TABLES][BLI_FEW_COUNT];
+    int32_t at[BLI_SMALL_TABLES][BLI_SMALL_COUNT];
 };
 
 struct bl_plan {
@@ -114,23 +115,24 @@ struct bl_plan {
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* what the kernel takes and gives */
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
-    double given_ns;                     /* a given kernel's time of an element */
+    double user_ns;                      /* a given kernel's time of an element */
     int32_t threads;                     /* that the work is worth */
     struct bli_tiling tiling;
-    struct bli_few few;
-    uint32_t alike;                  /* bit k: operand k lies in memory as the result */
+    struct bli_small small;
+    uint32_t same_layout_as_result;  /* bit k: operand k lies in memory as the result */
     int64_t begin[BLI_MAX_OPERANDS]; /* first byte of each, from its address */
     int64_t end[BLI_MAX_OPERANDS];   /* and the one past the last */
     bl_dtype common;                 /* as in the problem */
-    uint32_t numbers;                /* as in the problem */
+    uint32_t scalars;                /* as in the problem */
     int32_t rank;                    /* of the result, with its extents in `extent` */
     bool is_sequential;              /* as in the problem: `own` is there of all */
-    bool divides;                    /* integers: by no 0 */
+    bool is_integer_division;        /* integers: by no 0 */
     bool wants_nearest;              /* kernels are called with rounding to nearest */
-    bool repeats;                    /* the result repeats elements, in their order */
+    bool self_overlaps;              /* the result repeats elements, in their order */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
-    struct bli_own own[BLI_MAX_OPERANDS]; /* of those that are apart, or of all */
+    struct bli_logical_order
+        logical_order[BLI_MAX_OPERANDS]; /* of those that are apart, or of all */
 };
 
 /*
@@ -147,16 +149,16 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
 /* Decide the boxes across loops of a plan whose staged operands are known. */
-void bli_plan_across(struct bl_plan *plan);
+void bli_plan_permuted(struct bl_plan *plan);
 
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);
 
 /* Decide whether a plan that is tiled is one of few elements. */
-void bli_plan_few(struct bl_plan *plan);
+void bli_plan_small(struct bl_plan *plan);
 
 /* Threads that a plan's nest and kernel are worth, at least 1.  Pure. */
-int32_t bli_plan_worth(const struct bl_plan *plan);
+int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
 /*
  * Plan of copying operand `k` of a plan, each of its elements once, into `*bytes` bytes

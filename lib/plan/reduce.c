@@ -46,8 +46,9 @@
 #define GATHERED_BYTES (1 << 20)
 
 static const enum bli_fold folds[] = {
-#define BL_REDUCTION(name, value, domain, result, fold, text) [value] = BLI_FOLD_##fold,
-#include "core/reductions.def"
+#define BL_REDUCTION(name, value, domain, result, fold, text)                          \
+    [value] = BLI_REDUCE_OP_##fold,
+#include "core/tables/reductions.def"
 #undef BL_REDUCTION
 };
 
@@ -58,9 +59,9 @@ static enum bli_fold fold_of(bl_reduction op, bl_dtype dtype)
 
     if (dtype != BL_DTYPE_BOOL)
         return fold;
-    return fold == BLI_FOLD_MAX   ? BLI_FOLD_ANY
-           : fold == BLI_FOLD_MIN ? BLI_FOLD_ALL
-                                  : fold;
+    return fold == BLI_REDUCE_OP_MAX   ? BLI_REDUCE_OP_ANY
+           : fold == BLI_REDUCE_OP_MIN ? BLI_REDUCE_OP_ALL
+                                       : fold;
 }
 
 static bl_dtype widened_half(bl_dtype dtype)
@@ -85,9 +86,11 @@ static bl_dtype folded_dtype(const struct bli_reduce_problem *problem)
                           bli_dtypes[from].size <= bli_dtypes[as].size;
     const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
 
-    if (folds[problem->op] == BLI_FOLD_ANY || folds[problem->op] == BLI_FOLD_ALL)
+    if (folds[problem->op] == BLI_REDUCE_OP_ANY ||
+        folds[problem->op] == BLI_REDUCE_OP_ALL)
         return BL_DTYPE_BOOL;
-    if (folds[problem->op] == BLI_FOLD_PROD && from == BL_DTYPE_BOOL && is_whole(as))
+    if (folds[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
+        is_whole(as))
         return BL_DTYPE_U8; /* as 0 and 1 */
     return is_wider || wraps ? from : widened_half(as);
 }
@@ -100,9 +103,9 @@ static int64_t distance(int64_t stride)
 /* The way through memory, and whether elements have to be staged for it. */
 static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
 {
-    const int64_t along = plan->folded.stride[0][1];
-    const int64_t across = plan->kept.stride[0][BLI_FOLD_IN];
-    const int64_t run = plan->folded.extent[0], side = plan->kept.extent[0];
+    const int64_t along = plan->reduced.stride[0][1];
+    const int64_t across = plan->outer.stride[0][BLI_REDUCE_IN];
+    const int64_t run = plan->reduced.extent[0], side = plan->outer.extent[0];
     const bool is_row = along == plan->size;
 
     if (plan->outputs == 1)
@@ -111,11 +114,12 @@ static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
         plan->by_columns = run < plan->reducer->short_row && side > 1;
     else
         plan->by_columns = across == plan->size || distance(across) < distance(along);
-    plan->by_parts = !plan->by_columns && !is_converted && is_row && side > 1 &&
-                     run < plan->count && run >= SHORT_PART && run < LONG_PART;
-    plan->by_columns = plan->by_columns || plan->by_parts;
+    plan->by_partial_blocks = !plan->by_columns && !is_converted && is_row &&
+                              side > 1 && run < plan->count && run >= SHORT_PART &&
+                              run < LONG_PART;
+    plan->by_columns = plan->by_columns || plan->by_partial_blocks;
     if (plan->by_columns)
-        plan->is_staged = !plan->by_parts && side > 1 && across != plan->size;
+        plan->is_staged = !plan->by_partial_blocks && side > 1 && across != plan->size;
     else
         plan->is_staged = run > 1 && !is_row;
     plan->is_staged = plan->is_staged || is_converted;
@@ -125,14 +129,14 @@ static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
 static int64_t gathered(const struct bli_reduce_plan *plan)
 {
     const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
-    const int64_t run = plan->folded.extent[0];
+    const int64_t run = plan->reduced.extent[0];
     bool is_across = false;
     int64_t blocks;
 
-    for (int32_t i = 1; i < plan->folded.loops; i++)
-        is_across = is_across || (plan->folded.extent[i] > 1 &&
-                                  distance(plan->folded.stride[i][1]) <
-                                      distance(plan->folded.stride[0][1]));
+    for (int32_t i = 1; i < plan->reduced.loops; i++)
+        is_across = is_across || (plan->reduced.extent[i] > 1 &&
+                                  distance(plan->reduced.stride[i][1]) <
+                                      distance(plan->reduced.stride[0][1]));
     if (!is_across || plan->by_columns || plan->blocks == 1)
         return 0;
     blocks = run < most * BLI_REDUCE_BLOCK / RUNS_AT_ONCE
@@ -157,12 +161,12 @@ static int32_t worth(const struct bli_reduce_plan *plan)
 /* Where the caller's strides say how the result lies, it must not meet itself. */
 static bl_status check_result(const struct bli_reduce_plan *plan)
 {
-    struct bli_nest nest = plan->kept;
+    struct bli_nest nest = plan->outer;
 
     nest.operands = 1;
     for (int32_t i = 0; i < nest.loops; i++)
-        nest.stride[i][0] = plan->kept.stride[i][BLI_FOLD_OUT];
-    nest.offset[0] = plan->kept.offset[BLI_FOLD_OUT];
+        nest.stride[i][0] = plan->outer.stride[i][BLI_REDUCE_OUT];
+    nest.offset[0] = plan->outer.offset[BLI_REDUCE_OUT];
     return bli_plan_check_result(&nest, plan->out_size);
 }
 
@@ -174,7 +178,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     const enum bli_fold fold = fold_of(problem->op, own);
     const bl_dtype folded = bli_reducer(reducers, fold, own) ? own : widened_half(own);
     /* Truth values that were converted are 0 and 1. */
-    const bool is_product = fold == BLI_FOLD_PROD && folded == BL_DTYPE_BOOL;
+    const bool is_product = fold == BLI_REDUCE_OP_PROD && folded == BL_DTYPE_BOOL;
 
     plan->op = problem->op;
     plan->reducer = bli_reducer(reducers, fold, is_product ? BL_DTYPE_U8 : folded);
@@ -189,20 +193,21 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->tile_size = bli_dtypes[folded].size;
     plan->partial_size = bli_dtypes[plan->reducer->partial].size;
     plan->out_size = bli_dtypes[problem->to].size;
-    bli_fold_kept(&plan->kept, &problem->folding, (int32_t)plan->size,
-                  (int32_t)plan->out_size);
-    bli_fold_folded(&plan->folded, &problem->folding, (int32_t)plan->size,
-                    (int32_t)plan->tile_size);
-    plan->outputs = plan->kept.count;
-    plan->count = plan->folded.count;
+    bli_reduce_outer_nest(&plan->outer, &problem->folding, (int32_t)plan->size,
+                          (int32_t)plan->out_size);
+    bli_reduce_reduced_nest(&plan->reduced, &problem->folding, (int32_t)plan->size,
+                            (int32_t)plan->tile_size);
+    plan->outputs = plan->outer.count;
+    plan->count = plan->reduced.count;
     plan->blocks =
         plan->count / BLI_REDUCE_BLOCK + (plan->count % BLI_REDUCE_BLOCK > 0);
     plan->blocks += plan->blocks == 0;
     plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
     plan->number = problem->op == BL_REDUCTION_MEAN ? (double)plan->count : 1.0;
-    plan->settle = (fold == BLI_FOLD_SUM || fold == BLI_FOLD_PROD) && !is_whole(folded)
-                       ? reducers->settle
-                       : NULL;
+    plan->finalize =
+        (fold == BLI_REDUCE_OP_SUM || fold == BLI_REDUCE_OP_PROD) && !is_whole(folded)
+            ? reducers->finalize
+            : NULL;
     choose_way(plan, folded != problem->from);
     plan->gathered = gathered(plan);
     plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=
@@ -213,17 +218,17 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
 
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width)
 {
-    const int64_t side = plan->kept.extent[0];
+    const int64_t side = plan->outer.extent[0];
 
     return plan->outputs / side * (side / width + (side % width > 0));
 }
 
 int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
 {
-    const int64_t least = plan->by_parts ? NARROW_PARTS : NARROW_COLUMNS;
-    int64_t width = plan->by_parts    ? BLI_REDUCE_PARTS_WIDTH
-                    : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
-                                      : BLI_REDUCE_WIDTH;
+    const int64_t least = plan->by_partial_blocks ? NARROW_PARTS : NARROW_COLUMNS;
+    int64_t width = plan->by_partial_blocks ? BLI_REDUCE_PARTS_WIDTH
+                    : plan->is_staged       ? BLI_REDUCE_STAGED_WIDTH
+                                            : BLI_REDUCE_WIDTH;
 
     while (threads > 1 && width > least &&
            bli_reduce_tiles(plan, width) * plan->blocks < TILES_PER_THREAD * threads)

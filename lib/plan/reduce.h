@@ -2,13 +2,13 @@
 /*
  * Decides how a reduction is done: nests, reducer, the way through memory, what is
  * converted in tiles.  Plain data, as every plan.  What it does not decide is the tree
- * (isa/reduce.h), which is the same for every plan of as many elements.
+ * (kernels/reduce/reduce.h), which is the same for every plan of as many elements.
  */
 #ifndef BLI_PLAN_REDUCE_H
 #define BLI_PLAN_REDUCE_H
 
 #include "core/reductions.h"
-#include "isa/reduce.h"
+#include "kernels/reduce/reduce.h"
 #include "shape/reduce.h"
 
 /* A reduction whose operands are validated. */
@@ -19,7 +19,7 @@ struct bli_reduce_problem {
     bl_dtype as;     /* what its elements are taken as */
     bl_dtype to;     /* of the result */
     bool is_compact; /* the result, which then repeats no element */
-    struct bli_folding folding;
+    struct bli_reduction_shape folding;
 };
 
 /*
@@ -42,7 +42,7 @@ struct bli_reduce_plan {
     bl_reduction op;
     const struct bli_reducer *reducer;
     /* Before a result is stored; NULL: nothing. */
-    void (*settle)(double *partial, int64_t count, double number);
+    void (*finalize)(double *partial, int64_t count, double number);
     double number;
     int32_t parts;        /* numbers in a partial result */
     bli_kernel *stage;    /* from memory to a tile of the reducer's elements */
@@ -55,13 +55,13 @@ struct bli_reduce_plan {
     int64_t count;        /* elements that each is made of */
     int64_t blocks;       /* of those; at least 1 */
     bool is_staged;       /* elements go through tiles */
-    bool is_near;     /* elements are in a core's caches, if they were used before */
-    bool by_columns;  /* several results side by side, else one row after the other */
-    bool by_parts;    /* those, of runs of elements; else of single ones */
+    bool is_near;    /* elements are in a core's caches, if they were used before */
+    bool by_columns; /* several results side by side, else one row after the other */
+    bool by_partial_blocks; /* those, of runs of elements; else of single ones */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in a tile */
     int32_t threads;  /* that the work is worth */
-    struct bli_nest kept;
-    struct bli_nest folded;
+    struct bli_nest outer;
+    struct bli_nest reduced;
 };
 
 /*

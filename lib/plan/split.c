@@ -9,7 +9,7 @@
 #define LARGEST_BORDER  (2 << 20)
 #define SMALLEST_BORDER (4 << 10)
 
-int64_t bli_border(int64_t count, int64_t line, int32_t part, int32_t parts)
+int64_t bli_split_point(int64_t count, int64_t line, int32_t part, int32_t parts)
 {
     const int64_t even = count / parts * part + count % parts * part / parts;
 
@@ -48,16 +48,16 @@ static int64_t border_unit(int64_t count, int64_t size, int32_t nodes,
     return unit;
 }
 
-void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_t nodes,
-                    const int32_t *weight)
+void bli_node_ranges_even(struct bli_node_ranges *ranges, int64_t count, int64_t size,
+                          int32_t nodes, const int32_t *weight)
 {
     const int64_t total = sum_of(nodes, weight);
     int64_t begin = 0, passed = 0;
 
-    homes->count = 0;
-    homes->is_fresh = false;
+    ranges->count = 0;
+    ranges->is_untouched = false;
     if (total == 0) {
-        homes->home[homes->count++] = (struct bli_home){{0, count}, 0};
+        ranges->node_range[ranges->count++] = (struct bli_node_range){{0, count}, 0};
         return;
     }
     const int64_t unit = border_unit(count, size, nodes, weight, total);
@@ -67,18 +67,20 @@ void bli_homes_even(struct bli_homes *homes, int64_t count, int64_t size, int32_
         int64_t end = count;
 
         /* What rounds up stays below 2^63: there is a later node with a share. */
-        if (passed < total && homes->count < BLI_MAX_HOMES - 1)
+        if (passed < total && ranges->count < BLI_MAX_NODE_RANGES - 1)
             end = (scale(count, passed, total) + unit / 2) / unit * unit;
         if (end > count)
             end = count;
         if (weight[n] > 0 && end > begin) {
-            homes->home[homes->count++] = (struct bli_home){{begin, end}, n};
+            ranges->node_range[ranges->count++] =
+                (struct bli_node_range){{begin, end}, n};
             begin = end;
         }
     }
 }
 
-int32_t bli_spread(int32_t part, int32_t parts, int32_t nodes, const int32_t *weight)
+int32_t bli_assign_node(int32_t part, int32_t parts, int32_t nodes,
+                        const int32_t *weight)
 {
     const int64_t total = sum_of(nodes, weight);
     /* The middle of the part's share, so that few threads meet the heavy nodes. */
@@ -93,53 +95,56 @@ int32_t bli_spread(int32_t part, int32_t parts, int32_t nodes, const int32_t *we
     return 0;
 }
 
-static bool has_part(const struct bli_crew *crew, int32_t node)
+static bool has_part(const struct bli_team_map *team_map, int32_t node)
 {
-    for (int32_t p = 0; p < crew->parts; p++)
-        if (crew->node[p] == node)
+    for (int32_t p = 0; p < team_map->parts; p++)
+        if (team_map->node[p] == node)
             return true;
     return false;
 }
 
 /* Whether a home belongs to the phase that a share is in. */
-static bool is_mine(const struct bli_share *share, const struct bli_home *home)
+static bool is_mine(const struct bli_work_share *share,
+                    const struct bli_node_range *node_range)
 {
-    if (share->crew->nodes == 1)
+    if (share->team_map->nodes == 1)
         return share->phase == 0;
     if (share->phase == 0)
-        return home->node == share->crew->node[share->part];
-    return !has_part(share->crew, home->node);
+        return node_range->node == share->team_map->node[share->part];
+    return !has_part(share->team_map, node_range->node);
 }
 
 /* Add up the homes of this phase and take this part's share of them. */
-static void begin_phase(struct bli_share *share)
+static void begin_phase(struct bli_work_share *share)
 {
-    const struct bli_crew *const crew = share->crew;
-    int32_t part = share->part, parts = crew->parts;
+    const struct bli_team_map *const team_map = share->team_map;
+    int32_t part = share->part, parts = team_map->parts;
     int64_t length = 0;
 
-    if (share->phase == 0 && crew->nodes > 1) {
+    if (share->phase == 0 && team_map->nodes > 1) {
         part = parts = 0;
-        for (int32_t p = 0; p < crew->parts; p++) {
-            part += p < share->part && crew->node[p] == crew->node[share->part];
-            parts += crew->node[p] == crew->node[share->part];
+        for (int32_t p = 0; p < team_map->parts; p++) {
+            part += p < share->part && team_map->node[p] == team_map->node[share->part];
+            parts += team_map->node[p] == team_map->node[share->part];
         }
     }
-    for (int32_t i = 0; i < share->homes->count; i++)
-        if (is_mine(share, &share->homes->home[i]))
-            length +=
-                share->homes->home[i].range.end - share->homes->home[i].range.begin;
+    for (int32_t i = 0; i < share->ranges->count; i++)
+        if (is_mine(share, &share->ranges->node_range[i]))
+            length += share->ranges->node_range[i].range.end -
+                      share->ranges->node_range[i].range.begin;
     share->next = 0;
     share->passed = 0;
-    share->begin = bli_border(length, share->line, part, parts);
-    share->end = bli_border(length, share->line, part + 1, parts);
+    share->begin = bli_split_point(length, share->line, part, parts);
+    share->end = bli_split_point(length, share->line, part + 1, parts);
 }
 
-void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
-                     const struct bli_crew *crew, int32_t part, int64_t line)
+void bli_work_share_begin(struct bli_work_share *share,
+                          const struct bli_node_ranges *ranges,
+                          const struct bli_team_map *team_map, int32_t part,
+                          int64_t line)
 {
-    share->homes = homes;
-    share->crew = crew;
+    share->ranges = ranges;
+    share->team_map = team_map;
     share->line = line;
     share->part = part;
     share->phase = 0;
@@ -147,30 +152,31 @@ void bli_share_begin(struct bli_share *share, const struct bli_homes *homes,
 }
 
 /* The next range of this phase; false where there is none left. */
-static bool next_in_phase(struct bli_share *share, bl_range *range)
+static bool next_in_phase(struct bli_work_share *share, bl_range *range)
 {
-    while (share->next < share->homes->count && share->passed < share->end) {
-        const struct bli_home *const home = &share->homes->home[share->next++];
+    while (share->next < share->ranges->count && share->passed < share->end) {
+        const struct bli_node_range *const node_range =
+            &share->ranges->node_range[share->next++];
         const int64_t first = share->passed;
 
-        if (!is_mine(share, home))
+        if (!is_mine(share, node_range))
             continue;
-        share->passed += home->range.end - home->range.begin;
+        share->passed += node_range->range.end - node_range->range.begin;
 
         const int64_t begin = share->begin > first ? share->begin : first;
         const int64_t end = share->end < share->passed ? share->end : share->passed;
 
         if (begin < end) {
-            share->node = home->node;
-            *range = (bl_range){home->range.begin + (begin - first),
-                                home->range.begin + (end - first)};
+            share->node = node_range->node;
+            *range = (bl_range){node_range->range.begin + (begin - first),
+                                node_range->range.begin + (end - first)};
             return true;
         }
     }
     return false;
 }
 
-bool bli_share_next(struct bli_share *share, bl_range *range)
+bool bli_work_share_next(struct bli_work_share *share, bl_range *range)
 {
     for (; share->phase < 2; share->phase++, begin_phase(share))
         if (next_in_phase(share, range))

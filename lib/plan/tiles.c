@@ -26,8 +26,8 @@
  * past it; 67 MB took as long either way, and 268 MB 1.3 times as long through it.
  * With inputs it is full sooner: add of 25 MB and 25 MB took 0.85 of the time past it.
  */
-#define STREAM_BYTES   (40 << 20)
-#define STREAM_TRAFFIC (64 << 20)
+#define NT_BYTES   (40 << 20)
+#define NT_TRAFFIC (64 << 20)
 
 /* Operands of fewer bytes together are in a core's own caches. */
 #define CACHE_BYTES (1 << 20)
@@ -39,11 +39,11 @@
  * a tile is made: a column of 3 takes 0.86 of the time, i32 plus f32 0.79.  Functions
  * of blocks have less use for that: exp of f16 takes 0.92 with twice as many.
  */
-#define LINE_BYTES 8192
-#define FAR_BYTES  2048
+#define TILE_BYTES_CACHE  8192
+#define TILE_BYTES_MEMORY 2048
 
-/* Least bytes of a result in one stretch that are worth streaming. */
-#define STREAM_ROW 256
+/* Least bytes of a result in one segment that are worth streaming. */
+#define NT_ROW 256
 
 static int64_t computed_size(const struct bl_plan *plan, int32_t k)
 {
@@ -68,8 +68,8 @@ static bool is_dense(const struct bl_plan *plan, int32_t k)
 static bool is_even(const struct bl_plan *plan, int32_t k)
 {
     const struct bli_nest *const nest = &plan->nest;
-    const int32_t last =
-        plan->tiling.run > 1 ? plan->tiling.level : plan->tiling.level - 1;
+    const int32_t last = plan->tiling.split_length > 1 ? plan->tiling.split_loop
+                                                       : plan->tiling.split_loop - 1;
 
     for (int32_t i = 0; i < last; i++)
         if (nest->stride[i + 1][k] != nest->stride[i][k] * nest->extent[i])
@@ -78,9 +78,9 @@ static bool is_even(const struct bl_plan *plan, int32_t k)
 }
 
 /* Kernels of expressions and conversions write past the caches themselves. */
-static bool can_stream(const struct bl_plan *plan)
+static bool can_store_non_temporal(const struct bl_plan *plan)
 {
-    return plan->op != BL_OP_NONE && bli_ops[plan->op].way < BLI_WAY_BLOCK &&
+    return plan->op != BL_OP_NONE && bli_ops[plan->op].impl < BLI_IMPL_VECTOR &&
            !is_move(plan);
 }
 
@@ -88,14 +88,14 @@ static bool can_stream(const struct bl_plan *plan)
 static bool is_short(const struct bl_plan *plan, int32_t k)
 {
     const bool is_filled = plan->inputs == 2 && plan->nest.stride[0][k] == 0 &&
-                           plan->size[0] >= 4 && can_stream(plan) &&
-                           !plan->tiling.streams;
+                           plan->size[0] >= 4 && can_store_non_temporal(plan) &&
+                           !plan->tiling.non_temporal;
 
     return plan->nest.extent[0] < (is_filled ? SHORT_FILLED_ROW : SHORT_ROW);
 }
 
 /* Elements that have room in `bytes` of a tile, whatever their dtype. */
-static int64_t box_elements(const struct bl_plan *plan, int64_t bytes)
+static int64_t tile_elements(const struct bl_plan *plan, int64_t bytes)
 {
     int64_t widest = 1;
 
@@ -105,24 +105,24 @@ static int64_t box_elements(const struct bl_plan *plan, int64_t bytes)
     return bytes / widest;
 }
 
-static void cut_boxes(struct bl_plan *plan, int64_t bytes)
+static void cut_tiles(struct bl_plan *plan, int64_t bytes)
 {
     const struct bli_nest *const nest = &plan->nest;
     struct bli_tiling *const tiling = &plan->tiling;
-    const int64_t most = box_elements(plan, bytes);
+    const int64_t most = tile_elements(plan, bytes);
     int64_t below = 1;
     int32_t level = 0;
 
-    while (level + 1 < nest->loops && level + 1 < BLI_BOX_LOOPS &&
+    while (level + 1 < nest->loops && level + 1 < BLI_TILE_LOOPS &&
            nest->extent[level] <= most / below)
         below *= nest->extent[level++];
-    tiling->level = level;
-    tiling->run =
+    tiling->split_loop = level;
+    tiling->split_length =
         most / below < nest->extent[level] ? most / below : nest->extent[level];
 }
 
-/* Bytes of the result that one stretch of memory has. */
-static int64_t stretch(const struct bl_plan *plan)
+/* Bytes of the result that one segment of memory has. */
+static int64_t segment(const struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
     int64_t bytes = plan->size[0];
@@ -131,38 +131,40 @@ static int64_t stretch(const struct bl_plan *plan)
         if (nest->extent[i] != 1 && nest->stride[i][0] != bytes)
             break;
         bytes *= nest->extent[i];
-        if (bytes >= STREAM_ROW)
+        if (bytes >= NT_ROW)
             break;
     }
     return bytes;
 }
 
 /* The conversions between operand `k` in memory and in its tile. */
-static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype between)
+static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const bl_dtype from = k == 0 ? plan->computed[0] : plan->dtype[k];
     const bl_dtype to = k == 0 ? plan->dtype[0] : plan->computed[k];
-    const bool is_half = between == BL_DTYPE_F16 || between == BL_DTYPE_BF16;
-    const bool rounds = is_half && from != between && to != between && from != to;
+    const bool is_half = intermediate == BL_DTYPE_F16 || intermediate == BL_DTYPE_BF16;
+    const bool rounds =
+        is_half && from != intermediate && to != intermediate && from != to;
 
-    tiling->convert[k] = plan->isa->convert[from][rounds ? between : to];
-    tiling->round[k] = rounds ? plan->isa->convert[between][to] : NULL;
+    tiling->convert[k] = plan->isa->convert[from][rounds ? intermediate : to];
+    tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;
 }
 
 /* Let boxes that part a loop end on lines of the result, if they have so many. */
-static void keep_lines(struct bl_plan *plan)
+static void align_tiles_to_cache_lines(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     int64_t bytes = plan->size[0];
-    int64_t turns = 1;
+    int64_t elements = 1;
 
-    for (int32_t i = 0; i < tiling->level; i++)
+    for (int32_t i = 0; i < tiling->split_loop; i++)
         bytes *= plan->nest.extent[i];
-    while (bytes * turns % BLI_ALIGNMENT != 0)
-        turns *= 2;
-    if (tiling->run > turns && tiling->run < plan->nest.extent[tiling->level])
-        tiling->run -= tiling->run % turns;
+    while (bytes * elements % BLI_ALIGNMENT != 0)
+        elements *= 2;
+    if (tiling->split_length > elements &&
+        tiling->split_length < plan->nest.extent[tiling->split_loop])
+        tiling->split_length -= tiling->split_length % elements;
 }
 
 /*
@@ -208,21 +210,21 @@ static bool is_large(const struct bl_plan *plan, double all)
 {
     const double bytes = (double)plan->nest.count * (double)plan->size[0];
 
-    return bytes > STREAM_BYTES || (all > STREAM_TRAFFIC && bytes >= all / 4);
+    return bytes > NT_BYTES || (all > NT_TRAFFIC && bytes >= all / 4);
 }
 
 /* Whether the result's part of a box across loops is mostly whole lines. */
-static bool has_lines(const struct bl_plan *plan)
+static bool has_full_lines(const struct bl_plan *plan)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
     int64_t bytes = plan->size[0];
 
     for (int32_t d = 0; d < tiling->dims && tiling->loop[d] == d; d++) {
-        bytes *= tiling->across[d];
-        if (tiling->across[d] != plan->nest.extent[d])
+        bytes *= tiling->tile_extent[d];
+        if (tiling->tile_extent[d] != plan->nest.extent[d])
             break;
     }
-    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * STREAM_ROW;
+    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * NT_ROW;
 }
 
 void bli_plan_tile(struct bl_plan *plan)
@@ -235,9 +237,9 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->dims = 0;
-    tiling->is_far = all > CACHE_BYTES;
-    tiling->streams = is_large(plan, all) && stretch(plan) >= STREAM_ROW;
-    cut_boxes(plan, LINE_BYTES);
+    tiling->exceeds_l2 = all > CACHE_BYTES;
+    tiling->non_temporal = is_large(plan, all) && segment(plan) >= NT_ROW;
+    cut_tiles(plan, TILE_BYTES_CACHE);
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const bool is_far =
             !is_dense(plan, k) || (is_short(plan, k) && !is_even(plan, k));
@@ -246,20 +248,23 @@ void bli_plan_tile(struct bl_plan *plan)
             tiling->staged |= UINT32_C(1) << k;
     }
     if (reads_far(plan))
-        cut_boxes(plan, can_stream(plan) ? FAR_BYTES : 2 * FAR_BYTES);
+        cut_tiles(plan, can_store_non_temporal(plan) ? TILE_BYTES_MEMORY
+                                                     : 2 * TILE_BYTES_MEMORY);
     if (!is_tiny && (tiling->staged || moves))
-        bli_plan_across(plan);
-    tiling->streams &= has_lines(plan);
+        bli_plan_permuted(plan);
+    tiling->non_temporal &= has_full_lines(plan);
     /* From memory to memory across two loops is slower than by way of a tile. */
     if (moves && tiling->dims > 0)
         tiling->staged |= 2;
     /* Long copies are the C library's, which has its own limit for that. */
-    tiling->streams &= !moves || tiling->dims > 0;
-    tiling->lends_tile = tiling->streams && !can_stream(plan);
-    tiling->is_used = tiling->staged != 0 || tiling->dims > 0 || tiling->lends_tile;
-    keep_lines(plan);
+    tiling->non_temporal &= !moves || tiling->dims > 0;
+    tiling->stages_result_for_nt =
+        tiling->non_temporal && !can_store_non_temporal(plan);
+    tiling->is_used =
+        tiling->staged != 0 || tiling->dims > 0 || tiling->stages_result_for_nt;
+    align_tiles_to_cache_lines(plan);
     for (int32_t k = 0; k <= plan->inputs; k++)
-        if ((tiling->staged >> k & 1) || (k == 0 && tiling->lends_tile))
+        if ((tiling->staged >> k & 1) || (k == 0 && tiling->stages_result_for_nt))
             choose_conversion(
                 plan, k, k == 0 ? bli_op_result(plan->op, plan->common) : plan->common);
 }

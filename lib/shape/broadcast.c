@@ -84,14 +84,14 @@ bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count)
 {
     char text[BLI_SHAPE_TEXT];
 
-    if (bli_shape_count(rank, extent, count))
+    if (bli_shape_numel(rank, extent, count))
         return BL_OK;
     return bl_error_set(BL_ERR_OVERFLOW,
                         "the number of elements of shape %s does not fit in 64 bits",
                         bli_shape_text(text, rank, extent));
 }
 
-bl_status bl_shape_count(int32_t rank, const int64_t *extent, int64_t *count)
+bl_status bl_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
 {
     if (count == NULL)
         return bl_error_set(BL_ERR_ARGUMENT, "count is null");
@@ -170,7 +170,7 @@ bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t eleme
         int64_t own;
 
         found.grown[k] = grown_dimensions(&shapes[k], found.rank, found.extent);
-        if (bli_shape_count(shapes[k].rank, shapes[k].extent, &own) && own > largest)
+        if (bli_shape_numel(shapes[k].rank, shapes[k].extent, &own) && own > largest)
             largest = own;
     }
     if (found.count > 0)

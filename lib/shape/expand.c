@@ -95,8 +95,8 @@ bl_status bl_layout_broadcast_to(const bl_layout *in, int32_t rank,
     return bl_layout_expand(in, rank, extent, out);
 }
 
-bl_status bl_layout_align(const bl_layout *in, int32_t rank, const int32_t *dims,
-                          bl_layout *out)
+bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t *dims,
+                               bl_layout *out)
 {
     int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
     int64_t place[BL_MAX_RANK];

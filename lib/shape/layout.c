@@ -117,7 +117,7 @@ bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *
 
     if (out == NULL)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bl_shape_count(rank, extent, &count));
+    BL_TRY(bl_shape_numel(rank, extent, &count));
     if (rank > 0) {
         memcpy(own_extent, extent, (size_t)rank * sizeof *extent);
         if (stride != NULL)
@@ -133,13 +133,13 @@ bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *
     return BL_OK;
 }
 
-int64_t bl_layout_count(const bl_layout *layout)
+int64_t bl_layout_numel(const bl_layout *layout)
 {
     int64_t count = INT64_MAX;
 
     if (layout == NULL)
         return 0;
-    (void)bli_shape_count(layout->rank, layout->extent, &count);
+    (void)bli_shape_numel(layout->rank, layout->extent, &count);
     return count;
 }
 

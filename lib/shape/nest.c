@@ -38,14 +38,14 @@ static bool is_even(const struct bli_strided *operand, int64_t *step)
 static void find_steps(struct bli_nest *nest, const struct bli_strided *operand,
                        int64_t *step)
 {
-    nest->apart = 0;
+    nest->needs_linear_copy = 0;
     for (int32_t k = 0; k < nest->operands; k++) {
         step[k] = 0;
-        if (operand[k].pairing.kind != BL_PAIRING_FLAT ||
+        if (operand[k].pairing.kind != BL_PAIRING_LINEAR ||
             is_even(&operand[k], &step[k]))
             continue;
         step[k] = operand[k].size;
-        nest->apart |= UINT32_C(1) << k;
+        nest->needs_linear_copy |= UINT32_C(1) << k;
     }
 }
 
@@ -53,7 +53,7 @@ static void find_steps(struct bli_nest *nest, const struct bli_strided *operand,
  * One loop for each dim of the result whose extent is not 1, the last dim innermost.
  * An operand steps along a dim only where it has it with an extent other than 1.
  */
-static void gather_loops(struct bli_nest *nest, const struct bli_strided *operand)
+static void collect_loops(struct bli_nest *nest, const struct bli_strided *operand)
 {
     const int32_t rank = operand[0].rank;
     int64_t compact[BLI_MAX_OPERANDS]; /* what the next dim of a compact one steps */
@@ -75,7 +75,7 @@ static void gather_loops(struct bli_nest *nest, const struct bli_strided *operan
             const bool has_loop = own >= 0 && own < o->rank && o->extent[own] != 1;
             int64_t stride = 0;
 
-            if (o->pairing.kind == BL_PAIRING_FLAT) {
+            if (o->pairing.kind == BL_PAIRING_LINEAR) {
                 stride = step[k] * below;
             } else if (has_loop && o->stride) {
                 stride = o->stride[own] * o->size;
@@ -92,7 +92,7 @@ static void gather_loops(struct bli_nest *nest, const struct bli_strided *operan
 }
 
 /* Walk every loop in the direction in which the result's address rises. */
-static void turn_loops(struct bli_nest *nest)
+static void flip_loops(struct bli_nest *nest)
 {
     for (int32_t i = 0; i < nest->loops; i++) {
         if (nest->stride[i][0] >= 0)
@@ -109,8 +109,7 @@ static void turn_loops(struct bli_nest *nest)
  * first input that tells them apart.  Writing in rising order matters most: a scattered
  * write costs a read and a write of its line.
  */
-static bool belongs_inside(const struct bli_nest *nest, const int64_t *a,
-                           const int64_t *b)
+static bool is_inner_of(const struct bli_nest *nest, const int64_t *a, const int64_t *b)
 {
     for (int32_t k = 0; k < nest->operands; k++) {
         const int64_t size_a = a[k] < 0 ? -a[k] : a[k];
@@ -130,7 +129,7 @@ static void order_loops(struct bli_nest *nest)
             int64_t *const inner = nest->stride[j - 1], *const outer = nest->stride[j];
             const int64_t extent = nest->extent[j];
 
-            if (!belongs_inside(nest, outer, inner))
+            if (!is_inner_of(nest, outer, inner))
                 break;
             nest->extent[j] = nest->extent[j - 1];
             nest->extent[j - 1] = extent;
@@ -189,15 +188,15 @@ void bli_nest_make(struct bli_nest *nest, int32_t operands,
     nest->operands = operands;
     for (int32_t k = 0; k < operands; k++)
         nest->offset[k] = 0;
-    if (!bli_shape_count(operand[0].rank, operand[0].extent, &nest->count))
+    if (!bli_shape_numel(operand[0].rank, operand[0].extent, &nest->count))
         assert(!"the result's count was checked to fit");
-    nest->apart = 0;
+    nest->needs_linear_copy = 0;
     if (nest->count == 0) {
         /* Nothing is visited, and extents beside the 0 need not multiply. */
         nest->loops = 0;
     } else {
-        gather_loops(nest, operand);
-        turn_loops(nest);
+        collect_loops(nest, operand);
+        flip_loops(nest);
         order_loops(nest);
         fuse_loops(nest);
     }

@@ -15,7 +15,8 @@ static bool is_folded(uint64_t axes, int32_t d)
     return (axes >> d & 1) != 0;
 }
 
-bl_status bli_fold_axes(int32_t rank, int32_t count, const int32_t *axes, uint64_t *set)
+bl_status bli_reduce_axes(int32_t rank, int32_t count, const int32_t *axes,
+                          uint64_t *set)
 {
     uint64_t found = 0;
 
@@ -40,7 +41,7 @@ bl_status bli_fold_axes(int32_t rank, int32_t count, const int32_t *axes, uint64
     return BL_OK;
 }
 
-bl_status bli_fold_to(bl_shape from, bl_shape to, uint64_t *axes)
+bl_status bli_reduce_to(bl_shape from, bl_shape to, uint64_t *axes)
 {
     const int32_t shift = from.rank - to.rank;
 
@@ -52,8 +53,8 @@ bl_status bli_fold_to(bl_shape from, bl_shape to, uint64_t *axes)
     return BL_OK;
 }
 
-bl_status bli_fold_shape(const struct bli_folding *folding, bool keepdim, int32_t *rank,
-                         int64_t *extent)
+bl_status bli_reduce_shape(const struct bli_reduction_shape *folding, bool keepdim,
+                           int32_t *rank, int64_t *extent)
 {
     int32_t left = 0;
     int64_t count;
@@ -82,7 +83,8 @@ static int64_t times(int64_t stride, int64_t extent)
     return (int64_t)((uint64_t)stride * (uint64_t)extent);
 }
 
-static void take_part(struct part *part, const struct bli_folding *folding, bool folded)
+static void take_part(struct part *part, const struct bli_reduction_shape *folding,
+                      bool folded)
 {
     int64_t compact = 1;
     int32_t at = BL_MAX_RANK;
@@ -112,23 +114,25 @@ static struct bli_strided operand_of(const struct part *part, int32_t size,
         part->rank, size, part->extent + first, stride ? stride + first : NULL, {0, 0}};
 }
 
-void bli_fold_kept(struct bli_nest *nest, const struct bli_folding *folding,
-                   int32_t size, int32_t out_size)
+void bli_reduce_outer_nest(struct bli_nest *nest,
+                           const struct bli_reduction_shape *folding, int32_t size,
+                           int32_t out_size)
 {
     struct part part;
 
     take_part(&part, folding, false);
 
     const struct bli_strided operand[] = {
-        [BLI_FOLD_IN] = operand_of(&part, size, part.stride),
-        [BLI_FOLD_OUT] = operand_of(&part, out_size, part.out_stride),
+        [BLI_REDUCE_IN] = operand_of(&part, size, part.stride),
+        [BLI_REDUCE_OUT] = operand_of(&part, out_size, part.out_stride),
     };
 
     bli_nest_make(nest, 2, operand);
 }
 
-void bli_fold_folded(struct bli_nest *nest, const struct bli_folding *folding,
-                     int32_t size, int32_t tile_size)
+void bli_reduce_reduced_nest(struct bli_nest *nest,
+                             const struct bli_reduction_shape *folding, int32_t size,
+                             int32_t tile_size)
 {
     struct part part;
 

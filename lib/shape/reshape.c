@@ -26,7 +26,7 @@ static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *targ
         extent[d] = target[d] == -1 ? 1 : target[d];
     }
 
-    const bool fits = bli_shape_count(rank, extent, &known);
+    const bool fits = bli_shape_numel(rank, extent, &known);
 
     if (fits && count == known && (derived < 0 || known > 0))
         return BL_OK;
@@ -47,7 +47,7 @@ static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *targ
 
 /*
  * Strides of dimensions of the result, from *at downwards, that together make up
- * `count` elements `base` apart; false where none do.
+ * `count` elements `base` needs_linear_copy; false where none do.
  */
 static bool cover_chunk(const int64_t *extent, int64_t count, int64_t base,
                         int64_t *stride, int32_t *at)

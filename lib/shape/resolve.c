@@ -75,8 +75,8 @@ static bool is_possible(const bl_rules_operand *operand, bl_pairing pairing,
         return pairing.kind == BL_PAIRING_NONE;
     if (pairing.kind == BL_PAIRING_BROADCAST)
         return fits_result(shape, pairing.shift, answer);
-    return pairing.kind == BL_PAIRING_FLAT &&
-           bli_shape_count(shape->rank, shape->extent, &own) && own == count;
+    return pairing.kind == BL_PAIRING_LINEAR &&
+           bli_shape_numel(shape->rank, shape->extent, &own) && own == count;
 }
 
 /* Refuse an answer that would make a plan read what is not there. */
@@ -104,8 +104,7 @@ static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query
                                 " and %" PRId32 " of %" PRId32,
                                 rules->name ? rules->name : "unnamed", event->first,
                                 event->second, query->count);
-        if (event->difference < BL_DIFFERENCE_NONE ||
-            event->difference > BL_DIFFERENCE_SHAPE)
+        if (event->difference < BL_CHANGE_NONE || event->difference > BL_CHANGE_SHAPE)
             return bl_error_set(
                 BL_ERR_ARGUMENT, "%s rules: an event of unknown difference %" PRId32,
                 rules->name ? rules->name : "unnamed", event->difference);
@@ -176,7 +175,7 @@ static bl_status check_growth(const bl_rules_query *query,
 
         if (answer->pairing[k].kind == BL_PAIRING_NONE)
             continue;
-        if (!bli_shape_count(shape->rank, shape->extent, &own))
+        if (!bli_shape_numel(shape->rank, shape->extent, &own))
             return BL_OK; /* larger than a result whose count fits */
         if (own > largest)
             largest = own;

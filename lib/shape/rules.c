@@ -80,7 +80,7 @@ static bl_status refuse_growth(const bl_rules_query *query,
 
         if (query->operand[k].role == BL_ROLE_SOURCE)
             continue;
-        if (!bli_shape_count(shape->rank, shape->extent, &own) || own >= count)
+        if (!bli_shape_numel(shape->rank, shape->extent, &own) || own >= count)
             return BL_OK;
         if (own > largest)
             largest = own;

@@ -19,8 +19,9 @@
 struct bli_nest {
     int32_t loops; /* at least 2 once finished: the kernel takes two */
     int32_t operands;
-    uint32_t apart; /* bit k: operand k is to be copied compactly first, see below */
-    int64_t count;  /* iterations: the product of the extents */
+    uint32_t needs_linear_copy; /* bit k: operand k is to be copied compactly first, see
+                                   below */
+    int64_t count;              /* iterations: the product of the extents */
     int64_t offset[BLI_MAX_OPERANDS]; /* bytes from an operand's address to where it
                                          starts */
     int64_t extent[BL_MAX_RANK];

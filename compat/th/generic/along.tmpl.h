@@ -49,7 +49,7 @@ static void THTensor_(reduceAlong)(bl_reduction op, THTensor *r_, THTensor *t, i
         const bl_array out = TH_ARRAY(r_), in = TH_ARRAY(t);
 
         th_check(
-            bl_reduce(th_context(), op, &in, 1, &(int32_t){dim}, true, &out, &options));
+            bl_reduce(th_context(), op, &out, &in, 1, &(int32_t){dim}, true, &options));
     }
     if (!keepdim)
         THTensor_(squeeze1d)(r_, r_, dim);

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What broadcasting changes of a result that pairing as 1-D gave, and how PyTorch said
+ * so.
+ *
+ * For operands of equal, non-zero count that broadcast, a dimension of an operand grows
+ * if and only if the result has more elements than it.  If none grows, all are the same
+ * shape but for dimensions of extent 1, and every value stays.
+ */
+#include "diag/change.h"
+#include "torch_shape.h"
+
+#include <broadloom/warnings.h>
+
+#include <stdio.h>
+
+static bool has_shape(const bl_rules_answer *answer, const bl_shape *shape)
+{
+    const bl_shape result = {answer->rank, answer->extent};
+
+    return bli_same_shape(&result, shape);
+}
+
+static bool is_loop(const bl_rules_query *query)
+{
+    return bli_function_of(query)->kind == BLI_KIND_LOOP;
+}
+
+/* Whether operands are paired otherwise than by broadcasting. */
+static bool is_flat(const struct bli_torch *torch, const bl_rules_answer *answer)
+{
+    for (int32_t i = 0; i < torch->others; i++)
+        if (answer->pairing[torch->other[i]].kind == BL_PAIRING_LINEAR)
+            return true;
+    return bli_function_of(torch->query)->refusal == BLI_REFUSAL_CRITERION;
+}
+
+/* What a call of these operands changes: a bl_change. */
+static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer *answer)
+{
+    const bl_rules_query *const query = torch->query;
+    const bl_shape *const self = &query->operand[torch->self].shape;
+    const int32_t kind = bli_function_of(query)->kind;
+    int64_t elements = 1;
+
+    /* Counts that differ were refused: there is no result to differ from. */
+    if (kind == BLI_KIND_LOOP || query->mode == BL_MODE_IN_PLACE ||
+        torch->count[torch->self] == 0 || bli_torch_same_shapes(torch) ||
+        !bli_torch_same_counts(torch))
+        return BL_CHANGE_NONE;
+    /* No overflow: the library has counted them. */
+    for (int32_t d = 0; d < answer->rank; d++)
+        elements *= answer->extent[d];
+    if (elements != torch->count[torch->self])
+        return BL_CHANGE_VALUE;
+    /* Of a number, or of what a mask selects, the operands' shapes are not seen. */
+    if (kind == BLI_KIND_SCALAR || kind == BLI_KIND_MASK_FIRST ||
+        has_shape(answer, self))
+        return BL_CHANGE_NONE;
+    return BL_CHANGE_SHAPE;
+}
+
+int32_t bli_effect_of_event(const bl_rules_query *query, const bl_rules_answer *answer,
+                            const bl_rules_event *event)
+{
+    struct bli_torch torch;
+
+    if (event->difference == BL_CHANGE_FALLBACK)
+        return BL_CHANGE_NONE;
+    return bli_torch_read(&torch, NULL, query) == BL_OK ? effect_of(&torch, answer)
+                                                        : BL_CHANGE_NONE;
+}
+
+int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answer,
+                       bl_predicate predicate, bl_rules_event event[2])
+{
+    struct bli_torch torch;
+    int32_t difference = BL_CHANGE_VALUE;
+    int32_t found = 0;
+
+    if (bli_torch_read(&torch, NULL, query) != BL_OK ||
+        (!is_loop(query) && is_flat(&torch, answer)))
+        return 0;
+    if (predicate == BL_PREDICATE_PRECISE) {
+        difference = effect_of(&torch, answer);
+        if (difference == BL_CHANGE_NONE)
+            return 0;
+    }
+    for (int32_t i = 0; i < torch.others && found < 2; i++) {
+        const int32_t other = torch.other[i];
+        const bool is_in_place = query->mode == BL_MODE_IN_PLACE;
+
+        if (torch.count[other] != torch.count[torch.self] || torch.count[other] == 0 ||
+            bli_same_shape(&query->operand[other].shape,
+                           &query->operand[torch.self].shape))
+            continue;
+        event[found++] = (bl_rules_event){difference, is_in_place ? torch.self : other,
+                                          is_in_place ? other : torch.self};
+    }
+    return found;
+}
+
+/* ---- words ---- */
+
+/* How many operands the fallback out of place names: 2 or 3. */
+static int32_t paired(const bl_rules_query *query)
+{
+    int32_t count = 0;
+
+    for (int32_t k = 0; k < query->count; k++)
+        count += query->operand[k].role != BL_ROLE_SOURCE;
+    return count;
+}
+
+const char *bl_change_id(const bl_rules_query *query, const bl_rules_event *event)
+{
+    switch (event->difference) {
+    case BL_CHANGE_VALUE:
+        return is_loop(query) ? "W_LOOP" : "W_CHANGED";
+    case BL_CHANGE_SHAPE:
+        return "W_CHANGED_SHAPE";
+    case BL_CHANGE_FALLBACK:
+        if (query->mode == BL_MODE_IN_PLACE)
+            return "W_FALLBACK_INPLACE";
+        return paired(query) > 2 ? "W_FALLBACK_OUT3" : "W_FALLBACK_OUT2";
+    case BL_CHANGE_KEEPDIM:
+        return "W_KEEPDIM";
+    default:
+        return "NONE";
+    }
+}
+
+size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
+                      char *buffer, size_t size)
+{
+    const char *const first = bli_torch_name(query, event->first);
+    const char *const second = bli_torch_name(query, event->second);
+    int length = 0;
+
+    if (size > 0)
+        buffer[0] = '\0';
+    if (is_loop(query))
+        length = snprintf(buffer, size,
+                          "%s and %s do not have the same shape, but have the same "
+                          "number of elements.  The loop views them as 1-dimensional; "
+                          "what broadcasts does not.",
+                          first, second);
+    else if (event->difference == BL_CHANGE_VALUE ||
+             event->difference == BL_CHANGE_SHAPE)
+        length = snprintf(
+            buffer, size,
+            "%s and %s do not have the same shape, but are broadcastable, and have the "
+            "same number of elements.  Changing behavior in a backwards incompatible "
+            "manner to broadcasting rather than viewing as 1-dimensional.",
+            first, second);
+    if (event->difference != BL_CHANGE_FALLBACK)
+        return length > 0 ? (size_t)length : 0;
+    if (query->mode == BL_MODE_IN_PLACE)
+        length =
+            snprintf(buffer, size,
+                     "%s is not broadcastable to %s, but they have the same number "
+                     "of elements.  Falling back to deprecated pointwise behavior.",
+                     first, second);
+    else if (paired(query) > 2)
+        length = snprintf(
+            buffer, size,
+            "%s, %s, and %s not broadcastable, but have the same number "
+            "of elements.  Falling back to deprecated pointwise behavior.",
+            first, second,
+            bli_torch_name(query, event->second + 1 < query->count ? event->second + 1
+                                                                   : event->second));
+    else
+        length = snprintf(buffer, size,
+                          "%s and %s not broadcastable, but have the same number of "
+                          "elements.  Falling back to deprecated pointwise behavior.",
+                          first, second);
+    return length > 0 ? (size_t)length : 0;
+}
+
+void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answer,
+                        double *growth, uint64_t *grown)
+{
+    struct bli_torch torch;
+    double elements = 1.0;
+
+    if (bli_torch_read(&torch, NULL, query) != BL_OK)
+        return;
+
+    const bl_shape *const self = &query->operand[torch.self].shape;
+    const int32_t shift = answer->rank - self->rank;
+
+    for (int32_t d = 0; d < answer->rank; d++) {
+        const int64_t own = d >= shift ? self->extent[d - shift] : 1;
+
+        elements *= (double)answer->extent[d];
+        if (answer->extent[d] > own)
+            *grown |= UINT64_C(1) << d;
+    }
+    *growth = elements / (double)torch.count[torch.self];
+}
+
+const char *bli_torch_function(const bl_rules_query *query)
+{
+    return bli_function_of(query)->name;
+}
+
+const bl_rules *bli_pointwise_rules(const bl_rules_query *query)
+{
+    return is_loop(query) ? &bl_rules_legacy : &bl_rules_transitional;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The exported operation, into memory that exists or into a new tensor.
+ */
+#include "call/call.h"
+
+/* Bind a call's plan to its arrays' memory and run it. */
+static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
+                     const bl_array *const *inputs)
+{
+    struct bli_bound bound;
+    const void *data[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < plan->inputs; k++)
+        data[k] = inputs[k]->data;
+    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    bli_exec_run(plan, &bound.binding, &ctx->team);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
+/*
+ * The plan of a call that none is remembered for, in `*room` where it cannot be
+ * remembered either.  Sets the error's text and place.
+ */
+static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
+                           const struct bli_call *call, struct bl_plan **plan)
+{
+    struct bli_resolved resolved;
+    bl_status status;
+
+    BL_TRY(bli_resolve(&resolved, ctx, call, true));
+    *plan = bli_plan_cache_reserve(ctx, call);
+    if (!*plan)
+        *plan = room;
+    status = bli_plan_make(*plan, &resolved.problem);
+    if (status != BL_OK) {
+        bli_plan_cache_release(*plan);
+        return bli_fail_in_call(status, call);
+    }
+    bli_plan_cache_commit(*plan, ctx, call, &resolved.answer);
+    return BL_OK;
+}
+
+/* A call without alpha, into its result. */
+static bl_status apply(bl_context *ctx, const struct bli_call *call)
+{
+    struct bl_plan room, *plan;
+    bl_status status;
+
+    ctx = bli_context(ctx);
+    plan = bli_plan_cache_lookup(ctx, call);
+    if (!plan)
+        BL_TRY(make_plan(&room, ctx, call, &plan));
+    status = run(plan, ctx, call->out->data, call->inputs);
+    bli_plan_cache_release(plan);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
+}
+
+/* The same into a new tensor. */
+static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
+                           bl_tensor **out)
+{
+    struct bl_plan room, *plan;
+    bl_tensor *result;
+    bl_status status;
+
+    ctx = bli_context(ctx);
+    plan = bli_plan_cache_lookup(ctx, call);
+    if (!plan)
+        BL_TRY(make_plan(&room, ctx, call, &plan));
+    status =
+        bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
+    if (status == BL_OK) {
+        status = run(plan, ctx, bl_tensor_array(result)->data, call->inputs);
+        if (status == BL_OK)
+            *out = result;
+        else
+            bl_tensor_release(result);
+    }
+    bli_plan_cache_release(plan);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
+}
+
+bl_status bl_apply(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
+                   const bl_array *const *inputs, const bl_options *options)
+{
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_alpha_call scaled;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (!bli_has_alpha(options))
+        return apply(ctx, &call);
+    BL_TRY(bli_alpha_call_make(&scaled, &call));
+    return apply(ctx, &scaled.call);
+}
+
+bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
+                       const bl_array *const *inputs, const bl_options *options,
+                       bl_tensor **out)
+{
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_alpha_call scaled;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (!bli_has_alpha(options))
+        return apply_new(ctx, &call, out);
+    BL_TRY(bli_alpha_call_make(&scaled, &call));
+    return apply_new(ctx, &scaled.call, out);
+}
+
+bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,
+                  bl_tensor **out)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    if (!bli_dtype_is_valid(dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    options.dtype = dtype;
+    return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &options, out);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Puts a plan's operands at addresses.  Operands that overlap the result are copied or
+ * refused here, so that running cannot fail.
+ */
+#include "call/call.h"
+
+#include <inttypes.h>
+
+const char bli_overlap_text[] =
+    "unsupported operation: some elements of the input tensor and the written-to "
+    "tensor refer to a single memory location. Please clone() the tensor before "
+    "performing the operation.";
+
+/* Whether there is an address, aligned as elements of operand `k` are. */
+static inline bool is_address(const struct bl_plan *plan, int32_t k, const void *data)
+{
+    const uintptr_t below = (uintptr_t)bli_dtypes[plan->dtype[k]].align - 1;
+
+    return data && ((uintptr_t)data & below) == 0;
+}
+
+/* Null and misaligned addresses of plans that were made without data. */
+static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const void *data)
+{
+    if (plan->nest.count == 0)
+        return BL_OK;
+    if (!data)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
+                            k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                            bli_ops[plan->op].name);
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "%s %" PRId32 " of %s: data is not aligned to %" PRId32
+                        " bytes",
+                        k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                        bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
+}
+
+/* Read operand `k` from a copy of its elements, made by `copy`, of `bytes`. */
+static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
+                           int32_t k, bl_context *ctx, const struct bl_plan *copy,
+                           int64_t bytes)
+{
+    struct bli_storage *const workspace = &bound->workspace[bound->workspaces];
+    struct bli_binding binding = {.nest = &copy->nest};
+
+    BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
+    bound->workspaces++;
+    binding.data[0] = workspace->data;
+    binding.data[1] = bound->binding.data[k];
+    bli_exec_run(copy, &binding, &ctx->team);
+    bound->binding.data[k] = workspace->data;
+    return BL_OK;
+}
+
+/* An operand that overlaps the result. */
+static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *plan,
+                              int32_t k, bl_context *ctx)
+{
+    const bl_event event = {sizeof event,
+                            BL_EVENT_OVERLAP_COPIED,
+                            plan->op,
+                            k - 1,
+                            0,
+                            "an operand that overlaps the result is copied first"};
+    struct bl_plan seen, copy;
+    int64_t bytes;
+
+    BL_TRY(bli_observe(ctx, &event));
+    /* The plan as it stands now: operands before this one may be copies already. */
+    seen = *plan;
+    seen.nest = *bound->binding.nest;
+    bli_plan_operand_copy(&copy, &seen, k, &bound->nest, &bytes);
+    bound->binding.nest = &bound->nest;
+    return read_copy(bound, plan, k, ctx, &copy, bytes);
+}
+
+/* An operand that is paired as 1-dimensional and does not lie evenly. */
+static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
+                            int32_t k, bl_context *ctx)
+{
+    struct bl_plan copy;
+    int64_t bytes;
+
+    if (!ctx)
+        return bl_error_set(BL_ERR_UNSUPPORTED,
+                            "input %" PRId32
+                            " of %s is paired as 1-dimensional and does "
+                            "not lie evenly in memory: a part of a plan has no "
+                            "workspace to copy it to",
+                            k - 1, bli_ops[plan->op].name);
+    bli_plan_apart_copy(&copy, plan, k, &bytes);
+    return read_copy(bound, plan, k, ctx, &copy, bytes);
+}
+
+/* Operands that share no byte with the result, or lie exactly where it does. */
+static bool is_elsewhere(const struct bl_plan *plan, int32_t k, const char *out,
+                         const char *data)
+{
+    const intptr_t result = (intptr_t)out, input = (intptr_t)data;
+
+    return result + plan->end[0] <= input + plan->begin[k] ||
+           input + plan->end[k] <= result + plan->begin[0] ||
+           ((plan->same_layout_as_result >> k & 1) && out == data);
+}
+
+/* Whether memory of the result and of operand `k`, which lies apart, may be shared. */
+static bool may_meet(const struct bl_plan *plan, int32_t k, const char *out,
+                     const char *data)
+{
+    const struct bli_logical_order *const own = &plan->logical_order[k];
+    const int64_t size = plan->size[k];
+    intptr_t begin = (intptr_t)data, end = begin + size;
+
+    for (int32_t d = 0; d < own->rank; d++) {
+        const int64_t reach = own->stride[d] * (own->extent[d] - 1) * size;
+
+        *(reach < 0 ? &begin : &end) += reach;
+    }
+    return (intptr_t)out + plan->begin[0] < end && begin < (intptr_t)out + plan->end[0];
+}
+
+static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *plan,
+                              int32_t k, bl_context *ctx)
+{
+    const enum bli_overlap overlap =
+        bli_overlap_operands(&plan->nest, k, bound->binding.data[0], plan->size[0],
+                             bound->binding.data[k], plan->size[k]);
+
+    if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
+        return BL_OK;
+    if (!ctx)
+        return bl_error_set(BL_ERR_OVERLAP,
+                            "input %" PRId32 " of %s overlaps the result: a part of a "
+                            "plan has no workspace to copy it to",
+                            k - 1, bli_ops[plan->op].name);
+    if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    if (plan->is_sequential) {
+        bound->binding.is_sequential = true;
+        return BL_OK;
+    }
+    return copy_operand(bound, plan, k, ctx);
+}
+
+/*
+ * A result that repeats elements, which a plan allows whose order is observed; but no
+ * part of one, and not where the context refuses overlap now.
+ */
+static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *plan,
+                               const bl_context *ctx)
+{
+    if (!ctx || ctx->overlap == BL_OVERLAP_REFUSE)
+        return bli_plan_check_result(&plan->nest, plan->size[0]);
+    bound->binding.is_sequential = true;
+    return BL_OK;
+}
+
+/* Operands that lie apart were copied for the look at their values alone. */
+static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
+                          const void *const *data)
+{
+    bound->binding.nest = &plan->nest;
+    for (int32_t k = 1; k <= plan->inputs; k++)
+        bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
+}
+
+bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
+                   void *out, const void *const *data)
+{
+    bl_status status = is_address(plan, 0, out) ? BL_OK : refuse_address(plan, 0, out);
+
+    bound->binding.nest = &plan->nest;
+    bound->binding.data[0] = out;
+    bound->binding.params = NULL;
+    bound->binding.is_sequential = false;
+    bound->allocator = ctx ? &ctx->allocator : NULL;
+    bound->workspaces = 0;
+    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
+        /* Operands are only read, but share the kernels' array of addresses. */
+        bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
+        if (!is_address(plan, k, data[k - 1]))
+            status = refuse_address(plan, k, data[k - 1]);
+    }
+    if (status == BL_OK && plan->self_overlaps)
+        status = bind_repeated(bound, plan, ctx);
+    for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
+        if (plan->nest.needs_linear_copy >> k & 1) {
+            status = copy_apart(bound, plan, k, ctx);
+            bound->binding.is_sequential |=
+                plan->is_sequential && may_meet(plan, k, out, data[k - 1]);
+        } else if (!is_elsewhere(plan, k, out, data[k - 1]))
+            status = bind_operand(bound, plan, k, ctx);
+    }
+    if (status == BL_OK && ctx && bli_has_integer_domain(plan))
+        status = bli_integer_domain_check(plan, &bound->binding, &ctx->team,
+                                          (bl_range){0, plan->nest.count});
+    if (bound->binding.is_sequential)
+        bind_sequence(bound, plan, data);
+    if (status != BL_OK)
+        bli_unbind(bound);
+    return status;
+}
+
+void bli_unbind(struct bli_bound *bound)
+{
+    for (int32_t i = 0; i < bound->workspaces; i++)
+        bli_storage_free(&bound->workspace[i], bound->allocator);
+    bound->workspaces = 0;
+}

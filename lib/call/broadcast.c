@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Asks the rules of a call for the result's shape and for how each input meets it, and
+ * tells of what differs from a legacy result.  Numbers are none of the rules' business:
+ * they meet every element.
+ */
+#include "call/call.h"
+
+#include <inttypes.h>
+
+static inline bool is_number(const bl_array *array)
+{
+    return (array->flags & BL_ARRAY_SCALAR) != 0;
+}
+
+/* A call's question to the rules. */
+struct question {
+    bl_rules_query query;
+    bl_rules_operand operand[BLI_MAX_OPERANDS];
+    int32_t input[BLI_MAX_OPERANDS]; /* of each operand; -1: the result of a copy */
+    bl_shape result;
+    bool is_plain; /* operand k is input k */
+};
+
+/* ---- what is asked ---- */
+
+/*
+ * The operands that the rules pair: the inputs that are arrays, and before them the
+ * result of a copy, which takes part and keeps its shape as in PyTorch's copy_.
+ */
+static void list_operands(struct question *question, const struct bli_call *call)
+{
+    const uint32_t masks =
+        bli_ops[call->op].inputs == BLI_INPUTS_SELECT ? 1 : call->masks;
+    const char *const *const names = bli_call_names(call);
+    const bl_array *const out = call->out;
+    int32_t count = 0;
+
+    if (out && bli_ops[call->op].inputs == BLI_INPUTS_CONVERT) {
+        question->input[count] = -1;
+        question->operand[count++] =
+            (bl_rules_operand){{out->rank, out->extent}, BL_ROLE_PAIRED, "out"};
+    }
+    for (int32_t k = 0; k < call->count; k++) {
+        if (is_number(call->inputs[k]))
+            continue;
+        question->input[count] = k;
+        question->operand[count++] =
+            (bl_rules_operand){{call->inputs[k]->rank, call->inputs[k]->extent},
+                               masks >> k & 1 ? BL_ROLE_MASK : BL_ROLE_PAIRED,
+                               names[k]};
+    }
+    question->query.count = count;
+    question->is_plain = count == call->count && question->input[0] == 0;
+}
+
+const char *bli_call_function(const struct bli_call *call)
+{
+    if (call->function)
+        return call->function;
+    /* With a number for alpha, or for one of the values. */
+    switch (call->op) {
+    case BL_OP_ADD_SCALED:
+        return is_number(call->inputs[2]) ? "add" : NULL;
+    case BL_OP_SUB_SCALED:
+        return is_number(call->inputs[2]) ? "sub" : NULL;
+    case BL_OP_WHERE:
+        return is_number(call->inputs[1]) != is_number(call->inputs[2]) ? "masked_fill"
+                                                                        : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Put the result first where it is filled by a mask, and then keeps its shape. */
+static void swap_self_first(struct question *question, const struct bli_call *call)
+{
+    bl_rules_query *const query = &question->query;
+    bl_rules_operand *const operand = question->operand;
+
+    if (call->op != BL_OP_WHERE || query->count != 2 || question->input[0] != 0 ||
+        call->out != call->inputs[question->input[1]])
+        return;
+
+    const bl_rules_operand mask = operand[0];
+
+    operand[0] = operand[1];
+    operand[1] = mask;
+    question->input[0] = question->input[1];
+    question->input[1] = 0;
+    query->mode = BL_MODE_IN_PLACE;
+    query->result = NULL;
+}
+
+/* The caller's `fixed`, bits of inputs, as bits of operands. */
+static bl_status fix_operands(struct question *question, const struct bli_call *call,
+                              uint32_t given)
+{
+    bl_rules_query *const query = &question->query;
+
+    query->fixed = given >> call->count << query->count; /* those there are none of */
+    for (int32_t k = 0; k < call->count; k++)
+        if ((given >> k & 1) && is_number(call->inputs[k]))
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "options: fixed names %s, which is a number",
+                                bli_call_names(call)[k]);
+    for (int32_t o = 0; o < query->count; o++)
+        if (question->input[o] >= 0)
+            query->fixed |= (given >> question->input[o] & 1) << o;
+    return BL_OK;
+}
+
+static bl_status build_query(struct question *question, const bl_context *ctx,
+                             const struct bli_call *call, const bl_options *options)
+{
+    const bl_array *const out = call->out;
+    const bool is_copy = bli_ops[call->op].inputs == BLI_INPUTS_CONVERT;
+    const bool is_in_place = out && (is_copy || out == call->inputs[0]);
+
+    question->result = (bl_shape){out ? out->rank : 0, out ? out->extent : NULL};
+    question->query = (bl_rules_query){
+        .size = sizeof question->query,
+        .op = call->op,
+        .mode = !out          ? BL_MODE_NEW
+                : is_in_place ? BL_MODE_IN_PLACE
+                              : BL_MODE_TO,
+        .axis = options->axis,
+        .fixed = options->fixed,
+        .max_growth = options->max_growth != 0 ? options->max_growth : ctx->max_growth,
+        .operand = question->operand,
+        .result = out && !is_in_place ? &question->result : NULL,
+        .function = call->function,
+        .is_call = true};
+    list_operands(question, call);
+    if (question->is_plain)
+        return BL_OK;
+    question->query.function = bli_call_function(call);
+    swap_self_first(question, call);
+    return fix_operands(question, call, options->fixed);
+}
+
+/* ---- what is answered ---- */
+
+/* Turn an answer about the operands into one about the inputs. */
+static void map_to_inputs(const struct question *question, int32_t count,
+                          bl_rules_answer *answer)
+{
+    bl_pairing pairing[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < count; k++)
+        pairing[k] = (bl_pairing){BL_PAIRING_BROADCAST, 0};
+    for (int32_t o = 0; o < question->query.count; o++)
+        if (question->input[o] >= 0)
+            pairing[question->input[o]] = answer->pairing[o];
+    for (int32_t k = 0; k < count; k++)
+        answer->pairing[k] = pairing[k];
+}
+
+/* Tell of what differs from a legacy result. */
+static bl_status report_events(const struct question *question, const bl_context *ctx,
+                               const struct bli_call *call,
+                               const bl_rules_answer *answer)
+{
+    enum { TEXT_SIZE = 512 };
+    bl_rules_query query = question->query;
+    bl_rules_operand operand[BLI_MAX_OPERANDS];
+    char text[TEXT_SIZE];
+
+    query.operand = operand;
+    for (int32_t o = 0; o < query.count; o++) {
+        operand[o] = question->operand[o];
+        if (!call->options || !call->options->names || call->has_default_names)
+            operand[o].name = NULL; /* as PyTorch calls it */
+    }
+    for (int32_t i = 0; i < answer->events; i++) {
+        const bl_rules_event *const found = &answer->event[i];
+        const bl_event event = {sizeof event,      BL_EVENT_CHANGE,
+                                call->op,          question->input[found->first],
+                                found->difference, text};
+
+        if (ctx->observer) {
+            bl_change_text(&query, found, text, sizeof text);
+            BL_TRY(bli_observe(ctx, &event));
+        }
+        BL_TRY(bl_warnings_raise(&query, answer, found, call->address));
+    }
+    return BL_OK;
+}
+
+/* Whether the broadcast warning is about calls under these rules. */
+static bool warns_of(const bl_rules *rules)
+{
+    return rules == &bl_rules_modern || rules == &bl_rules_strict ||
+           rules == &bl_rules_transitional;
+}
+
+bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
+                             const struct bli_call *call)
+{
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+    static const bl_rules_operand number = {{0, NULL}, BL_ROLE_PAIRED, NULL};
+    const bl_options *const options = call->options ? call->options : &defaults;
+    const bl_rules *rules = options->rules ? options->rules : ctx->rules;
+    const uint32_t flags = bli_backcompat();
+    struct question question;
+
+    BL_TRY(build_query(&question, ctx, call, options));
+    if (question.query.count == 0) {
+        /* Nothing but numbers: without dimensions there is nothing to decide. */
+        rules = &bl_rules_modern;
+        question.query.axis = BL_AXIS_LAST;
+        question.query.count = 1;
+        question.operand[0] = number;
+        question.input[0] = -1;
+    }
+    BL_TRY(bl_rules_resolve(rules, &question.query, answer));
+    if ((flags & BLI_BACKCOMPAT_BROADCAST) && answer->events == 0 && warns_of(rules))
+        answer->events = bl_change_find(
+            &question.query, answer,
+            flags & BLI_BACKCOMPAT_PRECISE ? BL_PREDICATE_PRECISE : BL_PREDICATE_EXACT,
+            answer->event);
+    if (answer->events > 0)
+        BL_TRY(report_events(&question, ctx, call, answer));
+    if (!question.is_plain)
+        map_to_inputs(&question, call->count, answer);
+    for (int32_t k = 0; k < call->count; k++)
+        if (answer->pairing[k].kind == BL_PAIRING_NONE)
+            return bl_error_set(BL_ERR_UNSUPPORTED, "%s rules: %s is not paired",
+                                rules->name ? rules->name : "unnamed",
+                                bli_call_names(call)[k]);
+    return BL_OK;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The dtypes of a call: what its inputs are converted to, and what the result is.
+ * Promotion itself is in promote.c.
+ */
+#include "call/call.h"
+
+/* PyTorch's names of a dtype: in messages about results, and as a C++ type. */
+static const struct {
+    const char *name;
+    const char *type;
+} torch_names[BLI_DTYPES] = {
+    [BL_DTYPE_BOOL] = {"Bool", "bool"},
+    [BL_DTYPE_U8] = {"Byte", "unsigned char"},
+    [BL_DTYPE_I8] = {"Char", "signed char"},
+    [BL_DTYPE_U16] = {"UInt16", "short unsigned int"},
+    [BL_DTYPE_I16] = {"Short", "short int"},
+    [BL_DTYPE_U32] = {"UInt32", "unsigned int"},
+    [BL_DTYPE_I32] = {"Int", "int"},
+    [BL_DTYPE_U64] = {"UInt64", "long unsigned int"},
+    [BL_DTYPE_I64] = {"Long", "long int"},
+    [BL_DTYPE_F16] = {"Half", "c10::Half"},
+    [BL_DTYPE_BF16] = {"BFloat16", "c10::BFloat16"},
+    [BL_DTYPE_F32] = {"Float", "float"},
+    [BL_DTYPE_F64] = {"Double", "double"},
+    [BL_DTYPE_C64] = {"ComplexFloat", "c10::complex<float>"},
+    [BL_DTYPE_C128] = {"ComplexDouble", "c10::complex<double>"},
+};
+
+static const char minus_bools[] =
+    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
+    "`^` or `logical_xor()` operator instead.";
+static const char minus_bool[] =
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are "
+    "trying to invert a mask, use the `~` or `logical_not()` operator instead.";
+static const char negated_bool[] =
+    "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
+    "to invert a mask, use the `~` or `logical_not()` operator instead.";
+
+/* The operator does not compute in what its inputs promote to. */
+static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
+{
+    const bl_op op = call->op;
+
+    if (op == BL_OP_LERP)
+        return bl_error_set(BL_ERR_DTYPE, "\"lerp_kernel_%s\" not implemented for '%s'",
+                            call->inputs[2]->flags & BL_ARRAY_SCALAR ? "scalar"
+                                                                     : "tensor",
+                            torch_names[dtype].name);
+    if (dtype == BL_DTYPE_BOOL && op == BL_OP_NEG)
+        return bl_error_set(BL_ERR_DTYPE, "%s", negated_bool);
+    if (dtype == BL_DTYPE_BOOL && (op == BL_OP_SUB || op == BL_OP_SUB_SCALED))
+        return bl_error_set(BL_ERR_DTYPE, "%s", minus_bools);
+    return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
+                        bli_dtypes[dtype].name);
+}
+
+/* PyTorch takes no truth value from a number either, nor a number from one. */
+static bl_status check_difference(const bl_array *const *in)
+{
+    if ((in[0]->dtype == BL_DTYPE_BOOL) != (in[1]->dtype == BL_DTYPE_BOOL))
+        return bl_error_set(BL_ERR_DTYPE, "%s", minus_bool);
+    return BL_OK;
+}
+
+/* lerp promotes numbers only: its arrays have one dtype, which numbers keep to. */
+static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
+{
+    static const char *const names[] = {"self", "end", "weight"};
+    const bl_array *const *const in = call->inputs;
+    bl_dtype expected = BL_DTYPE_NONE;
+
+    for (int32_t k = 0; k < 3; k++) {
+        if (in[k]->flags & BL_ARRAY_SCALAR)
+            continue;
+        if (expected == BL_DTYPE_NONE)
+            expected = in[k]->dtype;
+        if (in[k]->dtype != expected)
+            return bl_error_set(
+                BL_ERR_DTYPE, "expected dtype %s for `%s` but got dtype %s",
+                torch_names[expected].type, names[k], torch_names[in[k]->dtype].type);
+    }
+    if (expected == BL_DTYPE_NONE || expected == common)
+        return BL_OK;
+    if (bli_dtypes[expected].class & BLI_DOMAIN_BITS)
+        return refuse_dtype(call, expected);
+    return bl_error_set(BL_ERR_DTYPE, "lerp of %s takes no complex number",
+                        bl_dtype_name(expected));
+}
+
+/* What the operator's inputs, where's mask aside, promote to. */
+static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
+{
+    const int32_t first = bli_ops[call->op].inputs == BLI_INPUTS_SELECT ? 1 : 0;
+    const bl_array *const *const in = call->inputs;
+    uint32_t flags = in[first]->flags;
+    bool is_one = true;
+
+    if (first == 1 && in[0]->dtype != BL_DTYPE_BOOL)
+        return bl_error_set(BL_ERR_DTYPE, "%s is %s, expected bool",
+                            bli_call_names(call)[0], bl_dtype_name(in[0]->dtype));
+    for (int32_t k = first + 1; k < call->count; k++) {
+        is_one = is_one && in[k]->dtype == in[first]->dtype;
+        flags &= in[k]->flags;
+    }
+    /* Almost all calls: but numbers by themselves have default dtypes. */
+    *common = in[first]->dtype;
+    if (is_one && !(flags & BL_ARRAY_SCALAR))
+        return BL_OK;
+    *common = bli_promote(call->count - first, in + first);
+    if (call->op == BL_OP_LERP)
+        return check_lerp(call, *common);
+    if (call->op == BL_OP_SUB || call->op == BL_OP_SUB_SCALED)
+        return check_difference(in);
+    return BL_OK;
+}
+
+/* The dtype that the caller wants of the result; NONE: the operator's. */
+static bl_status wanted_dtype(const struct bli_call *call, bl_dtype *dtype)
+{
+    const bl_dtype asked = call->options ? call->options->dtype : BL_DTYPE_NONE;
+
+    if (asked != BL_DTYPE_NONE && !bli_dtype_is_valid(asked))
+        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype", (int)asked);
+    *dtype = call->out ? call->out->dtype : asked;
+    if (asked != BL_DTYPE_NONE && asked != *dtype)
+        return bl_error_set(BL_ERR_DTYPE, "out is %s, but options ask for %s",
+                            bl_dtype_name(*dtype), bl_dtype_name(asked));
+    return BL_OK;
+}
+
+/* A sum of truth values that is scaled by one (alpha) is that of integers, not 0. */
+static bool is_sum_of_bools(const struct bli_call *call, bl_dtype common)
+{
+    return call->op == BL_OP_ADD_SCALED && common == BL_DTYPE_BOOL &&
+           (call->inputs[2]->flags & BL_ARRAY_SCALAR);
+}
+
+bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call *call)
+{
+    bl_dtype wanted = BL_DTYPE_NONE;
+    bl_dtype common = BL_DTYPE_NONE;
+    bl_dtype result;
+
+    BL_TRY(wanted_dtype(call, &wanted));
+    if (bli_ops[call->op].inputs == BLI_INPUTS_CONVERT) {
+        problem->common = call->inputs[0]->dtype;
+        problem->dtype[0] = wanted != BL_DTYPE_NONE ? wanted : problem->common;
+        return BL_OK;
+    }
+    BL_TRY(promote_inputs(call, &common));
+    problem->common = bli_op_computed(call->op, common);
+    if (problem->common != BL_DTYPE_NONE) {
+        result = bli_op_result(call->op, problem->common);
+    } else if (is_sum_of_bools(call, common)) {
+        problem->common = BL_DTYPE_U8;
+        result = BL_DTYPE_BOOL;
+    } else {
+        return refuse_dtype(call, common);
+    }
+    problem->dtype[0] = wanted != BL_DTYPE_NONE ? wanted : result;
+    if (result != problem->dtype[0] && !bl_can_cast(result, problem->dtype[0]))
+        return bl_error_set(
+            BL_ERR_DTYPE, "result type %s can't be cast to the desired output type %s",
+            torch_names[result].name, torch_names[problem->dtype[0]].name);
+    return BL_OK;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans that are kept: the steps of a call with the decision in the middle stored.
+ */
+#include "call/call.h"
+
+#include <inttypes.h>
+
+/* A kept plan knows how to free itself, and alpha, which is its third input. */
+struct kept_plan {
+    struct bl_plan plan; /* first: the public handle points to it */
+    bl_allocator allocator;
+    bool has_alpha;
+    bl_scalar alpha;
+};
+
+/* A plan of a call that has alpha. */
+static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
+                               bl_plan **plan)
+{
+    struct bli_alpha_call scaled;
+
+    BL_TRY(bli_alpha_call_make(&scaled, call));
+    BL_TRY(bl_plan_create(ctx, scaled.call.op, call->out, scaled.call.count,
+                          scaled.inputs, &scaled.options, plan));
+
+    struct kept_plan *const kept = (struct kept_plan *)*plan;
+
+    kept->has_alpha = true;
+    kept->alpha = scaled.alpha;
+    return BL_OK;
+}
+
+/* The addresses of all inputs of a plan, from those that the caller has. */
+static const void *const *complete(const bl_plan *plan, const void *const *data,
+                                   const void *all[3])
+{
+    const struct kept_plan *const kept = (const struct kept_plan *)plan;
+
+    if (!kept->has_alpha)
+        return data;
+    all[0] = data[0];
+    all[1] = data[1];
+    all[2] = &kept->alpha.value;
+    return all;
+}
+
+bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
+                         const bl_array *const *inputs, const bl_options *options,
+                         bl_plan **plan)
+{
+    const struct bli_call call = {.op = op,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = options,
+                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_resolved resolved;
+
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (bli_has_alpha(options))
+        return create_scaled(ctx, &call, plan);
+    ctx = bli_context(ctx);
+    BL_TRY(bli_resolve(&resolved, ctx, &call, false));
+
+    struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
+
+    if (!kept)
+        return bli_fail_in_call(BL_ERR_MEMORY, &call);
+    kept->allocator = ctx->allocator;
+    kept->has_alpha = false;
+
+    const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
+
+    if (status != BL_OK) {
+        bl_plan_destroy(&kept->plan);
+        return bli_fail_in_call(status, &call);
+    }
+    *plan = &kept->plan;
+    return BL_OK;
+}
+
+void bl_plan_destroy(bl_plan *plan)
+{
+    struct kept_plan *const kept = (struct kept_plan *)plan;
+
+    if (!kept)
+        return;
+    const bl_allocator allocator = kept->allocator;
+
+    bli_release(&allocator, kept, sizeof *kept);
+}
+
+bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
+                          const void *const *data)
+{
+    const void *all[3];
+    struct bli_bound bound;
+
+    if (!plan || !data)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", !plan ? "plan" : "data");
+    ctx = bli_context(ctx);
+    data = complete(plan, data, all);
+    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    bli_exec_run(plan, &bound.binding, &ctx->team);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
+static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
+{
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (parts < 1 || part < 0 || part >= parts)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "part %" PRId32 " of %" PRId32 " parts does not exist",
+                            part, parts);
+    return BL_OK;
+}
+
+bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const *data,
+                               int32_t part, int32_t parts)
+{
+    const void *all[3];
+    struct bli_bound bound;
+
+    BL_TRY(check_part(plan, part, parts));
+    if (!data)
+        return bl_error_set(BL_ERR_ARGUMENT, "data is null");
+    data = complete(plan, data, all);
+    BL_TRY(bli_bind(&bound, plan, NULL, out, data));
+    if (bli_has_integer_domain(plan))
+        BL_TRY(bli_integer_domain_check(plan, &bound.binding, NULL,
+                                        bli_plan_range(plan, part, parts)));
+    bli_exec_part(plan, &bound.binding, part, parts);
+    return BL_OK;
+}
+
+bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
+                        bl_range *range)
+{
+    BL_TRY(check_part(plan, part, parts));
+    if (!range)
+        return bl_error_set(BL_ERR_ARGUMENT, "range is null");
+    *range = bli_plan_range(plan, part, parts);
+    return BL_OK;
+}
+
+/*
+ * Bytes that the elements of an operand have, repeated ones once.  Strides may make
+ * more elements of memory than 64 bits can count the bytes of: then INT64_MAX.
+ */
+static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
+{
+    int64_t bytes = plan->nest.count == 0 ? 0 : plan->size[k];
+
+    for (int32_t i = 0; i < plan->nest.loops; i++)
+        if (plan->nest.stride[i][k] != 0 &&
+            !bli_mul_i64(bytes, plan->nest.extent[i], &bytes))
+            return INT64_MAX;
+    return bytes;
+}
+
+/* How the kernel sees its operands: those that have a tile lie densely in it. */
+static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    int64_t stride[BLI_MAX_OPERANDS];
+
+    info->streams = tiling->non_temporal;
+    info->staged = tiling->staged | (tiling->stages_result_for_nt ? 1 : 0);
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];
+    info->kernel = bli_kernel_access(1 + plan->inputs, stride, plan->size);
+    info->tile[0] = info->tile[1] = 0;
+    if (tiling->dims > 0) {
+        info->tile[0] = tiling->tile_extent[tiling->dims - 1];
+        info->tile[1] = 1;
+        for (int32_t d = 0; d < tiling->dims - 1; d++)
+            info->tile[1] *= tiling->tile_extent[d];
+    } else if (tiling->is_used) {
+        info->tile[0] = tiling->split_length;
+        info->tile[1] = 1;
+        for (int32_t i = 0; i < tiling->split_loop; i++)
+            info->tile[1] *= plan->nest.extent[i];
+    }
+}
+
+bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
+{
+    if (!plan)
+        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    if (!info || info->size < sizeof *info)
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    info->op = plan->op;
+    info->inputs = plan->inputs;
+    info->rank = plan->rank;
+    for (int32_t d = 0; d < plan->rank; d++)
+        info->extent[d] = plan->extent[d];
+    info->dtype = plan->dtype[0];
+    info->count = plan->nest.count;
+    info->bytes = 0;
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        if (!bli_add_i64(info->bytes, operand_bytes(plan, k), &info->bytes))
+            info->bytes = INT64_MAX;
+    info->loops = plan->nest.loops;
+    for (int32_t i = 0; i < plan->nest.loops; i++) {
+        const int32_t outermost_first = plan->nest.loops - 1 - i;
+
+        info->loop[outermost_first].extent = plan->nest.extent[i];
+        for (int32_t k = 0; k <= plan->inputs; k++)
+            info->loop[outermost_first].stride[k] = plan->nest.stride[i][k];
+    }
+    describe_tiles(plan, info);
+    info->isa = plan->isa->name;
+    info->threads = plan->threads;
+    return BL_OK;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans of calls that are made again and again: each thread keeps its last few, so that
+ * a program which does not keep plans itself pays for a decision once.  A plan follows
+ * from what the call looks like alone, so that nothing has to be told to forget.
+ */
+#include "call/call.h"
+
+/* Operands of larger rank are planned each time. */
+#define MEMO_RANK 6
+
+#define MEMO_INPUTS  4
+#define MEMO_ENTRIES 4
+
+/* What a plan depends on of one array: everything but its address. */
+struct look {
+    bl_dtype dtype;
+    int32_t rank;
+    uint32_t flags;
+    bool has_stride;
+    int64_t extent[MEMO_RANK];
+    int64_t stride[MEMO_RANK];
+};
+
+struct entry {
+    bl_op op; /* BL_OP_NONE: nothing is kept here */
+    int32_t count;
+    int32_t uses; /* calls under way with the plan: a callback may call again */
+    bool has_out;
+    bool is_in_place;
+    bool is_reproducible;
+    bool is_sequential;
+    const bl_rules *rules; /* built-in ones, whose answer follows from the looks */
+    uint32_t backcompat;   /* the flags: what one warns of, another does not */
+    int32_t events;        /* warnings that the call raises, all of a difference */
+    bl_change difference;
+    uint64_t kind; /* of the warnings, as the next */
+    const char *function;
+    const struct bli_isa *isa;
+    struct look array[1 + MEMO_INPUTS]; /* the result if it is given, then the inputs */
+    struct bl_plan plan;
+};
+
+static _Thread_local void *entries; /* MEMO_ENTRIES; NULL before the first is kept */
+
+/* Options that choose nothing; names are for messages alone. */
+static bool is_default(const bl_options *options)
+{
+    return !options ||
+           (options->size >= sizeof *options && !options->rules &&
+            options->axis == BL_AXIS_LAST && options->dtype == BL_DTYPE_NONE &&
+            options->fixed == 0 && options->max_growth == 0 && !options->alpha);
+}
+
+/* Whether a call's plan follows from its looks and the context's rules: no choices. */
+static bool is_plain(const bl_context *ctx, const struct bli_call *call)
+{
+    if (!is_default(call->options) || !call->inputs || call->count < 1 ||
+        call->count > MEMO_INPUTS || ctx->max_growth != 0)
+        return false;
+    for (int32_t k = 0; k < call->count; k++)
+        if (!call->inputs[k] || call->inputs[k]->rank < 0 ||
+            call->inputs[k]->rank > MEMO_RANK)
+            return false;
+    return !call->out || (call->out->rank >= 0 && call->out->rank <= MEMO_RANK);
+}
+
+/* Where a call's plan is kept, once there are entries. */
+static struct entry *place(const struct bli_call *call)
+{
+    const bl_array *const last = call->inputs[call->count - 1];
+    const uint32_t mix = (uint32_t)call->op * 5 + (uint32_t)last->dtype * 3 +
+                         (uint32_t)call->inputs[0]->rank + (uint32_t)last->rank;
+
+    return (struct entry *)entries + mix % MEMO_ENTRIES;
+}
+
+/* Whether an array looks like this and has an address that needs no error. */
+static bool matches(const struct look *look, const bl_array *array)
+{
+    const uintptr_t below = (uintptr_t)bli_dtypes[look->dtype].align - 1;
+
+    if (array->dtype != look->dtype || array->rank != look->rank ||
+        array->flags != look->flags || (array->stride != NULL) != look->has_stride ||
+        !array->data || ((uintptr_t)array->data & below) != 0)
+        return false;
+    if (array->rank > 0 && !array->extent)
+        return false;
+    for (int32_t d = 0; d < look->rank; d++)
+        if (array->extent[d] != look->extent[d] ||
+            (look->has_stride && array->stride[d] != look->stride[d]))
+            return false;
+    return true;
+}
+
+static void note(struct look *look, const bl_array *array)
+{
+    look->dtype = array->dtype;
+    look->rank = array->rank;
+    look->flags = array->flags;
+    look->has_stride = array->stride != NULL;
+    for (int32_t d = 0; d < array->rank; d++) {
+        look->extent[d] = array->extent[d];
+        look->stride[d] = array->stride ? array->stride[d] : 0;
+    }
+}
+
+static bool is_in_place(const struct bli_call *call)
+{
+    return call->out == call->inputs[0];
+}
+
+/* Raise a remembered call's warnings, if none of them is to be told. */
+static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
+                           const struct bli_call *call)
+{
+    return !ctx->observer &&
+           bl_warnings_count_repeat(entry->difference, call->op, entry->function,
+                                    entry->kind, call->address);
+}
+
+struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
+                                      const struct bli_call *call)
+{
+    struct entry *entry;
+
+    if (!entries || !is_plain(ctx, call))
+        return NULL;
+    entry = place(call);
+    if (entry->op != call->op || entry->count != call->count ||
+        entry->isa != ctx->isa || entry->is_reproducible != ctx->reproducible ||
+        entry->rules != ctx->rules ||
+        entry->is_sequential != bli_is_sequential(ctx, call->options) ||
+        entry->backcompat != bli_backcompat() ||
+        entry->has_out != (call->out != NULL) ||
+        entry->is_in_place != is_in_place(call))
+        return NULL;
+    if (call->out && !matches(&entry->array[0], call->out))
+        return NULL;
+    for (int32_t k = 0; k < call->count; k++)
+        if (!matches(&entry->array[1 + k], call->inputs[k]))
+            return NULL;
+    if (entry->events > 0 && !raises_quietly(entry, ctx, call))
+        return NULL;
+    entry->uses++;
+    return &entry->plan;
+}
+
+struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
+                                       const struct bli_call *call)
+{
+    struct entry *entry;
+
+    if (!is_plain(ctx, call) || bl_rules_find(ctx->rules->name) != ctx->rules)
+        return NULL;
+    if (!entries && !bli_thread_own(&entries, MEMO_ENTRIES * sizeof *entry))
+        return NULL;
+    entry = place(call);
+    if (entry->uses > 0)
+        return NULL;
+    entry->op = BL_OP_NONE;
+    entry->uses = 1;
+    return &entry->plan;
+}
+
+/* The entry that a plan is part of; NULL for a plan elsewhere. */
+static struct entry *entry_of(const struct bl_plan *plan)
+{
+    const uintptr_t offset = (uintptr_t)plan - (uintptr_t)entries;
+
+    if (offset >= MEMO_ENTRIES * sizeof(struct entry))
+        return NULL;
+    return (struct entry *)entries + offset / sizeof(struct entry);
+}
+
+void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
+                           const struct bli_call *call, const bl_rules_answer *answer)
+{
+    struct entry *const entry = entry_of(plan);
+
+    if (!entry)
+        return;
+    entry->count = call->count;
+    entry->isa = ctx->isa;
+    entry->rules = ctx->rules;
+    entry->is_sequential = bli_is_sequential(ctx, call->options);
+    entry->is_reproducible = ctx->reproducible;
+    entry->backcompat = bli_backcompat();
+    entry->events = answer->events;
+    entry->difference =
+        answer->events > 0 ? (bl_change)answer->event[0].difference : BL_CHANGE_NONE;
+    entry->kind = answer->events > 0 ? bl_warnings_kind() : 0;
+    entry->function = bli_call_function(call);
+    entry->has_out = call->out != NULL;
+    entry->is_in_place = is_in_place(call);
+    if (call->out)
+        note(&entry->array[0], call->out);
+    for (int32_t k = 0; k < call->count; k++)
+        note(&entry->array[1 + k], call->inputs[k]);
+    entry->op = call->op;
+}
+
+void bli_plan_cache_release(const struct bl_plan *plan)
+{
+    struct entry *const entry = entry_of(plan);
+
+    if (entry)
+        entry->uses--;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Promotion as pure functions over a table: which dtype several are computed in, and
+ * what may be written as what.  How an operator uses it is in dtypes.c.
+ */
+#include "call/call.h"
+
+#include <inttypes.h>
+
+/* Short names for the table; NO: nothing yet. */
+enum {
+    NO = BL_DTYPE_NONE,
+    TF = BL_DTYPE_BOOL,
+    U1 = BL_DTYPE_U8,
+    I1 = BL_DTYPE_I8,
+    U2 = BL_DTYPE_U16,
+    I2 = BL_DTYPE_I16,
+    U4 = BL_DTYPE_U32,
+    I4 = BL_DTYPE_I32,
+    U8 = BL_DTYPE_U64,
+    I8 = BL_DTYPE_I64,
+    F2 = BL_DTYPE_F16,
+    B2 = BL_DTYPE_BF16,
+    F4 = BL_DTYPE_F32,
+    F8 = BL_DTYPE_F64,
+    C4 = BL_DTYPE_C64,
+    C8 = BL_DTYPE_C128
+};
+
+/*
+ * Two dtypes of equal rank.  PyTorch's promoteTypes, but that f16 and a complex dtype
+ * give c64 for want of a complex32; what it has no types for is NumPy's result_type.
+ */
+/* clang-format off */
+static const uint8_t promoted[BLI_DTYPES][BLI_DTYPES] = {
+    /*       NO  TF  U1  I1  U2  I2  U4  I4  U8  I8  F2  B2  F4  F8  C4  C8 */
+    [NO] = { NO, TF, U1, I1, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
+    [TF] = { TF, TF, U1, I1, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
+    [U1] = { U1, U1, U1, I2, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
+    [I1] = { I1, I1, I2, I1, I4, I2, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
+    [U2] = { U2, U2, U2, I4, U2, I4, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
+    [I2] = { I2, I2, I2, I2, I4, I2, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
+    [U4] = { U4, U4, U4, I8, U4, I8, U4, I8, U8, I8, F2, B2, F4, F8, C4, C8 },
+    [I4] = { I4, I4, I4, I4, I4, I4, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
+    [U8] = { U8, U8, U8, F8, U8, F8, U8, F8, U8, F8, F2, B2, F4, F8, C4, C8 },
+    [I8] = { I8, I8, I8, I8, I8, I8, I8, I8, F8, I8, F2, B2, F4, F8, C4, C8 },
+    [F2] = { F2, F2, F2, F2, F2, F2, F2, F2, F2, F2, F2, F4, F4, F8, C4, C8 },
+    [B2] = { B2, B2, B2, B2, B2, B2, B2, B2, B2, B2, F4, B2, F4, F8, C4, C8 },
+    [F4] = { F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F8, C4, C8 },
+    [F8] = { F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, C8, C8 },
+    [C4] = { C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C8, C4, C8 },
+    [C8] = { C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8 },
+};
+/* clang-format on */
+
+/* What a number counts as: the default dtype of its category. */
+static bl_dtype number_dtype(bl_dtype dtype)
+{
+    switch (bli_dtypes[dtype].class) {
+    case BLI_CLASS_INT:
+        return BL_DTYPE_I64;
+    case BLI_CLASS_FLOAT:
+        return BL_DTYPE_F32;
+    case BLI_CLASS_COMPLEX:
+        return BL_DTYPE_C64;
+    default:
+        return dtype;
+    }
+}
+
+/*
+ * What operands of a higher rank promote to, beside those of a lower one; NONE: there
+ * are none.
+ */
+static bl_dtype combine(bl_dtype higher, bl_dtype lower)
+{
+    const int32_t class = bli_dtypes[higher].class;
+
+    if (bli_dtypes[lower].class <= class)
+        return higher;
+    /* A real dtype keeps its width. */
+    return (bl_dtype)promoted[higher][class == BLI_CLASS_FLOAT ? C4 : lower];
+}
+
+bl_dtype bli_promote(int32_t count, const bl_array *const *arrays)
+{
+    bl_dtype with_dims = BL_DTYPE_NONE;
+    bl_dtype zero_dims = BL_DTYPE_NONE;
+    bl_dtype numbers = BL_DTYPE_NONE;
+
+    for (int32_t k = 0; k < count; k++) {
+        const bl_array *const array = arrays[k];
+
+        if (array->rank > 0)
+            with_dims = (bl_dtype)promoted[with_dims][array->dtype];
+        else if (array->flags & BL_ARRAY_SCALAR)
+            numbers = (bl_dtype)promoted[numbers][number_dtype(array->dtype)];
+        else
+            zero_dims = (bl_dtype)promoted[zero_dims][array->dtype];
+    }
+    return combine(with_dims, combine(zero_dims, numbers));
+}
+
+bl_status bl_promote_dtypes(bl_dtype a, bl_dtype b, bl_dtype *result)
+{
+    if (!bli_dtype_is_valid(a) || !bli_dtype_is_valid(b))
+        return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype",
+                            (int)(bli_dtype_is_valid(a) ? b : a));
+    if (!result)
+        return bl_error_set(BL_ERR_ARGUMENT, "result is null");
+    *result = (bl_dtype)promoted[a][b];
+    return BL_OK;
+}
+
+bl_status bl_result_dtype(int32_t count, const bl_array *const *arrays,
+                          bl_dtype *result)
+{
+    if (count < 1 || !arrays || !result)
+        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " arrays at %s, result %s",
+                            count, arrays ? "an address" : "null",
+                            result ? "given" : "null");
+    for (int32_t k = 0; k < count; k++) {
+        if (!arrays[k])
+            return bl_error_set(BL_ERR_ARGUMENT, "array %" PRId32 " is null", k);
+        if (!bli_dtype_is_valid(arrays[k]->dtype))
+            return bl_error_set(BL_ERR_ARGUMENT, "array %" PRId32 ": %d is no dtype", k,
+                                (int)arrays[k]->dtype);
+    }
+    *result = bli_promote(count, arrays);
+    return BL_OK;
+}
+
+bool bl_can_cast(bl_dtype from, bl_dtype to)
+{
+    /* Classes are numbered as categories rank. */
+    return bli_dtype_is_valid(from) && bli_dtype_is_valid(to) &&
+           bli_dtypes[from].class <= bli_dtypes[to].class;
+}

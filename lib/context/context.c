@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Contexts: how calls are done.  The default one is made at its first use, by whichever
+ * thread comes first.  Also the built-in rules by name.
+ */
+#include "context/context.h"
+#include "core/lock.h"
+
+#include <broadloom/compat.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+static bl_context default_context;
+
+static void initialise(bl_context *ctx)
+{
+    *ctx = (bl_context){
+        .allocator = bli_default_allocator,
+        .rules = &bl_rules_modern,
+        .overlap = BL_OVERLAP_RULES,
+    };
+    ctx->pool = bli_pool_create(bli_pool_default_limit());
+    bli_environment_read(ctx);
+    bli_backcompat_start();
+}
+
+static void initialise_default(void)
+{
+    initialise(&default_context);
+}
+
+bl_context *bli_context(bl_context *ctx)
+{
+    if (ctx)
+        return ctx;
+    bli_once(BLI_ONCE_CONTEXT, initialise_default);
+    return &default_context;
+}
+
+/* The same for functions that only look. */
+static const bl_context *look(const bl_context *ctx)
+{
+    return ctx ? ctx : bli_context(NULL);
+}
+
+bl_status bl_context_create(bl_context **out)
+{
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+
+    bl_context *const ctx = bli_allocate(&bli_default_allocator, sizeof *ctx);
+
+    if (!ctx)
+        return BL_ERR_MEMORY;
+    initialise(ctx);
+    *out = ctx;
+    return BL_OK;
+}
+
+void bl_context_destroy(bl_context *ctx)
+{
+    if (ctx)
+        bli_pool_release(ctx->pool);
+    bli_release(&bli_default_allocator, ctx, sizeof *ctx);
+}
+
+bl_status bl_context_set_threads(bl_context *ctx, int32_t threads)
+{
+    if (threads < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "threads is negative: %" PRId32, threads);
+    bli_context(ctx)->team.threads = threads;
+    return BL_OK;
+}
+
+int32_t bl_context_threads(const bl_context *ctx)
+{
+    return look(ctx)->team.threads;
+}
+
+bl_status bl_context_set_isa(bl_context *ctx, const char *name)
+{
+    const struct bli_isa *const isa = name ? bli_isa_find(name) : NULL;
+
+    if (name && !isa)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown instruction set: %s", name);
+    bli_context(ctx)->isa = isa;
+    return BL_OK;
+}
+
+const char *bl_context_isa(const bl_context *ctx)
+{
+    return bli_isa_pick(look(ctx)->isa)->name;
+}
+
+void bl_context_set_reproducible(bl_context *ctx, bool reproducible)
+{
+    bli_context(ctx)->reproducible = reproducible;
+}
+
+bool bl_context_reproducible(const bl_context *ctx)
+{
+    return look(ctx)->reproducible;
+}
+
+void bl_context_set_rules(bl_context *ctx, const bl_rules *rules)
+{
+    bli_context(ctx)->rules = rules ? rules : &bl_rules_modern;
+}
+
+const bl_rules *bl_context_rules(const bl_context *ctx)
+{
+    return look(ctx)->rules;
+}
+
+bl_status bl_context_set_max_growth(bl_context *ctx, double factor)
+{
+    if (!(factor >= 0.0))
+        return bl_error_set(BL_ERR_ARGUMENT, "max growth is not a number from 0 on: %g",
+                            factor);
+    bli_context(ctx)->max_growth = factor;
+    return BL_OK;
+}
+
+double bl_context_max_growth(const bl_context *ctx)
+{
+    return look(ctx)->max_growth;
+}
+
+bl_status bl_context_set_overlap(bl_context *ctx, bl_overlap policy)
+{
+    if (policy < BL_OVERLAP_RULES || policy > BL_OVERLAP_SEQUENTIAL)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown overlap policy: %d", (int)policy);
+    bli_context(ctx)->overlap = policy;
+    return BL_OK;
+}
+
+bl_overlap bl_context_overlap(const bl_context *ctx)
+{
+    return look(ctx)->overlap;
+}
+
+void bl_context_set_allocator(bl_context *ctx, const bl_allocator *allocator)
+{
+    bli_context(ctx)->allocator = allocator ? *allocator : bli_default_allocator;
+}
+
+void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run, void *user)
+{
+    bl_context *const context = bli_context(ctx);
+
+    context->team.run = run;
+    context->team.user = user;
+}
+
+void bl_context_set_observer(bl_context *ctx, bl_observer observer, void *user)
+{
+    bl_context *const context = bli_context(ctx);
+
+    context->observer = observer;
+    context->observer_user = user;
+}
+
+bl_status bli_observe(const bl_context *ctx, const bl_event *event)
+{
+    const bl_context *const context = look(ctx);
+
+    return context->observer ? context->observer(context->observer_user, event) : BL_OK;
+}
+
+static const bl_rules *const built_in_rules[] = {
+    &bl_rules_modern,       &bl_rules_strict, &bl_rules_paddle,
+    &bl_rules_transitional, &bl_rules_legacy,
+};
+
+const bl_rules *bl_rules_find(const char *name)
+{
+    const size_t count = sizeof built_in_rules / sizeof built_in_rules[0];
+
+    for (size_t i = 0; name && i < count; i++)
+        if (strcmp(built_in_rules[i]->name, name) == 0)
+            return built_in_rules[i];
+    return NULL;
+}

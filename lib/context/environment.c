@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Environment variables that refine a new context.  A value that cannot be understood
+ * is ignored: a library does not stop a program, nor print, over a variable that
+ * somebody mistyped.  Programs that run with more rights than their user see none of
+ * them.
+ */
+#include "config.h"
+
+#include "context/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Digits, at most `most`, and step over them; false where there are none, or too large.
+ */
+static bool read_digits(const char **text, int64_t most, int64_t *value)
+{
+    const char *at = *text;
+    int64_t total = 0;
+
+    for (; *at >= '0' && *at <= '9'; at++) {
+        const int64_t digit = *at - '0';
+
+        if (total > (most - digit) / 10)
+            return false;
+        total = 10 * total + digit;
+    }
+    if (at == *text)
+        return false;
+    *text = at;
+    *value = total;
+    return true;
+}
+
+/* The same with nothing behind the digits. */
+static bool read_integer(const char *text, int64_t most, int64_t *value)
+{
+    return read_digits(&text, most, value) && *text == '\0';
+}
+
+static void set_threads(bl_context *ctx, const char *text)
+{
+    int64_t threads;
+
+    if (read_integer(text, INT32_MAX, &threads) && threads > 0)
+        ctx->team.threads = (int32_t)threads;
+}
+
+static void set_isa(bl_context *ctx, const char *text)
+{
+    const struct bli_isa *const isa = bli_isa_find(text);
+
+    if (isa)
+        ctx->isa = isa;
+}
+
+static void set_rules(bl_context *ctx, const char *text)
+{
+    const bl_rules *const rules = bl_rules_find(text);
+
+    if (rules)
+        ctx->rules = rules;
+}
+
+static void set_overlap(bl_context *ctx, const char *text)
+{
+    static const char *const policies[] = {[BL_OVERLAP_RULES] = "rules",
+                                           [BL_OVERLAP_COPY] = "copy",
+                                           [BL_OVERLAP_REFUSE] = "refuse",
+                                           [BL_OVERLAP_SEQUENTIAL] = "sequential"};
+
+    for (int32_t policy = 0; policy <= BL_OVERLAP_SEQUENTIAL; policy++)
+        if (strcmp(text, policies[policy]) == 0)
+            ctx->overlap = (bl_overlap)policy;
+}
+
+static void set_flag(bool *flag, const char *text)
+{
+    if (strcmp(text, "0") == 0 || strcmp(text, "1") == 0)
+        *flag = text[0] == '1';
+}
+
+static void set_reproducible(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->reproducible, text);
+}
+
+static void set_bind(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->team.bind, text);
+}
+
+static void set_nested(bl_context *ctx, const char *text)
+{
+    set_flag(&ctx->team.nested, text);
+}
+
+static void set_placement(bl_context *ctx, const char *text)
+{
+    static const char on_node[] = "node:";
+    static const char *const kinds[] = {
+        [BL_PLACEMENT_FIRST_TOUCH] = "first-touch",
+        [BL_PLACEMENT_INTERLEAVE] = "interleave",
+        [BL_PLACEMENT_NODE] = on_node,
+        [BL_PLACEMENT_BIND_RANGE] = "bind-range",
+    };
+    bl_placement placement = {.kind = -1};
+    int64_t node;
+
+    for (int32_t kind = 0; kind <= BL_PLACEMENT_BIND_RANGE; kind++)
+        if (kind != BL_PLACEMENT_NODE && strcmp(text, kinds[kind]) == 0)
+            placement.kind = kind;
+    if (strncmp(text, on_node, sizeof on_node - 1) == 0 &&
+        read_integer(text + sizeof on_node - 1, INT32_MAX, &node))
+        placement = (bl_placement){BL_PLACEMENT_NODE, (int32_t)node};
+    if (bli_placement_exists(&placement))
+        ctx->placement = placement;
+}
+
+/* Bytes, or binary K, M or G of them. */
+static void set_pool(bl_context *ctx, const char *text)
+{
+    static const char suffixes[] = "KMG";
+    const char *suffix;
+    int64_t bytes, unit = 1;
+
+    if (!ctx->pool || !read_digits(&text, INT64_MAX, &bytes))
+        return;
+    if (*text) {
+        suffix = strchr(suffixes, *text++);
+        if (!suffix || *text)
+            return;
+        unit <<= 10 * (suffix - suffixes + 1);
+    }
+    if (bli_mul_i64(bytes, unit, &bytes))
+        bli_pool_set_limit(ctx->pool, bytes);
+}
+
+/* Digits with an optional '.', in any locale: strtod would take the locale's. */
+static void set_max_growth(bl_context *ctx, const char *text)
+{
+    double digits = 0.0;
+    double scale = 1.0;
+    int64_t count = 0;
+    bool fraction = false;
+
+    for (; *text; text++) {
+        if (*text == '.' && !fraction) {
+            fraction = true;
+            continue;
+        }
+        /* Up to 15 digits are exact in double, and so the quotient is rounded once. */
+        if (*text < '0' || *text > '9' || ++count > 15)
+            return;
+        digits = 10.0 * digits + (double)(*text - '0');
+        scale *= fraction ? 10.0 : 1.0;
+    }
+    if (count > 0)
+        ctx->max_growth = digits / scale;
+}
+
+static const struct {
+    const char *name;
+    void (*set)(bl_context *ctx, const char *text);
+} variables[] = {
+    {"BROADLOOM_NUM_THREADS", set_threads},
+    {"BROADLOOM_ISA", set_isa},
+    {"BROADLOOM_REPRODUCIBLE", set_reproducible},
+    {"BROADLOOM_RULES", set_rules},
+    {"BROADLOOM_OVERLAP", set_overlap},
+    {"BROADLOOM_MAX_GROWTH", set_max_growth},
+    {"BROADLOOM_PLACEMENT", set_placement},
+    {"BROADLOOM_BIND", set_bind},
+    {"BROADLOOM_NESTED", set_nested},
+    {"BROADLOOM_POOL", set_pool},
+};
+
+void bli_environment_read(bl_context *ctx)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *const text = secure_getenv(variables[i].name);
+
+        if (text)
+            variables[i].set(ctx, text);
+    }
+}

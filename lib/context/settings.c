@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Settings of a context that are about the machine: where memory lies, how much of it
+ * is kept, where threads run and who watches them.
+ */
+#include "context/context.h"
+
+#include <inttypes.h>
+
+/* The context itself, or the default one, for functions that only look. */
+static const bl_context *look(const bl_context *ctx)
+{
+    return ctx ? ctx : bli_context(NULL);
+}
+
+bool bli_placement_exists(const bl_placement *placement)
+{
+    if (placement->kind == BL_PLACEMENT_NODE)
+        return placement->node >= 0 && placement->node < bli_machine()->nodes;
+    return placement->kind >= BL_PLACEMENT_FIRST_TOUCH &&
+           placement->kind <= BL_PLACEMENT_BIND_RANGE;
+}
+
+bl_status bli_placement_check(const bl_placement *placement)
+{
+    if (bli_placement_exists(placement))
+        return BL_OK;
+    if (placement->kind != BL_PLACEMENT_NODE)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown placement: %" PRId32,
+                            placement->kind);
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "placement on node %" PRId32 ": the machine has nodes 0 to "
+                        "%" PRId32,
+                        placement->node, bli_machine()->nodes - 1);
+}
+
+bl_status bl_context_set_placement(bl_context *ctx, bl_placement placement)
+{
+    BL_TRY(bli_placement_check(&placement));
+    bli_context(ctx)->placement = placement;
+    return BL_OK;
+}
+
+bl_placement bl_context_placement(const bl_context *ctx)
+{
+    return look(ctx)->placement;
+}
+
+void bl_context_set_thread_binding(bl_context *ctx, bool bind)
+{
+    bli_context(ctx)->team.bind = bind;
+}
+
+bool bl_context_thread_binding(const bl_context *ctx)
+{
+    return look(ctx)->team.bind;
+}
+
+void bl_context_set_nested_parallelism(bl_context *ctx, bool nested)
+{
+    bli_context(ctx)->team.nested = nested;
+}
+
+bool bl_context_nested_parallelism(const bl_context *ctx)
+{
+    return look(ctx)->team.nested;
+}
+
+bl_status bl_context_set_pool_limit(bl_context *ctx, int64_t bytes)
+{
+    bl_context *const context = bli_context(ctx);
+
+    if (bytes < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "pool is negative: %" PRId64 " bytes",
+                            bytes);
+    /* A context that found no memory for a pool keeps none. */
+    if (context->pool)
+        bli_pool_set_limit(context->pool, bytes);
+    return BL_OK;
+}
+
+int64_t bl_context_pool_limit(const bl_context *ctx)
+{
+    return bli_pool_limit(look(ctx)->pool);
+}
+
+int64_t bl_context_trim(bl_context *ctx)
+{
+    return bli_pool_trim(bli_context(ctx)->pool);
+}
+
+void bl_context_set_tracer(bl_context *ctx, bl_tracer tracer, void *user)
+{
+    bl_context *const context = bli_context(ctx);
+
+    context->team.tracer = tracer;
+    context->team.tracer_user = user;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Public answers on the machine, where memory lies, and the slices of a plan.
+ */
+#include "config.h"
+
+#include <broadloom/topology.h>
+
+#include "context/context.h"
+#include "exec/region.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+/* By number of a bl_team_limit. */
+static const char *const limit_texts[] = {
+    "OpenMP's settings",
+    "affinity mask",
+    "control group quota",
+    "the context's number of threads",
+    "an active parallel region",
+    "a forked child",
+    "the system's limits on threads and memory",
+};
+
+/*
+ * OpenMP's default is the number of processors in the mask: then the mask is the
+ * reason, or that there are no more: of the machine that runs, whatever is described.
+ */
+static void explain(bl_topology_info *info, bool is_this_system)
+{
+    if (info->limit == BL_TEAM_LIMIT_OPENMP && info->team == info->mask)
+        info->limit = BL_TEAM_LIMIT_MASK;
+    info->limit_text = limit_texts[info->limit];
+    if (info->limit == BL_TEAM_LIMIT_MASK &&
+        info->mask >= sysconf(_SC_NPROCESSORS_ONLN))
+        info->limit_text = is_this_system
+                               ? "every processor is used"
+                               : "every processor of the real machine is used";
+}
+
+/* The team that a call of much work would get. */
+static int32_t find_team(const struct bli_team *team, int32_t *limit)
+{
+    const int32_t threads = bli_team_size(team, INT32_MAX, limit);
+    bool is_taken;
+
+    if (team->run || threads == 1)
+        return threads;
+    const int32_t granted = bli_room_take(threads, &is_taken);
+
+    bli_room_give(is_taken);
+    if (granted < threads)
+        *limit = BL_TEAM_LIMIT_SYSTEM;
+    return granted;
+}
+
+bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
+{
+    if (!info || info->size < sizeof *info)
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    const struct bli_machine *const machine = bli_machine();
+    int32_t limit = BL_TEAM_LIMIT_OPENMP;
+
+    info->team = find_team(&bli_context(ctx)->team, &limit);
+    info->limit = limit;
+    info->source = machine->source;
+    info->nodes = machine->nodes;
+    info->processors = machine->processors;
+    for (int k = 0; k < 3; k++)
+        info->cache_bytes[k] = machine->cache_bytes[k];
+    info->core_kinds = machine->core_kinds;
+    info->mask = bli_mask_processors();
+    info->quota = bli_quota_here();
+    explain(info, machine->is_this_system);
+    return BL_OK;
+}
+
+bl_status bl_topology_node(int32_t node, bl_node_info *info)
+{
+    const struct bli_machine *const machine = bli_machine();
+
+    if (!info || info->size < sizeof *info)
+        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    if (node < 0 || node >= machine->nodes)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "node %" PRId32 " of %" PRId32 " does not exist", node,
+                            machine->nodes);
+    info->os_index = machine->node[node].os_index;
+    info->processors = machine->node[node].processors;
+    info->bytes = machine->node[node].bytes;
+    return BL_OK;
+}
+
+int32_t bl_topology_distance(int32_t from, int32_t to)
+{
+    const struct bli_machine *const machine = bli_machine();
+
+    if (!machine->distance || from < 0 || from >= machine->nodes || to < 0 ||
+        to >= machine->nodes)
+        return 0;
+    return machine->distance[(int64_t)from * machine->nodes + to];
+}
+
+int32_t bl_processor_node(int32_t processor)
+{
+    const struct bli_machine *const machine = bli_machine();
+
+    return processor < 0 || processor >= machine->numbers ? -1
+                                                          : machine->node_of[processor];
+}
+
+bool bl_topology_is_usable(int32_t processor)
+{
+    const struct bli_machine *const machine = bli_machine();
+
+    return processor >= 0 && processor < machine->numbers && machine->usable[processor];
+}
+
+bl_status bl_topology_import_hwloc(const void *hwloc_topology)
+{
+    if (!hwloc_topology)
+        return bl_error_set(BL_ERR_ARGUMENT, "topology is null");
+    return bli_machine_use(hwloc_topology);
+}
+
+bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_t *node)
+{
+    if (count < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "count is negative: %" PRId64, count);
+    if (count > 0 && (!address || !node))
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null",
+                            !address ? "address" : "node");
+    if (!bli_page_nodes(bli_machine(), count, address, node))
+        return bl_error_set(BL_ERR_UNSUPPORTED,
+                            "the system does not tell where pages lie");
+    return BL_OK;
+}
+
+/* A team that threads were spread over the nodes for. */
+struct spread {
+    int32_t weight[BLI_MAX_NODES];
+    int16_t node[BLI_MAX_TEAM];
+    struct bli_team_map crew;
+    struct bli_node_ranges homes;
+};
+
+static void spread_open(struct spread *spread, const struct bl_plan *plan,
+                        int32_t threads)
+{
+    const int32_t nodes = bli_weights(bli_machine(), spread->weight);
+
+    bli_node_ranges_even(&spread->homes, plan->nest.count, plan->size[0], nodes,
+                         spread->weight);
+    for (int32_t p = 0; p < threads; p++)
+        spread->node[p] = (int16_t)bli_assign_node(p, threads, nodes, spread->weight);
+    spread->crew = (struct bli_team_map){threads, nodes, spread->node};
+}
+
+static bl_status check_slices(const bl_plan *plan, int32_t threads, int32_t capacity,
+                              const bl_slice *slice, const int32_t *count)
+{
+    if (!plan || !count || (!slice && capacity > 0))
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null",
+                            !plan    ? "plan"
+                            : !count ? "count"
+                                     : "slice");
+    if (threads < 1 || threads > BLI_MAX_TEAM)
+        return bl_error_set(BL_ERR_ARGUMENT, "threads must be 1 to %d, got %" PRId32,
+                            BLI_MAX_TEAM, threads);
+    if (capacity < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "capacity is negative: %" PRId32,
+                            capacity);
+    return BL_OK;
+}
+
+bl_status bl_plan_partition(const bl_plan *plan, int32_t threads, int32_t capacity,
+                            bl_slice *slice, int32_t *count)
+{
+    struct spread spread;
+    int32_t found = 0;
+
+    BL_TRY(check_slices(plan, threads, capacity, slice, count));
+    spread_open(&spread, plan, threads);
+    /* Spread by part, nodes rise with threads: this is the order of both. */
+    for (int32_t p = 0; p < threads; p++) {
+        struct bli_work_share share;
+        bl_range range;
+
+        bli_work_share_begin(&share, &spread.homes, &spread.crew, p,
+                             bli_plan_line(plan));
+        for (; bli_work_share_next(&share, &range); found++)
+            if (found < capacity)
+                slice[found] = (bl_slice){spread.node[p], p, range};
+    }
+    *count = found;
+    return BL_OK;
+}

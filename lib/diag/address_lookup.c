@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which file of the process an address is from: its path, where in it, and the build
+ * id that the linker gave it.
+ */
+#define _GNU_SOURCE
+
+#include "diag/warnings.h"
+
+#include <unistd.h>
+
+struct search {
+    uint64_t address;
+    struct bli_module *module;
+};
+
+/* Whether a segment of an object that is loaded at `base` is there and has the address.
+ */
+static bool holds(const ElfW(Phdr) * segment, uint64_t base, uint64_t address)
+{
+    return segment->p_type == PT_LOAD && address >= base + segment->p_vaddr &&
+           address - base - segment->p_vaddr < segment->p_memsz;
+}
+
+/* The program itself has no name here. */
+static const char *path_of(const char *name)
+{
+    static char program[4096];
+    ssize_t length;
+
+    if (name && name[0] != '\0')
+        return name;
+    length = readlink("/proc/self/exe", program, sizeof program - 1);
+    return length > 0 ? program : "";
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct search *const search = data;
+    bool found = false;
+
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        found = found || holds(&info->dlpi_phdr[i], info->dlpi_addr, search->address);
+    if (!found)
+        return 0;
+    search->module->path = path_of(info->dlpi_name);
+    search->module->offset = search->address - info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_NOTE)
+            bli_notes_read(
+                (const unsigned char *)(uintptr_t)(info->dlpi_addr +
+                                                   info->dlpi_phdr[i].p_vaddr),
+                info->dlpi_phdr[i].p_memsz, search->module->build_id);
+    return 1;
+}
+
+void bli_module_find(const void *address, struct bli_module *module)
+{
+    struct search search = {(uint64_t)(uintptr_t)address, module};
+
+    *module = (struct bli_module){.path = ""};
+    if (!address || dl_iterate_phdr(visit, &search) == 0)
+        module->path = path_of(NULL);
+}

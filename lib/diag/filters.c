@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which warnings are told.
+ */
+#include "diag/warnings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct filter {
+    struct filter *next; /* added before */
+    bl_warning_action action;
+    bl_change difference; /* BL_CHANGE_NONE: all */
+    int32_t line;         /* 0: all */
+    char file[];          /* "": all */
+};
+
+static struct filter *filters;
+
+/* ---- one filter ---- */
+
+/* A piece of a text. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+/* Up to the first `mark`, which both are stepped over; else all of it. */
+static struct piece take(struct piece *from, char mark)
+{
+    const char *const end = memchr(from->at, mark, from->length);
+    const struct piece first = {from->at,
+                                end ? (size_t)(end - from->at) : from->length};
+    const size_t step = first.length + (end != NULL);
+
+    from->at += step;
+    from->length -= step;
+    return first;
+}
+
+/* Split "NAME:LINE"; no LINE is 0, all of them.  False where it is no number. */
+static bool split_line(struct piece *file, int32_t *line)
+{
+    size_t start = file->length;
+    int64_t number = 0;
+
+    *line = 0;
+    while (start > 0 && file->at[start - 1] != ':')
+        start--;
+    if (start == 0)
+        return true;
+    for (size_t k = start; k < file->length && number <= INT32_MAX; k++) {
+        if (file->at[k] < '0' || file->at[k] > '9')
+            return false;
+        number = 10 * number + (file->at[k] - '0');
+    }
+    if (start < 2 || start == file->length || number > INT32_MAX)
+        return false;
+    *line = (int32_t)number;
+    file->length = start - 1;
+    return true;
+}
+
+/* A filter before `*first`; `source` is what it was written as. */
+static bl_status push(struct filter **first, bl_warning_action action,
+                      bl_change difference, struct piece file, struct piece source)
+{
+    struct filter *filter;
+    int32_t line;
+
+    if (!split_line(&file, &line))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "'%.*s': a file is NAME or NAME:LINE, LINE a number",
+                            (int)source.length, source.at);
+    filter = malloc(sizeof *filter + file.length + 1);
+    if (!filter)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for a filter");
+    *filter = (struct filter){*first, action, difference, line};
+    memcpy(filter->file, file.at, file.length);
+    filter->file[file.length] = '\0';
+    *first = filter;
+    return BL_OK;
+}
+
+static void drop(struct filter *filter)
+{
+    while (filter) {
+        struct filter *const next = filter->next;
+
+        free(filter);
+        filter = next;
+    }
+}
+
+/* Ask these first from now on, if all could be made. */
+static bl_status add(bl_status status, struct filter *first)
+{
+    struct filter **end = &first;
+
+    if (status != BL_OK || !first) {
+        drop(first);
+        return status;
+    }
+    while (*end)
+        end = &(*end)->next;
+    bli_warnings_enter();
+    *end = filters;
+    filters = first;
+    atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
+    bli_warnings_leave();
+    return BL_OK;
+}
+
+bl_status bl_warnings_filter(bl_warning_action action, bl_change difference,
+                             const char *file)
+{
+    const struct piece name = {file ? file : "", file ? strlen(file) : 0};
+    struct filter *filter = NULL;
+
+    if (action < BL_WARNING_DEFAULT || action > BL_WARNING_IGNORE)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown action: %d", (int)action);
+    if (difference < BL_CHANGE_NONE || difference > BL_CHANGE_KEEPDIM)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown difference: %d", (int)difference);
+
+    const bl_status status = push(&filter, action, difference, name, name);
+
+    return add(status, filter);
+}
+
+void bli_filter_reset(void)
+{
+    drop(filters);
+    filters = NULL;
+}
+
+/* ---- filters as text ---- */
+
+/* The number of the word that a piece is; -1 for none. */
+static int32_t word_of(struct piece piece, const char *const *words, int32_t count)
+{
+    for (int32_t k = 0; k < count; k++)
+        if (strlen(words[k]) == piece.length &&
+            memcmp(words[k], piece.at, piece.length) == 0)
+            return k;
+    return -1;
+}
+
+/* "ACTION[:DIFFERENCE[:FILE[:LINE]]]" */
+static bl_status push_text(struct filter **first, struct piece text)
+{
+    static const char *const actions[] = {"default", "always", "once", "error",
+                                          "ignore"};
+    static const char *const differences[] = {"", "changed", "fallback", "shape",
+                                              "keepdim"};
+    const struct piece source = text;
+    const int32_t action = word_of(take(&text, ':'), actions, 5);
+    const int32_t difference = word_of(take(&text, ':'), differences, 5);
+
+    if (action < 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "'%.*s': unknown action: there are default, always, once, "
+                            "error and ignore",
+                            (int)source.length, source.at);
+    if (difference < 0)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "'%.*s': unknown difference: there are changed, shape, "
+                            "fallback and keepdim",
+                            (int)source.length, source.at);
+    return push(first, (bl_warning_action)action, (bl_change)difference, text, source);
+}
+
+bl_status bl_warnings_filter_text(const char *text)
+{
+    struct piece rest = {text, text ? strlen(text) : 0};
+    struct filter *first = NULL;
+    bl_status status = BL_OK;
+
+    if (!text)
+        return bl_error_set(BL_ERR_ARGUMENT, "text is null");
+    while (rest.length > 0 && status == BL_OK) {
+        const struct piece piece = take(&rest, ',');
+
+        if (piece.length > 0)
+            status = push_text(&first, piece);
+    }
+    return add(status, first);
+}
+
+/* ---- what is done with a warning ---- */
+
+/* Whether a path is that file, or ends in it behind a slash. */
+static bool ends_in(const char *path, const char *file)
+{
+    const size_t length = strlen(path), end = strlen(file);
+
+    return length >= end && strcmp(path + length - end, file) == 0 &&
+           (length == end || path[length - end - 1] == '/');
+}
+
+static bool is_about(const struct filter *filter, const bl_warning *warning)
+{
+    if (filter->difference != BL_CHANGE_NONE &&
+        (int32_t)filter->difference != warning->difference)
+        return false;
+    if (filter->line != 0 && filter->line != warning->line)
+        return false;
+    return filter->file[0] == '\0' ||
+           (warning->file && ends_in(warning->file, filter->file));
+}
+
+/* The first of what is the same is told, if there is somebody to tell. */
+static bl_warning_action tell_once(struct bli_site *site, bool has_handler)
+{
+    if (!site || site->was_emitted || !has_handler)
+        return BL_WARNING_IGNORE;
+    site->was_emitted = true;
+    return BL_WARNING_ALWAYS;
+}
+
+bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
+                                    bool has_handler)
+{
+    bl_warning_action action = BL_WARNING_DEFAULT;
+
+    for (const struct filter *filter = filters; filter; filter = filter->next)
+        if (is_about(filter, warning)) {
+            action = filter->action;
+            break;
+        }
+    if (action == BL_WARNING_DEFAULT)
+        return tell_once(site, has_handler);
+    if (action == BL_WARNING_ONCE)
+        return tell_once(bli_site_unlocated(&site->key), has_handler);
+    if (action == BL_WARNING_ALWAYS && !has_handler)
+        return BL_WARNING_IGNORE;
+    return action;
+}

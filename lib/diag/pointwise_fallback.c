@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Warnings of calls whose operands pair as 1-D still, for bindings that give the
+ * results of old.  What a call raises follows from its shapes: a thread keeps the last
+ * ones of each place, so that a loop's calls are compared and counted.
+ */
+#include "diag/change.h"
+#include "diag/warnings.h"
+
+/* Keep how a call looks, and whether it raised warnings, if there is room for it. */
+static void note(struct bli_call_signature *look, const bl_rules_query *query,
+                 const char *file, int32_t line, const void *address, bool raises)
+{
+    look->count = 0;
+    if (query->count > BLI_SIGNATURE_OPERANDS)
+        return;
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_shape *const shape = &query->operand[k].shape;
+
+        if (shape->rank > BLI_SIGNATURE_RANK)
+            return;
+        look->rank[k] = shape->rank;
+        for (int32_t d = 0; d < shape->rank; d++)
+            look->extent[k][d] = shape->extent[d];
+    }
+    look->function = query->function;
+    look->file = file;
+    look->line = line;
+    look->address = address;
+    look->raises = raises;
+    look->mode = query->mode;
+    look->predicate = bl_backcompat_broadcast_warning_predicate();
+    look->count = query->count;
+}
+
+/* Raise the warnings that an answer has, from there. */
+static bl_status raise(const bl_rules_query *query, const bl_rules_answer *answer,
+                       const char *file, int32_t line, const void *address)
+{
+    bl_status status = BL_OK;
+
+    bl_call_site_enter(file, line);
+    for (int32_t i = 0; i < answer->events && status == BL_OK; i++)
+        status = bl_warnings_raise(query, answer, &answer->event[i], address);
+    return bl_call_site_leave(status);
+}
+
+bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
+                                      int32_t line, const void *address)
+{
+    const bl_rules *const rules = bli_pointwise_rules(query);
+    bl_rules_answer answer;
+    struct bli_cache_entry *kept;
+    bl_status status;
+
+    line = file ? line : 0;
+    if (bl_rules_resolve(rules, query, &answer) != BL_OK)
+        return BL_OK; /* what does not pair is refused elsewhere */
+    if (answer.events == 0)
+        answer.events = bl_change_find(
+            query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
+    status = raise(query, &answer, file, line, address);
+    /* What is suppressed is not counted, and must be told another time. */
+    if (status == BL_OK && query->op == BL_OP_NONE && *bli_suppressed() == 0 &&
+        bli_has_room())
+        note(bli_look_at(line, address, &kept), query, file, line, address,
+             answer.events > 0);
+    return status;
+}
+
+/* Whether a call looks like one that was kept. */
+static bool is_alike(const struct bli_call_signature *look, bl_mode mode, int32_t count,
+                     const bl_array *const *operands)
+{
+    if (look->count != count || look->mode != (int32_t)mode ||
+        look->predicate != bl_backcompat_broadcast_warning_predicate())
+        return false;
+    for (int32_t k = 0; k < count; k++) {
+        if (operands[k]->rank != look->rank[k])
+            return false;
+        for (int32_t d = 0; d < look->rank[k]; d++)
+            if (operands[k]->extent[d] != look->extent[k][d])
+                return false;
+    }
+    return true;
+}
+
+bool bl_warnings_count_repeat_pointwise(const char *function, bl_mode mode,
+                                        int32_t count, const bl_array *const *operands,
+                                        const char *file, int32_t line,
+                                        const void *address)
+{
+    struct bli_cache_entry *kept;
+    const struct bli_call_signature *const look =
+        bli_look_at(file ? line : 0, address, &kept);
+
+    if (look->function != function || look->file != file ||
+        look->line != (file ? line : 0) || look->address != address ||
+        !is_alike(look, mode, count, operands))
+        return false;
+    if (!look->raises)
+        return true;
+    if (kept->quiet != atomic_load_explicit(&bli_warnings_state, memory_order_relaxed))
+        return false;
+    if (*bli_suppressed() == 0)
+        bli_count_kept(kept, 1);
+    return true;
+}

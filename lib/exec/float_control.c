@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The floating-point control that slices run under.
+ *
+ * An OpenMP runtime's workers keep the environment they were started with, so a
+ * caller's rounding direction or flush-to-zero would hold in a part of the result only.
+ */
+#include "exec/float_control.h"
+
+void bli_float_control_set(struct bli_float_control control)
+{
+    BLI_WRITE_CONTROL(control.word | (BLI_READ_CONTROL() & BLI_STATUS_FLAGS));
+    BLI_WRITE_EXTENDED(control.extended);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Asks for memory line by line.
+ */
+#include "exec/loops/prefetch.h"
+
+void bli_prefetch_clear(struct bli_prefetch_queue *queue)
+{
+    queue->lines = 0;
+    queue->count = 0;
+    queue->next = 0;
+}
+
+/* One more loop, among those of longer and shorter steps. */
+static void add_loop(struct bli_segments *s, int64_t extent, int64_t stride)
+{
+    int32_t i = s->loops++;
+
+    if (stride < 0) {
+        s->at += stride * (extent - 1);
+        stride = -stride;
+    }
+    for (; i > 0 && s->stride[i - 1] > stride; i--) {
+        s->extent[i] = s->extent[i - 1];
+        s->stride[i] = s->stride[i - 1];
+    }
+    s->extent[i] = extent;
+    s->stride[i] = stride;
+}
+
+/* Make segments longer by the loops that only go on, or step within a line. */
+static void join_loops(struct bli_segments *s)
+{
+    int32_t joined = 0;
+
+    while (joined < s->loops &&
+           (s->stride[joined] <= s->bytes || s->stride[joined] < BLI_ALIGNMENT)) {
+        s->bytes += s->stride[joined] * (s->extent[joined] - 1);
+        joined++;
+    }
+    s->loops -= joined;
+    for (int32_t i = 0; i < s->loops; i++) {
+        s->extent[i] = s->extent[i + joined];
+        s->stride[i] = s->stride[i + joined];
+        s->index[i] = 0;
+    }
+}
+
+void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t size,
+                      int32_t loops, const int64_t *extent, const int64_t *stride)
+{
+    struct bli_segments *const s = &queue->segments[queue->count++];
+    int64_t lines;
+
+    s->at = at;
+    s->bytes = size;
+    s->asked = 0;
+    s->loops = 0;
+    for (int32_t i = 0; i < loops; i++)
+        if (extent[i] > 1 && stride[i] != 0)
+            add_loop(s, extent[i], stride[i]);
+    join_loops(s);
+    /* Single elements: the boxes after this one read the same lines. */
+    if (s->bytes < BLI_ALIGNMENT && s->loops > 0) {
+        queue->count--;
+        return;
+    }
+    lines = s->bytes / BLI_ALIGNMENT + 1;
+    for (int32_t i = 0; i < s->loops; i++)
+        lines *= s->extent[i];
+    queue->lines += lines;
+}
+
+/* Go on to the next segment; false after the last. */
+static bool next_stretch(struct bli_segments *s)
+{
+    s->asked = 0;
+    for (int32_t i = 0; i < s->loops; i++) {
+        s->at += s->stride[i];
+        if (++s->index[i] < s->extent[i])
+            return true;
+        s->at -= s->stride[i] * s->extent[i];
+        s->index[i] = 0;
+    }
+    return false;
+}
+
+void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
+{
+    while (lines > 0 && queue->next < queue->count) {
+        struct bli_segments *const s = &queue->segments[queue->next];
+
+        for (; lines > 0 && s->asked < s->bytes; lines--, s->asked += BLI_ALIGNMENT)
+            __builtin_prefetch(s->at + s->asked, 0, 3);
+        if (s->asked < s->bytes)
+            return;
+        /* A segment that does not begin on a line ends in one more. */
+        __builtin_prefetch(s->at + s->bytes - 1, 0, 3);
+        if (!next_stretch(s))
+            queue->next++;
+    }
+}

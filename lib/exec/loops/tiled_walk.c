@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Walks a range of a tiled plan box by box: across loops, else of neighbouring ones.
+ */
+#include "exec/loops/permuted.h"
+#include "exec/loops/loop_nest.h"
+
+struct walk {
+    const struct bl_plan *plan;
+    const struct bli_nest *nest;
+    struct bli_odometer at;
+    int64_t left;
+    int64_t below[BL_MAX_RANK]; /* iterations of the loops below each */
+    int32_t level; /* that the box is laid out for; -1: for none, or one across loops */
+    struct bli_tile tile;
+    struct bli_staging tiles;
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The highest loop, up to the plan's level, of which some iterations can be done now.
+ */
+static int32_t find_level(const struct walk *walk)
+{
+    int32_t level = walk->plan->tiling.split_loop;
+
+    while (level > 0 && (!bli_odometer_is_aligned(&walk->at, level) ||
+                         walk->left < walk->below[level]))
+        level--;
+    return level;
+}
+
+static void open_row(struct walk *walk, int32_t level)
+{
+    const struct bli_tiling *const tiling = &walk->plan->tiling;
+    struct bli_tile *const tile = &walk->tile;
+
+    tile->dims = level + 1;
+    for (int32_t d = 0; d < level; d++) {
+        tile->loop[d] = d;
+        tile->extent[d] = walk->nest->extent[d];
+    }
+    tile->loop[level] = level;
+    tile->extent[level] =
+        level == tiling->split_loop ? tiling->split_length : walk->nest->extent[level];
+    walk->level = level;
+    bli_tile_open(tile);
+}
+
+static void run_row(struct walk *walk)
+{
+    const int32_t level = find_level(walk);
+    const int64_t below = walk->below[level];
+    struct bli_tile *const tile = &walk->tile;
+    int64_t run;
+
+    if (level != walk->level)
+        open_row(walk, level);
+    run = least(walk->nest->extent[level] - walk->at.index[level], walk->left / below);
+    if (level == walk->plan->tiling.split_loop)
+        run = least(run, walk->plan->tiling.split_length);
+    if (run != tile->extent[level]) {
+        tile->extent[level] = run;
+        bli_tile_open(tile);
+    }
+    bli_tile_run(tile, &walk->tiles, walk->at.data);
+    bli_odometer_advance(&walk->at, walk->nest, level, run);
+    walk->left -= run * below;
+}
+
+void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
+                    bool non_temporal, bl_range range)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    const bool is_permuted = tiling->dims > 0;
+    struct walk walk;
+
+    if (range.end <= range.begin)
+        return;
+    walk.plan = plan;
+    walk.nest = binding->nest;
+    walk.left = range.end - range.begin;
+    walk.level = -1;
+    walk.below[0] = 1;
+    for (int32_t i = 1; i < walk.nest->loops; i++)
+        walk.below[i] = walk.below[i - 1] * walk.nest->extent[i - 1];
+    walk.tile.plan = plan;
+    walk.tile.nest = binding->nest;
+    walk.tile.params = binding->params;
+    walk.tile.non_temporal = non_temporal;
+    walk.tile.staged =
+        tiling->staged | (non_temporal && tiling->stages_result_for_nt ? 1 : 0);
+    bli_prefetch_clear(&walk.tile.prefetch);
+    bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
+    while (walk.left > 0) {
+        const int64_t done =
+            is_permuted ? bli_permuted_run(&walk.tile, &walk.tiles, &walk.at, walk.left)
+                        : 0;
+
+        if (done > 0) {
+            walk.level = -1;
+            walk.left -= done;
+        } else {
+            run_row(&walk);
+        }
+    }
+}

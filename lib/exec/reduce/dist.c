@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs the norm of a difference.
+ */
+#include "exec/reduce/dist.h"
+
+#include <math.h>
+
+#include "exec/float_control.h"
+#include "exec/loops/loop_nest.h"
+
+/* Blocks that are worth a thread: each costs about 1 us. */
+#define GRAIN_BLOCKS 4
+
+/* Bytes of a tile of the largest elements. */
+#define TILE_BYTES (BLI_REDUCE_BLOCK * 16)
+
+/* Elements of operand k in `range`, to a tile. */
+static void gather(const struct bli_dist *dist, int32_t k, char *tile, bl_range range)
+{
+    /* Where element 0 of the tile's compact array would be. */
+    const uintptr_t origin = (uintptr_t)tile - (uintptr_t)(range.begin * dist->size);
+    char *const data[BLI_MAX_OPERANDS] = {(char *)origin, dist->data[k]};
+
+    bli_walk(&dist->nest[k], dist->stage[k], NULL, data, range);
+}
+
+/* |x|^p of numbers that are not negative, in place. */
+static void raise(const struct bli_dist *dist, double *x, int64_t count)
+{
+    double p = dist->p;
+
+    if (p == 2) {
+        for (int64_t i = 0; i < count; i++)
+            x[i] *= x[i];
+    } else if (p == 0) {
+        for (int64_t i = 0; i < count; i++)
+            x[i] = x[i] != 0;
+    } else if (p != 1 && p - p == 0) {
+        char *const data[BLI_MAX_OPERANDS] = {(char *)x, (char *)x, (char *)&p};
+        const int64_t stride[2][BLI_MAX_OPERANDS] = {{sizeof *x, sizeof *x, 0}, {0}};
+
+        dist->pow(data, stride, count, 1, NULL);
+    }
+}
+
+static void fold_block(const struct bli_dist *dist, int64_t block)
+{
+    _Alignas(BLI_ALIGNMENT) char a[TILE_BYTES], b[TILE_BYTES];
+    const int64_t begin = block * BLI_REDUCE_BLOCK, rest = dist->count - begin;
+    const int64_t count = rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK;
+    const int64_t size = dist->size, real = dist->widen ? (int64_t)sizeof(float) : 8;
+    const int64_t same[2][BLI_MAX_OPERANDS] = {{size, size, size}, {0}};
+    const int64_t to_real[2][BLI_MAX_OPERANDS] = {{real, size}, {0}};
+    const int64_t to_f64[2][BLI_MAX_OPERANDS] = {{sizeof(double), real}, {0}};
+    char *const difference[BLI_MAX_OPERANDS] = {a, a, b};
+    char *const there[BLI_MAX_OPERANDS] = {b, a};
+    char *const back[BLI_MAX_OPERANDS] = {a, b};
+    char *const result = dist->widen ? a : b;
+
+    gather(dist, 0, a, (bl_range){begin, begin + count});
+    gather(dist, 1, b, (bl_range){begin, begin + count});
+    dist->sub(difference, same, count, 1, NULL);
+    dist->abs(there, to_real, count, 1, NULL);
+    if (dist->widen)
+        dist->widen(back, to_f64, count, 1, NULL);
+    raise(dist, (double *)(void *)result, count);
+    dist->reducer->rows(dist->partial + block, result, 0, 1, count, true);
+}
+
+static void fold_range(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_dist *const dist = argument;
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
+
+    (void)thread;
+    for (int64_t block = range.begin; block < range.end; block++)
+        fold_block(dist, block);
+    if (is_set)
+        bli_float_control_set(own);
+}
+
+static double root(double p, double folded)
+{
+    if (p == 0 || p == 1 || isinf(p))
+        return folded;
+    return p == 2 ? sqrt(folded) : pow(folded, 1 / p);
+}
+
+double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
+{
+    const int64_t worth = dist->blocks / GRAIN_BLOCKS + 1;
+    struct bli_float_control own;
+
+    bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, dist->blocks,
+                    BLI_ALIGNMENT, fold_range, dist);
+
+    const bool is_set = bli_float_enter_nearest(&own);
+
+    dist->reducer->pairs(dist->partial, dist->blocks);
+    dist->partial[0] = root(dist->p, dist->partial[0]);
+    if (is_set)
+        bli_float_control_set(own);
+    return dist->partial[0];
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs a reduction: items of work to threads, each the fold of one block of elements
+ * for a few results; then, where there are several blocks, the tree over them.
+ */
+#include "exec/reduce/reduce.h"
+
+#include <string.h>
+
+#include "exec/reduce/item.h"
+#include "exec/region.h"
+
+/* Bytes that a border between nodes is reckoned in, at most: it lies between items. */
+#define ITEM_BYTES 4096
+
+/* Partial results joined by one thread before another is worth it. */
+#define GRAIN_PARTIALS (1 << 15)
+
+/* Results in a range, one block each, straight to where they belong. */
+static void rows_to_result(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_reduce_work *const work = argument;
+    _Alignas(BLI_ALIGNMENT) char partial[BLI_REDUCE_RESULTS * BLI_MAX_PARTIAL];
+    struct bli_odometer o;
+
+    (void)thread;
+    bli_reduce_begin(work, &o, range.begin);
+    for (int64_t at = range.begin; at < range.end;) {
+        const int64_t rest = bli_reduce_rest(work, &o, range.end - at);
+        const int64_t count = rest < BLI_REDUCE_RESULTS ? rest : BLI_REDUCE_RESULTS;
+
+        bli_reduce_rows(work, o.data[BLI_REDUCE_IN], partial, count);
+        bli_reduce_store(work, o.data[BLI_REDUCE_OUT], partial,
+                         work->plan->partial_size, count);
+        bli_odometer_advance(&o, &work->plan->outer, 0, count);
+        at += count;
+    }
+}
+
+/* Partial results in a range of [result][block]. */
+static void rows_to_partials(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_reduce_work *const work = argument;
+    const struct bli_reduce_plan *const plan = work->plan;
+    struct bli_odometer o;
+    char *const room =
+        plan->gathered ? work->binding->gathered + thread * bli_reduce_gathered(plan)
+                       : NULL;
+    int64_t at = range.begin;
+
+    bli_reduce_begin(work, &o, at / plan->blocks);
+    while (at < range.end) {
+        const int64_t block = at % plan->blocks;
+        const int64_t rest = plan->blocks - block;
+        const int64_t count = rest < range.end - at ? rest : range.end - at;
+
+        bli_reduce_blocks(work, o.data[BLI_REDUCE_IN],
+                          work->binding->partials + at * plan->partial_size, room,
+                          block, block + count);
+        bli_odometer_advance(&o, &plan->outer, 0, 1);
+        at += count;
+    }
+}
+
+/* Columns in a range of [block][tile]. */
+static void columns(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_reduce_work *const work = argument;
+    const struct bli_reduce_plan *const plan = work->plan;
+    const int64_t most = work->width, side = plan->outer.extent[0];
+    const int64_t tiles = bli_reduce_tiles(plan, most);
+    const int64_t beside = tiles / (plan->outputs / side);
+    _Alignas(BLI_ALIGNMENT) char lane[BLI_REDUCE_WIDTH * BLI_REDUCE_LANES];
+
+    (void)thread;
+    for (int64_t item = range.begin; item < range.end; item++) {
+        const int64_t block = item / tiles, tile = item % tiles;
+        const int64_t first = tile % beside * most;
+        const int64_t at = tile / beside * side + first;
+        const int64_t rest = side - first;
+        const int64_t width = rest < most ? rest : most;
+        struct bli_odometer o;
+
+        bli_reduce_begin(work, &o, at);
+        bli_reduce_columns(work, o.data[BLI_REDUCE_IN], lane, block, width);
+        if (work->binding->partials)
+            memcpy(work->binding->partials +
+                       (block * plan->outputs + at) * plan->partial_size,
+                   lane, (size_t)(width * plan->partial_size));
+        else
+            bli_reduce_store(work, o.data[BLI_REDUCE_OUT], lane, plan->partial_size,
+                             width);
+    }
+}
+
+/* The tree over the blocks of the results in a range, and those to where they belong.
+ */
+static void join_blocks(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_reduce_work *const work = argument;
+    const struct bli_reduce_plan *const plan = work->plan;
+    const int64_t size = plan->partial_size;
+    const int64_t step = plan->by_columns ? size : size * plan->blocks;
+    const int64_t row = plan->outputs * size;
+    char *const first = work->binding->partials + range.begin * step;
+    struct bli_odometer o;
+
+    (void)thread;
+    if (plan->by_columns)
+        for (int64_t gap = 1; gap < plan->blocks; gap *= 2)
+            for (int64_t b = 0; b + gap < plan->blocks; b += 2 * gap)
+                plan->reducer->merge(first + b * row, first + (b + gap) * row,
+                                     range.end - range.begin);
+    else
+        for (int64_t i = range.begin; i < range.end; i++)
+            plan->reducer->pairs(first + (i - range.begin) * step, plan->blocks);
+    bli_reduce_begin(work, &o, range.begin);
+    for (int64_t at = range.begin; at < range.end;) {
+        const int64_t count = bli_reduce_rest(work, &o, range.end - at);
+
+        bli_reduce_store(work, o.data[BLI_REDUCE_OUT],
+                         first + (at - range.begin) * step, step, count);
+        bli_odometer_advance(&o, &plan->outer, 0, count);
+        at += count;
+    }
+}
+
+/*
+ * Items in order to threads, as the team allows: with the same share of the items as of
+ * the memory that they are in.
+ */
+static void run_items(const struct bli_reduce_work *work, const struct bli_team *team,
+                      int32_t worth, int64_t items, int64_t bytes, bli_body *body)
+{
+    const int32_t threads =
+        bli_team_size(team, worth < items ? worth : (int32_t)items, NULL);
+    int32_t weight[BLI_MAX_NODES];
+    struct bli_node_ranges homes;
+
+    if (threads == 1) {
+        body(work, 0, (bl_range){0, items});
+        return;
+    }
+    bli_node_ranges_even(&homes, items, bytes < ITEM_BYTES ? bytes : ITEM_BYTES,
+                         bli_weights(bli_machine(), weight), weight);
+    (void)bli_exec_node_ranges(team, threads, &homes, 1, body, work);
+}
+
+void bli_exec_reduce(const struct bli_reduce_plan *plan,
+                     const struct bli_reduce_binding *binding,
+                     const struct bli_team *team)
+{
+    const int32_t threads = bli_team_size(team, plan->threads, NULL);
+    const struct bli_reduce_work work = {plan, binding,
+                                         bli_reduce_width(plan, threads)};
+    const bool is_held = binding->partials != NULL;
+    int64_t items = plan->outputs;
+    int64_t worth;
+
+    if (plan->by_columns)
+        items = bli_reduce_tiles(plan, work.width) * plan->blocks;
+    else if (is_held)
+        items *= plan->blocks;
+    run_items(&work, team, plan->threads, items,
+              plan->outputs * plan->count / items * plan->size + 1,
+              plan->by_columns ? columns
+              : is_held        ? rows_to_partials
+                               : rows_to_result);
+    if (!is_held)
+        return;
+    worth = plan->outputs * plan->blocks / GRAIN_PARTIALS + 1;
+    run_items(&work, team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
+              plan->outputs, plan->out_size, join_blocks);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The items of a reduction's work, one result after the other.
+ */
+#include "exec/reduce/item.h"
+
+#include "exec/loops/loop_nest.h"
+
+/* Runs of so many elements are worth being asked for. */
+#define PREFETCHED_RUN 64
+
+void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
+                        char *a, int64_t a_step, int64_t a_row, int64_t inner,
+                        int64_t outer)
+{
+    char *const data[BLI_MAX_OPERANDS] = {r, a};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{r_step, a_step}, {r_row, a_row}};
+
+    kernel(data, stride, inner, outer, NULL);
+}
+
+/* Whether the folded elements are one run through memory. */
+static bool is_one_run(const struct bli_reduce_plan *plan)
+{
+    return plan->reduced.extent[0] == plan->count;
+}
+
+/* Elements in `range` of the result whose elements are at `in`, to a tile, in order. */
+static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
+                   bl_range range)
+{
+    /* Where element 0 of the tile's compact array would be. */
+    const uintptr_t origin =
+        (uintptr_t)tile - (uintptr_t)(range.begin * plan->tile_size);
+    char *const data[] = {(char *)origin, in};
+
+    bli_walk(&plan->reduced, plan->stage, NULL, data, range);
+}
+
+/* Rows of elements that are not one run each, or need converting. */
+static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
+                             char *partial, int64_t count)
+{
+    const int64_t elements = plan->count, row = elements * plan->tile_size;
+    const int64_t step = plan->outer.stride[0][BLI_REDUCE_IN];
+    const int64_t fits = BLI_REDUCE_TILE / (elements > 0 ? elements : 1);
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+
+    for (int64_t done = 0; done < count;) {
+        const int64_t rows = fits < count - done ? fits : count - done;
+
+        if (is_one_run(plan))
+            bli_reduce_convert(plan->stage, tile, plan->tile_size, row,
+                               in + done * step, plan->reduced.stride[0][1], step,
+                               elements, rows);
+        else
+            for (int64_t r = 0; r < rows; r++)
+                gather(plan, in + (done + r) * step, tile + r * row,
+                       (bl_range){0, elements});
+        plan->reducer->rows(partial + done * plan->partial_size, tile, row, rows,
+                            elements, true);
+        done += rows;
+    }
+}
+
+void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
+                     int64_t count)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+
+    if (plan->is_staged || !is_one_run(plan))
+        fold_staged_rows(plan, in, partial, count);
+    else
+        plan->reducer->rows(partial, in, plan->outer.stride[0][BLI_REDUCE_IN], count,
+                            plan->count, plan->is_near);
+}
+
+/* Where a block's first element is. */
+static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
+{
+    return in +
+           (bli_walk_address(&plan->reduced, in, 1, block * BLI_REDUCE_BLOCK) - in);
+}
+
+/*
+ * Ask for the lines of a block of several runs, while the one before it is folded: a
+ * run is too short for the machine to see it coming.
+ */
+static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t block)
+{
+    const bl_range range = bli_reduce_range(plan, block);
+    const int64_t run = plan->reduced.extent[0];
+    int64_t count;
+
+    for (int64_t at = range.begin; at < range.end; at += count) {
+        const char *const from = bli_walk_address(&plan->reduced, in, 1, at);
+        const int64_t rest = run - at % run;
+
+        count = rest < range.end - at ? rest : range.end - at;
+        for (int64_t b = 0; b < count * plan->size; b += BLI_ALIGNMENT)
+            __builtin_prefetch(from + b, 0, 3);
+    }
+}
+
+/* Blocks that are dense in memory, the first one's elements at `in`. */
+static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
+                       int64_t size, int64_t count, bool near)
+{
+    const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
+    const int64_t bytes = BLI_REDUCE_BLOCK * size;
+
+    plan->reducer->rows(partial, in, bytes, whole, BLI_REDUCE_BLOCK, near);
+    if (rest > 0 || count == 0)
+        plan->reducer->rows(partial + whole * plan->partial_size, in + whole * bytes, 0,
+                            1, rest, near);
+}
+
+/* Whole blocks from `begin` on that lie in one run, as the reducer takes them. */
+static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
+                             int64_t end)
+{
+    const int64_t run = plan->reduced.extent[0];
+    const int64_t count = (run - begin * BLI_REDUCE_BLOCK % run) / BLI_REDUCE_BLOCK;
+
+    if (plan->is_staged)
+        return 0;
+    return count < end - begin ? count : end - begin;
+}
+
+/*
+ * Blocks through a tile, as many as it has room for: each has its own sums, which do
+ * not wait for those of the others.  Returns their number.
+ */
+static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
+                         int64_t begin, int64_t end)
+{
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
+    const int64_t room = BLI_MAX_PARTIAL / plan->tile_size;
+    const bool has_runs = plan->reduced.extent[0] >= PREFETCHED_RUN &&
+                          plan->reduced.stride[0][1] == plan->size;
+    int64_t count = 1, from, to;
+
+    while (count < room && begin + count < end &&
+           blocks_in_run(plan, begin + count, end) == 0)
+        count++;
+    for (int64_t k = 0; k < count && has_runs; k++)
+        if (begin + count + k < plan->blocks)
+            prefetch_block(plan, in, begin + count + k);
+    from = bli_reduce_range(plan, begin).begin;
+    to = bli_reduce_range(plan, begin + count - 1).end;
+    gather(plan, in, tile, (bl_range){from, to});
+    fold_dense(plan, tile, partial, plan->tile_size, to - from, true);
+    return count;
+}
+
+void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
+                       char *room, int64_t begin, int64_t end)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    int64_t at = bli_reduce_range(plan, begin).begin;
+
+    if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
+        fold_dense(plan, in + at * plan->size, partial, plan->size,
+                   bli_reduce_range(plan, end - 1).end - at, plan->is_near);
+        return;
+    }
+    while (room && begin < end) {
+        const int64_t rest = end - begin;
+        const int64_t count = plan->gathered < rest ? plan->gathered : rest;
+        const int64_t stop = bli_reduce_range(plan, begin + count - 1).end;
+
+        gather(plan, in, room, (bl_range){at, stop});
+        fold_dense(plan, room, partial, plan->tile_size, stop - at, true);
+        partial += count * plan->partial_size;
+        begin += count;
+        at = stop;
+    }
+    while (begin < end) {
+        int64_t count = blocks_in_run(plan, begin, end);
+
+        if (count > 0)
+            plan->reducer->rows(partial, run_address(plan, in, begin),
+                                BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
+                                plan->is_near);
+        else
+            count = fold_tile(plan, in, partial, begin, end);
+        begin += count;
+        partial += count * plan->partial_size;
+    }
+}
+
+void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *partial,
+                      int64_t step, int64_t count)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+
+    if (plan->finalize && step == plan->partial_size)
+        plan->finalize((double *)(void *)partial, count * plan->parts, plan->number);
+    else if (plan->finalize)
+        for (int64_t i = 0; i < count; i++)
+            plan->finalize((double *)(void *)(partial + i * step), plan->parts,
+                           plan->number);
+    bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT], 0,
+                       partial, step, 0, count, 1);
+}

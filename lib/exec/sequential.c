@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs a plan as the plain loop over its elements would: what a result means that
+ * overlaps its operands, where one element is read after another was written.
+ */
+#include "exec/exec.h"
+#include "exec/loops/loop_nest.h"
+
+/* An operand's place in the order of its elements. */
+struct cursor {
+    char *at;
+    int64_t index[BL_MAX_RANK];
+};
+
+/* Go to the next element; past the last, to the first. */
+static void advance(struct cursor *cursor, const struct bli_logical_order *own,
+                    int64_t size)
+{
+    for (int32_t d = own->rank - 1; d >= 0; d--) {
+        const int64_t step = own->stride[d] * size;
+
+        if (++cursor->index[d] < own->extent[d]) {
+            cursor->at += step;
+            return;
+        }
+        cursor->at -= step * (own->extent[d] - 1);
+        cursor->index[d] = 0;
+    }
+}
+
+/* The plan of one of a plan's elements. */
+static void make_single(struct bl_plan *single, const struct bl_plan *plan)
+{
+    struct bli_nest *const nest = &single->nest;
+
+    *single = *plan;
+    nest->loops = 2;
+    nest->count = 1;
+    nest->needs_linear_copy = 0;
+    for (int32_t i = 0; i < nest->loops; i++) {
+        nest->extent[i] = 1;
+        for (int32_t k = 0; k < nest->operands; k++)
+            nest->stride[i][k] = 0;
+    }
+    for (int32_t k = 0; k < nest->operands; k++)
+        nest->offset[k] = 0;
+    bli_plan_tile(single);
+}
+
+void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *binding)
+{
+    const bl_range all = {0, 1};
+    struct cursor cursor[BLI_MAX_OPERANDS];
+    struct bli_binding one = *binding;
+    struct bl_plan single;
+
+    make_single(&single, plan);
+    one.nest = &single.nest;
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        cursor[k].at = binding->data[k];
+        for (int32_t d = 0; d < plan->logical_order[k].rank; d++)
+            cursor[k].index[d] = 0;
+    }
+    for (int64_t i = 0; i < plan->nest.count; i++) {
+        for (int32_t k = 0; k <= plan->inputs; k++) {
+            one.data[k] = cursor[k].at;
+            advance(&cursor[k], &plan->logical_order[k], plan->size[k]);
+        }
+        bli_walk_plan(&single, &one, all);
+    }
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Few elements: inputs that do not lie densely are gathered, the kernel is called once,
+ * the result is scattered if it has to be.
+ */
+#include "exec/small.h"
+
+#include <string.h>
+
+/* Elements of the widest dtype, which are pieces too. */
+#define SCRATCH_BYTES (BLI_SMALL_COUNT * BLI_SMALL_BYTES)
+
+struct scratch {
+    _Alignas(
+        BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][SCRATCH_BYTES]; /* for the kernel */
+    _Alignas(BLI_ALIGNMENT) char gathered[SCRATCH_BYTES];          /* as in memory */
+    _Alignas(BLI_ALIGNMENT) char intermediate[SCRATCH_BYTES]; /* of two conversions */
+};
+
+/* Four at a time, up to three more than there are: the table goes on so far. */
+static inline void gather_of(char *to, const char *from, const int32_t *at,
+                             int32_t count, size_t size)
+{
+    for (int32_t i = 0; i < count; i += BLI_SMALL_BATCH, to += BLI_SMALL_BATCH * size) {
+        memcpy(to, from + at[i], size);
+        memcpy(to + size, from + at[i + 1], size);
+        memcpy(to + 2 * size, from + at[i + 2], size);
+        memcpy(to + 3 * size, from + at[i + 3], size);
+    }
+}
+
+static inline void scatter_of(char *to, const char *from, const int32_t *at,
+                              int32_t count, size_t size)
+{
+    for (int32_t i = 0; i < count; i++, from += size)
+        memcpy(to + at[i], from, size);
+}
+
+/* Pieces of operand k from where they are; with the size known each is one move. */
+static void gather(const struct bli_small *small, int32_t k, char *to, const char *from)
+{
+    const int32_t *const at = small->at[small->table[k]];
+
+    switch (small->piece[k]) {
+    case 1:
+        gather_of(to, from, at, small->pieces[k], 1);
+        break;
+    case 2:
+        gather_of(to, from, at, small->pieces[k], 2);
+        break;
+    case 4:
+        gather_of(to, from, at, small->pieces[k], 4);
+        break;
+    case 8:
+        gather_of(to, from, at, small->pieces[k], 8);
+        break;
+    default:
+        gather_of(to, from, at, small->pieces[k], 16);
+        break;
+    }
+}
+
+/* Those of the result to where they belong. */
+static void scatter(const struct bli_small *small, char *to, const char *from)
+{
+    const int32_t *const at = small->at[small->table[0]];
+
+    switch (small->piece[0]) {
+    case 1:
+        scatter_of(to, from, at, small->pieces[0], 1);
+        break;
+    case 2:
+        scatter_of(to, from, at, small->pieces[0], 2);
+        break;
+    case 4:
+        scatter_of(to, from, at, small->pieces[0], 4);
+        break;
+    case 8:
+        scatter_of(to, from, at, small->pieces[0], 8);
+        break;
+    default:
+        scatter_of(to, from, at, small->pieces[0], 16);
+        break;
+    }
+}
+
+/* Convert operand k's elements, in one step or two. */
+static void convert(const struct bl_plan *plan, int32_t k, struct scratch *scratch,
+                    char *to, int64_t to_size, char *from, int64_t from_size,
+                    int64_t count)
+{
+    static const int64_t intermediate_size = 2; /* only f16 and bf16 stand there */
+    const struct bli_tiling *const tiling = &plan->tiling;
+    const bool is_one = !tiling->narrow[k];
+    char *const first[] = {is_one ? to : scratch->intermediate, from};
+    char *const second[] = {to, scratch->intermediate};
+    int64_t stride[2][BLI_MAX_OPERANDS];
+
+    stride[0][0] = is_one ? to_size : intermediate_size;
+    stride[0][1] = from_size;
+    stride[1][0] = stride[1][1] = 0;
+    tiling->convert[k](first, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1,
+                       NULL);
+    if (is_one)
+        return;
+    stride[0][0] = to_size;
+    stride[0][1] = intermediate_size;
+    tiling->narrow[k](second, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1,
+                      NULL);
+}
+
+/* Input k, which is at `from`, as the kernel takes it: returns where it is. */
+static char *fetch(const struct bl_plan *plan, int32_t k, struct scratch *scratch,
+                   char *from)
+{
+    const struct bli_small *const small = &plan->small;
+    const bool is_staged = plan->tiling.staged >> k & 1;
+    const int64_t count = small->stride[0][k] == 0 ? 1 : plan->nest.count;
+
+    if (small->table[k] >= 0) {
+        char *const to = is_staged ? scratch->gathered : scratch->tile[k];
+
+        gather(small, k, to, from);
+        from = to;
+    }
+    if (!is_staged)
+        return from;
+    convert(plan, k, scratch, scratch->tile[k], bli_dtypes[plan->computed[k]].size,
+            from, plan->size[k], count);
+    return scratch->tile[k];
+}
+
+/* The result from its tile to memory, at `to`. */
+static void store(const struct bl_plan *plan, struct scratch *scratch, char *to)
+{
+    const struct bli_small *const small = &plan->small;
+    const int64_t count = plan->nest.count;
+    const bool is_scattered = small->table[0] >= 0;
+    char *from = scratch->tile[0];
+
+    if (plan->tiling.staged & 1) {
+        char *const dense = is_scattered ? scratch->gathered : to;
+
+        convert(plan, 0, scratch, dense, plan->size[0], from, small->stride[0][0],
+                count);
+        from = dense;
+    }
+    if (is_scattered)
+        scatter(small, to, from);
+}
+
+/* By way of tiles. */
+static void run_tiles(const struct bl_plan *plan, const struct bli_binding *binding)
+{
+    const struct bli_small *const small = &plan->small;
+    const bool has_tile = (plan->tiling.staged & 1) || small->table[0] >= 0;
+    char *const to = binding->data[0] + plan->nest.offset[0];
+    char *at[BLI_MAX_OPERANDS];
+    struct scratch scratch;
+
+    at[0] = has_tile ? scratch.tile[0] : to;
+    for (int32_t k = 1; k <= plan->inputs; k++)
+        at[k] = fetch(plan, k, &scratch, binding->data[k] + plan->nest.offset[k]);
+    plan->kernel(at, small->stride, plan->nest.count, 1, binding->params);
+    if (has_tile)
+        store(plan, &scratch, to);
+}
+
+void bli_small_run(const struct bl_plan *plan, const struct bli_binding *binding)
+{
+    char *at[BLI_MAX_OPERANDS];
+
+    if (!plan->small.needs_no_gather) {
+        run_tiles(plan, binding);
+        return;
+    }
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        at[k] = binding->data[k] + plan->nest.offset[k];
+    plan->kernel(at, plan->small.stride, plan->nest.count, 1, binding->params);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls a function of dense rows.  Plans stage what they find worth a tile; what comes
+ * here with other strides, repeated elements above all, is made dense piece by piece.
+ */
+#include "exec/user_function.h"
+
+/* Elements of a piece: of the widest dtype, all operands' are 32 KiB. */
+#define PIECE       256
+#define WIDEST      16
+#define PIECE_BYTES (PIECE * WIDEST)
+
+/* Two loops with the bytes that operands step in each. */
+struct rows {
+    const struct bli_function *function;
+    const int64_t *step; /* along a row */
+    const int64_t *next; /* from one row to the next */
+    int64_t inner;
+    int64_t outer;
+    uint32_t far; /* bit k: operand k's rows are not dense */
+};
+
+static void call_row(const struct bli_function *function, char *const *at,
+                     int64_t count)
+{
+    const void *in[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < function->inputs; k++)
+        in[k] = at[1 + k];
+    function->call(function->user, count, at[0], in);
+}
+
+/* Whether operand `k` is one element all over, so that one tile of it does. */
+static bool is_still(const struct rows *rows, int32_t k)
+{
+    return k > 0 && rows->step[k] == 0 && (rows->outer == 1 || rows->next[k] == 0);
+}
+
+/* Copy `count` elements of operand `k` between a tile and memory, as steps say. */
+static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
+                 char *from, int64_t from_step, int64_t count)
+{
+    char *const pair[BLI_MAX_OPERANDS] = {to, from};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{to_step, from_step}, {0, 0}};
+
+    rows->function->move[k](pair, stride, count, 1, NULL);
+}
+
+static void run_pieces(const struct rows *rows, char *const *data)
+{
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][PIECE_BYTES];
+    const struct bli_function *const function = rows->function;
+    const int64_t *const size = function->size;
+
+    for (int64_t i = 0; i < rows->outer; i++)
+        for (int64_t j = 0; j < rows->inner; j += PIECE) {
+            const int64_t rest = rows->inner - j;
+            const int64_t count = rest < PIECE ? rest : PIECE;
+            const bool is_first = i == 0 && j == 0;
+            char *from[BLI_MAX_OPERANDS], *at[BLI_MAX_OPERANDS];
+
+            for (int32_t k = 0; k <= function->inputs; k++) {
+                from[k] = data[k] + i * rows->next[k] + j * rows->step[k];
+                at[k] = rows->far >> k & 1 ? tile[k] : from[k];
+                if (k > 0 && at[k] != from[k] && (is_first || !is_still(rows, k)))
+                    move(rows, k, tile[k], size[k], from[k], rows->step[k], count);
+            }
+            call_row(function, at, count);
+            if (at[0] != from[0])
+                move(rows, 0, from[0], rows->step[0], tile[0], size[0], count);
+        }
+}
+
+static void run_rows(const struct rows *rows, char *const *data)
+{
+    char *at[BLI_MAX_OPERANDS];
+
+    for (int64_t i = 0; i < rows->outer; i++) {
+        for (int32_t k = 0; k <= rows->function->inputs; k++)
+            at[k] = data[k] + i * rows->next[k];
+        call_row(rows->function, at, rows->inner);
+    }
+}
+
+void bli_function_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                         int64_t inner, int64_t outer, const void *params)
+{
+    const struct bli_function *const function = params;
+    const bool is_column = inner == 1;
+    struct rows rows = {.function = function,
+                        .step = stride[is_column ? 1 : 0],
+                        .next = stride[is_column ? 0 : 1],
+                        .inner = is_column ? outer : inner,
+                        .outer = is_column ? 1 : outer};
+    bool is_one_row = true;
+
+    for (int32_t k = 0; k <= function->inputs; k++) {
+        if (rows.step[k] != function->size[k] && rows.inner > 1)
+            rows.far |= UINT32_C(1) << k;
+        is_one_row &= rows.outer == 1 || rows.next[k] == rows.inner * function->size[k];
+    }
+    if (rows.far != 0)
+        run_pieces(&rows, data);
+    else if (is_one_row)
+        call_row(function, data, rows.inner * rows.outer);
+    else
+        run_rows(&rows, data);
+}

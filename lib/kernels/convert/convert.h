@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Elements between memory and the types that expressions compute in, and from one dtype
+ * to another.  The rules of conversion, the same bits on every instruction set:
+ *
+ * - to bool: whether the value is not 0.  NaN is true; a complex number is true if
+ *   either part is not 0; loaded bools are true for any byte but 0.
+ * - int to int: modulo 2^n.
+ * - int to float: rounded once, also from 64 bits to 16.
+ * - float to float: rounded once, also from f64 to f16 and bf16.  To those to nearest,
+ *   to f32 and f64 in the direction that is set.
+ * - float to int: truncated.  NaN, and what does not fit,
+ *   in i8, u8, i16, u16 and i32: within i32 modulo 2^n, else -2^31 modulo 2^n;
+ *   in u32 and i64: within i64 modulo 2^n, else -2^63 modulo 2^n;
+ *   in u64: 2^63, but negative ones down to -2^63 wrap.
+ * - complex to real: the imaginary part is dropped.
+ * - real to complex: the imaginary part is +0.
+ * - to the same dtype: the element's bytes, unchanged.
+ *
+ * Every function is free of undefined behaviour for every value and has no branch.
+ */
+#ifndef BLI_CONVERT_H
+#define BLI_CONVERT_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernels/convert/half.h"
+
+/* ---- bli_load_<dtype>, bli_store_<dtype>: an element at an aligned address ---- */
+
+/*
+ * bli_staged_<dtype>: dense loops are better off with blocks of f32 made by
+ * bli_widen_f16() and bli_narrow_f16() (halves.h) than with conversion of each element.
+ */
+#define BLI_DEFINE_ACCESS(name, stored, computed, loaded, kept, staged)                \
+    enum { bli_staged_##name = (staged) };                                             \
+    static inline computed bli_load_##name(const char *at)                             \
+    {                                                                                  \
+        const stored x = *(const stored *)at;                                          \
+        return loaded;                                                                 \
+    }                                                                                  \
+    static inline void bli_store_##name(char *at, computed x)                          \
+    {                                                                                  \
+        *(stored *)at = kept;                                                          \
+    }
+
+BLI_DEFINE_ACCESS(bool, uint8_t, _Bool, x != 0, x, 0)
+BLI_DEFINE_ACCESS(u8, uint8_t, uint8_t, x, x, 0)
+BLI_DEFINE_ACCESS(i8, int8_t, int8_t, x, x, 0)
+BLI_DEFINE_ACCESS(u16, uint16_t, uint16_t, x, x, 0)
+BLI_DEFINE_ACCESS(i16, int16_t, int16_t, x, x, 0)
+BLI_DEFINE_ACCESS(u32, uint32_t, uint32_t, x, x, 0)
+BLI_DEFINE_ACCESS(i32, int32_t, int32_t, x, x, 0)
+BLI_DEFINE_ACCESS(u64, uint64_t, uint64_t, x, x, 0)
+BLI_DEFINE_ACCESS(i64, int64_t, int64_t, x, x, 0)
+BLI_DEFINE_ACCESS(f16, uint16_t, float, bli_f32_of_f16(x), bli_f16_of_f32(x), 1)
+BLI_DEFINE_ACCESS(bf16, uint16_t, float, bli_f32_of_bf16(x), bli_bf16_of_f32(x), 0)
+BLI_DEFINE_ACCESS(f32, float, float, x, x, 0)
+BLI_DEFINE_ACCESS(f64, double, double, x, x, 0)
+BLI_DEFINE_ACCESS(c64, float _Complex, float _Complex, x, x, 0)
+BLI_DEFINE_ACCESS(c128, double _Complex, double _Complex, x, x, 0)
+
+#undef BLI_DEFINE_ACCESS
+
+/* ---- float to int ---- */
+
+/* In all three, what the machine's instruction would refuse is replaced beforehand. */
+
+static inline int32_t bli_i32_of_f32(float x)
+{
+    const bool fits = (x >= -0x1p31f) & (x < 0x1p31f);
+
+    return (int32_t)bli_choose_f32(fits, x, -0x1p31f);
+}
+
+static inline int32_t bli_i32_of_f64(double x)
+{
+    const bool fits = (x > -0x1p31 - 1) & (x < 0x1p31);
+
+    return (int32_t)bli_choose_f64(fits, x, -0x1p31);
+}
+
+static inline int64_t bli_i64_of_f64(double x)
+{
+    const bool fits = (x >= -0x1p63) & (x < 0x1p63);
+
+    return (int64_t)bli_choose_f64(fits, x, -0x1p63);
+}
+
+static inline uint64_t bli_u64_of_f64(double x)
+{
+    const bool upper = (x >= 0x1p63) & (x < 0x1p64);
+    const double rest = x - 0x1p63;
+
+    return (uint64_t)bli_i64_of_f64(bli_choose_f64(upper, rest, x)) ^ (uint64_t)upper
+                                                                          << 63;
+}
+
+/* ---- one rounding on the way to 16 bits ---- */
+
+/*
+ * `x` to binary32, rounded to odd: what is not exact gets the neighbour whose last bit
+ * is set, so that a second rounding to fewer bits goes where a single one would.
+ */
+static inline float bli_odd_of_f64(double x)
+{
+    const float near = (float)x;
+    const double back = (double)near;
+    const double size = fabs(x);
+    const double near_size = fabs(back);
+    const uint32_t toward_zero = bli_bits_of_f32(near) - (uint32_t)(near_size > size);
+    const uint32_t inexact = back != x;
+
+    return bli_f32_of_bits(toward_zero | inexact);
+}
+
+/*
+ * 64-bit integers with at most 53 significant bits left, by rounding to odd likewise.
+ */
+static inline double bli_odd_of_i64(int64_t x)
+{
+    const int64_t limit = INT64_C(1) << 53;
+    const int64_t sticky = (x & ~INT64_C(0x7ff)) | (int64_t)((x & 0x7ff) != 0) << 11;
+
+    const bool fits = (x >= -limit) & (x <= limit);
+
+    return (double)(fits ? x : sticky);
+}
+
+static inline double bli_odd_of_u64(uint64_t x)
+{
+    const uint64_t limit = UINT64_C(1) << 53;
+    const uint64_t sticky = (x & ~UINT64_C(0x7ff)) | (uint64_t)((x & 0x7ff) != 0) << 11;
+
+    return (double)(x <= limit ? x : sticky);
+}
+
+/* ---- BLI_CAST_<class>(stored, computed, x): x as the computed type of a dtype ---- */
+
+#define BLI_TRUNCATE_WIDE(type, x)                                                     \
+    (sizeof(type) == 8 && (type)-1 > (type)0 ? (type)bli_u64_of_f64(x)                 \
+                                             : (type)bli_i64_of_f64(x))
+#define BLI_TRUNCATE(type, real, x)                                                    \
+    (sizeof(type) == 8 || (sizeof(type) == 4 && (type)-1 > (type)0)                    \
+         ? BLI_TRUNCATE_WIDE(type, x)                                                  \
+         : (type)bli_i32_of_##real(x))
+
+#define BLI_CAST_BOOL(stored, computed, x) ((x) != 0)
+#define BLI_CAST_INT(stored, computed, x)                                              \
+    _Generic((x), float                                                                \
+             : BLI_TRUNCATE(stored, f32, (float)(x)), double                           \
+             : BLI_TRUNCATE(stored, f64, (double)(x)), float _Complex                  \
+             : BLI_TRUNCATE(stored, f32, (float)(x)), double _Complex                  \
+             : BLI_TRUNCATE(stored, f64, (double)(x)), default                         \
+             : (stored)(x))
+#define BLI_CAST_ODD(x)                                                                \
+    _Generic((x), int32_t                                                              \
+             : bli_odd_of_f64((double)(x)), uint32_t                                   \
+             : bli_odd_of_f64((double)(x)), int64_t                                    \
+             : bli_odd_of_f64(bli_odd_of_i64((int64_t)(x))), uint64_t                  \
+             : bli_odd_of_f64(bli_odd_of_u64((uint64_t)(x))), double                   \
+             : bli_odd_of_f64((double)(x)), double _Complex                            \
+             : bli_odd_of_f64((double)(x)), default                                    \
+             : (float)(x))
+#define BLI_CAST_FLOAT(stored, computed, x)                                            \
+    (sizeof(stored) < sizeof(float) ? (computed)BLI_CAST_ODD(x) : (computed)(x))
+#define BLI_CAST_COMPLEX(stored, computed, x) ((computed)(x))
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Many elements of f16 or bf16 to and from f32: BLI_HALVES of them, which are one
+ * register where the machine has instructions for that.  The same bits as of the
+ * functions of one element in half.h.
+ */
+#ifndef BLI_HALF_VECTOR_H
+#define BLI_HALF_VECTOR_H
+
+#include "kernels/convert/half.h"
+#include "kernels/copy/non_temporal.h"
+
+#if defined(__F16C__) && defined(__AVX512BW__)
+
+#define BLI_HALVES 16
+typedef __m256i bli_halves;
+
+BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
+{
+    _mm512_storeu_ps(to, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)from)));
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_f16(const float *from)
+{
+    return _mm512_cvtps_ph(_mm512_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+}
+
+BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)
+{
+    const __m256i halves = _mm256_loadu_si256((const __m256i *)from);
+
+    _mm512_storeu_si512(to, _mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+{
+    const __m512i bits = _mm512_loadu_si512(from);
+    const __m512i upper = _mm512_srli_epi32(bits, 16);
+    const __m512i last = _mm512_and_si512(upper, _mm512_set1_epi32(1));
+    const __m512i half = _mm512_add_epi32(last, _mm512_set1_epi32(0x7fff));
+    const __m512i rounded = _mm512_srli_epi32(_mm512_add_epi32(bits, half), 16);
+    const __m512i size = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 nan = _mm512_cmpgt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+
+    return _mm512_cvtepi32_epi16(
+        _mm512_mask_or_epi32(rounded, nan, upper, _mm512_set1_epi32(0x0040)));
+}
+
+BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
+{
+    _mm256_stream_si256((__m256i *)to, halves);
+}
+
+#elif defined(__F16C__) && defined(__AVX2__)
+
+#define BLI_HALVES 8
+typedef __m128i bli_halves;
+
+BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
+{
+    _mm256_storeu_ps(to, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)from)));
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_f16(const float *from)
+{
+    return _mm256_cvtps_ph(_mm256_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+}
+
+BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)
+{
+    const __m128i halves = _mm_loadu_si128((const __m128i *)from);
+
+    _mm256_storeu_si256((__m256i *)to,
+                        _mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+{
+    const __m256i bits = _mm256_loadu_si256((const __m256i *)from);
+    const __m256i upper = _mm256_srli_epi32(bits, 16);
+    const __m256i last = _mm256_and_si256(upper, _mm256_set1_epi32(1));
+    const __m256i half = _mm256_add_epi32(last, _mm256_set1_epi32(0x7fff));
+    const __m256i rounded = _mm256_srli_epi32(_mm256_add_epi32(bits, half), 16);
+    const __m256i size = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffffff));
+    const __m256i nan = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i quiet = _mm256_or_si256(upper, _mm256_set1_epi32(0x0040));
+    const __m256i all = _mm256_blendv_epi8(rounded, quiet, nan);
+
+    return _mm_packus_epi32(_mm256_castsi256_si128(all),
+                            _mm256_extracti128_si256(all, 1));
+}
+
+BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
+{
+    _mm_stream_si128((__m128i *)to, halves);
+}
+
+#else
+
+/* Blocks in the first cache, by functions that no kernel has a copy of. */
+#define BLI_HALVES 64
+typedef struct {
+    uint16_t half[BLI_HALVES];
+} bli_halves;
+
+#define BLI_DEFINE_HALVES(name)                                                        \
+    BLI_SHARED void bli_widen_halves_##name(float *to, const char *from)               \
+    {                                                                                  \
+        _Pragma("omp simd") for (int32_t k = 0; k < BLI_HALVES; k++) to[k] =           \
+            bli_f32_of_##name(((const uint16_t *)(const void *)from)[k]);              \
+    }                                                                                  \
+    BLI_SHARED                                                                         \
+    bli_halves bli_narrow_halves_##name(const float *from)                             \
+    {                                                                                  \
+        bli_halves halves;                                                             \
+                                                                                       \
+        _Pragma("omp simd") for (int32_t k = 0; k < BLI_HALVES; k++) halves.half[k] =  \
+            bli_##name##_of_f32(from[k]);                                              \
+        return halves;                                                                 \
+    }
+
+BLI_DEFINE_HALVES(f16)
+BLI_DEFINE_HALVES(bf16)
+#undef BLI_DEFINE_HALVES
+
+BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
+{
+    bli_nt_store_lines(to, (const char *)halves.half, sizeof halves);
+}
+
+#endif
+
+/* `count` of f16, between addresses. */
+static inline void bli_widen_f16(float *to, const char *from, int64_t count)
+{
+    const int64_t whole = count - count % BLI_HALVES;
+
+    for (int64_t j = 0; j < whole; j += BLI_HALVES)
+        bli_widen_halves_f16(to + j, from + 2 * j);
+#pragma omp simd
+    for (int64_t k = whole; k < count; k++)
+        to[k] = bli_f32_of_f16(((const uint16_t *)(const void *)from)[k]);
+}
+
+static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
+{
+    const int64_t whole = count - count % BLI_HALVES;
+
+    for (int64_t j = 0; j < whole; j += BLI_HALVES) {
+        const bli_halves halves = bli_narrow_halves_f16(from + j);
+
+        memcpy(to + 2 * j, &halves, sizeof halves);
+    }
+#pragma omp simd
+    for (int64_t k = whole; k < count; k++)
+        ((uint16_t *)(void *)to)[k] = bli_f16_of_f32(from[k]);
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Numbers in memory to registers of BLI_REGISTER bytes: of f64, which most are folded
+ * in, of f32, which f16 and bf16 are compared in; and some of a register's elements,
+ * where the machine has masks.
+ */
+#ifndef BLI_WIDEN_H
+#define BLI_WIDEN_H
+
+#include "kernels/convert/half.h"
+
+/* A register as bits, of f64, of f32. */
+typedef int64_t bits __attribute__((vector_size(BLI_REGISTER)));
+typedef double parts __attribute__((vector_size(BLI_REGISTER)));
+typedef float singles __attribute__((vector_size(BLI_REGISTER)));
+
+/* ---- as many as a register has of f64 ---- */
+
+/* Of 8 of f32, GCC 12 makes two conversions. */
+#if BLI_REGISTER == 64
+static inline parts load_f32(const float *x)
+{
+    return (parts)_mm512_cvtps_pd(_mm256_loadu_ps(x));
+}
+#else
+static inline parts load_f32(const float *x)
+{
+    typedef float floats __attribute__((vector_size(BLI_REGISTER / 2)));
+    floats v;
+
+    memcpy(&v, x, sizeof v);
+    return __builtin_convertvector(v, parts);
+}
+#endif
+
+static inline parts load_f64(const double *x)
+{
+    parts v;
+
+    memcpy(&v, x, sizeof v);
+    return v;
+}
+
+#define load_c64  load_f32
+#define load_c128 load_f64
+
+/* ---- f16 and bf16, as many as a register has of f64, or of f32 ---- */
+
+#if BLI_REGISTER == 64 && defined(__F16C__)
+#define BLI_WIDENS_HALVES 1
+
+static inline parts load_f16(const uint16_t *x)
+{
+    return (parts)_mm512_cvtps_pd(_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)x)));
+}
+
+static inline parts load_bf16(const uint16_t *x)
+{
+    const __m256i places =
+        _mm256_setr_epi8(-1, -1, 0, 1, -1, -1, 2, 3, -1, -1, 4, 5, -1, -1, 6, 7, -1, -1,
+                         8, 9, -1, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, 15);
+    const __m256i twice =
+        _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)x));
+
+    return (parts)_mm512_cvtps_pd(
+        _mm256_castsi256_ps(_mm256_shuffle_epi8(twice, places)));
+}
+
+static inline singles load_singles_f16(const uint16_t *x)
+{
+    return (singles)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)x));
+}
+
+static inline singles load_singles_bf16(const uint16_t *x)
+{
+    const __m512i all = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)x));
+
+    return (singles)_mm512_slli_epi32(all, 16);
+}
+
+#elif BLI_REGISTER == 32 && defined(__F16C__)
+#define BLI_WIDENS_HALVES 1
+
+static inline parts load_f16(const uint16_t *x)
+{
+    return (parts)_mm256_cvtps_pd(_mm_cvtph_ps(_mm_loadl_epi64((const __m128i *)x)));
+}
+
+static inline parts load_bf16(const uint16_t *x)
+{
+    const __m128i all = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)x));
+
+    return (parts)_mm256_cvtps_pd(_mm_castsi128_ps(_mm_slli_epi32(all, 16)));
+}
+
+static inline singles load_singles_f16(const uint16_t *x)
+{
+    return (singles)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)x));
+}
+
+static inline singles load_singles_bf16(const uint16_t *x)
+{
+    const __m256i all = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)x));
+
+    return (singles)_mm256_slli_epi32(all, 16);
+}
+
+#else
+#define BLI_WIDENS_HALVES 0
+#endif
+
+/* ---- some elements, bits of `some`; `size` is a constant, the others are 0 ---- */
+
+#if BLI_REGISTER == 64
+
+/* Only those are read. */
+BLI_INLINE bits load_some(const void *x, uint64_t some, size_t size)
+{
+    return (bits)(size == 1   ? _mm512_maskz_loadu_epi8(some, x)
+                  : size == 2 ? _mm512_maskz_loadu_epi16((__mmask32)some, x)
+                  : size == 4 ? _mm512_maskz_loadu_epi32((__mmask16)some, x)
+                              : _mm512_maskz_loadu_epi64((__mmask8)some, x));
+}
+
+/* Those of `b`, others of `a`. */
+BLI_INLINE bits choose_some(bits a, bits b, uint64_t some, size_t size)
+{
+    const __m512i x = (__m512i)a, y = (__m512i)b;
+
+    return (bits)(size == 1   ? _mm512_mask_blend_epi8(some, x, y)
+                  : size == 2 ? _mm512_mask_blend_epi16((__mmask32)some, x, y)
+                  : size == 4 ? _mm512_mask_blend_epi32((__mmask16)some, x, y)
+                              : _mm512_mask_blend_epi64((__mmask8)some, x, y));
+}
+
+#endif
+
+#endif

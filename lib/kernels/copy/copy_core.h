@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What moving data stands on: two loops over two operands, and pieces of constant size
+ * in registers.
+ */
+#ifndef BLI_COPY_CORE_H
+#define BLI_COPY_CORE_H
+
+#include "kernels/simd_lanes.h"
+
+/*
+ * r[i, j] = a[i, j] for i < outer, j < inner; steps in bytes, from one j to the next
+ * and from one i to the next.  Operands do not overlap.
+ */
+struct bli_move {
+    char *r;
+    const char *a;
+    int64_t inner, outer;
+    int64_t r_step, a_step;
+    int64_t r_next, a_next;
+};
+
+/* Copy `width` bytes, a constant power of two. */
+BLI_INLINE void move_piece(char *r, const char *a, int64_t width)
+{
+    bli_32 half;
+    bli_wide wide;
+
+    if (width == BLI_WIDE) {
+        memcpy(&wide, a, sizeof wide);
+        memcpy(r, &wide, sizeof wide);
+    } else if (width == (int64_t)sizeof half) {
+        memcpy(&half, a, sizeof half);
+        memcpy(r, &half, sizeof half);
+    } else if (width > BLI_WIDE) {
+        for (int64_t k = 0; k < width; k += BLI_WIDE) {
+            memcpy(&wide, a + k, sizeof wide);
+            memcpy(r + k, &wide, sizeof wide);
+        }
+    } else {
+        memcpy(r, a, (size_t)width);
+    }
+}
+
+/* Copy `bytes` > BLI_WIDE bytes; the last piece laps over the one before. */
+BLI_INLINE void move_run(char *r, const char *a, int64_t bytes)
+{
+    int64_t at = 0;
+
+#pragma GCC unroll 4
+    for (; at < bytes - BLI_WIDE; at += BLI_WIDE)
+        move_piece(r + at, a + at, BLI_WIDE);
+    move_piece(r + bytes - BLI_WIDE, a + bytes - BLI_WIDE, BLI_WIDE);
+}
+
+/* Elements of two registers by turns, of each lane's lower half; size < 16 is constant.
+ */
+BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
+{
+    return size == 1   ? BLI_UNPACK(lo, 8, v, w)
+           : size == 2 ? BLI_UNPACK(lo, 16, v, w)
+           : size == 4 ? BLI_UNPACK(lo, 32, v, w)
+                       : BLI_UNPACK(lo, 64, v, w);
+}
+
+/* Of its upper half. */
+BLI_INLINE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
+{
+    return size == 1   ? BLI_UNPACK(hi, 8, v, w)
+           : size == 2 ? BLI_UNPACK(hi, 16, v, w)
+           : size == 4 ? BLI_UNPACK(hi, 32, v, w)
+                       : BLI_UNPACK(hi, 64, v, w);
+}
+
+/* Store the 16 bytes of one lane. */
+BLI_INLINE void move_lane(char *r, bli_wide v, int32_t lane)
+{
+    const bli_16 lanes[] = {BLI_LANE(v, 0), BLI_LANE(v, 1), BLI_LANE(v, 2),
+                            BLI_LANE(v, 3)};
+
+    memcpy(r, &lanes[lane], sizeof lanes[lane]);
+}
+
+/* Store the 16 bytes of each lane, `next` apart; of a `width` of 16 only the first. */
+BLI_INLINE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
+{
+    move_lane(r, v, 0);
+    if (width >= 32)
+        move_lane(r + next, v, 1);
+    if (width >= 64) {
+        move_lane(r + 2 * next, v, 2);
+        move_lane(r + 3 * next, v, 3);
+    }
+}
+
+/* v's bytes whose numbers below 16 are in w. */
+BLI_INLINE bli_wide move_permute(bli_16 v, bli_wide w)
+{
+    return BLI_PERMUTE(BLI_SPREAD(v), w);
+}
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows that are contiguous in the result: copied from contiguous ones, or filled with
+ * one element each.  Rows of a few bytes are two pieces that lap over each other.
+ */
+#ifndef BLI_COPY_ROWS_H
+#define BLI_COPY_ROWS_H
+
+#include "kernels/copy/copy_core.h"
+
+/* ---- rows of bytes ---- */
+
+/* Rows of `width` <= bytes <= 2 * width: two pieces that may lap over each other. */
+BLI_INLINE void copy_pair(char *r, const char *a, int64_t bytes, int64_t width)
+{
+    move_piece(r, a, width);
+    if (bytes != width)
+        move_piece(r + bytes - width, a + bytes - width, width);
+}
+
+/* 1 to 16 bytes. */
+BLI_INLINE void copy_short(char *r, const char *a, int64_t bytes)
+{
+    if (bytes >= 8)
+        copy_pair(r, a, bytes, 8);
+    else if (bytes >= 4)
+        copy_pair(r, a, bytes, 4);
+    else if (bytes >= 2)
+        copy_pair(r, a, bytes, 2);
+    else
+        *r = *a;
+}
+
+/*
+ * Four rows at a time, whose addresses do not wait for each other: rows of 16 bytes at
+ * 19 bytes a cycle instead of 10.  (All such figures: AMD Zen 5, in the first cache.)
+ */
+BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
+{
+    const int64_t r_next = m->r_next, a_next = m->a_next;
+    char *r = m->r;
+    const char *a = m->a;
+    int64_t i = 0;
+
+    for (; i + 4 <= m->outer; i += 4, r += 4 * r_next, a += 4 * a_next) {
+        copy_pair(r, a, bytes, width);
+        copy_pair(r + r_next, a + a_next, bytes, width);
+        copy_pair(r + 2 * r_next, a + 2 * a_next, bytes, width);
+        copy_pair(r + 3 * r_next, a + 3 * a_next, bytes, width);
+    }
+    for (; i < m->outer; i++, r += r_next, a += a_next)
+        copy_pair(r, a, bytes, width);
+}
+
+/*
+ * The inner loop is `bytes` contiguous bytes on both sides.  4000 bytes: 46 a cycle in
+ * AVX-512 and 36 in AVX2 where memcpy has 30, which is the better one in SSE2 and in
+ * the second cache.
+ */
+static void copy_rows(const struct bli_move *m, int64_t bytes)
+{
+    if (bytes >= 128 * BLI_WIDE)
+        for (int64_t i = 0; i < m->outer; i++)
+            memcpy(m->r + i * m->r_next, m->a + i * m->a_next, (size_t)bytes);
+    else if (bytes > 2 * BLI_WIDE)
+        for (int64_t i = 0; i < m->outer; i++)
+            move_run(m->r + i * m->r_next, m->a + i * m->a_next, bytes);
+    else if (bytes > BLI_WIDE)
+        copy_pairs(m, bytes, BLI_WIDE);
+    else if (BLI_WIDE > 32 && bytes > 32)
+        copy_pairs(m, bytes, 32);
+    else if (BLI_WIDE > 16 && bytes > 16)
+        copy_pairs(m, bytes, 16);
+    else if (bytes == 16)
+        copy_pairs(m, 16, 16);
+    else if (bytes > 8)
+        copy_pairs(m, bytes, 8);
+    else if (bytes == 8)
+        copy_pairs(m, 8, 8);
+    else if (bytes >= 4)
+        copy_pairs(m, bytes, 4);
+    else if (bytes >= 2)
+        copy_pairs(m, bytes, 2);
+    else
+        copy_pairs(m, 1, 1);
+}
+
+/* ---- the input stands still along rows ---- */
+
+/* A register of copies of the element at `a`; `size` is constant. */
+BLI_INLINE bli_wide splat(const char *a, int64_t size)
+{
+    typedef uint16_t wide_2 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint32_t wide_4 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint64_t wide_8 __attribute__((vector_size(BLI_WIDE)));
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    bli_16 sixteen;
+
+    switch (size) {
+    case 1:
+        return (bli_wide){0} + *(const uint8_t *)a;
+    case 2:
+        memcpy(&two, a, 2);
+        return (bli_wide)((wide_2){0} + two);
+    case 4:
+        memcpy(&four, a, 4);
+        return (bli_wide)((wide_4){0} + four);
+    case 8:
+        memcpy(&eight, a, 8);
+        return (bli_wide)((wide_8){0} + eight);
+    default:
+        memcpy(&sixteen, a, 16);
+        return BLI_SPREAD(sixteen);
+    }
+}
+
+/* Rows of `width` <= bytes <= 2 * width. */
+BLI_INLINE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size,
+                           int64_t width)
+{
+    char *r = m->r;
+    const char *a = m->a;
+
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
+        const bli_wide v = splat(a, size);
+
+        memcpy(r, &v, (size_t)width);
+        if (bytes != width)
+            memcpy(r + bytes - width, &v, (size_t)width);
+    }
+}
+
+/* Rows of more than BLI_WIDE bytes. */
+BLI_INLINE void fill_runs(const struct bli_move *m, int64_t bytes, int64_t size)
+{
+    for (int64_t i = 0; i < m->outer; i++) {
+        const bli_wide v = splat(m->a + i * m->a_next, size);
+        char *const r = m->r + i * m->r_next;
+
+#pragma GCC unroll 4
+        for (int64_t at = 0; at < bytes - BLI_WIDE; at += BLI_WIDE)
+            memcpy(r + at, &v, BLI_WIDE);
+        memcpy(r + bytes - BLI_WIDE, &v, BLI_WIDE);
+    }
+}
+
+/*
+ * r_step == size, a_step == 0.  Rows of 12 bytes: 10 bytes a cycle; one of 4000: 30 in
+ * SSE2, 55 in AVX2 and AVX-512.
+ */
+BLI_INLINE void fill_rows(const struct bli_move *m, int64_t size)
+{
+    const int64_t bytes = m->inner * size;
+
+    if (bytes > BLI_WIDE)
+        fill_runs(m, bytes, size);
+    else if (BLI_WIDE > 32 && bytes > 32)
+        fill_pairs(m, bytes, size, 32);
+    else if (BLI_WIDE > 16 && bytes > 16)
+        fill_pairs(m, bytes, size, 16);
+    else if (bytes == 16)
+        fill_pairs(m, 16, size, 16);
+    else if (size <= 8 && bytes > 8)
+        fill_pairs(m, bytes, size, 8);
+    else if (size <= 8 && bytes == 8)
+        fill_pairs(m, 8, size, 8);
+    else if (size <= 4 && bytes >= 4)
+        fill_pairs(m, bytes, size, 4);
+    else if (size <= 2 && bytes >= 2)
+        fill_pairs(m, bytes, size, 2);
+    else
+        fill_pairs(m, size, size, size);
+}
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The compiled instruction sets, and the choice among them.
+ */
+#include "config.h"
+
+#include "kernels/kernel.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "kernels/access.h"
+
+#if BLI_HAVE_ISA_AVX2 || BLI_HAVE_ISA_AVX512
+#include <cpuid.h>
+
+/* Clang's __builtin_cpu_supports does not know it; AVX state is that one's to check. */
+static bool has_f16c(void)
+{
+    unsigned int a, b, c, d;
+
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
+
+#define BLI_ISA(name, has)                                                             \
+    bool bli_isa_available_##name(void);                                               \
+    bool bli_isa_available_##name(void)                                                \
+    {                                                                                  \
+        return has;                                                                    \
+    }                                                                                  \
+    extern const struct bli_isa bli_isa_##name;
+#include "kernels/isa.def"
+#undef BLI_ISA
+
+const char bli_nt_stores = 1;
+
+const struct bli_isa *const bli_isa_all[] = {
+#define BLI_ISA(name, has) &bli_isa_##name,
+#include "kernels/isa.def"
+#undef BLI_ISA
+    NULL,
+};
+
+/*
+ * Whether this machine has instruction set `k`.  Asked once: virtual machines take
+ * microseconds to answer.  Threads that come first together find the same.
+ */
+static bool is_available(int32_t k)
+{
+    static atomic_uint asked, found;
+    const unsigned int bit = 1u << k;
+
+    if ((atomic_load_explicit(&asked, memory_order_acquire) & bit) == 0) {
+        if (bli_isa_all[k]->available())
+            atomic_fetch_or_explicit(&found, bit, memory_order_relaxed);
+        atomic_fetch_or_explicit(&asked, bit, memory_order_release);
+    }
+    return (atomic_load_explicit(&found, memory_order_relaxed) & bit) != 0;
+}
+
+const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
+{
+    const struct bli_isa *isa = bli_isa_all[0];
+
+    for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
+        if (is_available(k))
+            isa = bli_isa_all[k];
+        if (bli_isa_all[k] == cap)
+            break;
+    }
+    return isa;
+}
+
+const struct bli_isa *bli_isa_find(const char *name)
+{
+    for (int32_t k = 0; bli_isa_all[k] != NULL; k++)
+        if (strcmp(bli_isa_all[k]->name, name) == 0)
+            return bli_isa_all[k];
+    return NULL;
+}
+
+/* Whether an operator makes `to` of `from`. */
+static bool gives(int32_t result, bl_dtype from, bl_dtype to)
+{
+    const struct bli_dtype *const in = &bli_dtypes[from];
+    const struct bli_dtype *const out = &bli_dtypes[to];
+
+    if (result == BLI_RESULT_BOOL)
+        return out->class == BLI_CLASS_BOOL;
+    if (result == BLI_RESULT_REAL_PART && in->class == BLI_CLASS_COMPLEX)
+        return out->class == BLI_CLASS_FLOAT && out->size * 2 == in->size;
+    return from == to;
+}
+
+bli_kernel *bli_isa_kernel(const struct bli_isa *isa, bl_op op, bl_dtype from,
+                           bl_dtype to)
+{
+    if (!bli_op_is_valid(op) || !bli_dtype_is_valid(from) || !bli_dtype_is_valid(to))
+        return NULL;
+    if (bli_ops[op].inputs == BLI_INPUTS_CONVERT)
+        return isa->convert[from][to];
+    if (!gives(bli_ops[op].result, from, to))
+        return NULL;
+    return isa->integers[op][from] ? isa->integers[op][from] : isa->inexact[op][from];
+}
+
+const char *bli_kernel_access(int32_t operands, const int64_t *stride,
+                              const int64_t *size)
+{
+    const int32_t form = bli_access(operands, stride, size);
+
+    if (form == BLI_ACCESS_CONTIGUOUS)
+        return "contiguous";
+    return (form & BLI_ACCESS_STRIDED) != 0 ? "strided" : "scalar";
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template: element functions and kernels of one dtype, for every operator.
+ *
+ *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
+ */
+
+/* What expressions see of the computed type: truth values as bytes, which become better
+   vector code than bool with its conversions. */
+typedef __typeof__(_Generic((PASTE(computed_, BLI_T))0, _Bool
+                            : (uint8_t)0, default
+                            : (PASTE(computed_, BLI_T))0)) PASTE(operand_, BLI_T);
+
+typedef BLI_TAKEN(ALL) BLI_DOMAIN(ALL);
+typedef BLI_TAKEN(REAL) BLI_DOMAIN(REAL);
+typedef BLI_TAKEN(ORDERED) BLI_DOMAIN(ORDERED);
+typedef BLI_TAKEN(NUMBER) BLI_DOMAIN(NUMBER);
+typedef BLI_TAKEN(INEXACT) BLI_DOMAIN(INEXACT);
+typedef BLI_TAKEN(FLOAT) BLI_DOMAIN(FLOAT);
+typedef BLI_TAKEN(BITS) BLI_DOMAIN(BITS);
+typedef BLI_TAKEN(INT) BLI_DOMAIN(INT);
+
+typedef __typeof__(_Generic((BLI_COMPUTED)0, float _Complex : 0.0f,
+                            double _Complex : 0.0, default
+                            : (BLI_STORED)0)) PASTE(real_part_, BLI_T);
+
+static inline void BLI_STORE_SAME(char *r, BLI_OPERAND x)
+{
+    PASTE(bli_store_, BLI_T)(r, x);
+}
+
+static inline void BLI_STORE_REAL_PART(char *r, BLI_OPERAND x)
+{
+    if (BLI_TAKES(COMPLEX, BLI_T))
+        *(PASTE(real_part_, BLI_T) *)r = (PASTE(real_part_, BLI_T))x;
+    else
+        BLI_STORE_SAME(r, x);
+}
+
+#define BL_OP(name, value, inputs, domain, result, impl, expression, doc)              \
+    BLI_##impl##_##inputs(name, domain, result, expression)
+#include "core/tables/ops.def"
+#undef BL_OP
+
+#undef BLI_T
+#undef BLI_KIND

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Kernels of floating-point and complex numbers.
+ */
+#include "config.h"
+
+#include "kernels/math/math.h"
+
+#define BLI_SKIP_INTEGERS
+#define BLI_TABLE bli_inexact
+#include "kernels/kernels.h"

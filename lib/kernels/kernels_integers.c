@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Kernels of integers and truth values.
+ */
+#include "kernels/integer/divide64.h"
+#include "kernels/integer/power.h"
+
+#define BLI_SKIP_INEXACT
+#define BLI_TABLE bli_integers
+#include "kernels/kernels.h"

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Exponential functions of f32: exp, exp2, expm1.
+ */
+#ifndef BLI_F32_EXP_H
+#define BLI_F32_EXP_H
+
+#include "kernels/math/f32/loops.h"
+
+/* ---- 2^t in binary64 ---- */
+
+/* t = n + r with |r| <= 1/2, for |t| <= 1000: r and 2^n. */
+BLI_INLINE struct stage32 power_split(double t)
+{
+    const double shifted = t + 0x1.8p52; /* its last bits are t, rounded */
+    const uint64_t biased = bli_bits_of_f64(shifted) + 1023;
+
+    return (struct stage32){t - (shifted - 0x1.8p52), bli_f64_of_bits(biased << 52)};
+}
+
+/*
+ * 2^r - 1 for |r| <= 1/2 with a relative error below 2^-32, also near 0: the polynomial
+ * is the minimax one of (2^r - 1) / r.
+ */
+BLI_INLINE double power_part(double r)
+{
+    const double rr = r * r;
+    const double p0 = 0x1.62e42fefd325fp-1 + 0x1.ebfbe0452f198p-3 * r;
+    const double p1 = 0x1.c6b08cb18d129p-5 + 0x1.3b2a1c365d7afp-7 * r;
+    const double p2 = 0x1.5d88bd8d041c8p-10 + 0x1.443f625aab938p-13 * r;
+
+    return r * (p0 + rr * (p1 + rr * (p2 + rr * 0x1.ffcc02f880557p-17)));
+}
+
+/* Of power_split(t), 2^t. */
+BLI_INLINE double power32(struct stage32 stage)
+{
+    return stage.v + stage.v * power_part(stage.u);
+}
+
+/* Likewise 2^t - 1, without loss near 0; arranged so that of t = -0 it is -0. */
+BLI_INLINE double power_less_one(struct stage32 stage)
+{
+    return stage.v * power_part(stage.u) - (1 - stage.v);
+}
+
+/* e^x as power_split() of its binary logarithm, for |x| <= 600. */
+BLI_INLINE struct stage32 exp_split(double x)
+{
+    return power_split(x * 0x1.71547652b82fep+0);
+}
+
+BLI_INLINE double exp32(double x)
+{
+    return power32(exp_split(x));
+}
+
+/* ---- exp and exp2 in binary32 ---- */
+
+/* 2^n * y, with y in [3/4, 3/2). */
+struct exp32 {
+    float y;
+    int32_t n;
+};
+
+/*
+ * e^x for |x| <= 110, y within 0.9 ULP.
+ *
+ * r = x - n * log(2) is taken in [-0.2885, 0.4065] rather than symmetrically, so that y
+ * is not in the binade below 1 where r loses most; what r loses, y gets back.  No r is
+ * so small that its square underflows.  The polynomial is the minimax one of
+ * (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
+ */
+BLI_INLINE struct exp32 exp_parts(float x)
+{
+    const float shifted = (x - 0.0589f) * 0x1.715476p+0f + 0x1.8p23f;
+    const float n = shifted - 0x1.8p23f;
+    const float high = x - n * 0x1.62e4p-1f; /* exact: the factor has 15 bits */
+    const float low = n * 0x1.7f7d1cp-20f;
+    const float r = ((high - low) + 0x1p-30f) - 0x1p-30f;
+    const float lost = (high - r) - low;
+    const float rr = r * r;
+    const float p0 = 0x1.000006p-1f + 0x1.5554d6p-3f * r;
+    const float p1 = 0x1.554384p-5f + 0x1.11f298p-7f * r;
+    const float p = p0 + rr * (p1 + rr * 0x1.801a9cp-10f);
+
+    return (struct exp32){
+        1 + (r + (rr * p + lost)),
+        (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000),
+    };
+}
+
+/*
+ * 2^x for |x| <= 152, likewise, with r = x - n in [-0.4165, 0.5865]; of
+ * (2^r - 1 - r * log(2)) / r^2.  Half of r is taken apart: that part is exact.
+ */
+BLI_INLINE struct exp32 exp2_parts(float x)
+{
+    const float shifted = (x - 0.085f) + 0x1.8p23f;
+    const float n = shifted - 0x1.8p23f;
+    const float high = x - n;
+    const float lost = x - (high + n);
+    const float r = (high + 0x1p-30f) - 0x1p-30f;
+    const float rr = r * r;
+    const float p0 = 0x1.ebfbecp-3f + 0x1.c6afe4p-5f * r;
+    const float p1 = 0x1.3b1a48p-7f + 0x1.5ea944p-10f * r;
+    const float p = p0 + rr * (p1 + rr * 0x1.54c3c4p-13f);
+
+    return (struct exp32){
+        1 + (0.5f * r + (r * 0x1.8b90c0p-3f + (rr * p + lost * 0x1.62e430p-1f))),
+        (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000),
+    };
+}
+
+/* Of a power that is normal. */
+BLI_INLINE float join_calm(struct exp32 parts)
+{
+    return bli_f32_of_bits(bli_bits_of_f32(parts.y) + ((uint32_t)parts.n << 23));
+}
+
+/* By two factors, of which the second alone rounds, overflows or underflows. */
+BLI_INLINE float join_any(struct exp32 parts)
+{
+    const int32_t half = parts.n >> 1;
+    const int32_t rest = parts.n - half;
+
+    return parts.y * bli_f32_of_bits((uint32_t)(half + 127) << 23) *
+           bli_f32_of_bits((uint32_t)(rest + 127) << 23);
+}
+
+BLI_INLINE float exp_calm(float x)
+{
+    return join_calm(exp_parts(x));
+}
+
+BLI_INLINE float exp_any(float x)
+{
+    const float number = join_any(exp_parts(within_f32(finite_f32(x), 110)));
+
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+}
+
+/* All |x| < 87. */
+BLI_INLINE bool is_calm_exp(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) < 0x42ae0000;
+}
+
+BLI_INLINE float exp2_calm(float x)
+{
+    return join_calm(exp2_parts(x));
+}
+
+BLI_INLINE float exp2_any(float x)
+{
+    const float number = join_any(exp2_parts(within_f32(finite_f32(x), 152)));
+
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+}
+
+/* All |x| < 126. */
+BLI_INLINE bool is_calm_exp2(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) < 0x42fc0000;
+}
+
+/* ---- expm1, in two steps ---- */
+
+BLI_INLINE struct stage32 expm1_first(float x)
+{
+    return exp_split(x);
+}
+
+BLI_INLINE float expm1_last(struct stage32 stage, float x)
+{
+    (void)x;
+    return (float)power_less_one(stage);
+}
+
+BLI_INLINE float expm1_any(float x)
+{
+    const float bounded = within_f32(finite_f32(x), 152);
+    const float number = expm1_last(expm1_first(bounded), x) + special_f32(x);
+
+    return bli_choose_f32(is_minus_infinity_f32(x), -1, with_sign_f32(number, x));
+}
+
+/* ---- blocks ---- */
+
+static inline void bli_exp_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_f32(is_calm_exp, exp_calm, exp_any, r, a, count);
+}
+
+static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_f32(is_calm_exp2, exp2_calm, exp2_any, r, a, count);
+}
+
+static inline void bli_expm1_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(all_moderate_f32, expm1_first, expm1_last, expm1_any, r, a,
+                         count);
+}
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Hyperbolic functions of f32 and their inverses: sinh, cosh, tanh, asinh, acosh,
+ * atanh.
+ */
+#ifndef BLI_F32_HYPERBOLIC_H
+#define BLI_F32_HYPERBOLIC_H
+
+#include "kernels/math/f32/exp.h"
+#include "kernels/math/f32/log1p.h"
+
+/* ---- sinh, cosh ---- */
+
+/*
+ * e^x = 2^n * e^q with |q| <= log(2) / 2, of exp_split(x): half of 2^n + 2^-n and of
+ * 2^n - 2^-n, and the hyperbolic cosine and sine of q, with relative errors below
+ * 2^-34.5 and 2^-37.7.  The polynomials are in r * r, minimax.
+ */
+struct hyper32 {
+    double sum;
+    double difference;
+    double cosine;
+    double sine;
+};
+
+BLI_INLINE struct hyper32 hyper_parts(struct stage32 stage)
+{
+    const uint64_t two = UINT64_C(2046) << 52;
+    const double up = stage.v / 2;
+    const double down = bli_f64_of_bits(two - bli_bits_of_f64(stage.v)) / 2;
+    const double r = stage.u;
+    const double z = r * r;
+    const double zz = z * z;
+    const double c0 = 0x1.ffffffffa99d3p-1 + 0x1.ebfbe0a7258d8p-3 * z;
+    const double c1 = 0x1.3b29daa5e9894p-7 + 0x1.446b3229d7fbdp-13 * z;
+    const double s0 = 0x1.62e42fef9cd71p-1 + 0x1.c6b08da6c280cp-5 * z;
+    const double s1 = 0x1.5d8775fb520afp-10 + 0x1.00c0a2c98d85bp-16 * z;
+
+    return (struct hyper32){up + down, up - down, c0 + zz * c1, r * (s0 + zz * s1)};
+}
+
+BLI_INLINE float sinh_last(struct stage32 stage, float x)
+{
+    const struct hyper32 parts = hyper_parts(stage);
+    const double value = parts.difference * parts.cosine + parts.sum * parts.sine;
+
+    return with_sign_f32((float)value, x);
+}
+
+BLI_INLINE float sinh_any(float x)
+{
+    return sinh_last(expm1_first(within_f32(finite_f32(x), 152)), x) + special_f32(x);
+}
+
+BLI_INLINE float cosh_last(struct stage32 stage, float x)
+{
+    const struct hyper32 parts = hyper_parts(stage);
+
+    (void)x;
+    return (float)(parts.sum * parts.cosine + parts.difference * parts.sine);
+}
+
+BLI_INLINE float cosh_any(float x)
+{
+    return cosh_last(expm1_first(within_f32(finite_f32(x), 152)), x) +
+           absolute_f32(special_f32(x));
+}
+
+/* ---- tanh ---- */
+
+/* From |x| = 9.1 on it is 1; of infinities as well. */
+BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
+{
+    return most_magnitude_f32(a, count) <= 0x4111999a;
+}
+
+/* The minimax quotient of polynomials in x * x, times x; relative error below 2^-29.8.
+ */
+BLI_INLINE float tanh_calm(float a)
+{
+    const double x = a;
+    const double z = x * x;
+    const double zz = z * z;
+    const double p0 = 0x1.fffffff7007adp-1 + 0x1.1a3ed4fd8a49ap-3 * z;
+    const double p1 = 0x1.06614eff8c938p-8 + 0x1.0817b0c8b3657p-15 * z;
+    const double p = p0 + zz * (p1 + zz * 0x1.b0d188acad8b9p-25);
+    const double q0 = 1 + 0x1.e274bf250d0ebp-2 * z;
+    const double q1 = 0x1.c6292db7720e9p-6 + 0x1.b83f84dbad3cap-12 * z;
+    const double q2 = 0x1.aff79c53898d3p-20 + 0x1.9141cdef2e573p-31 * z;
+
+    return (float)(x * p / (q0 + zz * (q1 + zz * q2)));
+}
+
+BLI_INLINE float tanh_any(float x)
+{
+    return bli_choose_f32(is_nan_f32(x), x, tanh_calm(within_f32(x, 9.1f)));
+}
+
+/* ---- inverses ---- */
+
+/* log(|x| + sqrt(x^2 + 1)), arranged so that nothing cancels where x is small. */
+BLI_INLINE struct stage32 asinh_first(float x)
+{
+    const double size = absolute_f32(x);
+    const double square = size * size;
+
+    return log1p_split(size + square / (1 + sqrt(square + 1)));
+}
+
+BLI_INLINE float asinh_any(float x)
+{
+    return log1p_last(asinh_first(finite_f32(x)), x) + special_f32(x);
+}
+
+/* log(x + sqrt(x^2 - 1)), likewise. */
+BLI_INLINE struct stage32 acosh_first(float x)
+{
+    const double above = (double)x - 1;
+
+    return log1p_split(above + sqrt(above * (above + 2)));
+}
+
+BLI_INLINE float acosh_any(float x)
+{
+    const int32_t bits = (int32_t)bli_bits_of_f32(x);
+    const bool is_ordinary = (bits >= 0x3f800000) & (bits < 0x7f800000);
+    const float value = log1p_last(acosh_first(bli_choose_f32(is_ordinary, x, 1)), 1);
+    const float special = bli_choose_f32(bits >= 0x7f800000, x, NAN);
+
+    return bli_choose_f32(is_ordinary, value, special);
+}
+
+BLI_INLINE bool is_calm_acosh(const float *a, int64_t count)
+{
+    const struct range32 range = range_f32(a, count);
+
+    return (range.least >= 0x3f800000) & (range.most < 0x7f800000);
+}
+
+/* log((1 + |x|) / (1 - |x|)) / 2, likewise. */
+BLI_INLINE struct stage32 atanh_first(float x)
+{
+    const double size = absolute_f32(x);
+
+    return log1p_split(2 * size / (1 - size));
+}
+
+BLI_INLINE float atanh_last(struct stage32 stage, float x)
+{
+    return with_sign_f32((float)(log_joined(stage) / 2), x);
+}
+
+BLI_INLINE float atanh_any(float x)
+{
+    const int32_t magnitude = magnitude_f32(x);
+    const bool is_ordinary = magnitude < 0x3f800000;
+    const float value = atanh_last(atanh_first(bli_choose_f32(is_ordinary, x, 0)), x);
+    const float special = bli_choose_f32(magnitude == 0x3f800000, INFINITY, NAN);
+
+    return bli_choose_f32(is_ordinary, value, with_sign_f32(special, x));
+}
+
+/* ---- blocks ---- */
+
+static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(all_moderate_f32, expm1_first, sinh_last, sinh_any, r, a,
+                         count);
+}
+
+static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(all_moderate_f32, expm1_first, cosh_last, cosh_any, r, a,
+                         count);
+}
+
+static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_f32(is_calm_tanh, tanh_calm, tanh_any, r, a, count);
+}
+
+static inline void bli_asinh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(all_finite_f32, asinh_first, log1p_last, asinh_any, r, a,
+                         count);
+}
+
+static inline void bli_acosh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(is_calm_acosh, acosh_first, log1p_last, acosh_any, r, a,
+                         count);
+}
+
+static inline void bli_atanh_f32(float *r, const float *a, int64_t count)
+{
+    each_calm_staged_f32(all_below_one_f32, atanh_first, atanh_last, atanh_any, r, a,
+                         count);
+}
+
+#endif

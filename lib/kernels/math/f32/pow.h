@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Powers of f32: pow.
+ */
+#ifndef BLI_F32_POW_H
+#define BLI_F32_POW_H
+
+#include "kernels/math/f32/exp.h"
+#include "kernels/math/f32/log1p.h"
+
+/*
+ * The binary logarithm of positive x, with a relative error below 2^-37: multiplied by
+ * y, of which at most 2^7 matter, it leaves 2^-30 of the power.  With s = f / (2 + f),
+ * log(1 + f) is 2 atanh(s); the polynomial in s * s is the minimax one of
+ * 2 atanh(s) / s / log(2) for |s| < 0.1716.
+ */
+BLI_INLINE double log2_fine(double x)
+{
+    const struct stage32 split = log_split(x);
+    const double s = split.v / (split.v + 2);
+    const double z = s * s;
+    const double zz = z * z;
+    const double p0 = 0x1.71547652bede5p+1 + 0x1.ec709d12e192ap-1 * z;
+    const double p1 = 0x1.27777fda50da3p-1 + 0x1.a58d8fc49d905p-2 * z;
+
+    return split.u + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
+}
+
+/*
+ * 0 for even integers, 1 in magnitude for odd ones, something else for other numbers;
+ * infinities are even.
+ */
+BLI_INLINE float parity_f32(float y)
+{
+    const float bounded = absolute_f32(within_f32(y, 0x1p24f));
+
+    return bounded - ((bounded + 0x1p24f) - 0x1p24f); /* a step there is 2 */
+}
+
+BLI_INLINE float power_f32(double t)
+{
+    return (float)power32(power_split(t));
+}
+
+/* x^y of positive finite x and finite y. */
+BLI_INLINE float pow_positive(double x, double y)
+{
+    return power_f32(within_f64(y * log2_fine(x), 200));
+}
+
+/*
+ * "Extreme" are x of 0 or infinity, and infinite y: then the power is infinite or 0,
+ * but 1 for |x| = 1.  They, NaN, and fractional powers of negative numbers are computed
+ * as 1^1, so that no exception is raised.
+ */
+BLI_INLINE float pow_any(float x, float y)
+{
+    const int32_t one = 0x3f800000;
+    const int32_t x_size = magnitude_f32(x);
+    const int32_t y_size = magnitude_f32(y);
+    const bool is_end = (x_size == 0) | (x_size == 0x7f800000);
+    const bool is_limit = (y_size == 0x7f800000) & (x_size != one);
+    const bool is_extreme = (is_end | is_limit) & (y_size != 0);
+
+    const int32_t parity = magnitude_f32(parity_f32(y));
+    const bool is_minus = is_negative_f32(x);
+    const bool is_minus_odd = is_minus & (parity == one);
+    const bool is_undefined = is_minus & (parity != 0) & (parity != one) & !is_extreme;
+    const bool is_nan = (x_size > 0x7f800000) | (y_size > 0x7f800000) | is_undefined;
+
+    const bool is_special = is_nan | is_end | (y_size == 0x7f800000);
+    const float number = pow_positive(bli_choose_f32(is_special, 1, absolute_f32(x)),
+                                      bli_choose_f32(is_special, 1, y));
+    const bool grows = (x_size > one) ^ is_negative_f32(y);
+    const float limit = bli_choose_f32(grows, INFINITY, 0);
+    const float size = bli_choose_f32(is_extreme, limit, number);
+    const float power = bli_choose_f32(is_minus_odd, bli_negative_f32(size), size);
+
+    const bool is_one = (y_size == 0) | (bli_bits_of_f32(x) == (uint32_t)one);
+
+    return bli_choose_f32(is_one, 1, bli_choose_f32(is_nan, NAN, power));
+}
+
+/* ---- blocks ---- */
+
+/*
+ * Whether pow_calm() does: x is positive and normal, and the largest |y| by the largest
+ * |log2(x)| is what power_of_two() takes.
+ */
+BLI_INLINE bool is_calm_pow(const float *a, const float *b, int64_t count)
+{
+    const struct range32 x = range_f32(a, count);
+    const int32_t y = most_magnitude_f32(b, count);
+    const int32_t down = 127 - (x.least >> 23);
+    const int32_t up = (x.most >> 23) - 126;
+    const float logarithm = (float)(down > up ? down : up);
+
+    return is_positive_range(x) && y < 0x7f800000 &&
+           bli_f32_of_bits((uint32_t)y) <= 1000 / logarithm;
+}
+
+/* In two loops: one would be too long a chain for the processor to look ahead in. */
+BLI_INLINE void pow_calm(float *r, const float *a, const float *b, int64_t count)
+{
+    double t[BLI_LOOK];
+
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] = b[j] * log2_fine(a[j]);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        r[j] = power_f32(t[j]);
+}
+
+static inline void bli_pow_f32(float *r, const float *a, const float *b, int64_t count)
+{
+    for (int64_t j = 0; j < count; j += BLI_LOOK) {
+        const int64_t part = look_f32(j, count);
+
+        if (is_calm_pow(a + j, b + j, part))
+            pow_calm(r + j, a + j, b + j, part);
+        else
+            each_two_f32(pow_any, r + j, a + j, b + j, part);
+    }
+}
+
+#endif

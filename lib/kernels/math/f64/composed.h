@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Functions of doubles that are composed of SLEEF's: a block at a time in a buffer, by
+ * loops that become vector code, and the few elements for which the composition is not
+ * good enough one by one.
+ */
+#ifndef BLI_F64_COMPOSED_H
+#define BLI_F64_COMPOSED_H
+
+#include "kernels/math/f64/sleef_table.h"
+
+enum { BLI_CHUNK = 256 };
+
+static inline int64_t bli_chunk(int64_t count)
+{
+    return count < BLI_CHUNK ? count : BLI_CHUNK;
+}
+
+/* ---- of one argument ---- */
+
+/* t[j] of a[j], but for those between `low` and `high`, and minus infinity. */
+typedef void bli_unary_block(double *t, const double *a, int64_t count);
+
+struct bli_unary_compound {
+    bli_unary_block *block;
+    bli_unary_one_f64 *one;
+    double low, high;
+};
+
+static void bli_compound_f64(const struct bli_unary_compound *function, double *r,
+                             const double *a, int64_t count)
+{
+    const double low = function->low, high = function->high;
+    struct bli_guard guard = bli_guard_open();
+
+    while (count > 0) {
+        const int64_t n = bli_chunk(count);
+        double t[BLI_CHUNK];
+        double odd = 0;
+
+        function->block(t, a, n);
+#pragma omp simd reduction(+ : odd)
+        for (int64_t j = 0; j < n; j++)
+            odd +=
+                (((a[j] > low) & (a[j] < high)) | (a[j] < -DBL_MAX)) != 0 ? 1.0 : 0.0;
+        if (odd > 0) {
+            const int kept = bli_guard_pause(&guard);
+
+            for (int64_t j = 0; j < n; j++)
+                if (isless(a[j], -DBL_MAX) ||
+                    (isgreater(a[j], low) && isless(a[j], high)))
+                    t[j] = function->one(a[j]);
+            bli_guard_resume(&guard, kept);
+        }
+        memcpy(r, t, (size_t)n * sizeof *t);
+        r += n;
+        a += n;
+        count -= n;
+    }
+    bli_guard_close(&guard);
+}
+
+/* The exponentials of -|a|, which do not overflow. */
+static void bli_exp_below(double *t, const double *a, int64_t count)
+{
+    for (int64_t j = 0; j < count; j++)
+        t[j] = -fabs(a[j]);
+    bli_exp_f64(t, t, count);
+}
+
+static void bli_sigmoid_block(double *t, const double *a, int64_t count)
+{
+    bli_exp_below(t, a, count);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] = bli_choose_f64(a[j] < 0, t[j], 1) / (1 + t[j]);
+}
+
+/* Where exp(a) is subnormal it has lost bits that the product with a needs. */
+static void bli_silu_block(double *t, const double *a, int64_t count)
+{
+    bli_exp_below(t, a, count);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] = a[j] * bli_choose_f64(a[j] < 0, t[j], 1) / (1 + t[j]);
+}
+
+/*
+ * a / 2 * erfc(x), x = -a / sqrt(2), and what rounding x has lost put back: the
+ * derivative of log(erfc) is -(x + sqrt(x * x + 2)) within 4 % for x > 0, closely
+ * enough for a correction of some units in the last place, which below 0 are a fraction
+ * of one. Where erfc is subnormal it has lost bits as above.
+ */
+static void bli_gelu_block(double *t, const double *a, int64_t count)
+{
+    const double high = 0x1.6a09e667f3bcdp-1, low = -0x1.bdd3413b26456p-55;
+    const double half = 0x1p27 + 1;
+    double lost[BLI_CHUNK];
+
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++) {
+        const double above = a[j] < -40 ? -40 : a[j];
+        const double b = -(above > 40 ? 40 : above);
+        const double x = b * high;
+        const double b1 = half * b - (half * b - b), b2 = b - b1;
+        const double c1 = half * high - (half * high - high), c2 = high - c1;
+        const double rest = ((b1 * c1 - x) + b1 * c2 + b2 * c1) + b2 * c2;
+
+        t[j] = x;
+        lost[j] = x > 0 ? (rest + b * low) * (x + sqrt(x * x + 2)) : 0;
+    }
+    bli_erfc_f64(t, t, count);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] = a[j] / 2 * (t[j] - t[j] * lost[j]);
+}
+
+#define BLI_COMPOUND(name, low, high)                                                  \
+    static void bli_##name##_f64(double *r, const double *a, int64_t count)            \
+    {                                                                                  \
+        static const struct bli_unary_compound function = {                            \
+            bli_##name##_block, bli_##name##_one_f64, low, high};                      \
+                                                                                       \
+        bli_compound_f64(&function, r, a, count);                                      \
+    }
+BLI_COMPOUND(sigmoid, 0, 0)
+BLI_COMPOUND(silu, -760, -700)
+BLI_COMPOUND(gelu, -40, -37)
+#undef BLI_COMPOUND
+
+/* ---- of two arguments ---- */
+
+/* t[j] of a[j] and b[j]; where odd[j] is not 0, to be had from one element's function.
+ */
+typedef void bli_binary_block(double *t, double *odd, const double *a, const double *b,
+                              int64_t count);
+
+static void bli_compound2_f64(bli_binary_block *block, bli_binary_one_f64 *one,
+                              double *r, const double *a, const double *b,
+                              int64_t count)
+{
+    struct bli_guard guard = bli_guard_open();
+
+    while (count > 0) {
+        const int64_t n = bli_chunk(count);
+        double t[BLI_CHUNK], odd[BLI_CHUNK];
+        double any = 0;
+
+        block(t, odd, a, b, n);
+#pragma omp simd reduction(+ : any)
+        for (int64_t j = 0; j < n; j++)
+            any += odd[j];
+        if (any > 0) {
+            const int kept = bli_guard_pause(&guard);
+
+            for (int64_t j = 0; j < n; j++)
+                if (odd[j] > 0)
+                    t[j] = one(a[j], b[j]);
+            bli_guard_resume(&guard, kept);
+        }
+        memcpy(r, t, (size_t)n * sizeof *t);
+        r += n;
+        a += n;
+        b += n;
+        count -= n;
+    }
+    bli_guard_close(&guard);
+}
+
+/*
+ * The larger plus log(1 + exp(-distance)), which raises nothing.  The distance has been
+ * rounded: times that, the exponential makes up for it.
+ */
+static void bli_logaddexp_block(double *t, double *odd, const double *a,
+                                const double *b, int64_t count)
+{
+    double lost[BLI_CHUNK];
+
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++) {
+        const double larger = a[j] > b[j] ? a[j] : b[j];
+        const double smaller = a[j] > b[j] ? b[j] : a[j];
+        const double distance = smaller - larger;
+        const double back = distance + larger;
+        const double rest = (smaller - back) - (larger - (back - distance));
+
+        t[j] = a[j] == b[j] ? 0 : distance;
+        lost[j] = distance > -800 ? rest : 0;
+        odd[j] = 0;
+    }
+    bli_exp_f64(t, t, count);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] += t[j] * lost[j];
+    bli_log1p_f64(t, t, count);
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        t[j] += a[j] > b[j] ? a[j] : b[j];
+}
+
+/* 2^k for an integer k from -1022 to 1023. */
+static inline double bli_power_of_two(double k)
+{
+    return bli_f64_of_bits(bli_bits_of_f64(k + (0x1.8p52 + 1023)) << 52);
+}
+
+/*
+ * a * 2^b in three steps, of which only the last one rounds: steps down are so short
+ * that what is subnormal after one is 0 in the end.  Odd where b is not an integer, and
+ * where something is to be raised.
+ */
+static void bli_ldexp_block(double *t, double *odd, const double *a, const double *b,
+                            int64_t count)
+{
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++) {
+        const double above = b[j] > -2200 ? b[j] : -2200;
+        const double k = above < 2200 ? above : 2200;
+        const double first = k < -1022 ? -969 : k > 1023 ? 1023 : 0;
+        const double k1 = k - first;
+        const double second = k1 < -1022 ? -969 : k1 > 1023 ? 1023 : 0;
+        const double scaled = a[j] * bli_power_of_two(first) *
+                              bli_power_of_two(second) * bli_power_of_two(k1 - second);
+        const double integer = (k + 0x1.8p52) - 0x1.8p52;
+        const bool is_whole = (integer == k) & (fabs(b[j]) <= DBL_MAX);
+        const bool is_new = !(fabs(scaled) <= DBL_MAX) & (fabs(a[j]) <= DBL_MAX);
+        const bool is_nan = (a[j] != a[j]) | (b[j] != b[j]);
+
+        t[j] = is_nan ? a[j] + b[j] : scaled;
+        odd[j] = is_nan < (!is_whole | is_new) ? 1.0 : 0.0;
+    }
+}
+
+static void bli_logaddexp_f64(double *r, const double *a, const double *b,
+                              int64_t count)
+{
+    bli_compound2_f64(bli_logaddexp_block, bli_logaddexp_one_f64, r, a, b, count);
+}
+
+static void bli_ldexp_f64(double *r, const double *a, const double *b, int64_t count)
+{
+    bli_compound2_f64(bli_ldexp_block, bli_ldexp_one_f64, r, a, b, count);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The functions of ops.def's BLOCK operators: of blocks of f32 and f64, of single
+ * complex numbers.
+ */
+#ifndef BLI_MATH_H
+#define BLI_MATH_H
+
+#include "kernels/math/division.h"
+#include "kernels/math/f32/functions.h"
+#include "kernels/math/f64/functions.h"
+#include "kernels/math/complex/functions.h"
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rounding to whole numbers: floor, ceil, trunc, and round (of two the even one), with
+ * the number's sign also where the result is 0.  The direction must be to nearest.
+ *
+ * GCC 12 makes vector code of rint() only, and without SSE4.1 of none: there a number
+ * is added and taken away whose last bit is 1.  The others correct what round() gives.
+ */
+#ifndef BLI_ROUND_H
+#define BLI_ROUND_H
+
+#include <math.h>
+
+#include "kernels/math/real.h"
+
+#if defined(__SSE2__) && !defined(__SSE4_1__)
+
+/* Larger numbers are whole, infinite or NaN, and take no part. */
+#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
+    static inline real bli_nearest_##name(real size)                                   \
+    {                                                                                  \
+        const bool is_small = bli_size_##name(size) < bli_bits_of_##name(limit);       \
+        const real part = bli_choose_##name(is_small, size, 0);                        \
+                                                                                       \
+        return bli_choose_##name(is_small, part + limit - limit, size + (real)0);      \
+    }
+
+#else
+
+#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
+    static inline real bli_nearest_##name(real size)                                   \
+    {                                                                                  \
+        return rint##suffix(size);                                                     \
+    }
+
+#endif
+
+/* Sizes are compared as bits: that raises no exception for NaN. */
+#define BLI_DEFINE_ROUND(name, real)                                                   \
+    static inline real bli_round_##name(real x)                                        \
+    {                                                                                  \
+        return bli_copysign_##name(bli_nearest_##name(bli_unsigned_##name(x)), x);     \
+    }                                                                                  \
+    static inline real bli_trunc_##name(real x)                                        \
+    {                                                                                  \
+        const real size = bli_unsigned_##name(x);                                      \
+        const real near = bli_nearest_##name(size);                                    \
+        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
+                                                                                       \
+        return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
+    }                                                                                  \
+    /* Next to the nearest number, on the side of 0 or on the other one. */            \
+    static inline real bli_beside_##name(real x, bool outward)                         \
+    {                                                                                  \
+        const real size = bli_unsigned_##name(x);                                      \
+        const real near = bli_nearest_##name(size);                                    \
+        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
+        const bool is_below = bli_bits_of_##name(near) < bli_bits_of_##name(size);     \
+        const real up = bli_choose_##name(outward & is_below, 1, 0);                   \
+        const real down = bli_choose_##name(!outward & is_above, 1, 0);                \
+                                                                                       \
+        return bli_copysign_##name(near + up - down, x);                               \
+    }                                                                                  \
+    static inline real bli_floor_##name(real x)                                        \
+    {                                                                                  \
+        return bli_beside_##name(x, bli_signbit_##name(x));                            \
+    }                                                                                  \
+    static inline real bli_ceil_##name(real x)                                         \
+    {                                                                                  \
+        return bli_beside_##name(x, !bli_signbit_##name(x));                           \
+    }
+
+BLI_DEFINE_NEAREST(f32, float, 0x1p23f, f)
+BLI_DEFINE_NEAREST(f64, double, 0x1p52, )
+BLI_DEFINE_ROUND(f32, float)
+BLI_DEFINE_ROUND(f64, double)
+
+#undef BLI_DEFINE_NEAREST
+#undef BLI_DEFINE_ROUND
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template: what BL_OP makes of every operator, for one dtype.
+ *
+ *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
+ */
+#include "core/tables/ops.def"
+
+#undef BLI_T
+#undef BLI_KIND

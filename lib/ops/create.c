@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * New tensors: empty, of one value, of a sequence, and copies.  Elements are written
+ * through the executor, so that each page is first touched by the thread that owns it.
+ */
+#include "ops/ops.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Largest element of any dtype, in bytes. */
+#define ELEMENT 16
+
+/*
+ * Copies of equal shapes, which a context's rules and limits are not asked about.  Any
+ * growth is below DBL_MAX.
+ */
+static const bl_options copying = {
+    .size = sizeof(bl_options),
+    .rules = &bl_rules_modern,
+    .axis = BL_AXIS_LAST,
+    .max_growth = DBL_MAX,
+};
+
+static bl_status check_shape(bl_dtype dtype, int32_t rank, const int64_t *extent)
+{
+    if (!bli_dtype_is_valid(dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    if (rank < 0 || rank > BL_MAX_RANK)
+        return bl_error_set(BL_ERR_ARGUMENT, "rank %" PRId32 " is not within 0 to %d",
+                            rank, BL_MAX_RANK);
+    if (rank > 0 && !extent)
+        return bl_error_set(BL_ERR_ARGUMENT, "extent is null");
+    for (int32_t d = 0; d < rank; d++) {
+        if (extent[d] < 0) {
+            char buffer[512];
+            struct bli_text text;
+
+            bli_text_open(&text, buffer, sizeof buffer);
+            bli_text_extents(&text, "[", ", ", "]", rank, extent);
+            return bl_error_set(
+                BL_ERR_ARGUMENT,
+                "Trying to create tensor with negative dimension %" PRId64 ": %s",
+                extent[d], buffer);
+        }
+    }
+    return BL_OK;
+}
+
+bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                          const int64_t *extent, bl_tensor **out)
+{
+    BL_TRY(check_shape(dtype, rank, extent));
+    return bli_tensor_new(ctx, dtype, rank, extent, NULL, out);
+}
+
+bl_status bl_tensor_empty_placed(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                                 const int64_t *extent, bl_placement placement,
+                                 bl_tensor **out)
+{
+    BL_TRY(check_shape(dtype, rank, extent));
+    BL_TRY(bli_placement_check(&placement));
+    return bli_tensor_new(ctx, dtype, rank, extent, &placement, out);
+}
+
+/* A tensor whose elements are `*element`, converted from the dtype `from`. */
+static bl_status make_filled(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                             const int64_t *extent, bl_dtype from, const void *element,
+                             bl_tensor **out)
+{
+    static const int64_t repeated[BL_MAX_RANK];
+    _Alignas(ELEMENT) unsigned char given[ELEMENT];
+    _Alignas(ELEMENT) unsigned char value[ELEMENT];
+    const bl_array raw = {.data = given, .dtype = from};
+    const bl_array one = {.data = value, .dtype = dtype};
+    const bl_array all = {.data = value,
+                          .dtype = dtype,
+                          .rank = rank,
+                          .extent = extent,
+                          .stride = repeated};
+    const bl_array *const raws[] = {&raw};
+    const bl_array *const alls[] = {&all};
+
+    BL_TRY(check_shape(dtype, rank, extent));
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    memcpy(given, element, (size_t)bli_dtypes[from].size);
+    BL_TRY(bl_apply(ctx, BL_OP_COPY, &one, 1, raws, &copying));
+
+    bl_tensor *tensor;
+
+    BL_TRY(bli_tensor_new(ctx, dtype, rank, extent, NULL, &tensor));
+
+    const bl_status status =
+        bl_apply(ctx, BL_OP_COPY, bl_tensor_array(tensor), 1, alls, &copying);
+
+    if (status != BL_OK)
+        goto release_tensor;
+    *out = tensor;
+    return BL_OK;
+
+release_tensor:
+    bl_tensor_release(tensor);
+    return status;
+}
+
+bl_status bl_tensor_zeros(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                          const int64_t *extent, bl_tensor **out)
+{
+    const uint8_t zero = 0;
+
+    return make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &zero, out);
+}
+
+bl_status bl_tensor_ones(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent, bl_tensor **out)
+{
+    const uint8_t one = 1;
+
+    return make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &one, out);
+}
+
+bl_status bl_tensor_full(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent, const void *value, bl_tensor **out)
+{
+    if (!value)
+        return bl_error_set(BL_ERR_ARGUMENT, "value is null");
+    if (!bli_dtype_is_valid(dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    return make_filled(ctx, dtype, rank, extent, dtype, value, out);
+}
+
+struct line {
+    double start;
+    double step;
+};
+
+static void follow_line(const void *argument, int64_t first, int64_t count,
+                        double *values)
+{
+    const struct line *const line = argument;
+
+    for (int64_t i = 0; i < count; i++)
+        values[i] = line->start + (double)(first + i) * line->step;
+}
+
+/* How many elements arange has; checks the ends in the order in which PyTorch does. */
+static bl_status measure_line(double start, double stop, double step, int64_t *count)
+{
+    if (!(step > 0.0 || step < 0.0))
+        return bl_error_set(BL_ERR_ARGUMENT, "step must be nonzero");
+    if (!isfinite(start) || !isfinite(stop))
+        return bl_error_set(BL_ERR_ARGUMENT, "unsupported range: %g -> %g", start,
+                            stop);
+    if (!isfinite(step))
+        return bl_error_set(BL_ERR_ARGUMENT, "unsupported step: %g", step);
+    if (step > 0.0 ? stop < start : stop > start)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "upper bound and larger bound inconsistent with step sign");
+
+    const double elements = ceil((stop - start) / step);
+
+    if (!(elements < 0x1p63))
+        return bl_error_set(BL_ERR_OVERFLOW,
+                            "range %g -> %g in steps of %g has too many elements",
+                            start, stop, step);
+    *count = (int64_t)elements;
+    return BL_OK;
+}
+
+bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double stop,
+                           double step, bl_tensor **out)
+{
+    const struct line line = {start, step};
+    bl_tensor *tensor;
+    int64_t count;
+
+    BL_TRY(check_shape(dtype, 0, NULL));
+    if (bli_dtypes[dtype].class & (BLI_CLASS_BOOL | BLI_CLASS_COMPLEX))
+        return bl_error_set(BL_ERR_DTYPE,
+                            "arange makes no %s, only integer and "
+                            "floating-point",
+                            bli_dtypes[dtype].name);
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(measure_line(start, stop, step, &count));
+    BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, NULL, &tensor));
+    bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
+    *out = tensor;
+    return BL_OK;
+}
+
+bl_status bl_tensor_clone(bl_context *ctx, const bl_array *from, bl_tensor **out)
+{
+    return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &copying, out);
+}
+
+bl_status bl_tensor_contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out)
+{
+    bl_layout layout;
+
+    if (!from)
+        return bl_error_set(BL_ERR_ARGUMENT, "tensor is null");
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bl_array_layout(bl_tensor_array(from), &layout));
+    if (!bl_layout_is_contiguous(&layout))
+        return bl_tensor_clone(ctx, bl_tensor_array(from), out);
+    *out = bl_tensor_retain(from);
+    return BL_OK;
+}

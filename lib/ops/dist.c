@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The exported distance of two arrays.
+ */
+#include "ops/ops.h"
+
+#include <broadloom/reduce.h>
+
+#include <math.h>
+
+#include "exec/reduce/dist.h"
+#include "exec/float_control.h"
+
+/* The dtype that differences are computed in, and that of their absolute values. */
+static bl_dtype computed_in(bl_dtype common)
+{
+    return common == BL_DTYPE_F16 || common == BL_DTYPE_BF16 ? BL_DTYPE_F32 : common;
+}
+
+static bl_dtype real_of(bl_dtype dtype)
+{
+    return dtype == BL_DTYPE_C64    ? BL_DTYPE_F32
+           : dtype == BL_DTYPE_C128 ? BL_DTYPE_F64
+                                    : dtype;
+}
+
+static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
+{
+    *common = bli_promote(2, in);
+    if ((bli_dtypes[*common].class & BLI_DOMAIN_INEXACT) == 0)
+        return bl_error_set(BL_ERR_DTYPE,
+                            "dist takes floating-point and complex dtypes, not %s",
+                            bl_dtype_name(*common));
+    return BL_OK;
+}
+
+/*
+ * The loops over operand k's elements in the order of the pairs: row-major in the
+ * shape that both broadcast to, or in its own where it is paired as 1-dimensional.
+ */
+static void make_nest(struct bli_dist *dist, int32_t k, const bl_array *in,
+                      const bl_rules_answer *answer)
+{
+    const bool is_flat = answer->pairing[k].kind == BL_PAIRING_LINEAR;
+    const bl_pairing own = {BL_PAIRING_BROADCAST, 0};
+    const struct bli_strided operand[] = {
+        {is_flat ? in->rank : answer->rank,
+         dist->size,
+         is_flat ? in->extent : answer->extent,
+         NULL,
+         {0, 0}},
+        {in->rank, bli_dtypes[in->dtype].size, in->extent, in->stride,
+         is_flat ? own : answer->pairing[k]},
+    };
+
+    bli_nest_make(&dist->nest[k], 2, operand);
+    dist->data[k] = in->data;
+}
+
+static void choose_kernels(struct bli_dist *dist, const bl_context *ctx,
+                           const bl_array *const *in, bl_dtype computed)
+{
+    const struct bli_isa *const isa = bli_isa_pick(ctx->isa);
+    const bl_dtype real = real_of(computed);
+    const enum bli_fold fold = !isinf(dist->p) ? BLI_REDUCE_OP_SUM
+                               : dist->p > 0   ? BLI_REDUCE_OP_MAX
+                                               : BLI_REDUCE_OP_MIN;
+
+    for (int32_t k = 0; k < 2; k++)
+        dist->stage[k] = bli_isa_kernel(isa, BL_OP_COPY, in[k]->dtype, computed);
+    dist->sub = bli_isa_kernel(isa, BL_OP_SUB, computed, computed);
+    dist->abs = bli_isa_kernel(isa, BL_OP_ABS, computed, real);
+    dist->widen = real == BL_DTYPE_F64
+                      ? NULL
+                      : bli_isa_kernel(isa, BL_OP_COPY, real, BL_DTYPE_F64);
+    dist->pow = bli_isa_kernel(isa, BL_OP_POW, BL_DTYPE_F64, BL_DTYPE_F64);
+    dist->reducer = bli_reducer(bli_isa_reducers(isa), fold, BL_DTYPE_F64);
+}
+
+static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype common,
+                         double p, const bl_rules_answer *answer, double *value)
+{
+    const bl_dtype computed = computed_in(common);
+    struct bli_dist dist = {.p = p, .size = bli_dtypes[computed].size};
+    struct bli_storage storage;
+
+    BL_TRY(bl_shape_numel(answer->rank, answer->extent, &dist.count));
+    *value = 0;
+    if (dist.count == 0)
+        return p < 0 && isinf(p)
+                   ? bl_error_set(BL_ERR_ARGUMENT,
+                                  "dist of nothing has no smallest difference")
+                   : BL_OK;
+    dist.blocks = (dist.count - 1) / BLI_REDUCE_BLOCK + 1;
+    for (int32_t k = 0; k < 2; k++)
+        make_nest(&dist, k, in[k], answer);
+    choose_kernels(&dist, ctx, in, computed);
+    BL_TRY(bli_storage_make(&storage, ctx, dist.blocks * (int64_t)sizeof(double),
+                            sizeof(double), &ctx->placement));
+    dist.partial = storage.data;
+    *value = bli_exec_dist(&dist, &ctx->team);
+    bli_storage_free(&storage, &ctx->allocator);
+    return BL_OK;
+}
+
+bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double p,
+                  bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+    static const char *const names[] = {"a", "b"};
+    bl_options options = BL_OPTIONS_DEFAULT;
+    const struct bli_call call = {.op = BL_OP_NONE,
+                                  .count = 2,
+                                  .inputs = in,
+                                  .options = &options,
+                                  .address = BLI_RETURN_ADDRESS,
+                                  .has_default_names = true,
+                                  .function = "dist"};
+    bl_rules_answer answer;
+    bl_dtype common;
+    double value;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (isnan(p))
+        return bl_error_set(BL_ERR_ARGUMENT, "p is NaN");
+    BL_TRY(bli_array_check(a, "a", true));
+    BL_TRY(bli_array_check(b, "b", true));
+    BL_TRY(settle_dtype(in, &common));
+    ctx = bli_context(ctx);
+    options.names = names;
+    BL_TRY(bli_broadcast_call(&answer, ctx, &call));
+    BL_TRY(compute(ctx, in, common, p, &answer, &value));
+
+    const bl_dtype to = real_of(common);
+    bl_tensor *result;
+
+    BL_TRY(bli_tensor_new(ctx, to, 0, NULL, NULL, &result));
+
+    char *const data[BLI_MAX_OPERANDS] = {bl_tensor_array(result)->data,
+                                          (char *)&value};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{0}};
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
+
+    bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, to)(data, stride,
+                                                                         1, 1, NULL);
+    if (is_set)
+        bli_float_control_set(own);
+    *out = result;
+    return BL_OK;
+}

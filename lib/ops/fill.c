@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arrays filled from a sequence of numbers: computed a tile at a time in double, then
+ * converted by the same kernels as every cast.
+ */
+#include "ops/ops.h"
+
+#include <assert.h>
+
+/* 4 KiB of doubles beside as much of the result: both stay in L1. */
+#define TILE 512
+
+/*
+ * Values that are worth a thread of their own.  On one core of an AMD EPYC arange takes
+ * 0.6 ns a value, rand 7 to 16 and randn 58; 16384 values of rand take 55 us on one
+ * thread and 28 us on two.
+ */
+#define GRAIN (1 << 14)
+
+struct fill {
+    bli_sequence *sequence;
+    const void *argument;
+    bli_kernel *convert;
+    char *data;
+    int64_t size; /* bytes of what one value becomes */
+    int64_t count;
+};
+
+static void fill_range(const void *argument, int32_t thread, bl_range range)
+{
+    const struct fill *const fill = argument;
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{fill->size, sizeof(double)}, {0, 0}};
+    double tile[TILE];
+
+    (void)thread;
+    for (int64_t first = range.begin; first < range.end; first += TILE) {
+        const int64_t rest = range.end - first;
+        const int64_t count = rest < TILE ? rest : TILE;
+        char *const data[BLI_MAX_OPERANDS] = {fill->data + first * fill->size,
+                                              (char *)tile};
+
+        fill->sequence(fill->argument, first, count, tile);
+        fill->convert(data, stride, count, 1, NULL);
+    }
+}
+
+/* The dtype of the numbers that an element is made of. */
+static bl_dtype real_dtype(bl_dtype dtype)
+{
+    switch (dtype) {
+    case BL_DTYPE_C64:
+        return BL_DTYPE_F32;
+    case BL_DTYPE_C128:
+        return BL_DTYPE_F64;
+    default:
+        return dtype;
+    }
+}
+
+void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+              const void *argument)
+{
+    const bl_context *const context = bli_context(ctx);
+    const bl_dtype real = real_dtype(out->dtype);
+    const int64_t values = bli_dtypes[out->dtype].size / bli_dtypes[real].size;
+    struct fill fill = {
+        .sequence = sequence,
+        .argument = argument,
+        .convert =
+            bli_isa_kernel(bli_isa_pick(context->isa), BL_OP_COPY, BL_DTYPE_F64, real),
+        .data = out->data,
+        .size = bli_dtypes[real].size,
+    };
+
+    assert(fill.convert);
+    if (!bli_shape_numel(out->rank, out->extent, &fill.count) || fill.count == 0)
+        return;
+    fill.count *= values;
+
+    const int64_t worth = fill.count / GRAIN + 1;
+
+    bli_exec_ranges(&context->team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
+                    fill.count, fill.size, fill_range, &fill);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A program's own function as an operation: the way of a call of bl_apply, with a
+ * kernel that is given.
+ */
+#include <broadloom/map.h>
+
+#include "ops/ops.h"
+#include "exec/user_function.h"
+
+#include <inttypes.h>
+
+/* What an element is taken to cost where the caller does not say, in nanoseconds. */
+#define ELEMENT_NS 1.0
+
+/* One call as it came in. */
+struct map {
+    struct bli_call call;
+    bl_options options; /* of `call` */
+    bl_map_options wanted;
+    struct bli_user_kernel given;
+    struct bli_function function; /* what `given` has as its params */
+};
+
+static const char *const default_names[BL_MAX_INPUTS] = {"a", "b", "c", "d",
+                                                         "e", "f", "g"};
+
+/* The call itself, and its options. */
+static bl_status check_call(const struct map *map)
+{
+    const bl_map_options *const wanted = &map->wanted;
+
+    if (!map->function.call)
+        return bl_error_set(BL_ERR_ARGUMENT, "function is null");
+    if (map->call.count < 1 || map->call.count > BL_MAX_INPUTS)
+        return bl_error_set(BL_ERR_ARGUMENT, "map takes 1 to %d inputs, not %" PRId32,
+                            BL_MAX_INPUTS, map->call.count);
+    if (!map->call.inputs)
+        return bl_error_set(BL_ERR_ARGUMENT, "inputs is null");
+    if (wanted->size < sizeof *wanted)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "options: size is %zu, start from BL_MAP_OPTIONS_DEFAULT",
+                            wanted->size);
+    if (wanted->dtype != BL_DTYPE_NONE && !bli_dtype_is_valid(wanted->dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype",
+                            (int)wanted->dtype);
+    if (!(wanted->element_ns >= 0))
+        return bl_error_set(BL_ERR_ARGUMENT, "options: element_ns is %g",
+                            wanted->element_ns);
+    return BL_OK;
+}
+
+static bl_status open_map(struct map *map, bl_map_function function, void *user,
+                          int32_t count, const bl_array *const *inputs,
+                          const bl_array *out, const bl_map_options *options,
+                          const void *address)
+{
+    static const bl_map_options map_defaults = BL_MAP_OPTIONS_DEFAULT;
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+
+    map->wanted = map_defaults;
+    if (options && options->size < sizeof *options)
+        map->wanted.size = options->size;
+    else if (options)
+        map->wanted = *options;
+    map->options = defaults;
+    map->options.rules = map->wanted.rules;
+    map->options.names = map->wanted.names ? map->wanted.names : default_names;
+    map->call = (struct bli_call){.op = BL_OP_NONE,
+                                  .count = count,
+                                  .inputs = inputs,
+                                  .out = out,
+                                  .options = &map->options,
+                                  .address = address,
+                                  .has_default_names = !map->wanted.names};
+    map->function.call = function;
+    map->function.user = user;
+    map->function.inputs = count;
+    return check_call(map);
+}
+
+/* The dtypes of the function, and whether the arrays' can be converted. */
+static bl_status settle_dtypes(struct map *map, const struct bli_problem *problem)
+{
+    const bl_dtype wanted = map->wanted.dtype;
+
+    for (int32_t k = 0; k <= map->call.count; k++) {
+        const bl_dtype own =
+            k == 0 ? problem->dtype[0] : map->call.inputs[k - 1]->dtype;
+
+        map->given.computed[k] = wanted != BL_DTYPE_NONE ? wanted : own;
+        if (wanted == BL_DTYPE_NONE)
+            continue;
+        if (k == 0 && !bl_can_cast(wanted, own))
+            return bl_error_set(BL_ERR_DTYPE,
+                                "the function's result, %s, can't be cast to %s",
+                                bl_dtype_name(wanted), bl_dtype_name(own));
+        if (k > 0 && !bl_can_cast(own, wanted))
+            return bl_error_set(BL_ERR_DTYPE, "%s is %s, which can't be cast to %s",
+                                map->options.names[k - 1], bl_dtype_name(own),
+                                bl_dtype_name(wanted));
+    }
+    return BL_OK;
+}
+
+/* A plan for the call, whose result is of `dtype`. */
+static bl_status make_plan(struct bl_plan *plan, struct map *map, bl_context *ctx,
+                           bl_dtype dtype)
+{
+    struct bli_resolved resolved;
+    struct bli_problem *const problem = &resolved.problem;
+
+    problem->dtype[0] = dtype;
+    BL_TRY(settle_dtypes(map, problem));
+    BL_TRY(bli_broadcast_call(&resolved.answer, ctx, &map->call));
+    BL_TRY(bli_build_problem(&resolved, ctx, &map->call));
+    map->given.kernel = bli_function_kernel;
+    map->given.element_ns =
+        map->wanted.element_ns > 0 ? map->wanted.element_ns : ELEMENT_NS;
+    for (int32_t k = 0; k <= map->call.count; k++) {
+        const bl_dtype taken = map->given.computed[k];
+
+        map->function.size[k] = bli_dtypes[taken].size;
+        map->function.move[k] = problem->isa->convert[taken][taken];
+    }
+    problem->common = map->given.computed[0];
+    problem->given = &map->given;
+    return bli_plan_make(plan, problem);
+}
+
+static bl_status run(const struct bl_plan *plan, const struct map *map, bl_context *ctx,
+                     void *out)
+{
+    struct bli_bound bound;
+    const void *data[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < plan->inputs; k++)
+        data[k] = map->call.inputs[k]->data;
+    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    bound.binding.params = &map->function;
+    bli_exec_run(plan, &bound.binding, &ctx->team);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
+bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
+                 const bl_array *out, int32_t count, const bl_array *const *inputs,
+                 const bl_map_options *options)
+{
+    struct map map;
+    struct bl_plan plan;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    ctx = bli_context(ctx);
+    BL_TRY(open_map(&map, function, user, count, inputs, out, options,
+                    BLI_RETURN_ADDRESS));
+    BL_TRY(bli_check_arrays(&map.call, true));
+    status = make_plan(&plan, &map, ctx, out->dtype);
+    if (status == BL_OK)
+        status = run(&plan, &map, ctx, out->data);
+    return status == BL_OK ? BL_OK : bli_fail_in_call(status, &map.call);
+}
+
+bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
+                     int32_t count, const bl_array *const *inputs, bl_dtype dtype,
+                     const bl_map_options *options, bl_tensor **out)
+{
+    struct map map;
+    struct bl_plan plan;
+    bl_tensor *result = NULL;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    if (!bli_dtype_is_valid(dtype))
+        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    ctx = bli_context(ctx);
+    BL_TRY(open_map(&map, function, user, count, inputs, NULL, options,
+                    BLI_RETURN_ADDRESS));
+    BL_TRY(bli_check_arrays(&map.call, true));
+    status = make_plan(&plan, &map, ctx, dtype);
+    if (status == BL_OK)
+        status = bli_tensor_new(ctx, dtype, plan.rank, plan.extent, NULL, &result);
+    if (status == BL_OK)
+        status = run(&plan, &map, ctx, bl_tensor_array(result)->data);
+    if (status == BL_OK) {
+        *out = result;
+        return BL_OK;
+    }
+    bl_tensor_release(result);
+    return bli_fail_in_call(status, &map.call);
+}
+
+/* ---- functions of single numbers ---- */
+
+struct single {
+    bl_map_unary_f64_function one;
+    bl_map_binary_f64_function two;
+    void *user;
+};
+
+static void call_one(void *user, int64_t count, void *out, const void *const *in)
+{
+    const struct single *const single = user;
+    const double *const a = in[0];
+    double *const r = out;
+
+    for (int64_t i = 0; i < count; i++)
+        r[i] = single->one(single->user, a[i]);
+}
+
+static void call_two(void *user, int64_t count, void *out, const void *const *in)
+{
+    const struct single *const single = user;
+    const double *const a = in[0], *const b = in[1];
+    double *const r = out;
+
+    for (int64_t i = 0; i < count; i++)
+        r[i] = single->two(single->user, a[i], b[i]);
+}
+
+static bl_status map_single(bl_context *ctx, bl_map_function function,
+                            struct single *single, int32_t count,
+                            const bl_array *const *inputs, const bl_array *out)
+{
+    bl_map_options options = BL_MAP_OPTIONS_DEFAULT;
+
+    options.dtype = BL_DTYPE_F64;
+    return bl_map(ctx, function, single, out, count, inputs, &options);
+}
+
+bl_status bl_map_unary_f64(bl_context *ctx, bl_map_unary_f64_function function,
+                           void *user, const bl_array *out, const bl_array *a)
+{
+    struct single single = {function, NULL, user};
+    const bl_array *const in[] = {a};
+
+    return map_single(ctx, function ? call_one : NULL, &single, 1, in, out);
+}
+
+bl_status bl_map_binary_f64(bl_context *ctx, bl_map_binary_f64_function function,
+                            void *user, const bl_array *out, const bl_array *a,
+                            const bl_array *b)
+{
+    struct single single = {NULL, function, user};
+    const bl_array *const in[] = {a, b};
+
+    return map_single(ctx, function ? call_two : NULL, &single, 2, in, out);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operations in which a mask decides where elements go.
+ */
+#include "ops/mask_steps.h"
+
+/* ---- select ---- */
+
+static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
+{
+    bl_tensor *result;
+    int64_t total;
+
+    BL_TRY(bli_mask_count(steps, &total));
+    BL_TRY(bli_tensor_new(steps->ctx, steps->array->dtype, 1, &total, NULL, &result));
+    steps->pack.unpacks = false;
+    steps->pack.row = bl_tensor_array(result)->data;
+    bli_pack_move(&steps->pack, &steps->ctx->team);
+    *out = result;
+    return BL_OK;
+}
+
+bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *mask,
+                           bl_tensor **out)
+{
+    struct bli_mask_steps steps;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bli_mask_check("masked_select", in, "in", mask));
+    bli_mask_open(&steps, ctx, in, mask);
+    BL_TRY(bli_mask_pair(&steps, "masked_select", BLI_RETURN_ADDRESS, false));
+    status = select_into(&steps, out);
+    bli_mask_close(&steps);
+    return status;
+}
+
+/* ---- scatter ---- */
+
+/* A copy of an operand, in the place of it. */
+struct stand_in {
+    bl_tensor *tensor; /* NULL: none */
+    const bl_array *array;
+};
+
+static bl_status copy_operand(struct stand_in *operand, bl_context *ctx)
+{
+    BL_TRY(bl_tensor_clone(ctx, operand->array, &operand->tensor));
+    operand->array = bl_tensor_array(operand->tensor);
+    return BL_OK;
+}
+
+/* Where the written array and another meet that is proven to: as the policy has it. */
+static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
+                                bool is_proven)
+{
+    if (is_proven && ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    return copy_operand(operand, ctx);
+}
+
+/* A result that repeats no element, and a mask that may be read while it is written. */
+static bl_status separate_mask(struct bli_mask_steps *steps, struct stand_in *mask)
+{
+    const int64_t size = bli_dtypes[steps->array->dtype].size;
+    const struct bli_strided operand[] = {
+        bli_mask_operand(steps->array, steps->array_pairing),
+        bli_mask_operand(steps->mask, steps->mask_pairing)};
+    struct bli_nest nest;
+    enum bli_overlap overlap;
+
+    bli_nest_make(&nest, 2, operand);
+    BL_TRY(bli_plan_check_result(&nest, size));
+    overlap =
+        bli_overlap_operands(&nest, 1, steps->array->data, size, steps->mask->data, 1);
+    if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
+        return BL_OK;
+    BL_TRY(copy_or_refuse(mask, steps->ctx, overlap == BLI_OVERLAP_PARTIAL));
+    steps->mask = mask->array;
+    return BL_OK;
+}
+
+static bool is_compact(const bl_array *array)
+{
+    bl_layout layout;
+
+    return bl_array_layout(array, &layout) == BL_OK && bl_layout_is_contiguous(&layout);
+}
+
+/* A source whose first `total` elements are one row, apart from what is written. */
+static bl_status pack_source(const struct bli_mask_steps *steps,
+                             struct stand_in *source, int64_t total)
+{
+    const struct bli_nest *const nest = &steps->pack.both;
+    const int64_t size = steps->pack.size;
+    const intptr_t array = (intptr_t)steps->array->data;
+    const intptr_t row = (intptr_t)source->array->data;
+    int64_t begin, end;
+
+    if (total == 0)
+        return BL_OK;
+    if (!is_compact(source->array))
+        return copy_operand(source, steps->ctx);
+    bli_nest_span(nest, BLI_PACK_ARRAY, size, &begin, &end);
+    if (row + total * size <= array + begin || array + end <= row)
+        return BL_OK;
+    return copy_or_refuse(source, steps->ctx, is_compact(steps->array));
+}
+
+/* All that may fail, then the one step that writes. */
+static bl_status scatter(struct bli_mask_steps *steps, struct stand_in *mask,
+                         struct stand_in *source)
+{
+    int64_t elements = INT64_MAX, total; /* more of a repeated source do not fit */
+
+    BL_TRY(separate_mask(steps, mask));
+    BL_TRY(bli_mask_count(steps, &total));
+    (void)bli_shape_numel(source->array->rank, source->array->extent, &elements);
+    if (elements < total)
+        return bl_error_set(BL_ERR_SHAPE,
+                            "Number of elements of source < number of ones in mask");
+    BL_TRY(pack_source(steps, source, total));
+    steps->pack.unpacks = true;
+    steps->pack.row = source->array->data;
+    bli_pack_move(&steps->pack, &steps->ctx->team);
+    return BL_OK;
+}
+
+static bl_status check_scatter(const bl_array *a, const bl_array *mask,
+                               const bl_array *source)
+{
+    BL_TRY(bli_mask_check("masked_scatter", a, "a", mask));
+    BL_TRY(bli_array_check(source, "source", true));
+    if (a->dtype != source->dtype)
+        return bl_error_set(BL_ERR_DTYPE,
+                            "masked_scatter: expected self and source to have same "
+                            "dtypes but got %s and %s",
+                            bl_dtype_name(a->dtype), bl_dtype_name(source->dtype));
+    return BL_OK;
+}
+
+static bl_status scatter_into(struct bli_mask_steps *steps, const bl_array *source)
+{
+    struct stand_in mask_copy = {NULL, steps->mask};
+    struct stand_in source_copy = {NULL, source};
+    const bl_status status = scatter(steps, &mask_copy, &source_copy);
+
+    bl_tensor_release(mask_copy.tensor);
+    bl_tensor_release(source_copy.tensor);
+    bli_mask_close(steps);
+    return status;
+}
+
+/* A new tensor of the masking's shape with the elements of its array, repeated. */
+static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **out)
+{
+    const bl_rules_answer *const answer = &steps->answer;
+    const bl_array *const from = steps->array;
+    bl_options options = BL_OPTIONS_DEFAULT;
+    int64_t stride[BL_MAX_RANK];
+    bl_layout layout;
+    bl_tensor *result;
+    bl_status status;
+
+    BL_TRY(bl_array_layout(from, &layout));
+    for (int32_t d = 0; d < answer->rank; d++) {
+        const int32_t own = d - steps->array_pairing.shift;
+        const bool is_there = own >= 0 && own < layout.rank && layout.extent[own] != 1;
+
+        stride[d] = is_there ? layout.stride[own] : 0;
+    }
+
+    const bl_array spread = {from->data,     from->dtype, answer->rank,
+                             answer->extent, stride,      BL_ARRAY_READ_ONLY};
+    const bl_array *const in[] = {&spread};
+
+    options.rules = &bl_rules_modern;
+    BL_TRY(bli_tensor_new(steps->ctx, from->dtype, answer->rank, answer->extent, NULL,
+                          &result));
+    status = bl_apply(steps->ctx, BL_OP_COPY, bl_tensor_array(result), 1, in, &options);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
+}
+
+bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *mask,
+                            const bl_array *source, bl_tensor **out)
+{
+    struct bli_mask_steps steps;
+    bl_tensor *result;
+    bl_status status;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(check_scatter(a, mask, source));
+    bli_mask_open(&steps, ctx, a, mask);
+    BL_TRY(bli_mask_pair(&steps, "masked_scatter", BLI_RETURN_ADDRESS, false));
+    status = clone_paired(&steps, &result);
+    if (status != BL_OK) {
+        bli_mask_close(&steps);
+        return status;
+    }
+    steps.array = bl_tensor_array(result);
+    steps.array_pairing.shift = 0;
+    status = scatter_into(&steps, source);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
+}
+
+/* A mask that does not fit a shape that is kept: PyTorch expands it, and says so. */
+static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_array *a,
+                             const bl_array *mask)
+{
+    bl_layout layout, expanded;
+
+    if (status != BL_ERR_SHAPE || ctx->rules != &bl_rules_modern)
+        return status;
+    BL_TRY(bl_array_layout(mask, &layout));
+    BL_TRY(bl_layout_expand(&layout, a->rank, a->extent, &expanded));
+    return status;
+}
+
+bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
+                                    const bl_array *mask, const bl_array *source)
+{
+    struct bli_mask_steps steps;
+    bl_status status;
+
+    BL_TRY(check_scatter(a, mask, source));
+    if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
+        return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
+                            a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
+    bli_mask_open(&steps, ctx, a, mask);
+    status = bli_mask_pair(&steps, "masked_scatter", BLI_RETURN_ADDRESS, true);
+    if (status != BL_OK)
+        return refuse_mask(status, steps.ctx, a, mask);
+    return scatter_into(&steps, source);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the operations that make tensors share: sequences of values.
+ */
+#ifndef BLI_OPS_H
+#define BLI_OPS_H
+
+#include "call/call.h"
+
+/*
+ * Write values first, ..., first + count - 1 of a sequence: a pure function of those.
+ */
+typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
+                          double *values);
+
+/*
+ * Convert a sequence to the elements of a compact array in order, complex ones from two
+ * values each, on the context's threads.  Every value is the same whatever their
+ * number.
+ */
+void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+              const void *argument);
+
+/* Philox4x32-10: a random block from a counter and a key.  Pure. */
+void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Random tensors: Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random
+ * numbers: as easy as 1, 2, 3" (SC'11).  The counter is the place of the number and the
+ * key the seed, so that any thread can compute any number.
+ */
+#include "ops/ops.h"
+
+#include <math.h>
+
+#include "exec/float_control.h"
+
+#define ROUNDS 10
+
+void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
+{
+    uint32_t x[4] = {counter[0], counter[1], counter[2], counter[3]};
+    uint32_t k[2] = {key[0], key[1]};
+
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint64_t even = (uint64_t)0xD2511F53 * x[0];
+        const uint64_t odd = (uint64_t)0xCD9E8D57 * x[2];
+
+        x[0] = (uint32_t)(odd >> 32) ^ x[1] ^ k[0];
+        x[1] = (uint32_t)odd;
+        x[2] = (uint32_t)(even >> 32) ^ x[3] ^ k[1];
+        x[3] = (uint32_t)even;
+        k[0] += 0x9E3779B9;
+        k[1] += 0xBB67AE85;
+    }
+    for (int i = 0; i < 4; i++)
+        out[i] = x[i];
+}
+
+/* Which numbers: of the same seed, one stream tells nothing of the other. */
+enum stream { STREAM_UNIFORM = 0, STREAM_NORMAL = 1 };
+
+struct generator {
+    uint64_t seed;
+    int bits; /* of a uniform number */
+};
+
+static void draw(uint64_t seed, enum stream stream, uint64_t block, uint32_t word[4])
+{
+    const uint32_t counter[4] = {(uint32_t)block, (uint32_t)(block >> 32),
+                                 (uint32_t)stream, 0};
+    const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+
+    bli_philox(counter, key, word);
+}
+
+/* The upper 53 bits of two words, as a number in [0, 1). */
+static double unit_53(uint32_t high, uint32_t low)
+{
+    return (double)(((uint64_t)high << 32 | low) >> 11) * 0x1p-53;
+}
+
+/* Numbers of up to 32 bits: value v is word v % 4 of block v / 4. */
+static void uniform_narrow(const void *argument, int64_t first, int64_t count,
+                           double *values)
+{
+    const struct generator *const generator = argument;
+    const int drop = 32 - generator->bits;
+    const double unit = 1.0 / (double)((uint64_t)1 << generator->bits);
+    const uint64_t begin = (uint64_t)first;
+    uint32_t word[4];
+
+    for (uint64_t i = 0; i < (uint64_t)count; i++) {
+        const uint64_t v = begin + i;
+
+        if (i == 0 || v % 4 == 0)
+            draw(generator->seed, STREAM_UNIFORM, v / 4, word);
+        values[i] = (double)(word[v % 4] >> drop) * unit;
+    }
+}
+
+/* Numbers of 53 bits: value v is half v % 2 of block v / 2. */
+static void uniform_wide(const void *argument, int64_t first, int64_t count,
+                         double *values)
+{
+    const struct generator *const generator = argument;
+    const uint64_t begin = (uint64_t)first;
+    uint32_t word[4];
+
+    for (uint64_t i = 0; i < (uint64_t)count; i++) {
+        const uint64_t v = begin + i;
+
+        if (i == 0 || v % 2 == 0)
+            draw(generator->seed, STREAM_UNIFORM, v / 2, word);
+        values[i] = unit_53(word[v % 2 * 2], word[v % 2 * 2 + 1]);
+    }
+}
+
+/*
+ * Standard normal numbers by Box and Muller's method in double, two from each block:
+ * the first uniform number is taken from (0, 1], whose logarithm is finite.  The last
+ * bits are those of the C library's log, cos and sin.
+ */
+static void normal(const void *argument, int64_t first, int64_t count, double *values)
+{
+    const struct generator *const generator = argument;
+    const double turn = 6.283185307179586476925;
+    const uint64_t begin = (uint64_t)first;
+    double pair[2] = {0.0, 0.0};
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
+
+    for (uint64_t i = 0; i < (uint64_t)count; i++) {
+        const uint64_t v = begin + i;
+
+        if (i == 0 || v % 2 == 0) {
+            uint32_t word[4];
+
+            draw(generator->seed, STREAM_NORMAL, v / 2, word);
+
+            const double radius = sqrt(-2.0 * log(unit_53(word[0], word[1]) + 0x1p-53));
+            const double angle = turn * unit_53(word[2], word[3]);
+
+            pair[0] = radius * cos(angle);
+            pair[1] = radius * sin(angle);
+        }
+        values[i] = pair[v % 2];
+    }
+    if (is_set)
+        bli_float_control_set(own);
+}
+
+/*
+ * Bits of a uniform number: as many as the significand has, so that 1 is never reached.
+ */
+static int uniform_bits(bl_dtype dtype)
+{
+    switch (dtype) {
+    case BL_DTYPE_BF16:
+        return 8;
+    case BL_DTYPE_F16:
+        return 11;
+    case BL_DTYPE_F32:
+    case BL_DTYPE_C64:
+        return 24;
+    case BL_DTYPE_F64:
+    case BL_DTYPE_C128:
+        return 53;
+    default:
+        return 0;
+    }
+}
+
+/* A new tensor of a sequence; `name` is the function that was called. */
+static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
+                          int32_t rank, const int64_t *extent, bli_sequence *sequence,
+                          const struct generator *generator, bl_tensor **out)
+{
+    bl_tensor *tensor;
+
+    if (bli_dtype_is_valid(dtype) && generator->bits == 0)
+        return bl_error_set(BL_ERR_DTYPE,
+                            "%s makes no %s, only floating-point and complex", name,
+                            bli_dtypes[dtype].name);
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bl_tensor_empty(ctx, dtype, rank, extent, &tensor));
+    bli_fill(ctx, bl_tensor_array(tensor), sequence, generator);
+    *out = tensor;
+    return BL_OK;
+}
+
+bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent, uint64_t seed, bl_tensor **out)
+{
+    const struct generator generator = {seed, uniform_bits(dtype)};
+
+    return generate(ctx, "rand", dtype, rank, extent,
+                    generator.bits > 32 ? uniform_wide : uniform_narrow, &generator,
+                    out);
+}
+
+bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                          const int64_t *extent, uint64_t seed, bl_tensor **out)
+{
+    const struct generator generator = {seed, uniform_bits(dtype)};
+
+    return generate(ctx, "randn", dtype, rank, extent, normal, &generator, out);
+}

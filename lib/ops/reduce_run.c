@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs a reduction that is settled: plan, overlap, workspace.
+ */
+#include "ops/reduce_run.h"
+
+/* Partial results of less than this lie on the stack. */
+#define SMALL_BYTES 2048
+
+/* The lowest and the highest byte of an array's elements, of which there are some. */
+static void span_of(const bl_array *array, uintptr_t *low, uintptr_t *high)
+{
+    const int64_t size = bli_dtypes[array->dtype].size;
+    uintptr_t first = (uintptr_t)array->data, last = first + (uintptr_t)size - 1;
+    int64_t compact = size;
+
+    for (int32_t d = array->rank - 1; d >= 0; d--) {
+        const int64_t stride = array->stride ? array->stride[d] * size : compact;
+        const int64_t reach =
+            array->extent[d] == 1 ? 0 : stride * (array->extent[d] - 1);
+
+        first += reach < 0 ? (uintptr_t)reach : 0;
+        last += reach > 0 ? (uintptr_t)reach : 0;
+        compact *= array->extent[d];
+    }
+    *low = first;
+    *high = last;
+}
+
+static bool may_meet(const bl_array *a, const bl_array *b)
+{
+    uintptr_t a_low, a_high, b_low, b_high;
+
+    span_of(a, &a_low, &a_high);
+    span_of(b, &b_low, &b_high);
+    return a_low <= b_high && b_low <= a_high;
+}
+
+/* The result's strides along the array's dimensions, in elements; 0 where folded. */
+static void spread_strides(const struct bli_reduce_call *call, const bl_array *out,
+                           int64_t *stride)
+{
+    int32_t at = call->rank;
+    int64_t compact = 1;
+
+    for (int32_t d = call->in->rank - 1; d >= 0; d--) {
+        const bool is_folded = (call->axes >> d & 1) != 0;
+        const bool is_there = call->keeps ? d >= call->shift : !is_folded;
+
+        at -= is_there;
+        stride[d] = 0;
+        if (!is_there || is_folded)
+            continue;
+        stride[d] = out->stride ? out->stride[at] : compact;
+        compact *= call->extent[at];
+    }
+}
+
+/*
+ * Whether the result meets the array, so that all of it is to be read first.
+ * BL_ERR_OVERLAP where that is refused.
+ */
+static bl_status check_overlap(const struct bli_reduce_plan *plan,
+                               const bl_context *ctx, const bl_array *in,
+                               const bl_array *out, const int64_t *out_stride,
+                               bool *meets)
+{
+    const struct bli_strided operand[] = {
+        {in->rank, (int32_t)plan->out_size, in->extent, out_stride, {0, 0}},
+        {in->rank, (int32_t)plan->size, in->extent, in->stride, {0, 0}},
+    };
+    struct bli_nest nest;
+    enum bli_overlap overlap;
+
+    *meets = false;
+    if (plan->count == 0 || !may_meet(in, out))
+        return BL_OK;
+    bli_nest_make(&nest, 2, operand);
+    overlap =
+        bli_overlap_operands(&nest, 1, out->data, plan->out_size, in->data, plan->size);
+    *meets = overlap != BLI_OVERLAP_NONE;
+    if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    return BL_OK;
+}
+
+/* Room for each thread to gather blocks in. */
+static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
+                           struct bli_storage *storage)
+{
+    const int64_t each = bli_reduce_gathered(plan);
+
+    storage->bytes = 0;
+    storage->data = NULL;
+    if (each == 0)
+        return BL_OK;
+    return bli_storage_make(storage, ctx,
+                            each * bli_team_size(&ctx->team, plan->threads, NULL),
+                            plan->tile_size, &ctx->placement);
+}
+
+static bl_status run_held(const struct bli_reduce_plan *plan, bl_context *ctx,
+                          struct bli_reduce_binding *binding)
+{
+    _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
+    const int64_t bytes = bli_reduce_bytes(plan);
+    struct bli_storage partials = {.bytes = 0}, room;
+    bl_status status = make_room(plan, ctx, &room);
+
+    if (status != BL_OK)
+        return status;
+    binding->gathered = room.data;
+    binding->partials = small;
+    if (bytes > SMALL_BYTES) {
+        status = bli_storage_make(&partials, ctx, bytes, plan->partial_size,
+                                  &ctx->placement);
+        if (status != BL_OK)
+            goto free_room;
+        binding->partials = partials.data;
+    }
+    bli_exec_reduce(plan, binding, &ctx->team);
+    bli_storage_free(&partials, &ctx->allocator);
+
+free_room:
+    bli_storage_free(&room, &ctx->allocator);
+    return status;
+}
+
+bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
+                         const bl_array *out)
+{
+    int64_t out_stride[BL_MAX_RANK];
+    const bl_array *const in = call->in;
+    const struct bli_reduce_problem problem = {
+        call->op,
+        bli_isa_pick(ctx->isa),
+        in->dtype,
+        call->as,
+        out->dtype,
+        out->stride == NULL,
+        {in->rank, call->axes, in->extent, in->stride, out_stride},
+    };
+    struct bli_reduce_binding binding = {in->data, out->data, NULL, NULL};
+    struct bli_reduce_plan plan;
+    int64_t outputs;
+    bool meets;
+
+    if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
+        return BL_OK;
+    spread_strides(call, out, out_stride);
+    BL_TRY(bli_reduce_plan_make(&plan, &problem));
+    BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
+    if (meets || plan.blocks > 1)
+        return run_held(&plan, ctx, &binding);
+    bli_exec_reduce(&plan, &binding, &ctx->team);
+    return BL_OK;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans of few elements: where these are is written down, so that doing them decides
+ * nothing.
+ */
+#include "plan/plan.h"
+
+/*
+ * Rows from this length on are left to the kernel, however many they are: in vectors it
+ * does 16 elements as fast as 4 of them are gathered.
+ */
+#define LONG_ROW 16
+
+/* Bytes along one loop, of which so few elements have at most seven. */
+#define MOST_OFFSET (INT32_MAX / 8)
+
+/* Whether operand k's elements are one after the other, */
+static bool is_dense(const struct bl_plan *plan, int32_t k)
+{
+    int64_t step = plan->size[k];
+    bool dense = true;
+
+    for (int32_t i = 0; i < plan->nest.loops; i++) {
+        dense &= plan->nest.extent[i] == 1 || plan->nest.stride[i][k] == step;
+        step *= plan->nest.extent[i];
+    }
+    return dense;
+}
+
+/* or all the same one. */
+static bool is_still(const struct bl_plan *plan, int32_t k)
+{
+    bool still = k > 0;
+
+    for (int32_t i = 0; i < plan->nest.loops; i++)
+        still &= plan->nest.extent[i] == 1 || plan->nest.stride[i][k] == 0;
+    return still;
+}
+
+/* Neighbours that are gathered as one piece, of at most 16 bytes. */
+static int64_t neighbours(const struct bl_plan *plan, int32_t k)
+{
+    const int64_t row = plan->nest.extent[0];
+    int64_t many = 1;
+
+    if (plan->nest.stride[0][k] == plan->size[k])
+        while (row % (2 * many) == 0 && 2 * many * plan->size[k] <= BLI_SMALL_BYTES)
+            many *= 2;
+    return many;
+}
+
+/* Where operand k's pieces are, in order; false where that does not fit. */
+static bool fill(int32_t *at, const struct bl_plan *plan, int32_t k, int64_t many)
+{
+    int64_t count = 1;
+
+    at[0] = 0;
+    for (int32_t i = 0; i < plan->nest.loops; i++) {
+        const int64_t unit = i == 0 ? many : 1;
+        const int64_t turns = plan->nest.extent[i] / unit;
+        const int64_t step = plan->nest.stride[i][k] * unit;
+        int64_t moved;
+
+        if (!bli_mul_i64(turns - 1, step, &moved) || moved > MOST_OFFSET ||
+            moved < -MOST_OFFSET)
+            return false;
+        for (int64_t n = count; n < turns * count; n++)
+            at[n] = at[n - count] + (int32_t)step;
+        count *= turns;
+    }
+    /* Gathering takes some at a time. */
+    for (int64_t n = count; n % BLI_SMALL_BATCH != 0; n++)
+        at[n] = at[count - 1];
+    return true;
+}
+
+/* A table for operand k; false where there is none. */
+static bool tabulate(struct bl_plan *plan, int32_t k, int32_t table)
+{
+    struct bli_small *const small = &plan->small;
+    const int64_t many = neighbours(plan, k);
+
+    if (table == BLI_SMALL_TABLES || !fill(small->at[table], plan, k, many))
+        return false;
+    small->table[k] = (int8_t)table;
+    small->piece[k] = (int8_t)(many * plan->size[k]);
+    small->pieces[k] = (int16_t)(plan->nest.count / many);
+    return true;
+}
+
+void bli_plan_small(struct bl_plan *plan)
+{
+    const struct bli_nest *const nest = &plan->nest;
+    struct bli_small *const small = &plan->small;
+    int32_t tables = 0;
+
+    small->is_used = false;
+    if (nest->count < 1 || nest->count > BLI_SMALL_COUNT || nest->needs_linear_copy)
+        return;
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        small->table[k] = -1;
+        small->stride[0][k] =
+            is_still(plan, k) ? 0 : bli_dtypes[plan->computed[k]].size;
+        small->stride[1][k] = 0;
+        if (!is_dense(plan, k) && small->stride[0][k] != 0 &&
+            !tabulate(plan, k, tables++))
+            return;
+    }
+    small->needs_no_gather = tables == 0 && !plan->tiling.staged;
+    small->is_used = tables == 0 || plan->tiling.staged || nest->extent[0] < LONG_ROW;
+}

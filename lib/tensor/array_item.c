@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reading and writing one element of an array.
+ */
+#include "tensor/tensor.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/*
+ * The address of the element at `index`, for an array and arguments that are checked.
+ */
+static bl_status find_element(const bl_array *array, const int64_t *index,
+                              const void *value, char **element)
+{
+    int64_t offset = 0;
+    int64_t step = 1; /* of a compact array */
+
+    BL_TRY(bli_array_check(array, "array", true));
+    if (!value)
+        return bl_error_set(BL_ERR_ARGUMENT, "value is null");
+    if (array->rank > 0 && !index)
+        return bl_error_set(BL_ERR_ARGUMENT, "index is null");
+    for (int32_t d = array->rank - 1; d >= 0; d--) {
+        const int64_t extent = array->extent[d];
+        const int64_t at = index[d] < 0 ? index[d] + extent : index[d];
+
+        if (at < 0 || at >= extent)
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "index %" PRId64
+                                " is out of bounds for dimension %" PRId32
+                                " with size %" PRId64,
+                                index[d], d, extent);
+        offset += at == 0 ? 0 : at * (array->stride ? array->stride[d] : step);
+        step *= extent;
+    }
+    *element = (char *)array->data + offset * bli_dtypes[array->dtype].size;
+    return BL_OK;
+}
+
+bl_status bl_array_get(const bl_array *array, const int64_t *index, void *value)
+{
+    char *element;
+
+    BL_TRY(find_element(array, index, value, &element));
+    memcpy(value, element, (size_t)bli_dtypes[array->dtype].size);
+    return BL_OK;
+}
+
+bl_status bl_array_set(const bl_array *array, const int64_t *index, const void *value)
+{
+    char *element;
+
+    BL_TRY(find_element(array, index, value, &element));
+    if (array->flags & BL_ARRAY_READ_ONLY)
+        return bl_error_set(BL_ERR_ARGUMENT, "array is read-only");
+    memcpy(element, value, (size_t)bli_dtypes[array->dtype].size);
+    return BL_OK;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory of elements, for results and workspaces: of the context's allocator, or large
+ * blocks that are placed on nodes and pooled.
+ */
+#include "tensor/tensor.h"
+#include "exec/region.h"
+
+/* The pieces of a block with a range for each node: the split's ranges, in bytes. */
+struct pieces {
+    int32_t count;
+    struct bli_piece piece[BLI_MAX_NODE_RANGES];
+};
+
+static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
+{
+    int32_t weight[BLI_MAX_NODES];
+    const int32_t nodes = bli_weights(bli_machine(), weight);
+    struct bli_node_ranges ranges;
+
+    bli_node_ranges_even(&ranges, bytes / size, size, nodes, weight);
+    pieces->count = ranges.count;
+    for (int32_t i = 0; i < ranges.count; i++)
+        pieces->piece[i] = (struct bli_piece){ranges.node_range[i].range.begin * size,
+                                              ranges.node_range[i].node};
+}
+
+/* A block that is cut: where each node's range begins. */
+static void *make_cut_block(struct bli_pool *pool, int64_t bytes, int64_t size,
+                            struct bli_placing *placing)
+{
+    struct pieces pieces;
+
+    find_pieces(&pieces, bytes, size);
+    placing->pieces = pieces.count;
+    placing->piece = pieces.piece;
+    return bli_block_allocate(pool, (size_t)bytes, placing);
+}
+
+static bool is_cut(const bl_placement *placement)
+{
+    return placement->kind == BL_PLACEMENT_BIND_RANGE ||
+           placement->kind == BL_PLACEMENT_FIRST_TOUCH;
+}
+
+static bl_status make_block(struct bli_storage *storage, bl_context *ctx, int64_t size,
+                            const bl_placement *placement)
+{
+    struct bli_placing placing = {.placement = *placement};
+
+    storage->data =
+        is_cut(placement) && bli_machine()->nodes > 1
+            ? make_cut_block(ctx->pool, (int64_t)storage->bytes, size, &placing)
+            : bli_block_allocate(ctx->pool, storage->bytes, &placing);
+    if (!storage->data)
+        return BL_ERR_MEMORY;
+    storage->is_block = true;
+    storage->pool = bli_pool_retain(ctx->pool);
+    storage->placement = *placement;
+    return BL_OK;
+}
+
+bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t bytes,
+                           int64_t size, const bl_placement *placement)
+{
+    storage->bytes = (size_t)bytes;
+    if (bytes >= BLI_LARGE_BYTES &&
+        ctx->allocator.allocate == bli_default_allocator.allocate)
+        return make_block(storage, ctx, size, placement);
+    storage->data = bli_allocate(&ctx->allocator, storage->bytes);
+    storage->is_block = false;
+    return storage->data ? BL_OK : BL_ERR_MEMORY;
+}
+
+void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator)
+{
+    if (storage->bytes == 0)
+        return;
+    if (!storage->is_block) {
+        bli_release(allocator, storage->data, storage->bytes);
+        return;
+    }
+    bli_block_free(storage->pool, storage->data, storage->bytes, &storage->placement);
+    bli_pool_release(storage->pool);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tensors: reference-counted handles on memory.  A tensor that was created holds its
+ * memory; a view retains the one that does, its root, so that the memory is given back
+ * with the last of them.
+ */
+#include "tensor/tensor.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define SHAPE_TEXT 512
+
+struct bl_tensor {
+    atomic_size_t references;
+    bl_tensor *root;        /* itself, or retained */
+    bl_allocator allocator; /* of the handle and the storage */
+    struct bli_storage storage;
+    bl_deleter deleter; /* NULL: nobody is told */
+    void *deleter_user;
+    int64_t count;
+    bl_array array;
+    int64_t dims[]; /* extents, then strides */
+};
+
+static size_t handle_bytes(int32_t rank)
+{
+    return sizeof(struct bl_tensor) + 2 * (size_t)rank * sizeof(int64_t);
+}
+
+/* A handle of one reference, its own root, without data; NULL strides mean compact. */
+static bl_status make_handle(const bl_allocator *allocator, const bl_array *array,
+                             bl_tensor **out)
+{
+    bl_tensor *const tensor = bli_allocate(allocator, handle_bytes(array->rank));
+
+    if (!tensor)
+        return BL_ERR_MEMORY;
+
+    int64_t *const extent = tensor->dims;
+    int64_t *const stride = extent + array->rank;
+    int64_t count = 1;
+    bool fits = true;
+
+    for (int32_t d = array->rank - 1; d >= 0; d--) {
+        extent[d] = array->extent[d];
+        stride[d] = array->stride ? array->stride[d] : count;
+        /* Only an empty shape, whose strides do not matter, can fail to fit. */
+        fits = fits && bli_mul_i64(count, extent[d] ? extent[d] : 1, &count);
+    }
+    (void)bli_shape_numel(array->rank, extent, &tensor->count);
+    atomic_init(&tensor->references, 1);
+    tensor->root = tensor;
+    tensor->allocator = *allocator;
+    tensor->storage.bytes = 0;
+    tensor->deleter = NULL;
+    tensor->deleter_user = NULL;
+    tensor->array = *array;
+    tensor->array.extent = extent;
+    tensor->array.stride = stride;
+    *out = tensor;
+    return BL_OK;
+}
+
+/* Bytes of a compact tensor; the shape has been checked, its product has not. */
+static bl_status measure(bl_dtype dtype, int32_t rank, const int64_t *extent,
+                         int64_t *bytes)
+{
+    char buffer[SHAPE_TEXT];
+    struct bli_text text;
+    int64_t count;
+
+    if (bli_shape_numel(rank, extent, &count) &&
+        bli_mul_i64(count, bli_dtypes[dtype].size, bytes) && *bytes <= PTRDIFF_MAX)
+        return BL_OK;
+    bli_text_open(&text, buffer, sizeof buffer);
+    bli_text_extents(&text, "[", ", ", "]", rank, extent);
+    return bl_error_set(BL_ERR_OVERFLOW,
+                        "Storage size calculation overflowed with sizes=%s of %s",
+                        buffer, bli_dtypes[dtype].name);
+}
+
+bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent, const bl_placement *placement,
+                         bl_tensor **out)
+{
+    const bl_array array = {.dtype = dtype, .rank = rank, .extent = extent};
+    bl_context *const context = bli_context(ctx);
+    bl_tensor *tensor;
+    int64_t bytes;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(measure(dtype, rank, extent, &bytes));
+    BL_TRY(make_handle(&context->allocator, &array, &tensor));
+    if (bytes > 0) {
+        if (bli_storage_make(&tensor->storage, context, bytes, bli_dtypes[dtype].size,
+                             placement ? placement : &context->placement) != BL_OK)
+            goto free_handle;
+        tensor->array.data = tensor->storage.data;
+    }
+    *out = tensor;
+    return BL_OK;
+
+free_handle:
+    bli_release(&context->allocator, tensor, handle_bytes(rank));
+    return BL_ERR_MEMORY;
+}
+
+bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out)
+{
+    bl_array array = tensor->array;
+    const int64_t offset = layout->offset * bli_dtypes[array.dtype].size;
+    bl_tensor *view;
+
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    array.flags &= ~BL_ARRAY_SCALAR; /* of the view: it may have dimensions */
+    array.rank = layout->rank;
+    array.extent = layout->extent;
+    array.stride = layout->stride;
+    BL_TRY(make_handle(&tensor->root->allocator, &array, &view));
+    /* An empty view reaches nothing: its offset may lie outside of the memory. */
+    if (view->count > 0)
+        view->array.data = (char *)tensor->array.data + offset;
+    view->root = bl_tensor_retain(tensor->root);
+    *out = view;
+    return BL_OK;
+}
+
+bl_status bl_tensor_wrap(bl_context *ctx, const bl_array *array, bl_deleter deleter,
+                         void *user, bl_tensor **out)
+{
+    bl_tensor *tensor;
+
+    BL_TRY(bli_array_check(array, "array", true));
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(make_handle(&bli_context(ctx)->allocator, array, &tensor));
+    tensor->deleter = deleter;
+    tensor->deleter_user = user;
+    *out = tensor;
+    return BL_OK;
+}
+
+bl_tensor *bl_tensor_retain(bl_tensor *tensor)
+{
+    if (tensor)
+        atomic_fetch_add_explicit(&tensor->references, 1, memory_order_relaxed);
+    return tensor;
+}
+
+/* Free a handle that nobody refers to, and its data where it is the root. */
+static void destroy(bl_tensor *tensor)
+{
+    const bl_allocator allocator = tensor->allocator;
+
+    if (tensor->deleter)
+        tensor->deleter(tensor->deleter_user, tensor->array.data);
+    bli_storage_free(&tensor->storage, &allocator);
+    bli_release(&allocator, tensor, handle_bytes(tensor->array.rank));
+}
+
+void bl_tensor_release(bl_tensor *tensor)
+{
+    /* What other threads did with the memory happens before it is freed. */
+    while (tensor && atomic_fetch_sub_explicit(&tensor->references, 1,
+                                               memory_order_acq_rel) == 1) {
+        bl_tensor *const root = tensor->root == tensor ? NULL : tensor->root;
+
+        destroy(tensor);
+        tensor = root;
+    }
+}
+
+const bl_array *bl_tensor_array(const bl_tensor *tensor)
+{
+    return tensor ? &tensor->array : NULL;
+}
+
+int64_t bl_tensor_numel(const bl_tensor *tensor)
+{
+    return tensor ? tensor->count : 0;
+}
+
+bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second)
+{
+    return first && second && first->root == second->root;
+}

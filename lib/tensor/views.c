@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Views of tensors: new handles over the same memory, each one call of its function of
+ * layouts.
+ */
+#include "tensor/tensor.h"
+#include "shape/layout.h"
+
+#include <string.h>
+
+/* The layout of a tensor, which is valid by construction. */
+static bl_status open_view(const bl_tensor *tensor, bl_layout *layout)
+{
+    const bl_array *const array = bl_tensor_array(tensor);
+
+    if (!array)
+        return bl_error_set(BL_ERR_ARGUMENT, "tensor is null");
+
+    const size_t bytes = (size_t)array->rank * sizeof(int64_t);
+
+    layout->rank = array->rank;
+    layout->offset = 0;
+    memcpy(layout->extent, array->extent, bytes);
+    memcpy(layout->stride, array->stride, bytes);
+    return BL_OK;
+}
+
+bl_status bl_tensor_expand(bl_tensor *tensor, int32_t rank, const int64_t *extent,
+                           bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_expand(&layout, rank, extent, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_broadcast_to(bl_tensor *tensor, int32_t rank, const int64_t *extent,
+                                 bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_broadcast_to(&layout, rank, extent, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_unsqueeze(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_unsqueeze(&layout, dim, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_squeeze(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_squeeze(&layout, dim, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_squeeze_all(bl_tensor *tensor, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_squeeze_all(&layout, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_permute(bl_tensor *tensor, const int32_t *dims, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_permute(&layout, dims, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_transpose(bl_tensor *tensor, int32_t first, int32_t second,
+                              bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_transpose(&layout, first, second, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_select(bl_tensor *tensor, int32_t dim, int64_t index,
+                           bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_select(&layout, dim, index, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_narrow(bl_tensor *tensor, int32_t dim, int64_t start,
+                           int64_t length, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_narrow(&layout, dim, start, length, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_slice(bl_tensor *tensor, int32_t dim, int64_t start, int64_t stop,
+                          int64_t step, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_slice(&layout, dim, start, stop, step, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_flip(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_flip(&layout, dim, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_view(bl_tensor *tensor, int32_t rank, const int64_t *extent,
+                         bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_view(&layout, rank, extent, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_place_dims(bl_tensor *tensor, int32_t rank, const int32_t *dims,
+                               bl_tensor **out)
+{
+    bl_layout layout;
+
+    BL_TRY(open_view(tensor, &layout));
+    BL_TRY(bl_layout_place_dims(&layout, rank, dims, &layout));
+    return bli_tensor_view(tensor, &layout, out);
+}
+
+bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
+                            const int64_t *extent, bl_tensor **out)
+{
+    bl_layout layout, shaped;
+    int64_t stride[BL_MAX_RANK];
+    bl_tensor *copy;
+
+    BL_TRY(open_view(tensor, &layout));
+    if (!out)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bl_layout_compact(layout.rank, layout.extent, &shaped));
+    BL_TRY(bl_layout_view(&shaped, rank, extent, &shaped));
+    if (bl_tensor_numel(tensor) == 0)
+        return bli_tensor_view(tensor, &shaped, out);
+    if (bli_view_strides(&layout, rank, shaped.extent, stride)) {
+        memcpy(shaped.stride, stride, (size_t)rank * sizeof *stride);
+        return bli_tensor_view(tensor, &shaped, out);
+    }
+    BL_TRY(bl_tensor_clone(ctx, bl_tensor_array(tensor), &copy));
+
+    const bl_status status = bli_tensor_view(copy, &shaped, out);
+
+    bl_tensor_release(copy);
+    return status;
+}

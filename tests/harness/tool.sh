@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# For the tests of the command-line tool, to be sourced: where it is, and how one call of
+# it is checked.  The tests stand in the source folder.
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+here=$(cd "${top_builddir:-.}" && pwd)
+cd "${srcdir:-.}" || exit 1
+unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
+    BROADLOOM_MAX_GROWTH BROADLOOM_BROADCAST_WARNING BROADLOOM_WARNINGS
+tool=${BROADLOOM:-$here/broadloom}
+
+# expect STATUS TEXT ARGUMENT...: the exit status, and a text of both outputs together; a
+# text in slashes is a pattern, of which some line must be one.
+expect() {
+    wanted=$1 text=$2
+    shift 2
+    "$tool" "$@" < /dev/null > "$work/got" 2>&1
+    status=$?
+    case $text in
+        /*/)
+            pattern=${text#/}
+            grep -q -e "${pattern%/}" "$work/got"
+            ;;
+        *) [ "$(cat "$work/got")" = "$text" ] ;;
+    esac
+    found=$?
+    [ "$status" -eq "$wanted" ] && [ "$found" -eq 0 ]
+    passed=$?
+    tap_ok "$passed" "broadloom $*"
+    if [ "$passed" -ne 0 ]; then
+        echo "status $status, expected $wanted and $text; printed:" | tap_note
+        tap_note < "$work/got"
+    fi
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Random layouts and random views of a model.
+ */
+#ifndef TESTS_VIEW_RANDOM_H
+#define TESTS_VIEW_RANDOM_H
+
+#include "problem.h"
+#include "reference/view_model.h"
+
+/* A layout to begin with: small, any strides, any offset. */
+void view_roll_layout(struct dice *dice, bl_layout *layout);
+
+/* A view of that kind with valid arguments; false where this roll gave none. */
+bool view_roll(struct dice *dice, enum view_kind kind, const struct model *from,
+               struct view *view);
+
+#endif

@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# make check-numa: tests/numa/numa_inside.sh in emulated machines of two and four nodes, of
+# uneven ones, and with a node of memory alone, all at the same time.  Their results
+# become one stream.  usage: numa.sh SUITE...    test programs that run there too
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+source=$(cd "${srcdir:-.}" && pwd)
+build=$(cd "${top_builddir:-.}" && pwd)
+suites=$*
+
+if ! reason=$("$source/tests/numa/numa_vm" --check 2>&1); then
+    echo "1..0 # SKIP ${reason#guest: }"
+    exit 0
+fi
+LD_LIBRARY_PATH=$build/lib/.libs
+export LD_LIBRARY_PATH
+
+# run FILE NODES PROCESSORS UNEVEN OPTION...: boot a machine; its streams, status and seconds go
+# to files that begin with FILE.
+run() {
+    file=$1 machine="$2 $3"
+    shift 3
+    for program in broadloom tests/threads/guest_app; do
+        set -- "$@" --add "$build/$program"
+    done
+    for suite in $suites; do
+        set -- "$@" --add "$build/tests/$suite.t"
+    done
+    for script in harness/tap.sh threads/side_effects.t.sh numa/numa_inside.sh; do
+        set -- "$@" --add "$source/tests/$script"
+    done
+    began=$(date +%s)
+    # shellcheck disable=SC2086 # two words
+    "$source/tests/numa/numa_vm" --cache "$build/tests" --timeout 600 "$@" \
+        --env srcdir="$source" --env top_builddir="$build" \
+        -- sh "$source/tests/numa/numa_inside.sh" $machine "$suites" \
+        > "$file" 2> "$file.errors"
+    echo "$?" > "$file.status"
+    echo "$(($(date +%s) - began))" > "$file.seconds"
+}
+
+# collect FILE NAME: a stream's results, with this one's numbers and the machine's name.
+collect() {
+    echo "$2: $(cat "$1.seconds") s" | tap_note
+    awk -v number="$results" -v name="$2" '
+        { sub(/\r$/, "") }
+        /^(not )?ok [0-9]+ - / {
+            match($0, /^(not )?ok /)
+            verdict = substr($0, 1, RLENGTH)
+            sub(/^(not )?ok [0-9]+ - /, "")
+            print verdict (++number) " - " name ": " $0
+            next
+        }
+        /^[0-9]+\.\.[0-9]+$/ { next }
+        { print /^#/ ? $0 : "# " $0 }' "$1"
+    count=$(grep -c -E '^(not )?ok [0-9]+ - ' "$1")
+    results=$((results + count))
+    [ "$(cat "$1.status")" -eq 0 ] && grep -q -x "1\\.\\.$count" "$1"
+    passed=$?
+    tap_ok $passed "$2: the machine ran to its end"
+    [ $passed -eq 0 ] || tail -n 20 "$1.status" "$1.errors" | tap_note
+}
+
+# One boot first: it unpacks the kernel for the others.
+"$source/tests/numa/numa_vm" --cache "$build/tests" --node 1:256 -- sh -c 'exit 3'
+test $? -eq 3
+tap_ok $? "a machine starts, and returns a status"
+
+run "$work/two" 2 4 --node 2:512 --node 2:512 &
+run "$work/four" 4 8 --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
+    --distances '10,16,16,22;16,10,22,16;16,22,10,16;22,16,16,10' &
+run "$work/uneven" 2 4 --node 1:512 --node 3:512 --distances 21 &
+run "$work/memory" 3 4 --node 2:512 --node 2:512 --node 0:512 \
+    --distances '10,21,28;21,10,17;28,17,10' &
+wait
+collect "$work/two" "2 nodes"
+collect "$work/four" "4 nodes"
+collect "$work/uneven" "nodes of 1 and 3"
+collect "$work/memory" "a node of memory alone"
+tap_done

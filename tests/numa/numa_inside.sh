@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What tests/numa/numa.sh runs on each emulated machine: whether memory is worked on where it
+# lies, what the machine looks like, and test programs whose outcome depends on nodes.
+# usage: numa_inside.sh NODES PROCESSORS SUITES
+
+. "$srcdir/tests/harness/tap.sh"
+nodes=$1 processors=$2 suites=$3
+tool=$top_builddir/broadloom
+OMP_WAIT_POLICY=passive
+export OMP_WAIT_POLICY
+# The kernel would move pages after threads within seconds, ours or not.
+echo 0 > /proc/sys/kernel/numa_balancing
+# Groups that limit processor time, for conduct.t.sh.
+echo +cpu > /sys/fs/cgroup/cgroup.subtree_control
+
+# ---- memory ----
+
+bind_threads() {
+    OMP_PROC_BIND=close OMP_PLACES=cores
+    export OMP_PROC_BIND OMP_PLACES
+}
+
+float_threads() {
+    unset OMP_PROC_BIND OMP_PLACES
+}
+
+# audit TRIES STATUS NAME ARGUMENT...: its exit status, in one of the tries; the report where
+# that is another.
+audit() {
+    tries=$1 wanted=$2 name=$3
+    shift 3
+    for try in $(seq "$tries"); do
+        timeout 100 "$tool" audit "$@" > "$work/report" 2>&1
+        status=$?
+        [ $status -ne "$wanted" ] || break
+    done
+    [ $status -eq "$wanted" ]
+    passed=$?
+    [ "$try" -eq 1 ] || name="$name (try $try)"
+    tap_ok $passed "$name"
+    [ $passed -eq 0 ] || {
+        echo "broadloom audit $*: status $status, expected $wanted" && cat "$work/report"
+    } | tap_note
+}
+
+# chain NAME ARGUMENT...: five calls over memory that the library placed, 99 % of what can
+# be local with bound threads, 90 % with others.  Threads that float may be moved to another
+# node in the middle of a call, which no library can help: they get five tries.
+chain() {
+    what=$1
+    shift
+    bind_threads
+    audit 1 0 "local with bound threads: $what" --min 99 "$@"
+    float_threads
+    audit 5 0 "local with threads that float: $what" --min 90 "$@"
+}
+
+rows=2048
+[ "$processors" -lt 8 ] || rows=4096
+large="f32[$rows,2048]"
+chain "same shape" "$large" "$large"
+chain "row" "$large" 'f32[2048]'
+chain "column" "$large" "f32[$rows,1]"
+chain "channel" 'f32[4,64,128,128]' 'f32[64,1,1]'
+chain "outer" --op mul "f32[$rows,1]" 'f32[2048]'
+chain "transposed" "$large" "${large}T"
+chain "in place" --inplace "$large" "$large"
+chain "truth values from numbers" --op lt "f64[$rows,2048]" "f64[$rows,2048]"
+chain "numbers chosen by truth values" --op where "bool[$rows,2048]" "$large" "$large"
+audit 1 0 "local with threads bound by the library" --min 99 --bind "$large" "$large"
+
+bind_threads
+audit 1 0 "memory that the caller spread is worked on where it lies" --min 99 \
+    --touch spread "$large" "$large"
+audit 1 1 "with placement off the audit fails" --min 90 --placement off "$large" "$large"
+tap_note < "$work/report"
+audit 1 0 "memory that one thread touched, for contrast" --touch one "$large" "$large"
+tap_note < "$work/report"
+float_threads
+
+# ---- the machine ----
+
+"$tool" topo > "$work/topo" 2>&1 &&
+    grep -q -x "machine *$nodes nodes, $processors processors .*" "$work/topo"
+tap_ok $? "broadloom topo shows the nodes and processors"
+tap_note < "$work/topo"
+
+# ---- other tests ----
+
+# suite NAME COMMAND...: a stream of its own becomes one result.
+suite() {
+    name=$1 began=$(date +%s)
+    shift
+    timeout 300 "$@" > "$work/suite" 2>&1
+    status=$?
+    echo "$name: $(($(date +%s) - began)) s" | tap_note
+    count=$(grep -c -E '^(not )?ok ' "$work/suite")
+    [ $status -eq 0 ] && ! grep -q '^not ok' "$work/suite" &&
+        grep -q -x "1\\.\\.$count" "$work/suite"
+    passed=$?
+    tap_ok $passed "$name: $count results"
+    [ $passed -eq 0 ] || { echo "status $status" && grep -v '^ok' "$work/suite"; } | tap_note
+}
+for suite in $suites; do
+    case $suite in
+        ops/bits | ops/ops) # Half a minute each: on one machine.
+            [ "$nodes" -ne 4 ] || suite "$suite.t" "$top_builddir/tests/$suite.t" few
+            ;;
+        *) suite "$suite.t" "$top_builddir/tests/$suite.t" ;;
+    esac
+done
+suite side_effects.t.sh sh "$srcdir/tests/threads/side_effects.t.sh"
+tap_done

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * No byte outside of the elements is read or written: operands lie flush against pages
+ * that cannot be touched, before them or after them, and inputs on read-only pages.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "harness/problem.h"
+#include "reference/ref.h"
+#include "harness/tap.h"
+
+static struct setting settings[SETTINGS];
+
+/* ---- pages ---- */
+
+struct guarded {
+    unsigned char *pages; /* usable ones; one before and one after cannot be touched */
+    size_t bytes;
+};
+
+static bool guard_open(struct guarded *guarded, size_t bytes)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t usable = (bytes + page - 1) / page * page;
+    unsigned char *all =
+        mmap(NULL, usable + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (all == MAP_FAILED)
+        return false;
+    guarded->pages = all + page;
+    guarded->bytes = usable;
+    return mprotect(guarded->pages, usable, PROT_READ | PROT_WRITE) == 0;
+}
+
+static void guard_close(struct guarded *guarded)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    munmap(guarded->pages - page, guarded->bytes + 2 * page);
+}
+
+/* What is being done, for the signal that ends it. */
+static const char *current = "";
+
+static void on_fault(int number)
+{
+    static const char text[] =
+        "not ok - a byte outside of the elements was touched by\n# ";
+    const ssize_t done = write(STDOUT_FILENO, text, sizeof text - 1) +
+                         write(STDOUT_FILENO, current, strlen(current)) +
+                         write(STDOUT_FILENO, "\n", 1);
+
+    (void)done;
+    (void)number;
+    _exit(1);
+}
+
+/* ---- problems on them ---- */
+
+enum { OPERANDS = 1 + PROBLEM_INPUTS };
+static struct guarded guarded[OPERANDS];
+
+/* Bytes from the first of an operand's elements to the end of the last. */
+static size_t reach(const struct problem_operand *operand)
+{
+    int64_t last = 0;
+
+    for (int32_t d = 0; d < operand->rank; d++) {
+        if (operand->extent[d] == 0)
+            return 0;
+        last += llabs(operand->stride[d]) * (operand->extent[d] - 1);
+    }
+    return (size_t)(last + 1) * ref_size(operand->array.dtype);
+}
+
+/* Where the operand's first byte goes: against the page before, or the one after. */
+static unsigned char *place(const struct problem_operand *operand, int32_t k,
+                            bool at_end)
+{
+    return guarded[k].pages + (at_end ? guarded[k].bytes - reach(operand) : 0);
+}
+
+static bool run_guarded(struct problem *problem, const struct setting *setting,
+                        bool at_end)
+{
+    const size_t out_bytes = reach(&problem->out);
+    unsigned char *const out_at = place(&problem->out, 0, at_end);
+    bl_array out = problem->out.array;
+    bl_array in[PROBLEM_INPUTS];
+    const bl_array *input[PROBLEM_INPUTS];
+    bl_status status;
+
+    problem_poison(problem);
+    memcpy(out_at, problem->out.memory, out_bytes);
+    out.data = out_at + ((unsigned char *)out.data - problem->out.memory);
+    for (int32_t k = 0; k < problem->inputs; k++) {
+        const struct problem_operand *operand = &problem->in[k];
+        unsigned char *const at = place(operand, 1 + k, at_end);
+
+        if (mprotect(guarded[1 + k].pages, guarded[1 + k].bytes,
+                     PROT_READ | PROT_WRITE) != 0)
+            return false;
+        memcpy(at, operand->memory, reach(operand));
+        if (mprotect(guarded[1 + k].pages, guarded[1 + k].bytes, PROT_READ) != 0)
+            return false;
+        in[k] = operand->array;
+        in[k].data = at + ((unsigned char *)in[k].data - operand->memory);
+        input[k] = &in[k];
+    }
+    current = problem->text;
+    status = bl_apply(setting->ctx, problem->op, &out, problem->inputs, input, NULL);
+    current = "the test itself";
+    memcpy(problem->out.memory, out_at, out_bytes);
+    if (status != BL_OK)
+        tap_note("%s: %s", problem->text, bl_error_message());
+    return status == BL_OK && problem_is_right(problem, setting->name);
+}
+
+/* Strides of the innermost dim, and which operands are repeated along it. */
+static const struct {
+    int64_t step;
+    bool reversed;
+    uint32_t numbers; /* bit k: input k is a number; bit k + 8: it is a column */
+} forms[] = {
+    {1, false, 0},     {1, false, 1},     {1, false, 2},     {2, false, 0},
+    {1, true, 0},      {3, true, 0},      {1, false, 0x100}, {1, false, 0x200},
+    {2, false, 0x200}, {1, false, 0x401},
+};
+
+static void open_form(struct problem *problem, size_t form, int64_t rows,
+                      int64_t columns)
+{
+    const int64_t extent[2] = {rows, columns};
+    const int64_t column[2] = {rows, 1};
+    struct problem_layout layout = problem_compact();
+    const bool is_unary = problem->inputs == 1;
+
+    layout.step = forms[form].step;
+    layout.reversed = forms[form].reversed ? 3 : 0;
+    problem_describe(&problem->out, ref_result_dtype(problem->op, problem->dtype), 2,
+                     extent, &layout);
+    for (int32_t k = 0; k < problem->inputs; k++) {
+        const bool is_number = !is_unary && (forms[form].numbers >> k & 1);
+        const bool is_column = !is_unary && (forms[form].numbers >> (k + 8) & 1);
+
+        problem_describe(&problem->in[k],
+                         ref_input_dtype(problem->op, problem->dtype, k),
+                         is_number ? 0 : 2, is_column ? column : extent, &layout);
+    }
+    problem_open(problem);
+}
+
+static bool check(bl_op op, bl_dtype dtype)
+{
+    struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
+    const int64_t apart = test_is_thorough(op, dtype) ? 1 : 7;
+    bool pass = true;
+
+    for (size_t form = 0; form < sizeof forms / sizeof forms[0]; form++) {
+        for (int64_t length = 1; pass && length <= 67; length += apart) {
+            /* All lengths of vectors; of matrices, those of a few rows and lengths. */
+            const int64_t rows = form < 6 ? 1 : 1 + length % 4;
+
+            if (form >= 2 && length % 3 != 1 && apart == 1)
+                continue;
+            open_form(&problem, form, rows, length);
+            for (int32_t s = 0; pass && s < SETTINGS; s += 3)
+                pass = run_guarded(&problem, &settings[s], false) &&
+                       run_guarded(&problem, &settings[s], true);
+            problem_close(&problem);
+        }
+    }
+    return pass;
+}
+
+/* An input whose dims lie in another order: staged in boxes, of which the last are
+ * smaller. */
+static bool check_order(bl_dtype dtype, const int32_t *order)
+{
+    static const int64_t extents[][3] = {{4, 41, 8}, {5, 30, 10}, {3, 53, 10}};
+    const struct problem_layout compact = problem_compact();
+    struct problem_layout layout = compact;
+    bool pass = true;
+
+    for (int32_t d = 0; d < 3; d++)
+        layout.order[d] = order[d];
+    for (size_t e = 0; pass && e < sizeof extents / sizeof extents[0]; e++) {
+        struct problem problem = {.op = BL_OP_SUB, .dtype = dtype, .inputs = 2};
+
+        problem_describe(&problem.out, dtype, 3, extents[e], &compact);
+        problem_describe(&problem.in[0], dtype, 3, extents[e], &compact);
+        problem_describe(&problem.in[1], dtype, 3, extents[e], &layout);
+        problem_open(&problem);
+        for (int32_t s = 0; pass && s < SETTINGS; s++)
+            pass = run_guarded(&problem, &settings[s], false) &&
+                   run_guarded(&problem, &settings[s], true);
+        problem_close(&problem);
+    }
+    return pass;
+}
+
+static void check_orders(void)
+{
+    static const int32_t orders[][3] = {
+        {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const bl_dtype dtypes[] = {BL_DTYPE_I8, BL_DTYPE_BF16, BL_DTYPE_F32,
+                                      BL_DTYPE_I64};
+
+    for (size_t o = 0; o < sizeof orders / sizeof orders[0]; o++)
+        for (size_t t = 0; t < sizeof dtypes / sizeof dtypes[0]; t++)
+            tap_ok(check_order(dtypes[t], orders[o]), "%s, dims in memory as %d%d%d",
+                   ref_dtype_name(dtypes[t]), (int)orders[o][0], (int)orders[o][1],
+                   (int)orders[o][2]);
+}
+
+int main(void)
+{
+    tap_plan();
+    settings_open(settings);
+    for (int32_t k = 0; k < OPERANDS; k++) {
+        if (!guard_open(&guarded[k], (size_t)67 * 4 * 3 * REF_ELEMENT)) {
+            tap_skip("no guard pages here", "guard pages");
+            return tap_done();
+        }
+    }
+    signal(SIGSEGV, on_fault);
+    signal(SIGBUS, on_fault);
+    for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
+        for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++)
+            if (ref_takes((bl_op)op, (bl_dtype)dtype))
+                tap_ok(check((bl_op)op, (bl_dtype)dtype), "%s %s between guard pages",
+                       ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
+    check_orders();
+    for (int32_t k = 0; k < OPERANDS; k++)
+        guard_close(&guarded[k]);
+    settings_close(settings);
+    return tap_done();
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Results that overlap their operands as a loop over all elements gives them: known
+ * ones, and random views of one block against that loop, broadcast and paired as
+ * 1-dimensional.
+ */
+#include <string.h>
+
+#include "harness/problem.h"
+#include "reference/ref.h"
+#include "harness/tap.h"
+
+enum { ROOM = 96, RANK = 3, INPUTS = REF_INPUTS };
+
+/* A view of a block. */
+struct lens {
+    bl_array array;
+    int64_t extent[RANK], stride[RANK];
+};
+
+static struct lens lens_of(void *data, bl_dtype dtype, int32_t rank,
+                           const int64_t *extent, const int64_t *stride)
+{
+    struct lens lens = {.array = {data, dtype, rank, NULL, NULL, 0}};
+
+    memcpy(lens.extent, extent, (size_t)rank * sizeof *extent);
+    memcpy(lens.stride, stride, (size_t)rank * sizeof *stride);
+    return lens;
+}
+
+/* The array of a lens, which it borrows. */
+static const bl_array *look(struct lens *lens)
+{
+    lens->array.extent = lens->extent;
+    lens->array.stride = lens->stride;
+    return &lens->array;
+}
+
+static bool is_range(const float *x, int32_t count, const float *want)
+{
+    return memcmp(x, want, (size_t)count * sizeof *x) == 0;
+}
+
+/* ---- results that are known ---- */
+
+/* clang-format off */
+static const struct known {
+    const char *what;
+    bl_op op;
+    int32_t count; /* of the block, 0, 1, 2, ... */
+    int32_t rank;
+    int64_t extent[2], out[2], in[2]; /* strides of the result and of the last input */
+    int64_t to, from;                 /* their first elements */
+    float want[9];
+} cases[] = {
+    {"x[1:] += x[:-1]", BL_OP_ADD, 6, 1, {5}, {1}, {1}, 1, 0, {0, 1, 3, 6, 10, 15}},
+    {"x[:-1] += x[1:]", BL_OP_ADD, 6, 1, {5}, {1}, {1}, 0, 1, {1, 3, 5, 7, 9, 5}},
+    {"x += x.T", BL_OP_ADD, 9, 2, {3, 3}, {3, 1}, {1, 3}, 0, 0,
+     {0, 4, 8, 7, 8, 12, 14, 19, 16}},
+    {"an expanded result is added to twice", BL_OP_ADD, 4, 2, {2, 3}, {0, 1}, {0, 0},
+     0, 3, {6, 7, 8, 3}},
+    {"of a copy to an expanded result the last row wins", BL_OP_COPY, 9, 2, {2, 3},
+     {0, 1}, {3, 1}, 0, 3, {6, 7, 8, 3, 4, 5, 6, 7, 8}},
+};
+/* clang-format on */
+
+static bl_status run_known(bl_context *ctx, const struct known *c, float *x)
+{
+    struct lens out = lens_of(x + c->to, BL_DTYPE_F32, c->rank, c->extent, c->out);
+    struct lens last = lens_of(x + c->from, BL_DTYPE_F32, c->rank, c->extent, c->in);
+    const bl_array *const in[] = {look(&out), look(&last)};
+
+    for (int32_t i = 0; i < c->count; i++)
+        x[i] = (float)i;
+    return bl_apply(ctx, c->op, look(&out), c->op == BL_OP_COPY ? 1 : 2,
+                    c->op == BL_OP_COPY ? in + 1 : in, NULL);
+}
+
+static void check_known(bl_context *ctx, const char *name)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        float x[9];
+
+        tap_ok(run_known(ctx, &cases[i], x) == BL_OK &&
+                   is_range(x, cases[i].count, cases[i].want),
+               "%s: %s", name, cases[i].what);
+    }
+}
+
+/* What a sequential result is refused for, or is not one. */
+static void check_otherwise(bl_context *ctx)
+{
+    static const float before[] = {0, 1, 2, 3, 4, 5}, copied[] = {0, 1, 3, 5, 7, 9};
+    float x[9];
+    struct lens out = lens_of(x, BL_DTYPE_F32, 2, (int64_t[]){2, 3}, (int64_t[]){0, 1});
+    const bl_array *const in[] = {look(&out), look(&out)};
+    const void *const data[] = {x, x};
+    bl_plan *plan = NULL;
+
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_REFUSE) == BL_OK &&
+               run_known(ctx, &cases[0], x) == BL_ERR_OVERLAP && is_range(x, 6, before),
+           "refused where the context says so");
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_COPY) == BL_OK &&
+               run_known(ctx, &cases[0], x) == BL_OK && is_range(x, 6, copied),
+           "copied first where the context says so");
+    tap_ok(run_known(ctx, &cases[3], x) == BL_ERR_ARGUMENT && is_range(x, 4, before),
+           "a result that repeats elements is refused then");
+    bl_context_set_rules(ctx, &bl_rules_modern);
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_RULES) == BL_OK &&
+               run_known(ctx, &cases[0], x) == BL_OK && is_range(x, 6, copied) &&
+               run_known(ctx, &cases[3], x) == BL_ERR_ARGUMENT,
+           "and where modern rules decide");
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_SEQUENTIAL) == BL_OK &&
+               bl_plan_create(ctx, BL_OP_ADD, look(&out), 2, in, NULL, &plan) == BL_OK,
+           "a plan of a result that repeats elements");
+    x[0] = x[1] = x[2] = 1;
+    tap_ok(bl_plan_execute(ctx, plan, x, data) == BL_OK && x[0] == 4 && x[1] == 4 &&
+               x[2] == 4,
+           "runs");
+    tap_ok(bl_plan_execute_part(plan, x, data, 0, 1) == BL_ERR_ARGUMENT && x[0] == 4,
+           "but no part of it: %s", bl_error_message());
+    tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_REFUSE) == BL_OK &&
+               bl_plan_execute(ctx, plan, x, data) == BL_ERR_ARGUMENT && x[0] == 4,
+           "nor all where the context refuses");
+    bl_plan_destroy(plan);
+}
+
+/* ---- random views of one block ---- */
+
+struct trial {
+    bl_op op;
+    int32_t inputs;
+    bool is_flat;
+    _Alignas(16) char block[2][ROOM * 8]; /* the library's, the loop's */
+    struct lens out;
+    struct lens in[INPUTS];
+};
+
+/* A view in a block of ROOM elements; false where the dice's strides leave it. */
+static bool roll_view(struct dice *dice, struct lens *lens, void *block, bl_dtype dtype,
+                      int32_t rank, const int64_t *extent)
+{
+    static const int64_t strides[] = {0, 1, 1, 1, 2, 3, 4, 6, -1, -2, -5};
+    int64_t stride[RANK], low = 0, high = 0;
+
+    for (int32_t d = 0; d < rank; d++) {
+        stride[d] = strides[dice_roll(dice, sizeof strides / sizeof strides[0])];
+        *(stride[d] < 0 ? &low : &high) += stride[d] * (extent[d] - 1);
+    }
+    if (high - low >= ROOM / 2)
+        return false;
+    *lens = lens_of((char *)block +
+                        (size_t)(dice_roll(dice, ROOM / 2) - low) * ref_size(dtype),
+                    dtype, rank, extent, stride);
+    return true;
+}
+
+static bool roll(struct trial *trial, struct dice *dice)
+{
+    static const struct {
+        bl_op op;
+        bl_dtype to, from[INPUTS];
+    } kinds[] = {
+        {BL_OP_SUB, BL_DTYPE_F32, {BL_DTYPE_F32, BL_DTYPE_F32}},
+        {BL_OP_ADD, BL_DTYPE_I64, {BL_DTYPE_I64, BL_DTYPE_I64}},
+        {BL_OP_ADD, BL_DTYPE_F32, {BL_DTYPE_F32, BL_DTYPE_I32}},
+        {BL_OP_MAXIMUM, BL_DTYPE_F16, {BL_DTYPE_BF16, BL_DTYPE_I16}},
+        {BL_OP_NEG, BL_DTYPE_I16, {BL_DTYPE_I16}},
+        {BL_OP_COPY, BL_DTYPE_U8, {BL_DTYPE_U8}},
+        {BL_OP_ADDCMUL,
+         BL_DTYPE_F64,
+         {BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64}},
+        {BL_OP_FLOOR_DIVIDE, BL_DTYPE_I32, {BL_DTYPE_I32, BL_DTYPE_I32}},
+    };
+    /* Shapes of as many elements. */
+    static const int64_t flat[][RANK] = {{24}, {4, 6}, {6, 4}, {2, 3, 4}, {3, 1, 8}};
+    static const int32_t flat_rank[] = {1, 2, 2, 3, 3};
+    const int64_t kind = dice_roll(dice, sizeof kinds / sizeof kinds[0]);
+    const int64_t shape = dice_roll(dice, 5);
+
+    trial->op = kinds[kind].op;
+    trial->inputs = ref_inputs(trial->op);
+    if (!roll_view(dice, &trial->out, trial->block[0], kinds[kind].to, flat_rank[shape],
+                   flat[shape]))
+        return false;
+    for (int32_t k = 0; k < trial->inputs; k++) {
+        int64_t extent[RANK];
+        int32_t rank = flat_rank[shape];
+
+        for (int32_t d = 0; d < rank; d++)
+            extent[d] = k > 0 && dice_once_in(dice, 5) ? 1 : flat[shape][d];
+        if (trial->is_flat && k > 0) {
+            const int64_t other = dice_roll(dice, 5);
+
+            rank = flat_rank[other];
+            memcpy(extent, flat[other], sizeof extent);
+        }
+        if (k == 0 && trial->out.array.dtype == kinds[kind].from[k] &&
+            dice_once_in(dice, 2))
+            trial->in[k] = trial->out;
+        else if (!roll_view(dice, &trial->in[k], trial->block[0], kinds[kind].from[k],
+                            rank, extent))
+            return false;
+    }
+    return true;
+}
+
+/* The same place in the loop's block. */
+static char *mirror(struct trial *trial, const char *at)
+{
+    return trial->block[1] + (at - trial->block[0]);
+}
+
+/* One element after the other, by the reference. */
+static void run_loop(struct trial *trial, bl_dtype common)
+{
+    const bl_array *const out = look(&trial->out);
+
+    for (int64_t i = 0; i < ref_count(out); i++) {
+        char taken[INPUTS][REF_ELEMENT], value[REF_ELEMENT];
+        bl_array single[INPUTS], result = {value, BL_DTYPE_NONE, 0, NULL, NULL, 0};
+        const bl_array *in[INPUTS];
+
+        for (int32_t k = 0; k < trial->inputs; k++) {
+            const bl_array *const array = look(&trial->in[k]);
+            const char *const at =
+                trial->is_flat ? ref_at(array, i) : ref_meeting(array, out, i);
+
+            ref_convert(array->dtype, mirror(trial, at), common, taken[k]);
+            single[k] = (bl_array){taken[k], common, 0, NULL, NULL, 0};
+            in[k] = &single[k];
+        }
+        result.dtype = ref_result_dtype(trial->op, common);
+        ref_apply(trial->op, in, &result, value, NULL);
+        ref_convert(result.dtype, value, out->dtype, mirror(trial, ref_at(out, i)));
+    }
+}
+
+/* Whether the library's block became what the loop's did. */
+static bool check_trial(struct trial *trial, struct dice *dice, bl_context *ctx)
+{
+    const bl_array *in[INPUTS];
+    bl_dtype common = BL_DTYPE_NONE;
+    bl_status status;
+
+    /* Small numbers of no sign: no divisor is 0, no f16 is NaN. */
+    for (size_t i = 0; i < sizeof trial->block[0]; i++)
+        trial->block[0][i] = (char)(1 + dice_roll(dice, 50));
+    memcpy(trial->block[1], trial->block[0], sizeof trial->block[0]);
+    for (int32_t k = 0; k < trial->inputs; k++)
+        in[k] = look(&trial->in[k]);
+    if (bl_result_dtype(trial->inputs, in, &common) != BL_OK)
+        return false;
+    status = bl_apply(ctx, trial->op, look(&trial->out), trial->inputs, in, NULL);
+    run_loop(trial, common);
+    if (status == BL_OK &&
+        memcmp(trial->block[0], trial->block[1], sizeof trial->block[0]) == 0)
+        return true;
+    tap_note("%s: %s", ref_name(trial->op),
+             status == BL_OK ? "another result" : bl_error_message());
+    return false;
+}
+
+static void check_random(bl_context *ctx, const char *name, bool is_flat)
+{
+    const int32_t times = test_is_long() ? 200000 : 5000;
+    struct dice dice = dice_new();
+    bool pass = true;
+
+    for (int32_t i = 0; pass && i < times; i++) {
+        struct trial trial = {.is_flat = is_flat};
+
+        if (roll(&trial, &dice))
+            pass = check_trial(&trial, &dice, ctx);
+    }
+    tap_ok(pass, "%s: random views of one block, as the loop has them", name);
+}
+
+int main(void)
+{
+    bl_context *ctx;
+
+    tap_plan();
+    if (bl_context_create(&ctx) != BL_OK ||
+        bl_context_set_overlap(ctx, BL_OVERLAP_SEQUENTIAL) != BL_OK)
+        return 1;
+    check_known(ctx, "modern");
+    check_random(ctx, "modern", false);
+    if (bl_context_set_overlap(ctx, BL_OVERLAP_RULES) != BL_OK)
+        return 1;
+    bl_context_set_rules(ctx, &bl_rules_transitional);
+    check_known(ctx, "transitional");
+    bl_context_set_rules(ctx, &bl_rules_legacy);
+    check_known(ctx, "legacy");
+    check_random(ctx, "legacy", true);
+    check_otherwise(ctx);
+    bl_context_destroy(ctx);
+    return tap_done();
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every kind of call that allocates, on matrices of 4 x 4.
+ */
+#include "fault.h"
+
+static const int64_t square[2] = {4, 4};
+static const int64_t by_rows[2] = {4, 1};
+static const int64_t by_columns[2] = {1, 4};
+
+static bl_array matrix(struct work *work, const int64_t *stride, int64_t offset)
+{
+    return (bl_array){.data = work->memory + offset,
+                      .dtype = BL_DTYPE_F32,
+                      .rank = 2,
+                      .extent = square,
+                      .stride = stride};
+}
+
+static bl_status do_add(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+
+    return bl_add(work->ctx, &x, &x, &work->result);
+}
+
+static bl_status do_cast(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+
+    return bl_cast(work->ctx, &x, BL_DTYPE_F64, &work->result);
+}
+
+static bl_status do_add_transposed(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array turned = matrix(work, by_columns, 0);
+
+    return bl_add_out(work->ctx, &x, &x, &turned);
+}
+
+static bl_status do_copy_both(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 1);
+    const bl_array before = matrix(work, by_rows, 0);
+    const bl_array after = matrix(work, by_rows, 2);
+
+    return bl_sub_out(work->ctx, &x, &before, &after);
+}
+
+static bl_status do_plan(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array *const in[] = {&x, &x};
+
+    return bl_plan_create(work->ctx, BL_OP_ADD, &x, 2, in, NULL, &work->plan);
+}
+
+static bl_status do_empty(struct work *work)
+{
+    return bl_tensor_empty(work->ctx, BL_DTYPE_I16, 2, square, &work->result);
+}
+
+static bl_status do_zeros(struct work *work)
+{
+    return bl_tensor_zeros(work->ctx, BL_DTYPE_C128, 2, square, &work->result);
+}
+
+static bl_status do_ones(struct work *work)
+{
+    return bl_tensor_ones(work->ctx, BL_DTYPE_BF16, 2, square, &work->result);
+}
+
+static bl_status do_full(struct work *work)
+{
+    return bl_tensor_full(work->ctx, BL_DTYPE_F32, 2, square, work->memory,
+                          &work->result);
+}
+
+static bl_status do_arange(struct work *work)
+{
+    return bl_tensor_arange(work->ctx, BL_DTYPE_F64, 0, 10, 0.5, &work->result);
+}
+
+static bl_status do_rand(struct work *work)
+{
+    return bl_tensor_rand(work->ctx, BL_DTYPE_F32, 2, square, 1, &work->result);
+}
+
+static bl_status do_randn(struct work *work)
+{
+    return bl_tensor_randn(work->ctx, BL_DTYPE_F16, 2, square, 1, &work->result);
+}
+
+static bl_status do_wrap(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+
+    return bl_tensor_wrap(work->ctx, &x, NULL, NULL, &work->result);
+}
+
+static bl_status do_clone(struct work *work)
+{
+    const bl_array turned = matrix(work, by_columns, 0);
+
+    return bl_tensor_clone(work->ctx, &turned, &work->result);
+}
+
+static bl_status do_transpose(struct work *work)
+{
+    return bl_tensor_transpose(work->tensor, 0, 1, &work->result);
+}
+
+static bl_status do_expand(struct work *work)
+{
+    static const int64_t extent[3] = {7, 4, 4};
+
+    return bl_tensor_expand(work->tensor, 3, extent, &work->result);
+}
+
+/* A reshape that has to copy: of a transposed tensor. */
+static bl_status do_reshape(struct work *work)
+{
+    static const int64_t extent[1] = {16};
+    bl_tensor *turned = NULL;
+    bl_status status = bl_tensor_transpose(work->tensor, 0, 1, &turned);
+
+    if (status == BL_OK)
+        status = bl_tensor_reshape(work->ctx, turned, 1, extent, &work->result);
+    bl_tensor_release(turned);
+    return status;
+}
+
+static bl_status do_contiguous(struct work *work)
+{
+    bl_tensor *turned = NULL;
+    bl_status status = bl_tensor_transpose(work->tensor, 0, 1, &turned);
+
+    if (status == BL_OK)
+        status = bl_tensor_contiguous(work->ctx, turned, &work->result);
+    bl_tensor_release(turned);
+    return status;
+}
+
+/* r = a - b. */
+static void differences(void *user, int64_t count, void *out, const void *const *in)
+{
+    const float *const a = in[0], *const b = in[1];
+    float *const r = out;
+
+    (void)user;
+    for (int64_t i = 0; i < count; i++)
+        r[i] = a[i] - b[i];
+}
+
+static bl_status do_map(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array turned = matrix(work, by_columns, 0);
+    const bl_array *const in[] = {&x, &turned};
+
+    return bl_map(work->ctx, differences, NULL, &x, 2, in, NULL);
+}
+
+static bl_status do_map_new(struct work *work)
+{
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array *const in[] = {&x, &x};
+
+    return bl_map_new(work->ctx, differences, NULL, 2, in, BL_DTYPE_F32, NULL,
+                      &work->result);
+}
+
+/* A mask of so many elements that their counts do not lie on the stack. */
+static bl_status do_select(struct work *work)
+{
+    static const int64_t many[] = {3 << 20}, still[] = {0};
+    bool truth = false;
+    const bl_array mask = {&truth, BL_DTYPE_BOOL, 1, many, still, 0};
+    const bl_array x = {work->memory, BL_DTYPE_F32, 0, NULL, NULL, 0};
+
+    return bl_masked_select(work->ctx, &x, &mask, &work->result);
+}
+
+static bl_status do_scatter(struct work *work)
+{
+    bool truth[16] = {true, false, true};
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array mask = {truth, BL_DTYPE_BOOL, 2, square, NULL, 0};
+    const bl_array turned = matrix(work, by_columns, 0);
+
+    return bl_masked_scatter(work->ctx, &x, &mask, &turned, &work->result);
+}
+
+static bl_status do_scatter_inplace(struct work *work)
+{
+    bool truth[16] = {true, false, true};
+    const bl_array x = matrix(work, by_rows, 0);
+    const bl_array mask = {truth, BL_DTYPE_BOOL, 2, square, NULL, 0};
+
+    return bl_masked_scatter_inplace(work->ctx, &x, &mask, &x);
+}
+
+const struct fault_case fault_cases[] = {
+    {"a new result", do_add, 2},
+    {"a cast", do_cast, 2},
+    {"an operand that overlaps the result", do_add_transposed, 1},
+    {"two operands that overlap the result", do_copy_both, 2},
+    {"a plan", do_plan, 1},
+    {"an empty tensor", do_empty, 2},
+    {"zeros", do_zeros, 2},
+    {"ones", do_ones, 2},
+    {"a full tensor", do_full, 2},
+    {"a range", do_arange, 2},
+    {"uniform random numbers", do_rand, 2},
+    {"normal random numbers", do_randn, 2},
+    {"wrapped memory", do_wrap, 1},
+    {"a clone", do_clone, 2},
+    {"a transposed view", do_transpose, 1},
+    {"an expanded view", do_expand, 1},
+    {"a reshape that copies", do_reshape, 3},
+    {"a contiguous copy", do_contiguous, 3},
+    {"a function whose operand overlaps", do_map, 1},
+    {"a function's new result", do_map_new, 2},
+    {"elements that a mask selects", do_select, 2},
+    {"elements scattered by a mask", do_scatter, 4},
+    {"elements scattered into their source", do_scatter_inplace, 2},
+};
+
+const size_t fault_cases_count = sizeof fault_cases / sizeof fault_cases[0];

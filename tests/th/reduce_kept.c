@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of TH as they were before the argument keepdim: the dimension stays.
+ */
+#define BROADLOOM_TH_KEEPDIM 0
+#define KEEP
+#define BIASED
+#include "reduce.tmpl.h"

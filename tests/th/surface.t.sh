@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The headers of TH compile in C and C++, the list of call sites is fresh, and
+# libbroadloom-th exports TH's names alone.
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+root=$(cd "${srcdir:-.}" && pwd)
+th=$root/compat/th
+flags="-fsyntax-only -I$th -I$th/TH"
+
+# Of a program on standard input, what the compiler says, in the file named.
+compile() { # OUTPUT COMPILER...
+    output=$1
+    shift
+    cat > "$work/program"
+    "$@" $flags "$work/program" > "$output" 2>&1
+}
+
+# ---- headers ----
+
+for header in $(cd "$th/TH" && ls *.h); do
+    case $header in THGenerate*) continue ;; esac
+    printf '#include <TH/%s>\nextern int alone;\n' "$header" |
+        compile "$work/faults" "${CC:-cc}" -x c -std=c11 -Wall -Wextra -pedantic -Werror
+    tap_empty "$work/faults" "<TH/$header> alone as C11"
+    echo "#include <TH/$header>" |
+        compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++17 -Wall -Wextra -pedantic -Werror
+    tap_empty "$work/faults" "<TH/$header> alone as C++17"
+done
+for name in TH.h THGeneral.h THMath.h THBlas.h; do
+    echo "#include \"$name\"" | compile "$work/faults" "${CC:-cc}" -x c -std=gnu99
+    tap_empty "$work/faults" "\"$name\" without its folder"
+done
+# Compilers of TH's time took C89 with GNU's extensions, unless told otherwise.
+cat > "$work/old" <<'END'
+#include <TH/TH.h>
+float total(THFloatTensor *x, THFloatTensor *y)
+{
+    float sum = 0;
+
+    TH_TENSOR_APPLY2(float, x, float, y, sum += *x_data * *y_data;)
+    TH_TENSOR_DIM_APPLY2(float, x, float, y, 0, sum += x_data[0] * y_data[y_stride];)
+    THFloatTensor_cadd(x, x, sum, y);
+    return sum;
+}
+END
+compile "$work/faults" "${CC:-cc}" -x c -std=gnu89 -Wall < "$work/old"
+tap_empty "$work/faults" "headers and loops as C89 with GNU's extensions"
+{ echo 'extern "C" {'; cat "$work/old"; echo '}'; } |
+    compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++98 -Wall
+tap_empty "$work/faults" "in C++, inside extern \"C\""
+for choice in BROADLOOM_TH_KEEPDIM=0 BROADLOOM_TH_KEEPDIM=1 TH_NO_LEFT_OUT \
+    TH_DIM_APPLY_SIZE_CHECK; do
+    echo '#include <TH/TH.h>' | compile "$work/faults" "${CC:-cc}" -x c -std=c11 \
+        -D$choice -Wall -Wextra -pedantic -Werror
+    tap_empty "$work/faults" "headers with $choice"
+done
+
+# ---- names ----
+
+mkdir "$work/fresh"
+sh "$th/regen" "$root" "$work/fresh"
+diff "$th/TH/THCallSites.h" "$work/fresh/THCallSites.h" > "$work/faults"
+tap_empty "$work/faults" "THCallSites.h is what make regen writes"
+
+shared=${top_builddir:-.}/compat/.libs/libbroadloom-th.so
+if [ -e "$shared" ]; then
+    ${NM:-nm} -D --defined-only "$shared" | awk '$3 !~ /^_?TH/ { print $3 }' > "$work/faults"
+    tap_empty "$work/faults" "the library exports TH's names alone"
+else
+    tap_skip "exported names" "built without a shared library"
+fi
+tap_done

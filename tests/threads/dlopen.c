@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The shared library as a plug-in: loading it starts no thread and looks at nothing,
+ * and it can be loaded, used and unloaded again and again.
+ *
+ * The library is $top_builddir/lib/.libs/libbroadloom.so.  `dlopen.t load` only loads
+ * it, for dlopen.t.sh to watch.
+ */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <broadloom.h>
+
+#include "harness/tap.h"
+
+enum { TIMES = 50, COUNT = 1 << 20 };
+
+static float x[COUNT], sum[COUNT];
+
+/* Threads of this process. */
+static int tasks(void)
+{
+    DIR *const folder = opendir("/proc/self/task");
+    int count = -2; /* "." and ".." */
+
+    while (folder != NULL && readdir(folder) != NULL)
+        count++;
+    if (folder != NULL)
+        closedir(folder);
+    return count;
+}
+
+static bool add(void *library)
+{
+    static const int64_t extent[1] = {COUNT};
+    const bl_array a = {x, BL_DTYPE_F32, 1, extent, NULL, 0};
+    const bl_array out = {sum, BL_DTYPE_F32, 1, extent, NULL, 0};
+    const bl_array *const in[] = {&a, &a};
+    bl_status (*apply)(bl_context *, bl_op, int32_t, const bl_array *const *,
+                       const bl_array *, const bl_options *);
+
+    *(void **)&apply = dlsym(library, "bl_apply");
+    memset(sum, 0, sizeof sum);
+    if (apply == NULL || apply(NULL, BL_OP_ADD, 2, in, &out, NULL) != BL_OK)
+        return false;
+    for (int64_t i = 0; i < COUNT; i++)
+        if (sum[i] != 2 * x[i])
+            return false;
+    return true;
+}
+
+static bool load_and_add(const char *path)
+{
+    void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+    if (library == NULL) {
+        tap_note("%s", dlerror());
+        return false;
+    }
+    const bool pass = add(library);
+
+    return dlclose(library) == 0 && pass;
+}
+
+int main(int argc, char **argv)
+{
+    const char *const build = getenv("top_builddir");
+    char path[4096];
+    bool pass = true;
+    void *library;
+
+    snprintf(path, sizeof path, "%s/lib/.libs/libbroadloom.so", build ? build : ".");
+    if (argc > 1 && strcmp(argv[1], "load") == 0)
+        return dlopen(path, RTLD_NOW | RTLD_LOCAL) == NULL;
+    tap_plan();
+    if (access(path, R_OK) != 0) {
+        tap_skip("built without a shared library", "the library as a plug-in");
+        return tap_done();
+    }
+    for (int64_t i = 0; i < COUNT; i++)
+        x[i] = (float)(i % 65536);
+    alarm(60);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    tap_ok(library != NULL, "the library is loaded");
+    tap_ok(tasks() == 1, "which starts no thread");
+    tap_ok(library != NULL && dlclose(library) == 0, "and unloaded");
+
+    const int before = load_and_add(path) ? tasks() : 0;
+
+    for (int32_t i = 0; i < TIMES; i++)
+        pass = load_and_add(path) && pass;
+    tap_ok(pass && before > 0, "loaded, used and unloaded %d times", TIMES);
+    if (!tap_ok(tasks() == before, "without gathering threads"))
+        tap_note("%d threads after the first time, %d at the end", before, tasks());
+    return tap_done();
+}

@@ -1,0 +1,219 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The command-line tool as its users see it: what it prints, where, and its exit status.
+# Here the tool itself, shape and plan; tool_data.t.sh has what needs data.
+
+. "${srcdir:-.}/tests/harness/tool.sh"
+tab=$(printf '\t')
+
+# answer LINE ANSWER: what --batch says to one line.
+answer() {
+    printf '%s\n' "$1" >> "$work/questions"
+    printf '%s\n' "$2" >> "$work/answers"
+}
+
+# ---- the tool itself ----
+
+expect 0 '/^broadloom [0-9]/' --version
+expect 0 '/^Usage: broadloom COMMAND/' --help
+expect 2 '/^Usage: broadloom COMMAND/'
+expect 2 "/unknown command 'spin'/" spin
+expect 2 "/unknown option '--spin'/" --spin
+for command in eval shape plan topo audit trace bench migrate; do
+    expect 0 "/^Usage: broadloom $command/" $command --help
+    expect 2 "/unknown option '--spin'/" $command --spin
+    [ $command = topo ] || expect 2 "/^Try 'broadloom $command --help'/" $command
+done
+if [ -e /dev/full ]; then
+    "$tool" --help > /dev/full 2> "$work/got"
+    [ $? -eq 1 ] && grep -q 'cannot write' "$work/got"
+    tap_ok $? 'output that is lost is a failure'
+else
+    tap_skip 'output that is lost is a failure' 'there is no /dev/full'
+fi
+
+# Every option of every command is in the manual, and no others.
+for command in eval shape plan topo audit trace bench migrate; do
+    "$tool" $command --help | sed -n 's/^ .*\(--[a-z]*\).*/\1/p'
+done | sort -u > "$work/options"
+echo --version >> "$work/options"
+sort -u -o "$work/options" "$work/options"
+grep -o '\\-\\-[a-z]*' tools/man/broadloom.1 | tr -d '\\' | sort -u > "$work/manual"
+diff "$work/options" "$work/manual" > "$work/faults"
+tap_empty "$work/faults" 'the manual has the options that there are'
+mkdir "$work/fresh"
+sh tools/dev/generate . "$work/fresh" "$work/fresh/broadloom.1"
+diff tools/man/broadloom.1 "$work/fresh/broadloom.1" > "$work/faults"
+tap_empty "$work/faults" 'the tables of the manual are what make regen writes'
+cat lib/context/environment.c lib/context/backcompat.c | grep -o 'BROADLOOM_[A-Z_]*' | sort -u > "$work/variables"
+for document in tools/man/broadloom.1 README.md; do
+    grep -o 'BROADLOOM_[A-Z_]*' $document | sort -u | diff "$work/variables" - > "$work/faults"
+    tap_empty "$work/faults" "$document has the environment variables that there are"
+done
+
+# ---- shape ----
+
+expect 0 '(5,3,4,1)' shape '(5,3,4,1)' '(3,1,1)'
+expect 0 '()' shape '()' '()'
+expect 0 '(3)' shape '(3,)' '()'
+expect 0 '(0)' shape '(1)' '(0)'
+expect 1 'broadloom: The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1' \
+    shape '(2,3)' '(3,2)'
+expect 1 "broadloom: output with shape [3] doesn't match the broadcast shape [2, 3]" \
+    shape --inplace '(3)' '(2,3)'
+expect 0 '(2,3,4,5)' shape --rules paddle --axis 1 '(2,3,4,5)' '(3,4)'
+expect 0 '(2,3,4,5)' shape --axis 1 '(2,3,4,5)' '(3,4)'
+expect 0 '(2,3,4,5)' shape --axis -1 '(2,3,4,5)' '(4,5)'
+expect 2 '/must be an integer/' shape --axis one '(2)' '(2)'
+expect 0 '(2,3)' shape --op true_divide '(2,3)' '(3)'
+expect 2 "/unknown operator 'weave'/" shape --op weave '(2)' '(2)'
+expect 2 "/unknown rules 'loose'/" shape --rules loose '(2)' '(2)'
+expect 1 "/rules 'strict' take no axis/" shape --rules strict --axis 1 '(2)' '(2)'
+expect 1 '/differ in their number of dimensions/' shape --rules strict '(2,3)' '(3)'
+expect 1 '/bad shape/' shape '(2,3' '(3)'
+expect 1 "/bad shape '(2': it ends/" shape --op add '(2'
+expect 1 '/must not be negative/' shape '(2,-3)' '(3)'
+expect 1 '/does not fit in 64 bits/' shape '(99999999999999999999)' '(3)'
+expect 2 '/takes no shapes/' shape --batch '(3)'
+
+: > "$work/questions"
+: > "$work/answers"
+answer '(5,3,4,1) (3,1,1)' 'ok (5,3,4,1)'
+answer ' (2, 3)	( 3, ) ' 'ok (2,3)'
+answer '"(2,3)" '"'(1)'" 'ok (2,3)'
+answer '--op add --inplace (2,3) (3)' 'ok (2,3)'
+answer '--op add_ (3) (2,3)' 'ok (2,3)'
+answer '(3) (2,3) --axis -1 --rules paddle' 'ok (2,3)'
+answer '--op addcmul (2,1) (3) (4,1,1)' 'ok (4,2,3)'
+answer '--op masked_select (4,1) (5,3)' \
+    'error The size of tensor a (5) must match the size of tensor b (4) at non-singleton dimension 0'
+answer '--op masked_scatter_ --inplace (2,3) (3) (77)' 'ok (2,3)'
+answer '--op expand (1,3) (2,-1)' 'ok (2,3)'
+answer '--op sum_to_size (2,3) (2)' 'error size {[2]} is not expandable to size {[2, 3]}.'
+answer '--op sum_to_size (2,3) (1,3)' 'ok (1,3)'
+answer '--op neg (2,3)' 'ok (2,3)'
+answer '--op lerp (2) (3) (1) (1)' 'error the operator takes up to 3 operands, got 4'
+answer '--op expand_ (1) (2)' "error unknown operator 'expand_'"
+answer '' 'error no shapes given'
+answer '(2) "(3)' 'error a quote " stays open'
+answer '(2,3' "error bad shape '(2,3': it ends where ',' or ')' should stand"
+answer '(2) (x)' "error bad shape '(x)': 'x)' where an integer should stand"
+answer '--axis' "error option '--axis' needs a value"
+answer '--inplace=1 (2)' "error option '--inplace=1' takes no value"
+answer '--weave (2)' "error unknown option '--weave'"
+answer '-w (2)' "error unknown option '-w'"
+answer '--batch (2)' 'error only for the command line: --batch'
+answer '(4611686018427387904,2) (1)' \
+    'error the number of elements of shape [4611686018427387904, 2] does not fit in 64 bits'
+"$tool" shape --batch < "$work/questions" > "$work/got" 2> "$work/faults"
+tap_ok $? 'a batch is a success whatever its answers'
+diff "$work/answers" "$work/got" >> "$work/faults"
+tap_empty "$work/faults" 'each line of a batch gets its answer'
+printf '(2) (3)\n(4)' | "$tool" shape --batch --op mul --inplace > "$work/got"
+printf 'error %s\nerror %s\n' \
+    'The size of tensor a (2) must match the size of tensor b (3) at non-singleton dimension 0' \
+    'the operator takes 2 operands, got 1' | diff - "$work/got" > "$work/faults"
+tap_empty "$work/faults" 'options before --batch are defaults for its lines'
+
+# Warnings after the shape.
+printf '%s\n' "--rules modern --warn exact (4,1) (4)|ok (4,4)${tab}W_CHANGED" \
+    "--warn exact (1,4) (4)|ok (1,4)${tab}W_CHANGED" \
+    '--warn precise (1,4) (4)|ok (1,4)' \
+    "--warn precise (4) (1,4)|ok (1,4)${tab}W_CHANGED_SHAPE" \
+    "--rules transitional --op addcmul --warn precise (4,1) (4) (1,4)|ok (4,4)${tab}W_CHANGED${tab}W_CHANGED" \
+    "--rules transitional (4,1) (2,2)|ok (4,1)${tab}W_FALLBACK_OUT2" \
+    "--rules transitional --op add_ --inplace (4,1) (4)|ok (4,1)${tab}W_FALLBACK_INPLACE" \
+    '--rules legacy --warn exact (4,1) (4)|ok (4,1)' \
+    '--rules legacy --op dist (4,1) (4)|ok scalar' \
+    '--rules modern --op dist (4,1) (4)|ok ()' \
+    '--rules legacy () ()|ok ()' \
+    '--rules transitional () (2)|error inconsistent tensor size, expected r_ [], t [] and src [2] to have the same number of elements, but got 0, 0 and 2 elements respectively' \
+    "--warn loosely (2) (2)|error unknown predicate 'loosely': there are exact and precise" \
+    > "$work/pairs"
+sed 's/|.*//' "$work/pairs" | "$tool" shape --batch > "$work/got"
+sed 's/.*|//' "$work/pairs" | diff - "$work/got" > "$work/faults"
+tap_empty "$work/faults" 'warnings follow the shape'
+
+# What PyTorch, NumPy and PaddlePaddle answered; PyTorch's texts letter for letter, and the
+# ids of its warnings.  Where upstream's behaviour is undefined, any answer will do.
+grep -v -e '^#' tests/shape/golden.tsv | "${AWK:-awk}" -F "$tab" -v questions="$work/questions" '
+    $2 != "oop" && $2 != "inplace" && $2 != "view" && $2 != "shape" { next }
+    {
+        rules = $1 ~ /^paddle/ ? "--rules paddle --axis " $5 : \
+            $1 ~ /^(legacy|transitional)$/ ? "--rules " $1 : "--rules modern"
+        if ($9 == "1") rules = rules " --warn exact"
+        others = $4
+        gsub(/\|/, " ", others)
+        print rules, ($2 == "inplace" ? "--inplace" : ""), "--op", $7, $3, others > questions
+        sub(/ .*/, "", $6)
+        gsub(/\+/, ";", $10)
+        if ($7 == "masked_select" && $6 !~ /^E_/) $6 = "(select)" # as long as the mask has ones
+        print $6 ~ /^E_PD_(UB|ZERODIM)$/ ? "any" : \
+            $6 !~ /^E_/ ? "ok " $6 ($10 ~ /^W_/ ? ";" $10 : "") : \
+            $1 ~ /^(torch|legacy|transitional)$/ ? "error " $8 : "error"
+    }' > "$work/answers"
+"$tool" shape --batch < "$work/questions" | tr "$tab" ';' > "$work/got"
+paste "$work/questions" "$work/answers" "$work/got" | "${AWK:-awk}" -F "$tab" '
+    $2 == "any" && $3 ~ /^(ok|error) ./ { next }
+    $1 ~ /masked_select/ && $3 ~ /^ok/ { sub(/\([0-9,]*\)/, "(select)", $3) }
+    $3 != $2 && ($2 != "error" || $3 !~ /^error ./)' > "$work/faults"
+tap_empty "$work/faults" "$(grep -c . "$work/answers") rows of PyTorch, NumPy and PaddlePaddle"
+
+# ---- plan ----
+
+expect 0 '/^result   f32\[2,3\], 6 elements; 60 bytes/' plan 'f32[2,3]' '[3]'
+expect 0 '/^call     sub f64\[2,3\]T f64\[3\]$/' plan --op sub --dtype f64 '[2,3]T' '[3]'
+expect 0 '/"mode": "inplace", "result": {"dtype": "i8", "shape": \[4\], "elements": 4}/' \
+    plan --json --inplace --dtype i8 '[4]' '[1]'
+expect 0 '/"nest": .*{"extent": 6, "strides": \[4, -4, 8\]}/' \
+    plan --json 'f32[2,3]{-3,-1}+5' '[2,3]/2'
+expect 0 '/"slices": \[{"thread": 0, "node": 0, "range": \[0, [0-9]*\]}, .*, 4194304\]}\]/' \
+    plan --json --threads 2 'f32[2048,2048]P10' '[2048,1]'
+expect 0 '/^tiles    [0-9]* x [0-9]* elements in the first cache: operand 2$/' \
+    plan --threads 1 '[512,512]' '[512,512]T'
+expect 0 '/"tile": \[0, 0\], "staged": \[\], "streams": false, /' plan --json '[4]' '[4]'
+expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'
+expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
+expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'
+expect 1 '/add takes 2 operands, got 1/' plan '[2,3]'
+expect 1 "/bad operand '\[2,3': it ends/" plan '[2,3' '[3]'
+expect 1 "/bad operand 'f32\[2': it ends/" plan 'f32[2'
+expect 1 "/bad operand 'f32\[2': it ends/" plan '[2]' '[2]' 'f32[2'
+expect 1 '/add takes 2 operands, got 8/' plan '[2]' '[2]' '[2]' '[2]' '[2]' '[2]' '[2]' '[2]'
+expect 1 "/unknown dtype 'f33'/" plan 'f33[2]' '[2]'
+expect 1 '/layout T needs two dimensions/' plan '[2]T' '[2]'
+expect 1 '/must name each of 2 dimensions once/' plan '[2,3]P00' '[3]'
+expect 1 '/2 strides for 1 dimensions/' plan '[2]{1,2}' '[3]'
+expect 1 '/the step of a layout/' plan '[2]/0' '[3]'
+expect 1 '/does not fit in 64 bits/' plan '[4611686018427387904,2]' '[1]'
+
+# ---- topo ----
+
+unset HWLOC_SYNTHETIC HWLOC_XMLFILE
+expect 0 '/^team  *[0-9]* threads*: ./' topo
+expect 0 '/^{"source": ".*", "processors": [1-9].*"limit": ".*"}$/' topo --json
+expect 2 "/topo takes no arguments, got '3'/" topo 3
+expect 1 '/^broadloom: cannot write/' topo --svg "$work/none/picture.svg"
+HWLOC_SYNTHETIC='pack:2 [numa(memory=64MiB)] core:3 pu:2'
+export HWLOC_SYNTHETIC
+expect 0 '/^machine    2 nodes, 12 processors for this process; described/' topo
+expect 0 '/^  *1  *1  *64 MiB  6 of 6: 6-11$/' topo
+expect 0 '/"nodes": \[{"node": 0, .*"usable": \[0, 1, 2, 3, 4, 5\]/' topo --json
+expect 0 '' topo --svg "$work/picture.svg"
+(
+    unset OMP_NUM_THREADS OMP_THREAD_LIMIT
+    "$tool" topo > "$work/got"
+)
+grep -q 'every processor is used' "$work/got"
+[ $? -eq 1 ]
+tap_ok $? 'a described machine is not the one that threads run on'
+[ "$(grep -c '>node [01]</text>' "$work/picture.svg")" -eq 2 ] &&
+    grep -q '^</svg>$' "$work/picture.svg"
+tap_ok $? 'a picture of two nodes'
+unset HWLOC_SYNTHETIC
+BROADLOOM_NUM_THREADS=1
+export BROADLOOM_NUM_THREADS
+expect 0 "/^team  *1 thread: the context's number of threads$/" topo
+unset BROADLOOM_NUM_THREADS
+
+tap_done

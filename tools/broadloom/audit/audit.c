@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls, each asked where its slices ran and where their memory lies.
+ */
+#include "audit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/trace_recorder.h"
+
+enum { MOST_EVENTS = 1 << 16 };
+
+/* Operand of the plan that array `array` is: in place, result and first are one. */
+static int32_t operand_of(const struct audit *audit, int32_t array)
+{
+    return audit->call->inplace && array > 0 ? array + 1 : array;
+}
+
+/* The memory of an operand in the last call, from the start of a piece. */
+static struct extent extent_now(const struct chain *chain, int32_t k,
+                                const char **start)
+{
+    const struct memory *const memory = chain->now[k];
+    const int64_t lead = (int64_t)((uintptr_t)memory->data % PIECE_BYTES);
+
+    *start = memory->data - lead;
+    return (struct extent){memory->bytes + lead, chain->first[k] + lead,
+                           chain_size(chain, k)};
+}
+
+/* The node of each piece of memory at `start`; free it. */
+static bl_status ask_nodes(const char *start, int64_t bytes, int32_t **out)
+{
+    const int64_t pieces = pieces_of(bytes);
+    const void **const address = malloc(((size_t)pieces + 1) * sizeof *address);
+    int32_t *const node = malloc(((size_t)pieces + 1) * sizeof *node);
+    bl_status status;
+
+    if (!address || !node) {
+        status = bl_error_set(BL_ERR_MEMORY, "no memory to ask for pages");
+    } else {
+        for (int64_t p = 0; p < pieces; p++)
+            address[p] = start + p * PIECE_BYTES;
+        status = bl_memory_page_nodes(pieces, address, node);
+    }
+    free(address);
+    if (status == BL_OK)
+        *out = node;
+    else
+        free(node);
+    return status;
+}
+
+/* Count what the slices of the last call touched of one array. */
+static bl_status count_array(struct audit *audit, const struct chain *chain,
+                             int32_t array, const bl_trace *event, int64_t events)
+{
+    const int32_t k = operand_of(audit, array);
+    const char *start;
+    const struct extent extent = extent_now(chain, k, &start);
+    bl_status status = BL_OK;
+    int32_t *where;
+
+    TRY(ask_nodes(start, extent.bytes, &where));
+    for (int64_t e = 0; status == BL_OK && e < events; e++)
+        if (event[e].kind == BL_TRACE_SLICE)
+            status = tally_range(&audit->found[array], &chain->info, k, &extent, where,
+                                 (bl_range){event[e].range_begin, event[e].range_end},
+                                 event[e].node);
+    free(where);
+    return status;
+}
+
+static bl_status count_call(struct audit *audit, const struct chain *chain,
+                            const struct recording *recording)
+{
+    int64_t events;
+
+    TRY(recording_count(recording, &events));
+    for (int64_t e = 0; e < events; e++)
+        if (recording->event[e].kind == BL_TRACE_REGION)
+            audit->threads = recording->event[e].thread;
+    for (int32_t array = 0; array < audit->arrays; array++)
+        TRY(count_array(audit, chain, array, recording->event, events));
+    return BL_OK;
+}
+
+static bl_status count_calls(struct audit *audit, struct chain *chain)
+{
+    struct recording recording;
+    bl_status status = BL_OK;
+
+    TRY(recording_open(&recording, chain->ctx, MOST_EVENTS));
+    for (int32_t n = 0; status == BL_OK && n < audit->calls; n++) {
+        recording_clear(&recording);
+        status = chain_next(chain);
+        if (status == BL_OK && n > 0)
+            status = count_call(audit, chain, &recording);
+    }
+    recording_close(&recording, chain->ctx);
+    return status;
+}
+
+/* The same calls with memory and work divided alike. */
+static bl_status count_wanted(struct audit *audit, const struct chain *chain)
+{
+    struct slices slices;
+    bl_status status = BL_OK;
+
+    TRY(slices_make(chain->plan, audit->threads, &slices));
+    for (int32_t array = 0; status == BL_OK && array < audit->arrays; array++) {
+        const int32_t k = operand_of(audit, array);
+        const struct extent extent = {chain->now[k]->bytes, chain->first[k],
+                                      chain_size(chain, k)};
+
+        audit->bytes[array] = extent.bytes;
+        status = tally_ideal(&audit->wanted[array], &chain->info, k, &extent, &slices,
+                             audit->threads);
+    }
+    slices_free(&slices);
+    return status;
+}
+
+static bl_status check_machine(struct audit *audit)
+{
+    audit->machine.size = sizeof audit->machine;
+    TRY(bl_topology_query(NULL, &audit->machine));
+    if (strcmp(audit->machine.source, "description") == 0)
+        return bl_error_set(BL_ERR_UNSUPPORTED,
+                            "memory can be asked for on the machine itself, not on a "
+                            "description of another");
+    return BL_OK;
+}
+
+bl_status audit_run(bl_context *ctx, const struct call *call, enum touch touch,
+                    int32_t calls, struct audit *out)
+{
+    struct audit audit = {.call = call,
+                          .touch = touch,
+                          .calls = calls,
+                          .arrays = call->inplace ? call->count : 1 + call->count};
+    struct chain chain;
+    bl_status status = BL_OK;
+
+    TRY(check_machine(&audit));
+    TRY(chain_open(&chain, ctx, call, touch));
+    for (int32_t array = 0; status == BL_OK && array < audit.arrays; array++) {
+        status = tally_open(audit.machine.nodes, &audit.found[array]);
+        if (status == BL_OK)
+            status = tally_open(audit.machine.nodes, &audit.wanted[array]);
+    }
+    if (status == BL_OK)
+        status = count_calls(&audit, &chain);
+    if (status == BL_OK)
+        status = count_wanted(&audit, &chain);
+    chain_close(&chain);
+    if (status == BL_OK)
+        *out = audit;
+    else
+        audit_free(&audit);
+    return status;
+}
+
+void audit_free(struct audit *audit)
+{
+    for (int32_t array = 0; array <= BL_MAX_INPUTS; array++) {
+        tally_free(&audit->found[array]);
+        tally_free(&audit->wanted[array]);
+    }
+}
+
+const char *audit_name(const struct audit *audit, int32_t array)
+{
+    return array == 0 ? "result" : audit->call->text[operand_of(audit, array) - 1];
+}
+
+bool audit_is_judged(const struct audit *audit, int32_t array)
+{
+    return array == 0 || audit->bytes[array] >= LARGE_BYTES;
+}
+
+double audit_percent(const struct audit *audit, int32_t array)
+{
+    const double found = tally_percent(&audit->found[array]);
+    const double wanted = tally_percent(&audit->wanted[array]);
+
+    return found >= wanted ? 100 : 100 * found / wanted;
+}
+
+double audit_verdict(const struct audit *audit)
+{
+    double least = 100;
+
+    for (int32_t array = 0; array < audit->arrays; array++)
+        if (audit_is_judged(audit, array) && audit_percent(audit, array) < least)
+            least = audit_percent(audit, array);
+    return least;
+}

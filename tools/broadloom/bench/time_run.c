@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Times one workload, the way the programs that it is compared with do.
+ */
+#include "time_run.h"
+
+#include <math.h>
+
+#include "time_run_calls.h"
+
+/*
+ * Best time of one call in seconds.  Short calls are looped so that the clock's cost
+ * vanishes; the first call, which finds cold memory, does not count.
+ */
+static bl_status best_of(const struct trial *trial, double budget, double *result)
+{
+    double best = INFINITY, once, begin, start;
+    long inner;
+
+    TRY(trial->run(trial, 1));
+    begin = seconds_now();
+    TRY(trial->run(trial, 1));
+    once = seconds_now() - begin;
+    inner = once < 2e-5 ? (long)(2e-4 / (once + 1e-9)) + 1 : 1;
+    start = seconds_now();
+    for (int n = 0; n < 5 || (seconds_now() - start < budget && n < 5000); n++) {
+        begin = seconds_now();
+        TRY(trial->run(trial, inner));
+        best = fmin(best, (seconds_now() - begin) / (double)inner);
+    }
+    *result = best;
+    return BL_OK;
+}
+
+/* ---- what it works on ---- */
+
+/* Bytes of the result and of each operand that is read, as often as they must move. */
+static double bytes_moved(const struct trial *trial, const struct workload *workload,
+                          const bl_plan_info *info)
+{
+    double bytes = (double)info->count * (double)bl_dtype_size(info->dtype);
+
+    for (int32_t k = 0; k < workload->count; k++)
+        if (trial->reads >> k & 1)
+            bytes += (double)bl_layout_numel(&workload->operand[k].layout) *
+                     (double)bl_dtype_size(workload->operand[k].dtype);
+    return bytes;
+}
+
+/* Point the operator's inputs at the operands. */
+static void bind_inputs(struct trial *trial)
+{
+    const struct function *function = &trial->function;
+
+    for (int32_t k = 0; k < function->inputs; k++) {
+        const bl_scalar *number;
+        const int32_t from = function_input(function, k, &number);
+
+        trial->in[k] = number ? &trial->number[k] : trial->operand[from];
+        if (number)
+            trial->number[k] = bl_scalar_array(number);
+        trial->data[k] = trial->in[k]->data;
+    }
+}
+
+/* Make data and result, time, free. */
+static bl_status run_trial(struct trial *trial, const struct workload *workload,
+                           const bl_plan_info *info, double budget,
+                           struct trial_result *result)
+{
+    struct workload_data data[BL_MAX_INPUTS] = {{0}};
+    bl_tensor *out = NULL;
+    bl_status status = BL_OK;
+    double best = 0;
+
+    for (int32_t k = 0; status == BL_OK && k < workload->count; k++) {
+        status =
+            workload_fill(trial->ctx, &workload->operand[k], (uint64_t)k + 1, &data[k]);
+        trial->operand[k] = &data[k].array;
+    }
+    if (status == BL_OK)
+        bind_inputs(trial);
+    trial->out = trial->operand[0];
+    if (status == BL_OK && !trial->writes_first) {
+        status =
+            bl_tensor_empty(trial->ctx, info->dtype, info->rank, info->extent, &out);
+        trial->out = bl_tensor_array(out);
+    }
+    if (status == BL_OK)
+        status = best_of(trial, budget, &best);
+    if (status == BL_OK)
+        *result = (struct trial_result){1e9 * best, bytes_moved(trial, workload, info)};
+    bl_tensor_release(out);
+    for (int32_t k = 0; k < workload->count; k++)
+        bl_tensor_release(data[k].tensor);
+    return status;
+}
+
+/* What a sum to a shape gives. */
+static bl_status query_sum(const struct trial *trial, bl_plan_info *info)
+{
+    const bl_array *const from = trial->operand[0], *const to = trial->operand[1];
+
+    TRY(bl_sum_to_shape_check((bl_shape){from->rank, from->extent},
+                              (bl_shape){to->rank, to->extent}));
+    TRY(bl_reduction_result_dtype(BL_REDUCTION_SUM, from->dtype, &info->dtype));
+    info->rank = to->rank;
+    info->count = 1;
+    for (int32_t d = 0; d < to->rank; d++) {
+        info->extent[d] = to->extent[d];
+        info->count *= to->extent[d];
+    }
+    return BL_OK;
+}
+
+/* What the workload gives, and its plan. */
+static bl_status query(struct trial *trial, bl_plan_info *info)
+{
+    if (trial_is_sum(trial))
+        return query_sum(trial, info);
+    bind_inputs(trial);
+    TRY(bl_plan_create(trial->ctx, trial->function.op,
+                       trial->writes_first ? trial->operand[0] : NULL,
+                       trial->function.inputs, trial->in, NULL, &trial->plan));
+    return bl_plan_query(trial->plan, info);
+}
+
+bl_status trial_run(bl_context *ctx, const struct workload *workload, double seconds,
+                    struct trial_result *result)
+{
+    struct trial trial = {.ctx = ctx};
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_plan_info info = {.size = sizeof info};
+    bl_array array[BL_MAX_INPUTS];
+    bl_status status;
+
+    TRY(trial_choose(workload, &trial));
+    for (int32_t k = 0; k < workload->count; k++) {
+        array[k] = operand_array(&workload->operand[k], NULL);
+        trial.operand[k] = &array[k];
+    }
+    /* It is known what the workload needs before memory is spent on it. */
+    status = query(&trial, &info);
+    options.dtype = info.dtype; /* of a new result: only copies change it */
+    trial.options = &options;
+    if (status == BL_OK)
+        status = run_trial(&trial, workload, &info, seconds, result);
+    bl_plan_destroy(trial.plan);
+    return status;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory as a rectangle.
+ */
+#include "memory_map.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "audit/access_footprint.h"
+
+/* Dimensions that step through memory, the largest stride first. */
+struct dims {
+    int32_t count;
+    int32_t dim[BL_MAX_RANK];
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK]; /* in elements, positive */
+};
+
+static void order_dims(const bl_layout *layout, struct dims *dims)
+{
+    dims->count = 0;
+    for (int32_t d = 0; d < layout->rank; d++) {
+        const int64_t stride =
+            layout->stride[d] < 0 ? -layout->stride[d] : layout->stride[d];
+        int32_t at = dims->count;
+
+        if (layout->extent[d] == 1 || stride == 0)
+            continue;
+        for (; at > 0 && dims->stride[at - 1] < stride; at--) {
+            dims->dim[at] = dims->dim[at - 1];
+            dims->extent[at] = dims->extent[at - 1];
+            dims->stride[at] = dims->stride[at - 1];
+        }
+        dims->dim[at] = d;
+        dims->extent[at] = layout->extent[d];
+        dims->stride[at] = stride;
+        dims->count++;
+    }
+}
+
+/* How many dimensions run down, so that the rectangle is nearest to a square. */
+static int32_t choose_down(const struct dims *dims, bool upright)
+{
+    int32_t best = 1;
+    double rows = 1, least = INFINITY;
+
+    if (dims->count < 2)
+        return dims->count == 1 && upright ? 1 : 0;
+    for (int32_t down = 1; down < dims->count; down++) {
+        double across = 1;
+
+        rows *= (double)dims->extent[down - 1];
+        for (int32_t d = down; d < dims->count; d++)
+            across *= (double)dims->extent[d];
+        if (fabs(log(rows / across)) < least) {
+            least = fabs(log(rows / across));
+            best = down;
+        }
+    }
+    return best;
+}
+
+/* "dimensions 0, 1 (32 x 64)" of dims from `from` to `to`; empty for none. */
+static void name_dims(const struct dims *dims, int32_t from, int32_t to, char *text,
+                      size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int32_t pass = 0; pass < 2 && from < to; pass++)
+        for (int32_t d = from; d < to && used < size; d++)
+            used += (size_t)(pass == 0
+                                 ? snprintf(text + used, size - used, "%s%d",
+                                            d > from        ? ", "
+                                            : to - from > 1 ? "dimensions "
+                                                            : "dimension ",
+                                            (int)dims->dim[d])
+                                 : snprintf(text + used, size - used, "%s%" PRId64 "%s",
+                                            d > from ? " \u00d7 " : " (",
+                                            dims->extent[d], d == to - 1 ? ")" : ""));
+}
+
+bl_status plane_make(const bl_layout *layout, int64_t size, bool upright,
+                     struct plane *out)
+{
+    struct plane plane = {.size = size};
+    struct dims dims;
+    int64_t lowest = 0, highest = 0;
+    int32_t down;
+
+    (void)bl_layout_span(layout, &lowest, &highest);
+    order_dims(layout, &dims);
+    down = choose_down(&dims, upright);
+    plane.bytes = (highest - lowest + 1) * size;
+    plane.first = (layout->offset - lowest) * size;
+    plane.pitch = down > 0 ? dims.stride[down - 1] * size : plane.bytes;
+    plane.memory_rows = (plane.bytes + plane.pitch - 1) / plane.pitch;
+    plane.rows =
+        plane.memory_rows < MOST_CELLS ? (int32_t)plane.memory_rows : MOST_CELLS;
+    plane.columns =
+        plane.pitch / size < MOST_CELLS ? (int32_t)(plane.pitch / size) : MOST_CELLS;
+    name_dims(&dims, 0, down, plane.down, sizeof plane.down);
+    name_dims(&dims, down, dims.count, plane.across, sizeof plane.across);
+    plane.nodes =
+        calloc((size_t)plane.rows * (size_t)plane.columns, sizeof *plane.nodes);
+    plane.slice =
+        calloc((size_t)plane.rows * (size_t)plane.columns, sizeof *plane.slice);
+    if (!plane.nodes || !plane.slice) {
+        plane_free(&plane);
+        return bl_error_set(BL_ERR_MEMORY, "no memory for a picture");
+    }
+    *out = plane;
+    return BL_OK;
+}
+
+void plane_free(struct plane *plane)
+{
+    free(plane->nodes);
+    free(plane->slice);
+    plane->nodes = NULL;
+    plane->slice = NULL;
+}
+
+int64_t plane_byte(const struct plane *plane, int32_t row, int32_t column)
+{
+    const double y = (row + 0.5) * (double)plane->memory_rows / plane->rows;
+    const double x = (column + 0.5) * (double)plane->pitch / plane->columns;
+    const int64_t at = (int64_t)y * plane->pitch + (int64_t)x;
+
+    return at < plane->bytes ? at : plane->bytes - 1;
+}
+
+/* ---- what slices touch ---- */
+
+struct brush {
+    struct plane *plane;
+    int32_t slice, node;
+};
+
+/*
+ * Cells of `cells` whose middle is in [begin, end) of `length`; where there is none and
+ * `cover` is set, the one that it is in.
+ */
+static void find_cells(int64_t begin, int64_t end, int64_t length, int32_t cells,
+                       bool cover, int32_t *low, int32_t *high)
+{
+    const double scale = (double)cells / (double)length;
+
+    *low = (int32_t)ceil((double)begin * scale - 0.5);
+    *high = (int32_t)ceil((double)end * scale - 0.5);
+    if (*low >= *high && cover) {
+        *low = (int32_t)((double)begin * scale);
+        *high = *low + 1;
+    }
+    *high = *high < cells ? *high : cells;
+}
+
+/* Memory rows `top` to `bottom`, in each bytes `left` to `right`. */
+static void paint(const struct brush *brush, int64_t top, int64_t bottom, int64_t left,
+                  int64_t right, bool cover)
+{
+    struct plane *const plane = brush->plane;
+    int32_t r0, r1, c0, c1;
+
+    find_cells(top, bottom, plane->memory_rows, plane->rows, cover, &r0, &r1);
+    find_cells(left, right, plane->pitch, plane->columns, true, &c0, &c1);
+    for (int32_t r = r0; r < r1; r++) {
+        for (int32_t c = c0; c < c1; c++) {
+            plane->nodes[r * plane->columns + c] |= UINT64_C(1) << brush->node % 64;
+            plane->slice[r * plane->columns + c] = brush->slice + 1;
+        }
+    }
+}
+
+static void paint_run(void *user, int64_t begin, int64_t end)
+{
+    const struct brush *const brush = user;
+    const int64_t pitch = brush->plane->pitch;
+    int64_t top, bottom;
+
+    begin += brush->plane->first;
+    end += brush->plane->first;
+    top = begin / pitch;
+    bottom = end / pitch;
+    if (top == (end - 1) / pitch) {
+        paint(brush, top, top + 1, begin % pitch, (end - 1) % pitch + 1, true);
+        return;
+    }
+    if (begin % pitch != 0) {
+        paint(brush, top, top + 1, begin % pitch, pitch, false);
+        top++;
+    }
+    paint(brush, top, bottom, 0, pitch, false);
+    if (end % pitch != 0)
+        paint(brush, bottom, bottom + 1, 0, end % pitch, false);
+}
+
+void plane_touch(struct plane *plane, const bl_plan_info *info, int32_t k,
+                 const struct slices *slices)
+{
+    for (int32_t i = 0; i < slices->count; i++) {
+        struct brush brush = {plane, i, slices->slice[i].node};
+
+        touched_runs(info, k, plane->size, slices->slice[i].range, paint_run, &brush);
+    }
+}

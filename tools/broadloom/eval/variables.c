@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Variables of an expression and their files.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "variables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "expr.h"
+
+/* One word as number definitions->count. */
+static bl_status read_word(const char *word, struct definitions *definitions)
+{
+    const char *equals = strchr(word, '=');
+    char *name;
+
+    if (!equals || equals[1] == '\0')
+        return bl_error_set(BL_ERR_ARGUMENT, "expected NAME=FILE, got '%.200s'", word);
+    name = malloc((size_t)(equals - word) + 1);
+    if (!name)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for a name");
+    memcpy(name, word, (size_t)(equals - word));
+    name[equals - word] = '\0';
+    definitions->name[definitions->count] = name;
+    definitions->file[definitions->count] = equals + 1;
+    definitions->count++;
+    if (!expr_is_name(name))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "'%.60s' is no name: a letter or _, then "
+                            "letters, digits and _",
+                            name);
+    for (int k = 0; k + 1 < definitions->count; k++)
+        if (strcmp(definitions->name[k], name) == 0)
+            return bl_error_set(BL_ERR_ARGUMENT, "'%.60s' is given twice", name);
+    return BL_OK;
+}
+
+bl_status definitions_read(int count, char *const *word, struct definitions *out)
+{
+    const size_t room = (size_t)count + 1;
+
+    *out = (struct definitions){.name = calloc(room, sizeof *out->name),
+                                .file = calloc(room, sizeof *out->file),
+                                .tensor = calloc(room, sizeof *out->tensor)};
+    if (!out->name || !out->file || !out->tensor)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for the names");
+    for (int k = 0; k < count; k++)
+        TRY(read_word(word[k], out));
+    return BL_OK;
+}
+
+/* Pipes cannot be mapped, and what an attempt has read of them is gone. */
+static bool can_only_be_read(const char *file)
+{
+    struct stat about;
+
+    return stat(file, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+bl_status definitions_load(bl_context *ctx, struct definitions *definitions)
+{
+    for (int k = 0; k < definitions->count; k++) {
+        bl_tensor **const tensor = &definitions->tensor[k];
+        const char *const file = definitions->file[k];
+        bl_status status = BL_ERR_UNSUPPORTED;
+
+        if (!can_only_be_read(file))
+            status = bl_npy_map(ctx, file, tensor);
+        if (status == BL_ERR_UNSUPPORTED)
+            status = bl_npy_load(ctx, file, tensor);
+        TRY(status);
+    }
+    return BL_OK;
+}
+
+void definitions_free(struct definitions *definitions)
+{
+    for (int k = 0; k < definitions->count; k++) {
+        bl_tensor_release(definitions->tensor[k]);
+        free(definitions->name[k]);
+    }
+    free(definitions->name);
+    free(definitions->file);
+    free(definitions->tensor);
+}

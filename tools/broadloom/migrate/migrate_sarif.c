@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Findings as SARIF 2.1.0, the Static Analysis Results Interchange Format of OASIS,
+ * which editors and continuous integration show at the lines.
+ */
+#include "suggestions.h"
+#include "findings.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { TEXT_SIZE = 8192 };
+
+static const char *const levels[RISKS] = {
+    [RISK_VALUE] = "error",  [RISK_FALLBACK] = "warning", [RISK_SHAPE] = "warning",
+    [RISK_KEEPDIM] = "note", [RISK_NONE] = "note",
+};
+
+static const char *const rule_ids[RISKS] = {
+    [RISK_VALUE] = "broadcast-value", [RISK_FALLBACK] = "broadcast-fallback",
+    [RISK_SHAPE] = "broadcast-shape", [RISK_KEEPDIM] = "keepdim-default",
+    [RISK_NONE] = "broadcast-none",
+};
+
+static void write_text(struct json *json, const char *key, const char *text)
+{
+    json_open(json, key, '{');
+    json_string(json, "text", text);
+    json_close(json, '}');
+}
+
+static void write_rules(struct json *json)
+{
+    json_open(json, "rules", '[');
+    for (int risk = 0; risk < RISKS; risk++) {
+        json_open(json, NULL, '{');
+        json_string(json, "id", rule_ids[risk]);
+        write_text(json, "shortDescription", risk_texts[risk]);
+        json_open(json, "defaultConfiguration", '{');
+        json_string(json, "level", levels[risk]);
+        json_close(json, '}');
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_tool(struct json *json)
+{
+    json_open(json, "tool", '{');
+    json_open(json, "driver", '{');
+    json_string(json, "name", "broadloom");
+    json_string(json, "fullName", bl_config_string());
+    json_string(json, "version", bl_version());
+    write_rules(json);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+/* A path as a URI: absolute ones with their scheme, odd bytes as %20. */
+static void write_uri(struct json *json, const char *path)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                "0123456789-._~/+";
+    char uri[4096];
+    size_t used = 0;
+
+    if (path[0] == '/')
+        used = (size_t)snprintf(uri, sizeof uri, "file://");
+    for (; *path != '\0' && used + 4 < sizeof uri; path++)
+        used += (size_t)snprintf(uri + used, sizeof uri - used,
+                                 strchr(plain, *path) ? "%c" : "%%%02X",
+                                 (unsigned char)*path);
+    uri[used] = '\0';
+    json_open(json, "artifactLocation", '{');
+    json_string(json, "uri", uri);
+    json_close(json, '}');
+}
+
+/* Consumers refuse results without a location: there always is one. */
+static void write_location(struct json *json, const struct finding *finding)
+{
+    const bool has_file = finding->file[0] != '\0';
+    const int64_t number = has_file ? finding->line : finding->offset;
+
+    json_open(json, NULL, '{');
+    json_open(json, "physicalLocation", '{');
+    write_uri(json, has_file                     ? finding->file
+                    : finding->module[0] != '\0' ? finding->module
+                                                 : "unknown-place");
+    /* Lines begin with 1; a file or a module alone has no region. */
+    if (number > 0) {
+        json_open(json, has_file ? "region" : "address", '{');
+        json_integer(json, has_file ? "startLine" : "relativeAddress", number);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+/* Append to a text, as far as it goes. */
+BL_PRINTF(2, 3) static void add(char text[TEXT_SIZE], const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + used, TEXT_SIZE - used, format, arguments);
+    va_end(arguments);
+}
+
+static void add_advice(char text[TEXT_SIZE], const struct advice *advice)
+{
+    if (advice->keep[0] != '\0')
+        add(text, " For the result as it was: %s.", advice->keep);
+    if (advice->broadcast[0] != '\0')
+        add(text, " To broadcast: %s.", advice->broadcast);
+}
+
+static void write_message(struct json *json, const struct finding *finding)
+{
+    const int kinds = kinds_count(finding->kinds);
+    const char *at = finding->kinds;
+    struct advice advice;
+    char text[TEXT_SIZE] = "", shapes[KIND_SIZE];
+
+    advice_find(finding, &advice);
+    add(text, "%.64s %.160s: %s %" PRId64 " %s.", finding->function, finding->shapes,
+        risk_texts[finding->risk], finding->count,
+        finding->count == 1 ? "call" : "calls");
+    add_advice(text, &advice);
+    if (kinds > 1)
+        add(text, " This is the worst of %d kinds of calls%s.", kinds,
+            kinds_has_more(finding->kinds) ? " or more" : "");
+    while (kinds > 1 && advice_next(finding, &at, shapes, &advice)) {
+        add(text, " Of %s:", shapes);
+        add_advice(text, &advice);
+    }
+    write_text(json, "message", text);
+}
+
+static void write_result(struct json *json, const struct finding *finding)
+{
+    json_open(json, NULL, '{');
+    json_string(json, "ruleId", rule_ids[finding->risk]);
+    json_integer(json, "ruleIndex", finding->risk);
+    json_string(json, "level", levels[finding->risk]);
+    write_message(json, finding);
+    json_open(json, "locations", '[');
+    write_location(json, finding);
+    json_close(json, ']');
+    json_integer(json, "occurrenceCount", finding->count > 0 ? finding->count : 1);
+    json_close(json, '}');
+}
+
+void findings_write_sarif(const struct findings *findings, FILE *file)
+{
+    struct json json = {.file = file};
+
+    json_open(&json, NULL, '{');
+    json_string(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_string(&json, "version", "2.1.0");
+    json_open(&json, "runs", '[');
+    json_open(&json, NULL, '{');
+    write_tool(&json);
+    json_open(&json, "results", '[');
+    for (size_t k = 0; k < findings->count; k++)
+        write_result(&json, &findings->at[k]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', file);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Findings as a table for people, and as JSON.
+ */
+#include "suggestions.h"
+#include "findings.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { PLACE_SIZE = 1024, WIDEST = 48 };
+
+/* How wide the column of places is. */
+static int width_of(const struct findings *findings)
+{
+    size_t width = strlen("place");
+    char place[PLACE_SIZE];
+
+    for (size_t k = 0; k < findings->count; k++) {
+        finding_place(&findings->at[k], place, sizeof place);
+        if (strlen(place) > width)
+            width = strlen(place);
+    }
+    return width < WIDEST ? (int)width : WIDEST;
+}
+
+/* ", 4 times as large: dimension 1 grows" */
+static void print_growth(const struct finding *finding, FILE *file)
+{
+    const char *between = "";
+
+    if (finding->risk != RISK_VALUE || finding->grown == 0)
+        return;
+    fprintf(file, ", %g times as large by dimension ", finding->growth);
+    for (int d = 0; d < 64; d++)
+        if (finding->grown >> d & 1) {
+            fprintf(file, "%s%d", between, d);
+            between = ", ";
+        }
+}
+
+/* What to write instead of calls of one kind. */
+static void print_advice(const struct finding *finding, const struct advice *advice,
+                         FILE *file)
+{
+    if (advice->keep[0] != '\0')
+        fprintf(file, "%17s  as it was: %s\n", "", advice->keep);
+    if (advice->broadcast[0] != '\0')
+        fprintf(file, "%17s  %s %s\n", "",
+                finding->risk == RISK_KEEPDIM ? "as today: " : "broadcast:",
+                advice->broadcast);
+}
+
+/* Where calls have several shapes how many, and the other advice that they need. */
+static void print_kinds(const struct finding *finding, FILE *file)
+{
+    const int count = kinds_count(finding->kinds);
+    const char *at = finding->kinds;
+    char shapes[KIND_SIZE];
+    struct advice advice;
+
+    if (count < 2)
+        return;
+    fprintf(file, "%17s  the worst of %d kinds of calls%s\n", "", count,
+            kinds_has_more(finding->kinds) ? " or more" : "");
+    while (advice_next(finding, &at, shapes, &advice)) {
+        fprintf(file, "%17s  also %s\n", "", shapes);
+        print_advice(finding, &advice, file);
+    }
+}
+
+static void print_row(const struct finding *finding, int width, FILE *file)
+{
+    char place[PLACE_SIZE];
+    struct advice advice;
+
+    finding_place(finding, place, sizeof place);
+    advice_find(finding, &advice);
+    fprintf(file, "%-8s %8" PRId64 "  %-*s  %s%s%s", risk_names[finding->risk],
+            finding->count, width, place, finding->function,
+            finding->shapes[0] != '\0' ? " " : "", finding->shapes);
+    print_growth(finding, file);
+    fputc('\n', file);
+    print_advice(finding, &advice, file);
+    print_kinds(finding, file);
+}
+
+void findings_print(const struct findings *findings, FILE *file)
+{
+    const int width = width_of(findings);
+    const char *between = " ";
+
+    if (findings->count == 0) {
+        fputs("nothing was found that broadcasting changes\n", file);
+        return;
+    }
+    fprintf(file, "%-8s %8s  %-*s  call\n", "risk", "calls", width, "place");
+    for (size_t k = 0; k < findings->count; k++)
+        print_row(&findings->at[k], width, file);
+    fprintf(file, "\n%zu %s:", findings->count,
+            findings->count == 1 ? "finding" : "findings");
+    for (int risk = 0; risk < RISKS; risk++) {
+        const int64_t count = findings_count(findings, (enum risk)risk);
+
+        if (count > 0) {
+            fprintf(file, "%s%" PRId64 " %s", between, count, risk_names[risk]);
+            between = ", ";
+        }
+    }
+    fputc('\n', file);
+}
+
+/* ---- JSON ---- */
+
+static void write_place(struct json *json, const struct finding *finding)
+{
+    if (finding->file[0] != '\0') {
+        json_string(json, "file", finding->file);
+        json_integer(json, "line", finding->line);
+    }
+    if (finding->module[0] != '\0') {
+        json_string(json, "module", finding->module);
+        json_string(json, "build_id", finding->build_id);
+        json_integer(json, "offset", finding->offset);
+    }
+}
+
+/* The kinds of calls, each with its advice. */
+static void write_kinds(struct json *json, const struct finding *finding)
+{
+    const char *at = finding->kinds;
+    struct finding kind = *finding;
+    char shapes[KIND_SIZE];
+    struct advice advice;
+
+    kind.shapes = shapes;
+    json_open(json, "kinds", '[');
+    while (kinds_next(&at, shapes)) {
+        advice_find(&kind, &advice);
+        json_open(json, NULL, '{');
+        json_string(json, "shapes", shapes);
+        json_string(json, "as_it_was", advice.keep);
+        json_string(json, "broadcast", advice.broadcast);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_boolean(json, "more_kinds", kinds_has_more(finding->kinds));
+}
+
+static void write_row(struct json *json, const struct finding *finding)
+{
+    struct advice advice;
+
+    advice_find(finding, &advice);
+    json_open(json, NULL, '{');
+    json_string(json, "risk", risk_names[finding->risk]);
+    write_place(json, finding);
+    json_string(json, "function", finding->function);
+    json_integer(json, "count", finding->count);
+    json_string(json, "shapes", finding->shapes);
+    json_number(json, "growth", finding->growth);
+    json_open(json, "grown", '[');
+    for (int d = 0; d < 64; d++)
+        if (finding->grown >> d & 1)
+            json_integer(json, NULL, d);
+    json_close(json, ']');
+    json_string(json, "as_it_was", advice.keep);
+    json_string(json, "broadcast", advice.broadcast);
+    write_kinds(json, finding);
+    json_close(json, '}');
+}
+
+void findings_write_json(const struct findings *findings, FILE *file)
+{
+    struct json json = {.file = file};
+
+    json_open(&json, NULL, '{');
+    json_open(&json, "findings", '[');
+    for (size_t k = 0; k < findings->count; k++)
+        write_row(&json, &findings->at[k]);
+    json_close(&json, ']');
+    json_open(&json, "totals", '{');
+    for (int risk = 0; risk < RISKS; risk++)
+        json_integer(&json, risk_names[risk],
+                     findings_count(findings, (enum risk)risk));
+    json_close(&json, '}');
+    json_close(&json, '}');
+    fputc('\n', file);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * broadloom shape: the shape of a result, without data; one question on the command
+ * line, or one a line on standard input.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "shape_query.h"
+#include "tokenize.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a command line asks for. */
+struct request {
+    struct shape_query query;
+    bool batch;
+};
+
+static bl_status read_op(const char *text, void *place)
+{
+    struct shape_query *const query = place;
+
+    TRY(shape_op_find(text, &query->op));
+    query->has_op = true;
+    return BL_OK;
+}
+
+static bl_status read_warn(const char *text, void *place)
+{
+    struct shape_query *const query = place;
+
+    query->warns = true;
+    query->predicate = BL_PREDICATE_EXACT;
+    if (strcmp(text, "exact") == 0)
+        return BL_OK;
+    query->predicate = BL_PREDICATE_PRECISE;
+    if (strcmp(text, "precise") == 0)
+        return BL_OK;
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "unknown predicate '%s': there are exact and precise", text);
+}
+
+static const struct flag flags[] = {
+    {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
+     AT(query.rules)},
+    {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
+     AT(query.axis)},
+    {0, "op", "NAME", "an operator, or a function as PyTorch names it", read_op,
+     AT(query)},
+    {0, "inplace", NULL, "the first operand is the result", read_true,
+     AT(query.inplace)},
+    {0, "warn", "WHICH", "add warnings: exact, as PyTorch, or precise", read_warn,
+     AT(query)},
+    {0, "batch", NULL, "answer lines of standard input", read_true, AT(batch)},
+    FLAGS_END,
+};
+
+/* The answer to one line, which is changed. */
+static bl_status answer_line(const struct command *command,
+                             const struct shape_query *defaults, char *line,
+                             struct shape_reply *reply)
+{
+    enum { MOST_WORDS = 256 };
+    struct request request = {.query = *defaults};
+    char name[] = "shape";
+    char *word[MOST_WORDS + 1] = {name};
+    int count;
+    bool help;
+
+    TRY(words_split(line, MOST_WORDS, word + 1, &count));
+    TRY(flags_parse(command, count + 1, word, &request, &help));
+    if (request.batch || help)
+        return bl_error_set(BL_ERR_ARGUMENT, "only for the command line: --%s",
+                            request.batch ? "batch" : "help");
+    return shape_query_answer(&request.query, count + 1 - optind, word + optind, reply);
+}
+
+static int answer_lines(const struct command *command,
+                        const struct shape_query *defaults)
+{
+    struct shape_reply reply;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+
+    while ((length = getline(&line, &room, stdin)) >= 0) {
+        if (length > 0 && line[length - 1] == '\n')
+            line[--length] = '\0';
+        if (memchr(line, '\0', (size_t)length))
+            puts("error the line contains a NUL byte");
+        else if (answer_line(command, defaults, line, &reply) == BL_OK) {
+            fputs("ok ", stdout);
+            shape_reply_print(&reply);
+        } else
+            printf("error %s\n", bl_error_message());
+        if (fflush(stdout) != 0)
+            break;
+    }
+    free(line);
+    return ferror(stdin) ? fail("cannot read standard input") : 0;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct request request = {
+        .query = {.axis = BL_AXIS_LAST,
+                  .warns = bl_backcompat_broadcast_warning_enabled(),
+                  .predicate = bl_backcompat_broadcast_warning_predicate()}};
+    const int result = flags_read(command, argc, argv, &request);
+    struct shape_reply reply;
+
+    if (result >= 0)
+        return result;
+    if (request.batch != (optind == argc)) {
+        (void)bl_error_set(BL_ERR_ARGUMENT, request.batch ? "--batch takes no shapes"
+                                                          : "no shapes given");
+        return fail_usage(command);
+    }
+    if (request.batch)
+        return answer_lines(command, &request.query);
+    if (shape_query_answer(&request.query, argc - optind, argv + optind, &reply) !=
+        BL_OK)
+        return fail_status(NULL);
+    shape_reply_print(&reply);
+    return 0;
+}
+
+const struct command command_shape = {
+    .name = "shape",
+    .arguments = "SHAPE SHAPE [SHAPE]...",
+    .text = "Print the shape that operands broadcast to",
+    .notes =
+        "Shapes are written (5,3,4,1), (3) and (), which is 0-d.  With --batch, each "
+        "line of\nstandard input holds the same arguments and is answered by one "
+        "line, \"ok SHAPE\" or\n\"error TEXT\"; options on the command line are "
+        "defaults for the lines.\nIds of warnings follow the shape after tabs: "
+        "W_CHANGED, W_CHANGED_SHAPE (precise alone),\nW_FALLBACK_OUT2, "
+        "W_FALLBACK_OUT3, W_FALLBACK_INPLACE.",
+    .flags = flags,
+    .run = run,
+};

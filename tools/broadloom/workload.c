@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads workloads and makes their data.
+ */
+#include "workload.h"
+
+#include <string.h>
+
+#include "tokenize.h"
+
+static const char *const modes[] = {
+    [WORKLOAD_OUT] = "out",
+    [WORKLOAD_INPLACE] = "inplace",
+    [WORKLOAD_NEW] = "new",
+    [WORKLOAD_PLAN] = "plan",
+};
+
+/* Cut the field at *line off at the next tab, and move *line behind it. */
+static bl_status next_field(char **line, const char *what, const char **field)
+{
+    char *tab = strchr(*line, '\t');
+
+    if (!tab || tab == *line)
+        return bl_error_set(BL_ERR_FORMAT,
+                            "no %s: a workload is name, operator, mode and "
+                            "operands, with tabs between",
+                            what);
+    *tab = '\0';
+    *field = *line;
+    *line = tab + 1;
+    return BL_OK;
+}
+
+static bl_status mode_parse(const char *text, enum workload_mode *mode)
+{
+    for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++) {
+        if (strcmp(text, modes[k]) == 0) {
+            *mode = (enum workload_mode)k;
+            return BL_OK;
+        }
+    }
+    return bl_error_set(BL_ERR_FORMAT, "unknown mode '%.40s'", text);
+}
+
+bl_status workload_parse(char *line, struct workload *out)
+{
+    char *word[BL_MAX_INPUTS + 1];
+    const char *mode = "";
+    int count;
+
+    TRY(next_field(&line, "name", &out->name));
+    TRY(next_field(&line, "operator", &out->op));
+    TRY(next_field(&line, "mode", &mode));
+    TRY(mode_parse(mode, &out->mode));
+    TRY(words_split(line, BL_MAX_INPUTS + 1, word, &count));
+    if (count == 0)
+        return bl_error_set(BL_ERR_FORMAT, "no operands");
+    out->count = count;
+    for (int k = 0; k < count; k++)
+        TRY(operand_parse(word[k], BL_DTYPE_NONE, &out->operand[k]));
+    return BL_OK;
+}
+
+/* f32 numbers in [0, 1) become the operand's: r * 3 + 1, or r > 0.5. */
+static bl_status spread(bl_context *ctx, const bl_tensor *numbers, bl_dtype dtype,
+                        bl_tensor **out)
+{
+    const bl_array *in = bl_tensor_array(numbers);
+    /* Numbers, which mean the same by any rules. */
+    const bl_scalar half = bl_scalar_f64(0.5), one = bl_scalar_f64(1);
+    const bl_scalar three = bl_scalar_f64(3);
+    const bl_array halves = bl_scalar_array(&half), ones = bl_scalar_array(&one);
+    const bl_array threes = bl_scalar_array(&three);
+
+    if (dtype == BL_DTYPE_BOOL)
+        return bl_gt(ctx, in, &halves, out);
+    TRY(bl_mul_inplace(ctx, in, &threes));
+    TRY(bl_add_inplace(ctx, in, &ones));
+    return bl_cast(ctx, in, dtype, out);
+}
+
+bl_status workload_fill(bl_context *ctx, const struct operand *operand, uint64_t seed,
+                        struct workload_data *data)
+{
+    int64_t lowest = 0, highest = -1, count;
+    bl_layout layout = operand->layout;
+    bl_tensor *numbers, *tensor;
+    bl_status status;
+
+    (void)bl_layout_span(&layout, &lowest, &highest);
+    layout.offset -= lowest;
+    count = highest - lowest + 1;
+    TRY(bl_tensor_rand(ctx, BL_DTYPE_F32, 1, &count, seed, &numbers));
+    status = spread(ctx, numbers, operand->dtype, &tensor);
+    bl_tensor_release(numbers);
+    TRY(status);
+    data->tensor = tensor;
+    data->array = operand_array(operand, NULL);
+    data->array.data =
+        bl_layout_array(&layout, operand->dtype, bl_tensor_array(tensor)->data).data;
+    return BL_OK;
+}
