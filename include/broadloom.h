@@ -26,9 +26,6 @@
 #include <broadloom/plan.h>
 #include <broadloom/topology.h>
 #include <broadloom/npy.h>
-#include <broadloom/compat.h>
-#include <broadloom/paddle.h>
-#include <broadloom/warnings.h>
 
 #ifdef BROADLOOM_CALL_SITES
 #include <broadloom/sites.h>

@@ -206,5 +206,5 @@ const char *bli_torch_function(const bl_rules_query *query)
 
 const bl_rules *bli_pointwise_rules(const bl_rules_query *query)
 {
-    return is_loop(query) ? &bl_rules_legacy : &bl_rules_transitional;
+    return is_loop(query) ? bl_rules_legacy() : bl_rules_transitional();
 }

@@ -20,7 +20,12 @@ static bl_status resolve_legacy(const bl_rules *rules, const bl_rules_query *que
     return BL_OK;
 }
 
-const bl_rules bl_rules_legacy = {.size = sizeof(bl_rules),
+static const bl_rules rules_legacy = {.size = sizeof(bl_rules),
                                   .name = "legacy",
                                   .resolve = resolve_legacy,
                                   .is_sequential = true};
+
+const bl_rules *bl_rules_legacy(void)
+{
+    return &rules_legacy;
+}

@@ -223,5 +223,10 @@ static bl_status resolve_paddle(const bl_rules *rules, const bl_rules_query *que
     return check_in_place(query, answer);
 }
 
-const bl_rules bl_rules_paddle = {
+static const bl_rules rules_paddle = {
     .size = sizeof(bl_rules), .name = "paddle", .resolve = resolve_paddle};
+
+const bl_rules *bl_rules_paddle(void)
+{
+    return &rules_paddle;
+}

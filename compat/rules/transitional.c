@@ -130,7 +130,12 @@ static bl_status resolve_transitional(const bl_rules *rules,
     return BL_OK;
 }
 
-const bl_rules bl_rules_transitional = {.size = sizeof(bl_rules),
+static const bl_rules rules_transitional = {.size = sizeof(bl_rules),
                                         .name = "transitional",
                                         .resolve = resolve_transitional,
                                         .is_sequential = true};
+
+const bl_rules *bl_rules_transitional(void)
+{
+    return &rules_transitional;
+}

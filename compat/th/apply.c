@@ -3,6 +3,8 @@
  * Operators of the library on tensors: in one context, whose rules pair elements in
  * row-major order.
  */
+#include <broadloom/compat.h>
+
 #include "core.h"
 
 #include <pthread.h>
@@ -30,7 +32,7 @@ static bl_context *make_context(void)
         is_forked = true; /* as nobody would tell */
     if (bl_context_create(&made) != BL_OK)
         return NULL; /* the process's */
-    bl_context_set_rules(made, &bl_rules_legacy);
+    bl_context_set_rules(made, bl_rules_legacy());
     if (atomic_compare_exchange_strong(&the_context, &first, made))
         return made;
     bl_context_destroy(made);

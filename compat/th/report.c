@@ -3,6 +3,8 @@
  * What calls are refused for, and what the library is told of those that would give
  * another result today: which function, with which shapes, from which line.
  */
+#include <broadloom/warnings.h>
+
 #include "core.h"
 
 enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };

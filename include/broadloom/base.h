@@ -13,9 +13,9 @@
 #include <broadloom/tables.h>
 
 #define BL_VERSION_MAJOR  0
-#define BL_VERSION_MINOR  1
+#define BL_VERSION_MINOR  2
 #define BL_VERSION_PATCH  0
-#define BL_VERSION_STRING "0.1.0"
+#define BL_VERSION_STRING "0.2.0"
 
 /* True where this header is of version (major, minor, patch) or newer. */
 #define BL_VERSION_GE(major, minor, patch)                                             \
@@ -33,20 +33,31 @@
 #endif
 
 /*
- * BL_INLINE: functions that are part of their caller even where nothing is optimised,
- * so that the addresses of warnings are the caller's.
+ * BL_NAMED: exported functions with a body in the header.  A direct call is part of its
+ * caller even where nothing is optimised, so that the addresses of warnings are the
+ * caller's; a pointer, dlsym or another language gets the exported symbol.
+ * BL_INLINE: functions that are part of their caller likewise, and have no symbol.
  */
 #if defined(__GNUC__)
+#ifndef BL_NAMED
+#define BL_NAMED extern inline __attribute__((gnu_inline, always_inline))
+#endif
 #define BL_API                 __attribute__((visibility("default")))
 #define BL_INLINE              static inline __attribute__((always_inline))
 #define BL_MUST_CHECK          __attribute__((warn_unused_result))
 #define BL_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
+#ifndef BL_NAMED
+#define BL_NAMED static inline
+#endif
 #define BL_API
 #define BL_INLINE static inline
 #define BL_MUST_CHECK
 #define BL_PRINTF(text, first)
 #endif
+
+/* A status that is dropped on purpose: BL_IGNORE(bl_fill(ctx, a, value)). */
+#define BL_IGNORE(call) ((void)((call) == BL_OK))
 
 /* Largest number of dimensions of a shape, and of inputs of an operation. */
 #define BL_MAX_RANK   64
@@ -55,7 +66,7 @@
 BL_BEGIN_DECLS
 
 /*
- * The version of the library that runs: "0.1.0".  A static string.
+ * The version of the library that runs: "0.2.0".  A static string.
  * Thread-safe.
  */
 BL_API const char *bl_version(void);

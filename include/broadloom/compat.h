@@ -16,7 +16,7 @@ BL_BEGIN_DECLS
  * two operands are refused.  Where upstream reads out of bounds or infers an extent of
  * -1, the answer of its releases before 1.6 if they had one, else BL_ERR_SHAPE.
  */
-BL_API extern const bl_rules bl_rules_paddle;
+BL_API const bl_rules *bl_rules_paddle(void);
 
 /*
  * Torch7's and PyTorch's up to 0.1.12: the number of elements is all that must agree.
@@ -27,7 +27,7 @@ BL_API extern const bl_rules bl_rules_paddle;
  * without dimensions: calls of one are refused with BL_ERR_RULES.  Where a query is no
  * call, () is Torch's empty tensor, of no elements.
  */
-BL_API extern const bl_rules bl_rules_legacy;
+BL_API const bl_rules *bl_rules_legacy(void);
 
 /*
  * PyTorch's of 0.2 and 0.3: all operands broadcast; where they do not and have as many
@@ -35,7 +35,7 @@ BL_API extern const bl_rules bl_rules_legacy;
  * BL_CHANGE_FALLBACK.  In place only the others are expanded, to the shape of the
  * first.  Refusals as above.
  */
-BL_API extern const bl_rules bl_rules_transitional;
+BL_API const bl_rules *bl_rules_transitional(void);
 
 BL_END_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Operations in which a mask decides where elements go: positions among the true ones
- * rather than a shape.  (masked_fill, which needs none, is in ops.h.)
+ * rather than a shape, and masked_fill, which needs none.
  *
  * Masks are bool; numbers 0 and 1 of another dtype are refused.  Order is logical
  * row-major order, whatever the strides.  Results are the same for every number of
@@ -15,7 +15,8 @@
 #ifndef BROADLOOM_MASK_H
 #define BROADLOOM_MASK_H
 
-#include <broadloom/tensor.h>
+#include <broadloom/ops.h>
+#include <broadloom/scalar.h>
 
 BL_BEGIN_DECLS
 
@@ -42,6 +43,45 @@ BL_API BL_MUST_CHECK bl_status bl_masked_scatter_inplace(bl_context *ctx,
                                                          const bl_array *a,
                                                          const bl_array *mask,
                                                          const bl_array *source);
+
+/*
+ * A new tensor of a's dtype: `value` where `mask`, which is bool, is true, else a's
+ * element.  It has the shape that `a` and `mask` broadcast to.  BL_ERR_DTYPE for a
+ * value of a higher category than a's dtype, as 0.5 is to integers.
+ */
+BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *mask, bl_scalar value,
+                                                 bl_tensor **out)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {mask, &number, a};
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.dtype = a ? a->dtype : BL_DTYPE_NONE;
+    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, &options, out);
+}
+
+/* Write `value`, converted as by bl_cast(), to every element of `a`. */
+BL_MUST_CHECK BL_NAMED bl_status bl_fill(bl_context *ctx, const bl_array *a,
+                                          bl_scalar value)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {&number};
+
+    return bl_apply(ctx, BL_OP_COPY, a, 1, in, NULL);
+}
+
+/* Write `value` into `a` where `mask` is true; a keeps its shape. */
+BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *mask,
+                                                         bl_scalar value)
+{
+    const bl_array number = bl_scalar_array(&value);
+    const bl_array *const in[] = {mask, &number, a};
+
+    return bl_apply(ctx, BL_OP_WHERE, a, 3, in, NULL);
+}
 
 BL_END_DECLS
 

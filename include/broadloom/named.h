@@ -9,6 +9,8 @@
 
 #include <broadloom/ops.h>
 
+BL_BEGIN_DECLS
+
 /*
  * For each operator:
  *   bl_OP(ctx, inputs, &out)      a new tensor, to be released with bl_tensor_release()
@@ -19,15 +21,15 @@
  */
 
 /* copy: elements as they are, or converted to the result's dtype */
-BL_MUST_CHECK BL_INLINE bl_status bl_copy(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_copy(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COPY, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_copy_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_copy_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -35,17 +37,17 @@ BL_MUST_CHECK BL_INLINE bl_status bl_copy_out(bl_context *ctx, const bl_array *o
 }
 
 /* where: a where c is true, else b */
-BL_MUST_CHECK BL_INLINE bl_status bl_where(bl_context *ctx, const bl_array *c,
-                                           const bl_array *a, const bl_array *b,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_where(bl_context *ctx, const bl_array *c,
+                                          const bl_array *a, const bl_array *b,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {c, a, b};
 
     return bl_apply_new(ctx, BL_OP_WHERE, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_where_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *c, const bl_array *a,
-                                               const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_where_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *c, const bl_array *a,
+                                              const bl_array *b)
 {
     const bl_array *const in[] = {c, a, b};
 
@@ -53,21 +55,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_where_out(bl_context *ctx, const bl_array *
 }
 
 /* neg: negative */
-BL_MUST_CHECK BL_INLINE bl_status bl_neg(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_neg(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_NEG, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_neg_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_neg_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_NEG, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_neg_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_neg_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -75,15 +77,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_neg_inplace(bl_context *ctx, const bl_array
 }
 
 /* abs: absolute value, of complex numbers the modulus */
-BL_MUST_CHECK BL_INLINE bl_status bl_abs(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_abs(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ABS, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_abs_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_abs_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -91,21 +93,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_abs_out(bl_context *ctx, const bl_array *ou
 }
 
 /* sign: -1, 0 or 1 as the number's sign; of complex numbers the direction, a / |a| */
-BL_MUST_CHECK BL_INLINE bl_status bl_sign(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sign(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sign_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sign_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIGN, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sign_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sign_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -113,22 +115,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sign_inplace(bl_context *ctx, const bl_arra
 }
 
 /* add: sum; of truth values, or */
-BL_MUST_CHECK BL_INLINE bl_status bl_add(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_add(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_ADD, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_add_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_add_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_ADD, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_add_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_add_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -136,22 +138,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_add_inplace(bl_context *ctx, const bl_array
 }
 
 /* sub: difference */
-BL_MUST_CHECK BL_INLINE bl_status bl_sub(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_SUB, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sub_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_SUB, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -159,22 +161,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sub_inplace(bl_context *ctx, const bl_array
 }
 
 /* mul: product; of truth values, and */
-BL_MUST_CHECK BL_INLINE bl_status bl_mul(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_mul(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MUL, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_mul_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_mul_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MUL, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_mul_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -182,22 +184,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_mul_inplace(bl_context *ctx, const bl_array
 }
 
 /* div: quotient */
-BL_MUST_CHECK BL_INLINE bl_status bl_div(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_div(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_DIV, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_div_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_div_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_DIV, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_div_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_div_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -205,25 +207,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_div_inplace(bl_context *ctx, const bl_array
 }
 
 /* floor_divide: quotient rounded towards minus infinity */
-BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FLOOR_DIVIDE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_out(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide_out(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FLOOR_DIVIDE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_inplace(bl_context *ctx,
-                                                          const bl_array *a,
-                                                          const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -231,25 +233,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_inplace(bl_context *ctx,
 }
 
 /* trunc_divide: quotient rounded towards zero */
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_TRUNC_DIVIDE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_out(bl_context *ctx,
-                                                      const bl_array *out,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide_out(bl_context *ctx,
+                                                     const bl_array *out,
+                                                     const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_inplace(bl_context *ctx,
-                                                          const bl_array *a,
-                                                          const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide_inplace(bl_context *ctx,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -257,23 +259,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_inplace(bl_context *ctx,
 }
 
 /* remainder: remainder of the rounded-down quotient: it has the divisor's sign */
-BL_MUST_CHECK BL_INLINE bl_status bl_remainder(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_remainder(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_REMAINDER, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_remainder_out(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_remainder_out(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_REMAINDER, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_remainder_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_remainder_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -281,22 +283,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_remainder_inplace(bl_context *ctx,
 }
 
 /* fmod: remainder of the truncated quotient: it has the dividend's sign */
-BL_MUST_CHECK BL_INLINE bl_status bl_fmod(bl_context *ctx, const bl_array *a,
-                                          const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmod(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMOD, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmod_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmod_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMOD, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmod_inplace(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmod_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -304,23 +306,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_fmod_inplace(bl_context *ctx, const bl_arra
 }
 
 /* reciprocal: 1 / a */
-BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal(bl_context *ctx, const bl_array *a,
-                                                bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_reciprocal(bl_context *ctx, const bl_array *a,
+                                               bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RECIPROCAL, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_reciprocal_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RECIPROCAL, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal_inplace(bl_context *ctx,
-                                                        const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_reciprocal_inplace(bl_context *ctx,
+                                                       const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -328,21 +329,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_reciprocal_inplace(bl_context *ctx,
 }
 
 /* square: a * a */
-BL_MUST_CHECK BL_INLINE bl_status bl_square(bl_context *ctx, const bl_array *a,
-                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_square(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SQUARE, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_square_out(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_square_out(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SQUARE, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_square_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_square_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -350,21 +351,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_square_inplace(bl_context *ctx, const bl_ar
 }
 
 /* sqrt: square root */
-BL_MUST_CHECK BL_INLINE bl_status bl_sqrt(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sqrt(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SQRT, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sqrt_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sqrt_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SQRT, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sqrt_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sqrt_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -372,21 +373,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sqrt_inplace(bl_context *ctx, const bl_arra
 }
 
 /* rsqrt: 1 / sqrt(a) */
-BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_rsqrt(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RSQRT, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_rsqrt_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RSQRT, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_rsqrt_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -395,22 +396,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_rsqrt_inplace(bl_context *ctx, const bl_arr
 
 /* pow: a to the power of b; of integers with a negative b 0, but of 1 and -1 their
    powers */
-BL_MUST_CHECK BL_INLINE bl_status bl_pow(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_pow(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_POW, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_pow_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_pow_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_POW, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_pow_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_pow_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -418,22 +419,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_pow_inplace(bl_context *ctx, const bl_array
 }
 
 /* hypot: sqrt(a * a + b * b) without undue overflow */
-BL_MUST_CHECK BL_INLINE bl_status bl_hypot(bl_context *ctx, const bl_array *a,
-                                           const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_hypot(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_HYPOT, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_hypot_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_hypot_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_HYPOT, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_hypot_inplace(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_hypot_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -441,24 +442,24 @@ BL_MUST_CHECK BL_INLINE bl_status bl_hypot_inplace(bl_context *ctx, const bl_arr
 }
 
 /* fma: a * b + c, rounded once */
-BL_MUST_CHECK BL_INLINE bl_status bl_fma(bl_context *ctx, const bl_array *a,
-                                         const bl_array *b, const bl_array *c,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_fma(bl_context *ctx, const bl_array *a,
+                                        const bl_array *b, const bl_array *c,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_FMA, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fma_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a, const bl_array *b,
-                                             const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_fma_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a, const bl_array *b,
+                                            const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_FMA, out, 3, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fma_inplace(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_fma_inplace(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -466,28 +467,26 @@ BL_MUST_CHECK BL_INLINE bl_status bl_fma_inplace(bl_context *ctx, const bl_array
 }
 
 /* add_scaled: a + b * c */
-BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b, const bl_array *c,
-                                                bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, const bl_array *c,
+                                               bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_ADD_SCALED, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b,
+                                                   const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_ADD_SCALED, out, 3, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_inplace(bl_context *ctx,
-                                                        const bl_array *a,
-                                                        const bl_array *b,
-                                                        const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -495,28 +494,26 @@ BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_inplace(bl_context *ctx,
 }
 
 /* sub_scaled: a - b * c */
-BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b, const bl_array *c,
-                                                bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, const bl_array *c,
+                                               bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_SUB_SCALED, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b,
+                                                   const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_SUB_SCALED, out, 3, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_inplace(bl_context *ctx,
-                                                        const bl_array *a,
-                                                        const bl_array *b,
-                                                        const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -524,26 +521,26 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_inplace(bl_context *ctx,
 }
 
 /* addcmul: a + d * b * c */
-BL_MUST_CHECK BL_INLINE bl_status bl_addcmul(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, const bl_array *c,
-                                             const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcmul(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, const bl_array *c,
+                                            const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ADDCMUL, 4, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b,
-                                                 const bl_array *c, const bl_array *d)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcmul_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply(ctx, BL_OP_ADDCMUL, out, 4, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c,
-                                                     const bl_array *d)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcmul_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c,
+                                                    const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -551,26 +548,26 @@ BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_inplace(bl_context *ctx, const bl_a
 }
 
 /* addcdiv: a + d * b / c */
-BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, const bl_array *c,
-                                             const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, const bl_array *c,
+                                            const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ADDCDIV, 4, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b,
-                                                 const bl_array *c, const bl_array *d)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply(ctx, BL_OP_ADDCDIV, out, 4, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c,
-                                                     const bl_array *d)
+BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c,
+                                                    const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -579,24 +576,24 @@ BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace(bl_context *ctx, const bl_a
 
 /* lerp: a + c * (b - a), reckoned from b where c, of complex numbers |c|, is at least
    0.5 */
-BL_MUST_CHECK BL_INLINE bl_status bl_lerp(bl_context *ctx, const bl_array *a,
-                                          const bl_array *b, const bl_array *c,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_lerp(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, const bl_array *c,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_LERP, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lerp_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a, const bl_array *b,
-                                              const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_lerp_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b,
+                                             const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_LERP, out, 3, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lerp_inplace(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b, const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_lerp_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -604,23 +601,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_lerp_inplace(bl_context *ctx, const bl_arra
 }
 
 /* copysign: a with the sign of b */
-BL_MUST_CHECK BL_INLINE bl_status bl_copysign(bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_copysign(bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_COPYSIGN, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_copysign_out(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_copysign_out(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_COPYSIGN, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_copysign_inplace(bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_copysign_inplace(bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -628,23 +624,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_copysign_inplace(bl_context *ctx,
 }
 
 /* nextafter: next number of the dtype after a towards b */
-BL_MUST_CHECK BL_INLINE bl_status bl_nextafter(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_nextafter(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_NEXTAFTER, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_out(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_nextafter_out(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_NEXTAFTER, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_nextafter_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -652,22 +648,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_inplace(bl_context *ctx,
 }
 
 /* ldexp: a * 2^b */
-BL_MUST_CHECK BL_INLINE bl_status bl_ldexp(bl_context *ctx, const bl_array *a,
-                                           const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_ldexp(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LDEXP, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ldexp_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LDEXP, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_inplace(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ldexp_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -675,23 +671,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_inplace(bl_context *ctx, const bl_arr
 }
 
 /* logaddexp: log(exp(a) + exp(b)) without undue overflow */
-BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGADDEXP, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_out(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp_out(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGADDEXP, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -700,23 +696,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_inplace(bl_context *ctx,
 
 /* heaviside: 0 where a is negative, b where it is 0, 1 where it is positive, NaN for
    NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_heaviside(bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_heaviside(bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_HEAVISIDE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_out(bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_heaviside_out(bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_HEAVISIDE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_inplace(bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_heaviside_inplace(bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -724,22 +720,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_inplace(bl_context *ctx,
 }
 
 /* maximum: larger value, NaN if either is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_maximum(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_maximum(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MAXIMUM, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_maximum_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_maximum_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MAXIMUM, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_maximum_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_maximum_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -747,22 +743,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_maximum_inplace(bl_context *ctx, const bl_a
 }
 
 /* minimum: smaller value, NaN if either is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_minimum(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_minimum(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_MINIMUM, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_minimum_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_minimum_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_MINIMUM, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_minimum_inplace(bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_minimum_inplace(bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -770,22 +766,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_minimum_inplace(bl_context *ctx, const bl_a
 }
 
 /* fmax: larger value, the other if one is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_fmax(bl_context *ctx, const bl_array *a,
-                                          const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmax(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMAX, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmax_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmax_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMAX, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmax_inplace(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmax_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -793,22 +789,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_fmax_inplace(bl_context *ctx, const bl_arra
 }
 
 /* fmin: smaller value, the other if one is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_fmin(bl_context *ctx, const bl_array *a,
-                                          const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmin(bl_context *ctx, const bl_array *a,
+                                         const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_FMIN, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmin_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmin_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_FMIN, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_fmin_inplace(bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_fmin_inplace(bl_context *ctx, const bl_array *a,
+                                                 const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -816,24 +812,24 @@ BL_MUST_CHECK BL_INLINE bl_status bl_fmin_inplace(bl_context *ctx, const bl_arra
 }
 
 /* clamp: a, but at least b, and then at most c; NaN if any is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_clamp(bl_context *ctx, const bl_array *a,
-                                           const bl_array *b, const bl_array *c,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_clamp(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, const bl_array *c,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply_new(ctx, BL_OP_CLAMP, 3, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_clamp_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b,
-                                               const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_clamp_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b,
+                                              const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
     return bl_apply(ctx, BL_OP_CLAMP, out, 3, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_clamp_inplace(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, const bl_array *c)
+BL_MUST_CHECK BL_NAMED bl_status bl_clamp_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c)
 {
     const bl_array *const in[] = {a, b, c};
 
@@ -841,21 +837,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_clamp_inplace(bl_context *ctx, const bl_arr
 }
 
 /* relu: a where positive, else 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_relu(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_relu(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_RELU, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_relu_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_relu_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_RELU, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_relu_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_relu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -863,22 +859,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_relu_inplace(bl_context *ctx, const bl_arra
 }
 
 /* eq: true where equal */
-BL_MUST_CHECK BL_INLINE bl_status bl_eq(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_eq(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_EQ, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_eq_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_eq_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_EQ, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_eq_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_eq_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -886,22 +882,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_eq_inplace(bl_context *ctx, const bl_array 
 }
 
 /* ne: true where not equal */
-BL_MUST_CHECK BL_INLINE bl_status bl_ne(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_ne(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_NE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ne_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ne_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_NE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ne_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ne_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -909,22 +905,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_ne_inplace(bl_context *ctx, const bl_array 
 }
 
 /* lt: true where a is smaller */
-BL_MUST_CHECK BL_INLINE bl_status bl_lt(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_lt(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LT, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lt_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_lt_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LT, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lt_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_lt_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -932,22 +928,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_lt_inplace(bl_context *ctx, const bl_array 
 }
 
 /* le: true where a is smaller or equal */
-BL_MUST_CHECK BL_INLINE bl_status bl_le(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_le(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_le_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_le_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_le_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_le_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -955,22 +951,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_le_inplace(bl_context *ctx, const bl_array 
 }
 
 /* gt: true where a is larger */
-BL_MUST_CHECK BL_INLINE bl_status bl_gt(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_gt(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_GT, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_gt_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_gt_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_GT, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_gt_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_gt_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -978,22 +974,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_gt_inplace(bl_context *ctx, const bl_array 
 }
 
 /* ge: true where a is larger or equal */
-BL_MUST_CHECK BL_INLINE bl_status bl_ge(bl_context *ctx, const bl_array *a,
-                                        const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_ge(bl_context *ctx, const bl_array *a,
+                                       const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_GE, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ge_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ge_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_GE, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ge_inplace(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_ge_inplace(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1002,17 +998,17 @@ BL_MUST_CHECK BL_INLINE bl_status bl_ge_inplace(bl_context *ctx, const bl_array 
 
 /* isclose: true where equal or |a - b| <= d + c * |b|: c is the relative tolerance, d
    the absolute */
-BL_MUST_CHECK BL_INLINE bl_status bl_isclose(bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, const bl_array *c,
-                                             const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_isclose(bl_context *ctx, const bl_array *a,
+                                            const bl_array *b, const bl_array *c,
+                                            const bl_array *d, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b, c, d};
 
     return bl_apply_new(ctx, BL_OP_ISCLOSE, 4, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_isclose_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b,
-                                                 const bl_array *c, const bl_array *d)
+BL_MUST_CHECK BL_NAMED bl_status bl_isclose_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a, const bl_array *b,
+                                                const bl_array *c, const bl_array *d)
 {
     const bl_array *const in[] = {a, b, c, d};
 
@@ -1020,15 +1016,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_isclose_out(bl_context *ctx, const bl_array
 }
 
 /* isnan: true for NaN, of complex numbers if either part is */
-BL_MUST_CHECK BL_INLINE bl_status bl_isnan(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_isnan(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISNAN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_isnan_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_isnan_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1036,15 +1032,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_isnan_out(bl_context *ctx, const bl_array *
 }
 
 /* isinf: true for infinities, of complex numbers if either part is one */
-BL_MUST_CHECK BL_INLINE bl_status bl_isinf(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_isinf(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISINF, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_isinf_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_isinf_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1052,15 +1048,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_isinf_out(bl_context *ctx, const bl_array *
 }
 
 /* isfinite: true for numbers that are neither infinite nor NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_isfinite(bl_context *ctx, const bl_array *a,
-                                              bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_isfinite(bl_context *ctx, const bl_array *a,
+                                             bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ISFINITE, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_isfinite_out(bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_isfinite_out(bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1068,15 +1064,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_isfinite_out(bl_context *ctx, const bl_arra
 }
 
 /* signbit: true where the sign is minus, -0 and NaN included */
-BL_MUST_CHECK BL_INLINE bl_status bl_signbit(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_signbit(bl_context *ctx, const bl_array *a,
+                                            bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGNBIT, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_signbit_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_signbit_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1084,25 +1080,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_signbit_out(bl_context *ctx, const bl_array
 }
 
 /* bitwise_and: bitwise and */
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_AND, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_AND, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1110,25 +1106,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_inplace(bl_context *ctx,
 }
 
 /* bitwise_or: bitwise or */
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_OR, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_OR, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_inplace(bl_context *ctx,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1136,25 +1130,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_inplace(bl_context *ctx,
 }
 
 /* bitwise_xor: bitwise exclusive or */
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_XOR, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_BITWISE_XOR, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1162,23 +1156,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_inplace(bl_context *ctx,
 }
 
 /* bitwise_not: bitwise not; of truth values, not */
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
-                                                 bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
+                                                bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_BITWISE_NOT, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_not_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_BITWISE_NOT, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not_inplace(bl_context *ctx,
-                                                         const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_not_inplace(bl_context *ctx,
+                                                        const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1186,25 +1180,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_not_inplace(bl_context *ctx,
 }
 
 /* left_shift: a * 2^b modulo 2^n; 0 from b = n on, and for a negative b */
-BL_MUST_CHECK BL_INLINE bl_status bl_left_shift(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_left_shift(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LEFT_SHIFT, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_left_shift_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LEFT_SHIFT, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_inplace(bl_context *ctx,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_left_shift_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1212,25 +1204,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_inplace(bl_context *ctx,
 }
 
 /* right_shift: a / 2^b rounded down; from b = n on, and for a negative b, by n */
-BL_MUST_CHECK BL_INLINE bl_status bl_right_shift(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_right_shift(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_RIGHT_SHIFT, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_right_shift_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_RIGHT_SHIFT, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_right_shift_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1238,25 +1230,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_inplace(bl_context *ctx,
 }
 
 /* logical_and: true where both are not 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_and(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_and(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_AND, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_and_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_AND, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_and_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1264,25 +1256,23 @@ BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_inplace(bl_context *ctx,
 }
 
 /* logical_or: true where either is not 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_or(bl_context *ctx, const bl_array *a,
-                                                const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_or(bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_OR, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_out(bl_context *ctx,
-                                                    const bl_array *out,
-                                                    const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_or_out(bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_OR, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_inplace(bl_context *ctx,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_or_inplace(bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1290,25 +1280,25 @@ BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_inplace(bl_context *ctx,
 }
 
 /* logical_xor: true where one of two is not 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor(bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_XOR, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_LOGICAL_XOR, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor_inplace(bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1316,16 +1306,16 @@ BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_inplace(bl_context *ctx,
 }
 
 /* logical_not: true where 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_not(bl_context *ctx, const bl_array *a,
-                                                 bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_not(bl_context *ctx, const bl_array *a,
+                                                bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOGICAL_NOT, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_logical_not_out(bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_logical_not_out(bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1333,21 +1323,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_logical_not_out(bl_context *ctx,
 }
 
 /* exp: e^a */
-BL_MUST_CHECK BL_INLINE bl_status bl_exp(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXP, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_exp_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXP, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_exp_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1355,21 +1345,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_exp_inplace(bl_context *ctx, const bl_array
 }
 
 /* exp2: 2^a */
-BL_MUST_CHECK BL_INLINE bl_status bl_exp2(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp2(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXP2, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_exp2_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp2_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXP2, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_exp2_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_exp2_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1377,21 +1367,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_exp2_inplace(bl_context *ctx, const bl_arra
 }
 
 /* expm1: e^a - 1, exact near 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_expm1(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_expm1(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_EXPM1, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_expm1_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_expm1_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_EXPM1, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_expm1_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_expm1_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1399,21 +1389,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_expm1_inplace(bl_context *ctx, const bl_arr
 }
 
 /* log: natural logarithm */
-BL_MUST_CHECK BL_INLINE bl_status bl_log(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_log(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1421,21 +1411,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_log_inplace(bl_context *ctx, const bl_array
 }
 
 /* log2: logarithm to base 2 */
-BL_MUST_CHECK BL_INLINE bl_status bl_log2(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_log2(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG2, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log2_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log2_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG2, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log2_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log2_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1443,21 +1433,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_log2_inplace(bl_context *ctx, const bl_arra
 }
 
 /* log10: logarithm to base 10 */
-BL_MUST_CHECK BL_INLINE bl_status bl_log10(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_log10(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG10, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log10_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log10_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG10, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log10_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log10_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1465,21 +1455,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_log10_inplace(bl_context *ctx, const bl_arr
 }
 
 /* log1p: log(1 + a), exact near 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_log1p(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_log1p(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LOG1P, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log1p_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log1p_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LOG1P, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_log1p_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_log1p_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1487,21 +1477,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_log1p_inplace(bl_context *ctx, const bl_arr
 }
 
 /* sin: sine, of radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_sin(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sin(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sin_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sin_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIN, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sin_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sin_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1509,21 +1499,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sin_inplace(bl_context *ctx, const bl_array
 }
 
 /* cos: cosine, of radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_cos(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_cos(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COS, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_cos_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_cos_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_COS, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_cos_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_cos_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1531,21 +1521,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_cos_inplace(bl_context *ctx, const bl_array
 }
 
 /* tan: tangent, of radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_tan(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_tan(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TAN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_tan_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_tan_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TAN, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_tan_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_tan_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1553,21 +1543,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_tan_inplace(bl_context *ctx, const bl_array
 }
 
 /* asin: arc sine, in radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_asin(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_asin(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ASIN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_asin_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_asin_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ASIN, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_asin_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_asin_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1575,21 +1565,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_asin_inplace(bl_context *ctx, const bl_arra
 }
 
 /* acos: arc cosine, in radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_acos(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_acos(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ACOS, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_acos_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_acos_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ACOS, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_acos_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_acos_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1597,21 +1587,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_acos_inplace(bl_context *ctx, const bl_arra
 }
 
 /* atan: arc tangent, in radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_atan(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ATAN, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atan_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ATAN, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atan_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1619,22 +1609,22 @@ BL_MUST_CHECK BL_INLINE bl_status bl_atan_inplace(bl_context *ctx, const bl_arra
 }
 
 /* atan2: angle of the point (b, a), in radians */
-BL_MUST_CHECK BL_INLINE bl_status bl_atan2(bl_context *ctx, const bl_array *a,
-                                           const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan2(bl_context *ctx, const bl_array *a,
+                                          const bl_array *b, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply_new(ctx, BL_OP_ATAN2, 2, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atan2_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan2_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a, const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
     return bl_apply(ctx, BL_OP_ATAN2, out, 2, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atan2_inplace(bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b)
+BL_MUST_CHECK BL_NAMED bl_status bl_atan2_inplace(bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b)
 {
     const bl_array *const in[] = {a, b};
 
@@ -1642,21 +1632,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_atan2_inplace(bl_context *ctx, const bl_arr
 }
 
 /* sinh: hyperbolic sine */
-BL_MUST_CHECK BL_INLINE bl_status bl_sinh(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sinh(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SINH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sinh_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sinh_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SINH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sinh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sinh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1664,21 +1654,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sinh_inplace(bl_context *ctx, const bl_arra
 }
 
 /* cosh: hyperbolic cosine */
-BL_MUST_CHECK BL_INLINE bl_status bl_cosh(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_cosh(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_COSH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_cosh_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_cosh_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_COSH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_cosh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_cosh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1686,21 +1676,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_cosh_inplace(bl_context *ctx, const bl_arra
 }
 
 /* tanh: hyperbolic tangent */
-BL_MUST_CHECK BL_INLINE bl_status bl_tanh(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_tanh(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TANH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_tanh_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_tanh_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TANH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_tanh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_tanh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1708,21 +1698,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_tanh_inplace(bl_context *ctx, const bl_arra
 }
 
 /* asinh: inverse of sinh */
-BL_MUST_CHECK BL_INLINE bl_status bl_asinh(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_asinh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ASINH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_asinh_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_asinh_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ASINH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_asinh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_asinh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1730,21 +1720,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_asinh_inplace(bl_context *ctx, const bl_arr
 }
 
 /* acosh: inverse of cosh */
-BL_MUST_CHECK BL_INLINE bl_status bl_acosh(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_acosh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ACOSH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_acosh_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_acosh_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ACOSH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_acosh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_acosh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1752,21 +1742,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_acosh_inplace(bl_context *ctx, const bl_arr
 }
 
 /* atanh: inverse of tanh */
-BL_MUST_CHECK BL_INLINE bl_status bl_atanh(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_atanh(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ATANH, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atanh_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_atanh_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ATANH, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_atanh_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_atanh_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1774,21 +1764,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_atanh_inplace(bl_context *ctx, const bl_arr
 }
 
 /* erf: error function */
-BL_MUST_CHECK BL_INLINE bl_status bl_erf(bl_context *ctx, const bl_array *a,
-                                         bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_erf(bl_context *ctx, const bl_array *a,
+                                        bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ERF, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_erf_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_erf_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ERF, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_erf_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_erf_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1796,21 +1786,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_erf_inplace(bl_context *ctx, const bl_array
 }
 
 /* erfc: 1 - erf(a), exact where that is near 0 */
-BL_MUST_CHECK BL_INLINE bl_status bl_erfc(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_erfc(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ERFC, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_erfc_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_erfc_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ERFC, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_erfc_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_erfc_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1818,21 +1808,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_erfc_inplace(bl_context *ctx, const bl_arra
 }
 
 /* lgamma: logarithm of the absolute value of the gamma function */
-BL_MUST_CHECK BL_INLINE bl_status bl_lgamma(bl_context *ctx, const bl_array *a,
-                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_lgamma(bl_context *ctx, const bl_array *a,
+                                           bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_LGAMMA, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lgamma_out(bl_context *ctx, const bl_array *out,
-                                                const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_lgamma_out(bl_context *ctx, const bl_array *out,
+                                               const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_LGAMMA, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_lgamma_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_lgamma_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1840,21 +1830,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_lgamma_inplace(bl_context *ctx, const bl_ar
 }
 
 /* sigmoid: 1 / (1 + e^-a) */
-BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid(bl_context *ctx, const bl_array *a,
-                                             bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sigmoid(bl_context *ctx, const bl_array *a,
+                                            bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SIGMOID, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid_out(bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sigmoid_out(bl_context *ctx, const bl_array *out,
+                                                const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SIGMOID, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_sigmoid_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1862,21 +1852,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_sigmoid_inplace(bl_context *ctx, const bl_a
 }
 
 /* gelu: a times the normal distribution's share below a */
-BL_MUST_CHECK BL_INLINE bl_status bl_gelu(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_gelu(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_GELU, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_gelu_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_gelu_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_GELU, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_gelu_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_gelu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1884,21 +1874,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_gelu_inplace(bl_context *ctx, const bl_arra
 }
 
 /* silu: a times sigmoid(a) */
-BL_MUST_CHECK BL_INLINE bl_status bl_silu(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_silu(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_SILU, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_silu_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_silu_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_SILU, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_silu_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_silu_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1906,21 +1896,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_silu_inplace(bl_context *ctx, const bl_arra
 }
 
 /* floor: integer not above */
-BL_MUST_CHECK BL_INLINE bl_status bl_floor(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_FLOOR, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_floor_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_FLOOR, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_floor_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_floor_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1928,21 +1918,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_floor_inplace(bl_context *ctx, const bl_arr
 }
 
 /* ceil: integer not below */
-BL_MUST_CHECK BL_INLINE bl_status bl_ceil(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_ceil(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_CEIL, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ceil_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_ceil_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_CEIL, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_ceil_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_ceil_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1950,21 +1940,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_ceil_inplace(bl_context *ctx, const bl_arra
 }
 
 /* trunc: integer part */
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_TRUNC, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_TRUNC, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_trunc_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_trunc_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1972,21 +1962,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_trunc_inplace(bl_context *ctx, const bl_arr
 }
 
 /* round: nearest integer, of two the even one */
-BL_MUST_CHECK BL_INLINE bl_status bl_round(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_round(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ROUND, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_round_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_round_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ROUND, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_round_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_round_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -1994,21 +1984,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_round_inplace(bl_context *ctx, const bl_arr
 }
 
 /* conj: complex conjugate */
-BL_MUST_CHECK BL_INLINE bl_status bl_conj(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_conj(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_CONJ, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_conj_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_conj_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_CONJ, out, 1, in, NULL);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_conj_inplace(bl_context *ctx, const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_conj_inplace(bl_context *ctx, const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2016,15 +2006,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_conj_inplace(bl_context *ctx, const bl_arra
 }
 
 /* real: real part */
-BL_MUST_CHECK BL_INLINE bl_status bl_real(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_real(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_REAL, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_real_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_real_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2032,15 +2022,15 @@ BL_MUST_CHECK BL_INLINE bl_status bl_real_out(bl_context *ctx, const bl_array *o
 }
 
 /* imag: imaginary part */
-BL_MUST_CHECK BL_INLINE bl_status bl_imag(bl_context *ctx, const bl_array *a,
-                                          bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_imag(bl_context *ctx, const bl_array *a,
+                                         bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_IMAG, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_imag_out(bl_context *ctx, const bl_array *out,
-                                              const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_imag_out(bl_context *ctx, const bl_array *out,
+                                             const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
@@ -2049,19 +2039,21 @@ BL_MUST_CHECK BL_INLINE bl_status bl_imag_out(bl_context *ctx, const bl_array *o
 
 /* angle: angle in the complex plane, in radians: of real numbers 0 or pi, NaN for
    NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_angle(bl_context *ctx, const bl_array *a,
-                                           bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_angle(bl_context *ctx, const bl_array *a,
+                                          bl_tensor **out)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply_new(ctx, BL_OP_ANGLE, 1, in, NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_angle_out(bl_context *ctx, const bl_array *out,
-                                               const bl_array *a)
+BL_MUST_CHECK BL_NAMED bl_status bl_angle_out(bl_context *ctx, const bl_array *out,
+                                              const bl_array *a)
 {
     const bl_array *const in[] = {a};
 
     return bl_apply(ctx, BL_OP_ANGLE, out, 1, in, NULL);
 }
+
+BL_END_DECLS
 
 #endif

@@ -101,47 +101,4 @@ BL_END_DECLS
 
 #include <broadloom/named.h>
 
-BL_BEGIN_DECLS
-
-/*
- * A new tensor of a's dtype: `value` where `mask`, which is bool, is true, else a's
- * element.  It has the shape that `a` and `mask` broadcast to.  BL_ERR_DTYPE for a
- * value of a higher category than a's dtype, as 0.5 is to integers.
- */
-BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *mask, bl_scalar value,
-                                                 bl_tensor **out)
-{
-    const bl_array number = bl_scalar_array(&value);
-    const bl_array *const in[] = {mask, &number, a};
-    bl_options options = BL_OPTIONS_DEFAULT;
-
-    options.dtype = a ? a->dtype : BL_DTYPE_NONE;
-    return bl_apply_new(ctx, BL_OP_WHERE, 3, in, &options, out);
-}
-
-/* Write `value`, converted as by bl_cast(), to every element of `a`. */
-BL_MUST_CHECK BL_INLINE bl_status bl_fill(bl_context *ctx, const bl_array *a,
-                                          bl_scalar value)
-{
-    const bl_array number = bl_scalar_array(&value);
-    const bl_array *const in[] = {&number};
-
-    return bl_apply(ctx, BL_OP_COPY, a, 1, in, NULL);
-}
-
-/* Write `value` into `a` where `mask` is true; a keeps its shape. */
-BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *mask,
-                                                         bl_scalar value)
-{
-    const bl_array number = bl_scalar_array(&value);
-    const bl_array *const in[] = {mask, &number, a};
-
-    return bl_apply(ctx, BL_OP_WHERE, a, 3, in, NULL);
-}
-
-BL_END_DECLS
-
 #endif

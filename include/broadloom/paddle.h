@@ -10,14 +10,16 @@
 #include <broadloom/compat.h>
 #include <broadloom/ops.h>
 
+BL_BEGIN_DECLS
+
 /* The options of a call by bl_rules_paddle. */
 #define BL_PADDLE_OPTIONS(axis)                                                        \
     {                                                                                  \
-        sizeof(bl_options), &bl_rules_paddle, axis, BL_DTYPE_NONE, 0, 0.0, NULL, NULL  \
+        sizeof(bl_options), bl_rules_paddle(), axis, BL_DTYPE_NONE, 0, 0.0, NULL, NULL  \
     }
 
 /* Whether an array is of integers. */
-BL_INLINE bool bl_paddle_is_integer(const bl_array *array)
+BL_NAMED bool bl_paddle_is_integer(const bl_array *array)
 {
     return array && array->dtype >= BL_DTYPE_U8 && array->dtype <= BL_DTYPE_I64;
 }
@@ -35,32 +37,32 @@ BL_INLINE bool bl_paddle_is_integer(const bl_array *array)
  */
 
 /* elementwise_add: x + y */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_ADD, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_ADD, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -69,32 +71,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_inplace(bl_context *
 }
 
 /* elementwise_sub: x - y */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_SUB, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_SUB, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -103,32 +105,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_inplace(bl_context *
 }
 
 /* elementwise_mul: x * y */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_MUL, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_MUL, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -137,11 +139,11 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_inplace(bl_context *
 }
 
 /* elementwise_div: x / y; of integers the quotient rounded towards zero */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -150,11 +152,11 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div(bl_context *ctx,
 
     return bl_apply_new(ctx, op, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -163,10 +165,10 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_out(bl_context *ctx,
 
     return bl_apply(ctx, op, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -177,32 +179,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_inplace(bl_context *
 }
 
 /* elementwise_max: the larger, NaN if either is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_MAXIMUM, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_MAXIMUM, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -211,32 +213,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_inplace(bl_context *
 }
 
 /* elementwise_min: the smaller, NaN if either is NaN */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_MINIMUM, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_MINIMUM, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -245,32 +247,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_inplace(bl_context *
 }
 
 /* elementwise_pow: x to the power of y */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_POW, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_POW, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -279,32 +281,32 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_inplace(bl_context *
 }
 
 /* elementwise_mod: remainder with the sign of y */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod(bl_context *ctx,
-                                                            const bl_array *x,
-                                                            const bl_array *y,
-                                                            int32_t axis,
-                                                            bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod(bl_context *ctx,
+                                                           const bl_array *x,
+                                                           const bl_array *y,
+                                                           int32_t axis,
+                                                           bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_REMAINDER, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_out(bl_context *ctx,
-                                                                const bl_array *out,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_out(bl_context *ctx,
+                                                               const bl_array *out,
+                                                               const bl_array *x,
+                                                               const bl_array *y,
+                                                               int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_REMAINDER, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_inplace(bl_context *ctx,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_inplace(bl_context *ctx,
+                                                                   const bl_array *x,
+                                                                   const bl_array *y,
+                                                                   int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
@@ -313,27 +315,29 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_inplace(bl_context *
 }
 
 /* elementwise_floordiv: quotient rounded towards zero, as v2.1 did whatever its name */
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv(bl_context *ctx,
-                                                                 const bl_array *x,
-                                                                 const bl_array *y,
-                                                                 int32_t axis,
-                                                                 bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv(bl_context *ctx,
+                                                                const bl_array *x,
+                                                                const bl_array *y,
+                                                                int32_t axis,
+                                                                bl_tensor **out)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply_new(ctx, BL_OP_TRUNC_DIVIDE, 2, in, &options, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_out(
-    bl_context *ctx, const bl_array *out, const bl_array *x, const bl_array *y,
-    int32_t axis)
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_out(bl_context *ctx,
+                                                                    const bl_array *out,
+                                                                    const bl_array *x,
+                                                                    const bl_array *y,
+                                                                    int32_t axis)
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
 
     return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, out, 2, in, &options);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_inplace(
+BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_inplace(
     bl_context *ctx, const bl_array *x, const bl_array *y, int32_t axis)
 {
     const bl_array *const in[] = {x, y};
@@ -341,5 +345,7 @@ BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_inplace(
 
     return bl_apply(ctx, BL_OP_TRUNC_DIVIDE, x, 2, in, &options);
 }
+
+BL_END_DECLS
 
 #endif

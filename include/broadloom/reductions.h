@@ -9,6 +9,8 @@
 
 #include <broadloom/reduce.h>
 
+BL_BEGIN_DECLS
+
 /*
  * For each reduction:
  *   bl_RED(ctx, in, axes_count, axes, keepdim, &out)      a new tensor, to be released
@@ -19,115 +21,117 @@
  */
 
 /* sum: sum; 0 of nothing */
-BL_MUST_CHECK BL_INLINE bl_status bl_sum(bl_context *ctx, const bl_array *in,
-                                         int32_t axes_count, const int32_t *axes,
-                                         bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_sum(bl_context *ctx, const bl_array *in,
+                                        int32_t axes_count, const int32_t *axes,
+                                        bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_SUM, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_sum_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *in, int32_t axes_count,
-                                            const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_sum_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *in, int32_t axes_count,
+                                           const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_SUM, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* prod: product; 1 of nothing */
-BL_MUST_CHECK BL_INLINE bl_status bl_prod(bl_context *ctx, const bl_array *in,
-                                          int32_t axes_count, const int32_t *axes,
-                                          bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_prod(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_PROD, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_prod_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *in, int32_t axes_count,
-                                             const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_prod_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_PROD, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* mean: arithmetic mean; NaN of nothing */
-BL_MUST_CHECK BL_INLINE bl_status bl_mean(bl_context *ctx, const bl_array *in,
-                                          int32_t axes_count, const int32_t *axes,
-                                          bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_mean(bl_context *ctx, const bl_array *in,
+                                         int32_t axes_count, const int32_t *axes,
+                                         bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MEAN, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_mean_out(bl_context *ctx, const bl_array *out,
-                                             const bl_array *in, int32_t axes_count,
-                                             const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_mean_out(bl_context *ctx, const bl_array *out,
+                                            const bl_array *in, int32_t axes_count,
+                                            const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MEAN, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* max: largest element, NaN if one is NaN; of nothing an error */
-BL_MUST_CHECK BL_INLINE bl_status bl_max(bl_context *ctx, const bl_array *in,
-                                         int32_t axes_count, const int32_t *axes,
-                                         bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_max(bl_context *ctx, const bl_array *in,
+                                        int32_t axes_count, const int32_t *axes,
+                                        bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MAX, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_max_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *in, int32_t axes_count,
-                                            const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_max_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *in, int32_t axes_count,
+                                           const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MAX, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* min: smallest element, NaN if one is NaN; of nothing an error */
-BL_MUST_CHECK BL_INLINE bl_status bl_min(bl_context *ctx, const bl_array *in,
-                                         int32_t axes_count, const int32_t *axes,
-                                         bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_min(bl_context *ctx, const bl_array *in,
+                                        int32_t axes_count, const int32_t *axes,
+                                        bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_MIN, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_min_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *in, int32_t axes_count,
-                                            const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_min_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *in, int32_t axes_count,
+                                           const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_MIN, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* any: whether one element is not 0; false of nothing */
-BL_MUST_CHECK BL_INLINE bl_status bl_any(bl_context *ctx, const bl_array *in,
-                                         int32_t axes_count, const int32_t *axes,
-                                         bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_any(bl_context *ctx, const bl_array *in,
+                                        int32_t axes_count, const int32_t *axes,
+                                        bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_ANY, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_any_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *in, int32_t axes_count,
-                                            const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_any_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *in, int32_t axes_count,
+                                           const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_ANY, out, in, axes_count, axes, keepdim,
                      NULL);
 }
 
 /* all: whether no element is 0; true of nothing */
-BL_MUST_CHECK BL_INLINE bl_status bl_all(bl_context *ctx, const bl_array *in,
-                                         int32_t axes_count, const int32_t *axes,
-                                         bool keepdim, bl_tensor **out)
+BL_MUST_CHECK BL_NAMED bl_status bl_all(bl_context *ctx, const bl_array *in,
+                                        int32_t axes_count, const int32_t *axes,
+                                        bool keepdim, bl_tensor **out)
 {
     return bl_reduce_new(ctx, BL_REDUCTION_ALL, in, axes_count, axes, keepdim,
                          NULL, out);
 }
-BL_MUST_CHECK BL_INLINE bl_status bl_all_out(bl_context *ctx, const bl_array *out,
-                                            const bl_array *in, int32_t axes_count,
-                                            const int32_t *axes, bool keepdim)
+BL_MUST_CHECK BL_NAMED bl_status bl_all_out(bl_context *ctx, const bl_array *out,
+                                           const bl_array *in, int32_t axes_count,
+                                           const int32_t *axes, bool keepdim)
 {
     return bl_reduce(ctx, BL_REDUCTION_ALL, out, in, axes_count, axes, keepdim,
                      NULL);
 }
+
+BL_END_DECLS
 
 #endif

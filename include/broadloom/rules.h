@@ -113,14 +113,14 @@ struct bl_rules {
 BL_BEGIN_DECLS
 
 /* PyTorch's and NumPy's rules: the default. */
-BL_API extern const bl_rules bl_rules_modern;
+BL_API const bl_rules *bl_rules_modern(void);
 
 /*
  * Modern, but shapes must agree in their number of dimensions (0-d operands excepted),
  * and the result must not be larger than the largest operand, unless max_growth allows
  * more.
  */
-BL_API extern const bl_rules bl_rules_strict;
+BL_API const bl_rules *bl_rules_strict(void);
 
 /*
  * Built-in rules by name: "modern", "strict", and those of compat.h, "paddle",

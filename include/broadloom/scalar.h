@@ -23,7 +23,7 @@ typedef struct bl_scalar {
 
 BL_BEGIN_DECLS
 
-static inline bl_scalar bl_scalar_bool(bool value)
+BL_NAMED bl_scalar bl_scalar_bool(bool value)
 {
     bl_scalar scalar = {BL_DTYPE_BOOL, {{0, 0}}};
 
@@ -31,7 +31,7 @@ static inline bl_scalar bl_scalar_bool(bool value)
     return scalar;
 }
 
-static inline bl_scalar bl_scalar_i64(int64_t value)
+BL_NAMED bl_scalar bl_scalar_i64(int64_t value)
 {
     bl_scalar scalar = {BL_DTYPE_I64, {{0, 0}}};
 
@@ -39,7 +39,7 @@ static inline bl_scalar bl_scalar_i64(int64_t value)
     return scalar;
 }
 
-static inline bl_scalar bl_scalar_f64(double value)
+BL_NAMED bl_scalar bl_scalar_f64(double value)
 {
     bl_scalar scalar = {BL_DTYPE_F64, {{0, 0}}};
 
@@ -47,7 +47,7 @@ static inline bl_scalar bl_scalar_f64(double value)
     return scalar;
 }
 
-static inline bl_scalar bl_scalar_c128(double real, double imaginary)
+BL_NAMED bl_scalar bl_scalar_c128(double real, double imaginary)
 {
     bl_scalar scalar = {BL_DTYPE_C128, {{0, 0}}};
 
@@ -64,7 +64,7 @@ static inline bl_scalar bl_scalar_c128(double real, double imaginary)
  * Rules are not asked about numbers, which are no tensors: strict rules, and rules that
  * refuse 0-d tensors, take them.  A result is never a number.
  */
-static inline bl_array bl_scalar_array(const bl_scalar *scalar)
+BL_NAMED bl_array bl_scalar_array(const bl_scalar *scalar)
 {
     bl_array array = {NULL, scalar->dtype, 0, NULL, NULL, 0};
 

@@ -82,42 +82,55 @@ static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
 }
 
-bl_status bl_apply(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
-                   const bl_array *const *inputs, const bl_options *options)
+bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
+                         const bl_array *out, int32_t count,
+                         const bl_array *const *inputs, const bl_options *options)
 {
-    const struct bli_call call = {.op = op,
-                                  .count = count,
-                                  .inputs = inputs,
-                                  .out = out,
-                                  .options = options,
-                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_call call = {
+        .op = op, .count = count, .inputs = inputs, .out = out, .address = address};
     struct bli_alpha_call scaled;
+    bl_options known;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bli_options_known(&options, &known));
+    call.options = options;
     if (!bli_has_alpha(options))
         return apply(ctx, &call);
     BL_TRY(bli_alpha_call_make(&scaled, &call));
     return apply(ctx, &scaled.call);
 }
 
-bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
-                       const bl_array *const *inputs, const bl_options *options,
-                       bl_tensor **out)
+bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
+                             int32_t count, const bl_array *const *inputs,
+                             const bl_options *options, bl_tensor **out)
 {
-    const struct bli_call call = {.op = op,
-                                  .count = count,
-                                  .inputs = inputs,
-                                  .options = options,
-                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_call call = {
+        .op = op, .count = count, .inputs = inputs, .address = address};
     struct bli_alpha_call scaled;
+    bl_options known;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+    BL_TRY(bli_options_known(&options, &known));
+    call.options = options;
     if (!bli_has_alpha(options))
         return apply_new(ctx, &call, out);
     BL_TRY(bli_alpha_call_make(&scaled, &call));
     return apply_new(ctx, &scaled.call, out);
+}
+
+bl_status bl_apply(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
+                   const bl_array *const *inputs, const bl_options *options)
+{
+    return bli_apply_from(BLI_RETURN_ADDRESS, ctx, op, out, count, inputs, options);
+}
+
+bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
+                       const bl_array *const *inputs, const bl_options *options,
+                       bl_tensor **out)
+{
+    return bli_apply_new_from(BLI_RETURN_ADDRESS, ctx, op, count, inputs, options, out);
 }
 
 bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,

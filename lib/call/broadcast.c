@@ -190,8 +190,8 @@ static bl_status report_events(const struct question *question, const bl_context
 /* Whether the broadcast warning is about calls under these rules. */
 static bool warns_of(const bl_rules *rules)
 {
-    return rules == &bl_rules_modern || rules == &bl_rules_strict ||
-           rules == &bl_rules_transitional;
+    return rules == &bli_rules_modern || rules == &bli_rules_strict ||
+           rules == bl_rules_transitional();
 }
 
 bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
@@ -207,7 +207,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
     BL_TRY(build_query(&question, ctx, call, options));
     if (question.query.count == 0) {
         /* Nothing but numbers: without dimensions there is nothing to decide. */
-        rules = &bl_rules_modern;
+        rules = &bli_rules_modern;
         question.query.axis = BL_AXIS_LAST;
         question.query.count = 1;
         question.operand[0] = number;

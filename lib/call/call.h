@@ -28,6 +28,17 @@ struct bli_call {
     uint32_t masks;         /* bit k set: input k is a mask; of where, the first is */
 };
 
+/*
+ * bl_apply and bl_apply_new for a call that returns to `address`: what the exported
+ * named forms are.
+ */
+bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
+                         const bl_array *out, int32_t count,
+                         const bl_array *const *inputs, const bl_options *options);
+bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
+                             int32_t count, const bl_array *const *inputs,
+                             const bl_options *options, bl_tensor **out);
+
 /* What PyTorch calls it, where that is more than its operator says; else NULL. */
 const char *bli_call_function(const struct bli_call *call);
 
@@ -52,6 +63,19 @@ bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call 
 bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
                              const struct bli_call *call);
 
+/*
+ * The options of a call as this library knows them: as given where the program was
+ * compiled with the same ones, else read into `*known`.  Errors as bli_sized_read().
+ */
+bl_status bli_options_read(const bl_options **options, bl_options *known);
+
+static inline bl_status bli_options_known(const bl_options **options, bl_options *known)
+{
+    return !*options || (*options)->size == sizeof **options
+               ? BL_OK
+               : bli_options_read(options, known);
+}
+
 /* A call with alpha as one without: the number is its third input. */
 struct bli_alpha_call {
     struct bli_call call;
@@ -65,7 +89,7 @@ struct bli_alpha_call {
 /* Whether the call has an alpha, to be made a call without by bli_alpha_call_make. */
 static inline bool bli_has_alpha(const bl_options *options)
 {
-    return options && options->size >= sizeof *options && options->alpha;
+    return options && options->alpha;
 }
 
 /* `scaled->call` points into `scaled`.  BL_ERR_DTYPE where alpha does not fit. */

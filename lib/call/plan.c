@@ -49,16 +49,18 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t
                          const bl_array *const *inputs, const bl_options *options,
                          bl_plan **plan)
 {
-    const struct bli_call call = {.op = op,
-                                  .count = count,
-                                  .inputs = inputs,
-                                  .out = out,
-                                  .options = options,
-                                  .address = BLI_RETURN_ADDRESS};
+    struct bli_call call = {.op = op,
+                            .count = count,
+                            .inputs = inputs,
+                            .out = out,
+                            .address = BLI_RETURN_ADDRESS};
     struct bli_resolved resolved;
+    bl_options known;
 
     if (!plan)
         return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+    BL_TRY(bli_options_known(&options, &known));
+    call.options = options;
     if (bli_has_alpha(options))
         return create_scaled(ctx, &call, plan);
     ctx = bli_context(ctx);

@@ -47,7 +47,7 @@ static _Thread_local void *entries; /* MEMO_ENTRIES; NULL before the first is ke
 static bool is_default(const bl_options *options)
 {
     return !options ||
-           (options->size >= sizeof *options && !options->rules &&
+           (!options->rules &&
             options->axis == BL_AXIS_LAST && options->dtype == BL_DTYPE_NONE &&
             options->fixed == 0 && options->max_growth == 0 && !options->alpha);
 }

@@ -4,6 +4,7 @@
  * asked, dtypes settled.
  */
 #include "call/call.h"
+#include "core/sized.h"
 
 #include <inttypes.h>
 
@@ -35,10 +36,16 @@ static bl_status check_call(const struct bli_call *call)
             bli_ops[call->op].name, bli_ops[call->op].count, call->count);
     if (!call->inputs)
         return bl_error_set(BL_ERR_ARGUMENT, "inputs is null");
-    if (call->options && call->options->size < sizeof(bl_options))
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "options: size is %zu, start from BL_OPTIONS_DEFAULT",
-                            call->options->size);
+    return BL_OK;
+}
+
+bl_status bli_options_read(const bl_options **options, bl_options *known)
+{
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+
+    *known = defaults;
+    BL_TRY(bli_sized_read(known, sizeof *known, sizeof *known, *options, "options"));
+    *options = known;
     return BL_OK;
 }
 

@@ -17,7 +17,7 @@ static void initialise(bl_context *ctx)
 {
     *ctx = (bl_context){
         .allocator = bli_default_allocator,
-        .rules = &bl_rules_modern,
+        .rules = &bli_rules_modern,
         .overlap = BL_OVERLAP_RULES,
     };
     ctx->pool = bli_pool_create(bli_pool_default_limit());
@@ -105,7 +105,7 @@ bool bl_context_reproducible(const bl_context *ctx)
 
 void bl_context_set_rules(bl_context *ctx, const bl_rules *rules)
 {
-    bli_context(ctx)->rules = rules ? rules : &bl_rules_modern;
+    bli_context(ctx)->rules = rules ? rules : &bli_rules_modern;
 }
 
 const bl_rules *bl_context_rules(const bl_context *ctx)
@@ -168,9 +168,9 @@ bl_status bli_observe(const bl_context *ctx, const bl_event *event)
     return context->observer ? context->observer(context->observer_user, event) : BL_OK;
 }
 
-static const bl_rules *const built_in_rules[] = {
-    &bl_rules_modern,       &bl_rules_strict, &bl_rules_paddle,
-    &bl_rules_transitional, &bl_rules_legacy,
+static const bl_rules *(*const built_in_rules[])(void) = {
+    bl_rules_modern,       bl_rules_strict, bl_rules_paddle,
+    bl_rules_transitional, bl_rules_legacy,
 };
 
 const bl_rules *bl_rules_find(const char *name)
@@ -178,7 +178,7 @@ const bl_rules *bl_rules_find(const char *name)
     const size_t count = sizeof built_in_rules / sizeof built_in_rules[0];
 
     for (size_t i = 0; name && i < count; i++)
-        if (strcmp(built_in_rules[i]->name, name) == 0)
-            return built_in_rules[i];
+        if (strcmp(built_in_rules[i]()->name, name) == 0)
+            return built_in_rules[i]();
     return NULL;
 }

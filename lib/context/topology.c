@@ -7,6 +7,7 @@
 #include <broadloom/topology.h>
 
 #include "context/context.h"
+#include "core/sized.h"
 #include "exec/region.h"
 
 #include <inttypes.h>
@@ -57,38 +58,42 @@ static int32_t find_team(const struct bli_team *team, int32_t *limit)
 
 bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
 {
-    if (!info || info->size < sizeof *info)
-        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    bl_topology_info known = {.size = sizeof known};
+
+    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+
     const struct bli_machine *const machine = bli_machine();
     int32_t limit = BL_TEAM_LIMIT_OPENMP;
 
-    info->team = find_team(&bli_context(ctx)->team, &limit);
-    info->limit = limit;
-    info->source = machine->source;
-    info->nodes = machine->nodes;
-    info->processors = machine->processors;
+    known.team = find_team(&bli_context(ctx)->team, &limit);
+    known.limit = limit;
+    known.source = machine->source;
+    known.nodes = machine->nodes;
+    known.processors = machine->processors;
     for (int k = 0; k < 3; k++)
-        info->cache_bytes[k] = machine->cache_bytes[k];
-    info->core_kinds = machine->core_kinds;
-    info->mask = bli_mask_processors();
-    info->quota = bli_quota_here();
-    explain(info, machine->is_this_system);
+        known.cache_bytes[k] = machine->cache_bytes[k];
+    known.core_kinds = machine->core_kinds;
+    known.mask = bli_mask_processors();
+    known.quota = bli_quota_here();
+    explain(&known, machine->is_this_system);
+    bli_sized_write(info, &known, sizeof known);
     return BL_OK;
 }
 
 bl_status bl_topology_node(int32_t node, bl_node_info *info)
 {
     const struct bli_machine *const machine = bli_machine();
+    bl_node_info known = {.size = sizeof known};
 
-    if (!info || info->size < sizeof *info)
-        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    BL_TRY(bli_sized_check(info, sizeof known, "info"));
     if (node < 0 || node >= machine->nodes)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "node %" PRId32 " of %" PRId32 " does not exist", node,
                             machine->nodes);
-    info->os_index = machine->node[node].os_index;
-    info->processors = machine->node[node].processors;
-    info->bytes = machine->node[node].bytes;
+    known.os_index = machine->node[node].os_index;
+    known.processors = machine->node[node].processors;
+    known.bytes = machine->node[node].bytes;
+    bli_sized_write(info, &known, sizeof known);
     return BL_OK;
 }
 

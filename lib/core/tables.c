@@ -4,6 +4,7 @@
  * public questions about them.
  */
 #include "core/core.h"
+#include "core/sized.h"
 
 #include <string.h>
 
@@ -77,13 +78,15 @@ bl_op bl_op_find(const char *name)
 
 bl_status bl_op_query(bl_op op, bl_op_info *info)
 {
-    if (!info || info->size < sizeof(bl_op_info))
-        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
+    bl_op_info known = {.size = sizeof known};
+
+    BL_TRY(bli_sized_check(info, sizeof known, "info"));
     if (!bli_op_is_valid(op))
         return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
-    info->name = bli_ops[op].name;
-    info->text = bli_ops[op].text;
-    info->inputs = bli_ops[op].count;
+    known.name = bli_ops[op].name;
+    known.text = bli_ops[op].text;
+    known.inputs = bli_ops[op].count;
+    bli_sized_write(info, &known, sizeof known);
     return BL_OK;
 }
 

@@ -19,7 +19,7 @@
  */
 static const bl_options copying = {
     .size = sizeof(bl_options),
-    .rules = &bl_rules_modern,
+    .rules = &bli_rules_modern,
     .axis = BL_AXIS_LAST,
     .max_growth = DBL_MAX,
 };

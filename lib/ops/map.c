@@ -5,6 +5,7 @@
  */
 #include <broadloom/map.h>
 
+#include "core/sized.h"
 #include "ops/ops.h"
 #include "exec/user_function.h"
 
@@ -37,10 +38,6 @@ static bl_status check_call(const struct map *map)
                             BL_MAX_INPUTS, map->call.count);
     if (!map->call.inputs)
         return bl_error_set(BL_ERR_ARGUMENT, "inputs is null");
-    if (wanted->size < sizeof *wanted)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "options: size is %zu, start from BL_MAP_OPTIONS_DEFAULT",
-                            wanted->size);
     if (wanted->dtype != BL_DTYPE_NONE && !bli_dtype_is_valid(wanted->dtype))
         return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype",
                             (int)wanted->dtype);
@@ -59,10 +56,9 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
     static const bl_options defaults = BL_OPTIONS_DEFAULT;
 
     map->wanted = map_defaults;
-    if (options && options->size < sizeof *options)
-        map->wanted.size = options->size;
-    else if (options)
-        map->wanted = *options;
+    if (options)
+        BL_TRY(bli_sized_read(&map->wanted, sizeof map->wanted, sizeof map->wanted,
+                              options, "options"));
     map->options = defaults;
     map->options.rules = map->wanted.rules;
     map->options.names = map->wanted.names ? map->wanted.names : default_names;

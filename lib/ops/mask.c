@@ -175,7 +175,7 @@ static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **ou
                              answer->extent, stride,      BL_ARRAY_READ_ONLY};
     const bl_array *const in[] = {&spread};
 
-    options.rules = &bl_rules_modern;
+    options.rules = &bli_rules_modern;
     BL_TRY(bli_tensor_new(steps->ctx, from->dtype, answer->rank, answer->extent, NULL,
                           &result));
     status = bl_apply(steps->ctx, BL_OP_COPY, bl_tensor_array(result), 1, in, &options);
@@ -219,7 +219,7 @@ static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_a
 {
     bl_layout layout, expanded;
 
-    if (status != BL_ERR_SHAPE || ctx->rules != &bl_rules_modern)
+    if (status != BL_ERR_SHAPE || ctx->rules != &bli_rules_modern)
         return status;
     BL_TRY(bl_array_layout(mask, &layout));
     BL_TRY(bl_layout_expand(&layout, a->rank, a->extent, &expanded));

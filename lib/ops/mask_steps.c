@@ -29,7 +29,7 @@ static bl_status shape_flat(struct bli_mask_steps *steps, int32_t slot,
 
     if (pairing->kind != BL_PAIRING_LINEAR)
         return BL_OK;
-    options.rules = &bl_rules_modern;
+    options.rules = &bli_rules_modern;
     BL_TRY(
         bl_apply_new(steps->ctx, BL_OP_COPY, 1, array, &options, &steps->copy[slot]));
     *shaped = *bl_tensor_array(steps->copy[slot]);

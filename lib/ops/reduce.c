@@ -3,6 +3,7 @@
  * The exported reductions: arguments checked, shape and dtypes settled, then run.
  */
 #include "ops/reduce_run.h"
+#include "core/sized.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -75,13 +76,13 @@ static bl_status settle_dtype(struct bli_reduce_call *call,
                               const bl_reduce_options *options)
 {
     const struct bli_reduction *const row = &bli_reductions[call->op];
-    const bl_dtype wanted = options ? options->dtype : BL_DTYPE_NONE;
+    bl_reduce_options known = BL_REDUCE_OPTIONS_DEFAULT;
 
-    if (options && options->size < sizeof *options)
-        return bl_error_set(
-            BL_ERR_ARGUMENT,
-            "options: size is %zu, start from BL_REDUCE_OPTIONS_DEFAULT",
-            options->size);
+    if (options)
+        BL_TRY(bli_sized_read(&known, sizeof known, sizeof known, options, "options"));
+
+    const bl_dtype wanted = known.dtype;
+
     call->as = call->in->dtype;
     if (wanted == BL_DTYPE_NONE)
         return bl_reduction_result_dtype(call->op, call->in->dtype, &call->to);

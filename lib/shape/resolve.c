@@ -212,7 +212,7 @@ bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
     if (query == NULL || answer == NULL)
         return bl_error_set(BL_ERR_ARGUMENT, "%s is null", query ? "answer" : "query");
     if (rules == NULL)
-        rules = &bl_rules_modern;
+        rules = &bli_rules_modern;
     BL_TRY(check_query(rules, query));
 
     /* Rules that forget to answer are found out, not followed into old memory. */

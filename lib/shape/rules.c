@@ -105,8 +105,18 @@ static bl_status resolve_strict(const bl_rules *rules, const bl_rules_query *que
     return refuse_growth(query, answer);
 }
 
-const bl_rules bl_rules_modern = {
+const bl_rules bli_rules_modern = {
     .size = sizeof(bl_rules), .name = "modern", .resolve = resolve_modern};
 
-const bl_rules bl_rules_strict = {
+const bl_rules bli_rules_strict = {
     .size = sizeof(bl_rules), .name = "strict", .resolve = resolve_strict};
+
+const bl_rules *bl_rules_modern(void)
+{
+    return &bli_rules_modern;
+}
+
+const bl_rules *bl_rules_strict(void)
+{
+    return &bli_rules_strict;
+}

@@ -77,4 +77,7 @@ bool bli_nest_is_alike(const struct bli_nest *nest, int32_t k);
 /* Whether two iterations of the nest write the same byte: NONE, PARTIAL or UNKNOWN. */
 enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size);
 
+/* The built-in rules that bl_rules_modern() and bl_rules_strict() give. */
+extern const bl_rules bli_rules_modern, bli_rules_strict;
+
 #endif

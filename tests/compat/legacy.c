@@ -6,6 +6,7 @@
  * and in place.
  */
 #include <broadloom.h>
+#include <broadloom/compat.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,8 +129,8 @@ int main(void)
             tap_ok(false, "a context: %s", bl_error_message());
             continue;
         }
-        check(&bl_rules_legacy, ctx, threads[t], o, FEW, 12);
-        check(&bl_rules_legacy, ctx, threads[t], o, MANY, 1);
+        check(bl_rules_legacy(), ctx, threads[t], o, FEW, 12);
+        check(bl_rules_legacy(), ctx, threads[t], o, MANY, 1);
         bl_context_destroy(ctx);
     }
     for (int k = 0; k < LEGACY_OPERANDS; k++)

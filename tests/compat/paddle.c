@@ -4,6 +4,8 @@
  * compat/rules/paddle.def: new, into a result and in place, for each place of y along x
  * and x along y, in f32 and in i32, against one loop over the elements.
  */
+#include <broadloom/paddle.h>
+
 #include "harness/shapes.h"
 #include "harness/tap.h"
 

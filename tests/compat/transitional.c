@@ -6,6 +6,9 @@
  * the first, or the k-th meets the k-th, with a warning; else the call is refused and
  * nothing is written.
  */
+#include <broadloom/compat.h>
+#include <broadloom/warnings.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,7 +240,7 @@ int main(void)
         tap_ok(false, "a context: %s", bl_error_message());
         return tap_done();
     }
-    bl_context_set_rules(ctx, &bl_rules_transitional);
+    bl_context_set_rules(ctx, bl_rules_transitional());
     for (int f = 0; f < LEGACY_FUNCTIONS; f++)
         check_function(&legacy_functions[f], ctx);
     bl_context_destroy(ctx);

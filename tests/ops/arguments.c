@@ -216,7 +216,7 @@ static void spoil(struct call *call, size_t row)
         if (call->has_stride[k])
             (k < 3 ? &call->in[k] : &call->out)->stride = call->stride[k];
     if (call->rules == STRICT)
-        call->options.rules = &bl_rules_strict;
+        call->options.rules = bl_rules_strict();
     else if (call->rules > 0)
         call->options.rules = &nonsense[call->rules - 1];
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <broadloom.h>
+#include <broadloom/compat.h>
 
 #include "harness/expect_status.h"
 #include "harness/tap.h"
@@ -118,8 +119,8 @@ static void check_rules(void)
 {
     static const bl_rules own = {
         .size = sizeof own, .name = "own", .resolve = refuse_zero_dims};
-    static const bl_rules *const all[] = {&bl_rules_modern, &bl_rules_strict,
-                                          &bl_rules_paddle, &own};
+    const bl_rules *const all[] = {bl_rules_modern(), bl_rules_strict(),
+                                   bl_rules_paddle(), &own};
     static const float want[COUNT] = {3, 0, 5};
     const bl_scalar two = bl_scalar_i64(2);
     const bl_array number = bl_scalar_array(&two);

@@ -4,6 +4,8 @@
  * ones, and random views of one block against that loop, broadcast and paired as
  * 1-dimensional.
  */
+#include <broadloom/compat.h>
+
 #include <string.h>
 
 #include "harness/problem.h"
@@ -105,7 +107,7 @@ static void check_otherwise(bl_context *ctx)
            "copied first where the context says so");
     tap_ok(run_known(ctx, &cases[3], x) == BL_ERR_ARGUMENT && is_range(x, 4, before),
            "a result that repeats elements is refused then");
-    bl_context_set_rules(ctx, &bl_rules_modern);
+    bl_context_set_rules(ctx, bl_rules_modern());
     tap_ok(bl_context_set_overlap(ctx, BL_OVERLAP_RULES) == BL_OK &&
                run_known(ctx, &cases[0], x) == BL_OK && is_range(x, 6, copied) &&
                run_known(ctx, &cases[3], x) == BL_ERR_ARGUMENT,
@@ -288,9 +290,9 @@ int main(void)
     check_random(ctx, "modern", false);
     if (bl_context_set_overlap(ctx, BL_OVERLAP_RULES) != BL_OK)
         return 1;
-    bl_context_set_rules(ctx, &bl_rules_transitional);
+    bl_context_set_rules(ctx, bl_rules_transitional());
     check_known(ctx, "transitional");
-    bl_context_set_rules(ctx, &bl_rules_legacy);
+    bl_context_set_rules(ctx, bl_rules_legacy());
     check_known(ctx, "legacy");
     check_random(ctx, "legacy", true);
     check_otherwise(ctx);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 enum { MOST_BYTES = 1 << 16, NUMBER = -1 };
 

@@ -1,23 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The shared library exports exactly tests/quality/abi.txt, which is what the headers declare, and
+# The shared library exports exactly lib/abi.txt, which is what the headers declare, and
 # imports nothing that prints, ends the process or changes the caller's settings.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-abi=${srcdir:-.}/tests/quality/abi.txt
+abi=${srcdir:-.}/lib/abi.txt
 libs=${top_builddir:-.}/lib/.libs
 shared=$libs/libbroadloom.so
 nm=${NM:-nm}
 
-# Names that the headers declare with BL_API: the word before the first parenthesis, or the
-# last one.
+# Names that the headers declare with BL_API or BL_NAMED: the word before the first
+# parenthesis.
 declared() {
-    cat "${srcdir:-.}"/include/broadloom/*.h | tr '\n' ' ' | tr ';' '\n' |
-        sed -n 's/.*[^A-Za-z_]BL_API \(.*\)/\1/p' | sed 's/ *(.*//; s/.*[ *]//' | sort
+    cat "${srcdir:-.}"/include/broadloom/*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+        sed -n 's/.*[^A-Za-z_]BL_\(API\|NAMED\) \(.*\)/\2/p' | sed 's/ *(.*//; s/.*[ *]//' |
+        LC_ALL=C sort -u
 }
 
-grep -v '^#' "$abi" > "$work/abi"
-sort -u "$work/abi" | diff "$work/abi" - > "$work/faults"
+grep -v '^#' "$abi" > "$work/versions"
+grep -v -x -E 'bl_[a-z0-9_]+ BROADLOOM_0\.[0-9]+' "$work/versions" > "$work/faults"
+tap_empty "$work/faults" "abi.txt has a symbol and its release a line"
+cut -d " " -f 1 "$work/versions" > "$work/abi"
+LC_ALL=C sort -u "$work/abi" | diff "$work/abi" - > "$work/faults"
 tap_empty "$work/faults" "abi.txt is sorted"
 declared | diff "$work/abi" - > "$work/faults"
 tap_empty "$work/faults" "abi.txt is what the headers declare"
@@ -28,9 +32,16 @@ if [ ! -e "$shared" ]; then
     exit
 fi
 
-$nm -D --defined-only "$shared" | awk '{ print $3 }' | sort |
-    diff "$work/abi" - > "$work/faults"
+$nm -D --defined-only "$shared" | awk '$2 != "A" { sub(/@@/, " ", $3); print $3 }' |
+    LC_ALL=C sort > "$work/exported"
+if grep -q BROADLOOM_0 "$work/exported"; then
+    diff "$work/versions" "$work/exported" > "$work/faults"
+else
+    diff "$work/abi" "$work/exported" > "$work/faults"
+fi
 tap_empty "$work/faults" "the shared library exports exactly abi.txt"
+$nm -D --defined-only "$shared" | awk '$2 !~ /^[AT]$/' > "$work/faults"
+tap_empty "$work/faults" "it exports functions alone, no data"
 
 $nm -g --defined-only "$libs/libbli.a" 2> /dev/null |
     awk 'NF == 3 && $3 !~ /^bli?_/ { print $3 }' > "$work/faults"

@@ -4,6 +4,9 @@
  * PaddlePaddle's operator documentation, as calls: the shape of the result, or what the
  * refusal says.
  */
+#include <broadloom/paddle.h>
+#include <broadloom/warnings.h>
+
 #include "harness/shapes.h"
 #include "harness/tap.h"
 
@@ -85,8 +88,8 @@ static bl_status call(const struct row *row, const bl_array *x, const bl_array *
         return bl_paddle_elementwise_add(NULL, x, y, row->axis, out);
     if (row->form == TORCH_IN_PLACE)
         return bl_add_inplace(NULL, x, y);
-    options.rules = row->form == LEGACY         ? &bl_rules_legacy
-                    : row->form == TRANSITIONAL ? &bl_rules_transitional
+    options.rules = row->form == LEGACY         ? bl_rules_legacy()
+                    : row->form == TRANSITIONAL ? bl_rules_transitional()
                                                 : NULL;
     return bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, out);
 }

@@ -4,6 +4,8 @@
  * vectors.tsv: the same result here, and for refusals and warnings the same text
  * wherever the row has one.
  */
+#include <broadloom/warnings.h>
+
 #include "harness/shapes.h"
 #include "harness/tap.h"
 

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include "harness/tap.h"
 

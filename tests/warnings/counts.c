@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include "harness/tap.h"
 

@@ -3,6 +3,7 @@
  * Filters of warnings as text, and of a line of a file.
  */
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  */
 #define BROADLOOM_CALL_SITES
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include <pthread.h>
 #include <stdio.h>

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include "harness/child.h"
 #include "harness/tap.h"

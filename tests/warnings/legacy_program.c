@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <broadloom.h>
+#include <broadloom/compat.h>
 
 static float residual_data[4] = {1, 2, 3, 4}, bias_data[4] = {5, 6, 7, 8};
 static float whole_data[16];
@@ -50,7 +51,7 @@ static int paired(void)
     bl_options options = BL_OPTIONS_DEFAULT;
     const bl_array *const in[2] = {&block, &target};
 
-    options.rules = &bl_rules_transitional;
+    options.rules = bl_rules_transitional();
     return check(bl_apply(NULL, BL_OP_ADD, &block, 2, in, &options)); /* fallback */
 }
 

@@ -5,6 +5,7 @@
  */
 #define BROADLOOM_CALL_SITES
 #include <broadloom.h>
+#include <broadloom/warnings.h>
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
  */
 #define _DEFAULT_SOURCE
 
+#include <broadloom/warnings.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

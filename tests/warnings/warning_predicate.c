@@ -4,6 +4,9 @@
  * those of pairing as 1-D, for all pairs and for triples of small shapes.  No false
  * alarm, no miss.
  */
+#include <broadloom/compat.h>
+#include <broadloom/warnings.h>
+
 #include "harness/shapes.h"
 #include "harness/tap.h"
 
@@ -223,7 +226,7 @@ static void check_triples(const bl_rules *rules, bool is_in_place)
 
 int main(void)
 {
-    static const bl_rules *const rules[] = {&bl_rules_modern, &bl_rules_transitional};
+    const bl_rules *const rules[] = {bl_rules_modern(), bl_rules_transitional()};
 
     tap_plan();
     for (int r = 0; r < 2; r++)

@@ -3,6 +3,8 @@
  * Warnings of calls whose results changed: which calls, in which words.
  */
 #include <broadloom.h>
+#include <broadloom/compat.h>
+#include <broadloom/warnings.h>
 
 #include "harness/tap.h"
 
@@ -138,7 +140,7 @@ static void check_three_operands(void)
     tap_ok(drop(bl_addcmul(ctx, &a, &r, &v, &number, &out), &out) && seen.calls == 2 &&
                strcmp(seen.text, "tensor2 and self" CHANGED) == 0,
            "addcmul of (4,1), (1,4) and (4) warns of each that differs from self");
-    bl_context_set_rules(ctx, &bl_rules_transitional);
+    bl_context_set_rules(ctx, bl_rules_transitional());
     start(BL_PREDICATE_EXACT);
     tap_ok(drop(bl_addcmul(ctx, &a, &r, &v, &number, &out), &out) && seen.calls == 2,
            "so do the transitional rules");
@@ -172,7 +174,7 @@ static void check_fallback(void)
 
     start(BL_PREDICATE_EXACT);
     bl_backcompat_broadcast_warning_set_enabled(false);
-    bl_context_set_rules(ctx, &bl_rules_transitional);
+    bl_context_set_rules(ctx, bl_rules_transitional());
     for (int i = 0; i < 4; i++) {
         x[i] = (float)i;
         y[i] = z[i] = (float)(10 * i);

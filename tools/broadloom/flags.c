@@ -3,6 +3,8 @@
  * Options of commands: one table per command gives getopt_long its list, the help
  * its text, and each value its place in the command's request.
  */
+#include <broadloom/compat.h>
+
 #include "tool.h"
 
 #include <ctype.h>
@@ -181,8 +183,8 @@ bl_status choose_rules(const bl_rules *named, int64_t axis, const bl_rules **rul
     const bl_rules *chosen = named;
 
     if (!chosen)
-        chosen = axis == BL_AXIS_LAST ? bl_context_rules(NULL) : &bl_rules_paddle;
-    if (axis != BL_AXIS_LAST && chosen && chosen != &bl_rules_paddle)
+        chosen = axis == BL_AXIS_LAST ? bl_context_rules(NULL) : bl_rules_paddle();
+    if (axis != BL_AXIS_LAST && chosen && chosen != bl_rules_paddle())
         return bl_error_set(BL_ERR_ARGUMENT, "rules '%s' take no axis, got %" PRId64,
                             chosen->name, axis);
     *rules = chosen;

@@ -3,6 +3,8 @@
  * The command-line tool: finds the command, and makes sure that what was printed has
  * arrived.
  */
+#include <broadloom/warnings.h>
+
 #include "tool.h"
 
 #include <errno.h>

@@ -2,6 +2,8 @@
 /*
  * A stack machine over the library's operators.
  */
+#include <broadloom/compat.h>
+
 #include "evaluate.h"
 
 #include <stdlib.h>
@@ -48,10 +50,10 @@ static bl_options options_of(const struct evaluation *how, int32_t count,
     bl_options options = BL_OPTIONS_DEFAULT;
 
     options.rules = how->rules;
-    if (how->rules != &bl_rules_paddle)
+    if (how->rules != bl_rules_paddle())
         return options;
     if (count != 2 || has_number)
-        options.rules = &bl_rules_modern;
+        options.rules = bl_rules_modern();
     else
         options.axis = (int32_t)how->axis;
     return options;

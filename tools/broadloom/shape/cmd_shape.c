@@ -5,6 +5,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <broadloom/warnings.h>
+
 #include "shape_query.h"
 #include "tokenize.h"
 

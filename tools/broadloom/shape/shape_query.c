@@ -2,6 +2,9 @@
 /*
  * Answers one question about shapes with the library.
  */
+#include <broadloom/compat.h>
+#include <broadloom/warnings.h>
+
 #include "shape_query.h"
 
 #include <stdio.h>
@@ -76,8 +79,8 @@ static bl_status resolve(const struct shape_query *query, int count,
     }
     TRY(choose_rules(query->rules, query->axis, &rules));
     TRY(bl_rules_resolve(rules, &ask, &answer));
-    if (query->warns && answer.events == 0 && rules != &bl_rules_legacy &&
-        rules != &bl_rules_paddle)
+    if (query->warns && answer.events == 0 && rules != bl_rules_legacy() &&
+        rules != bl_rules_paddle())
         answer.events = bl_change_find(&ask, &answer, query->predicate, answer.event);
     reply->warnings = answer.events;
     for (int32_t i = 0; i < answer.events; i++)
@@ -87,7 +90,7 @@ static bl_status resolve(const struct shape_query *query, int count,
     if (!query->has_op || query->op.kind != SHAPE_SCALAR)
         return BL_OK;
     reply->shape.rank = 0;
-    reply->is_number = rules == &bl_rules_legacy || rules == &bl_rules_transitional;
+    reply->is_number = rules == bl_rules_legacy() || rules == bl_rules_transitional();
     return BL_OK;
 }
 

@@ -5,6 +5,8 @@
 #ifndef SHAPE_QUERY_H
 #define SHAPE_QUERY_H
 
+#include <broadloom/warnings.h>
+
 #include "parse_shape.h"
 #include "shape_ops.h"
 

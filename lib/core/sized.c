@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Public structs that may grow.
+ */
+#include "core/sized.h"
+
+#include <string.h>
+
+static size_t size_of(const void *given)
+{
+    size_t size;
+
+    memcpy(&size, given, sizeof size);
+    return size;
+}
+
+bl_status bli_sized_check(const void *given, size_t least, const char *what)
+{
+    if (!given)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", what);
+    if (size_of(given) < least)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s->size is %zu, less than %zu", what,
+                            size_of(given), least);
+    return BL_OK;
+}
+
+bl_status bli_sized_read(void *known, size_t bytes, size_t least, const void *given,
+                         const char *what)
+{
+    const unsigned char *const byte = given;
+
+    BL_TRY(bli_sized_check(given, least, what));
+
+    const size_t size = size_of(given);
+
+    for (size_t i = bytes; i < size; i++)
+        if (byte[i] != 0)
+            return bl_error_set(BL_ERR_UNSUPPORTED,
+                                "%s: a member is set that is newer than the library, "
+                                "at byte %zu",
+                                what, i);
+    memcpy(known, given, size < bytes ? size : bytes);
+    memcpy(known, &bytes, sizeof bytes);
+    return BL_OK;
+}
+
+void bli_sized_write(void *given, const void *known, size_t bytes)
+{
+    const size_t size = size_of(given);
+
+    memcpy(given, known, size < bytes ? size : bytes);
+    if (size > bytes)
+        memset((char *)given + bytes, 0, size - bytes);
+    memcpy(given, &size, sizeof size);
+}
