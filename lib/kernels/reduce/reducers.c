@@ -219,7 +219,7 @@ static void finalize(double *partial, int64_t count, double number)
                       rows_##fold##_##name,                                            \
                       parts_##fold##_##name,                                           \
                       close_##fold##_##name,                                           \
-                      columns_in_registers_##fold##_##name,                            \
+                      columns_##fold##_##name,                                         \
                       columns_in_registers_##fold##_##name,                            \
                       fill_##fold##_##name,                                            \
                       merge_##fold##_##name,                                           \
