@@ -20,1279 +20,1306 @@
 #ifdef BROADLOOM_CALL_SITES
 
 /* clang-format off */
-BL_MUST_CHECK BL_NAMED bl_status bl_apply_from(const char *file, int32_t line,
-                                               bl_context *ctx, bl_op op,
-                                               const bl_array *out, int32_t count,
-                                               const bl_array *const *inputs,
-                                               const bl_options *options)
+BL_MUST_CHECK BL_INLINE bl_status bl_apply_from(const char *file, int32_t line,
+                                                bl_context *ctx, bl_op op,
+                                                const bl_array *out, int32_t count,
+                                                const bl_array *const *inputs,
+                                                const bl_options *options)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_apply(ctx, op, out, count, inputs, options));
 }
 #define bl_apply(...) bl_apply_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_apply_new_from(const char *file, int32_t line,
-                                                   bl_context *ctx, bl_op op,
-                                                   int32_t count,
-                                                   const bl_array *const *inputs,
-                                                   const bl_options *options,
-                                                   bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_apply_new_from(const char *file, int32_t line,
+                                                    bl_context *ctx, bl_op op,
+                                                    int32_t count,
+                                                    const bl_array *const *inputs,
+                                                    const bl_options *options,
+                                                    bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_apply_new(ctx, op, count, inputs, options, out));
 }
 #define bl_apply_new(...) bl_apply_new_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *mask,
-                                                     bl_scalar value, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *mask,
+                                                      bl_scalar value, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_masked_fill(ctx, a, mask, value, out));
 }
 #define bl_masked_fill(...) bl_masked_fill_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill_inplace_from(const char *file,
-                                                             int32_t line,
-                                                             bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *mask,
-                                                             bl_scalar value)
+BL_MUST_CHECK BL_INLINE bl_status bl_masked_fill_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *mask,
+                                                              bl_scalar value)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_masked_fill_inplace(ctx, a, mask, value));
 }
 #define bl_masked_fill_inplace(...) bl_masked_fill_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_plan_create_from(const char *file, int32_t line,
-                                                     bl_context *ctx, bl_op op,
-                                                     const bl_array *out, int32_t count,
-                                                     const bl_array *const *inputs,
-                                                     const bl_options *options,
-                                                     bl_plan **plan)
+BL_MUST_CHECK BL_INLINE bl_status bl_plan_create_from(const char *file, int32_t line,
+                                                      bl_context *ctx, bl_op op,
+                                                      const bl_array *out,
+                                                      int32_t count,
+                                                      const bl_array *const *inputs,
+                                                      const bl_options *options,
+                                                      bl_plan **plan)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_plan_create(ctx, op, out, count, inputs, options, plan));
 }
 #define bl_plan_create(...) bl_plan_create_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_copy_out_from(const char *file, int32_t line,
-                                                  bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a)
+BL_MUST_CHECK BL_INLINE bl_status bl_copy_out_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_copy_out(ctx, out, a));
 }
 #define bl_copy_out(...) bl_copy_out_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_where_from(const char *file, int32_t line,
-                                               bl_context *ctx, const bl_array *c,
-                                               const bl_array *a, const bl_array *b,
-                                               bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_where_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *c,
+                                                const bl_array *a, const bl_array *b,
+                                                bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_where(ctx, c, a, b, out));
 }
 #define bl_where(...) bl_where_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_where_out_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *out,
-                                                   const bl_array *c, const bl_array *a,
-                                                   const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_where_out_from(const char *file, int32_t line,
+                                                    bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *c,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_where_out(ctx, out, c, a, b));
 }
 #define bl_where_out(...) bl_where_out_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_add_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_add(ctx, a, b, out));
 }
 #define bl_add(...) bl_add_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_add_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_out_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_add_out(ctx, out, a, b));
 }
 #define bl_add_out(...) bl_add_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_add_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_add_inplace(ctx, a, b));
 }
 #define bl_add_inplace(...) bl_add_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_sub(ctx, a, b, out));
 }
 #define bl_sub(...) bl_sub_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_out_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_sub_out(ctx, out, a, b));
 }
 #define bl_sub_out(...) bl_sub_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_sub_inplace(ctx, a, b));
 }
 #define bl_sub_inplace(...) bl_sub_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_mul_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_mul(ctx, a, b, out));
 }
 #define bl_mul(...) bl_mul_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_mul_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_out_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_mul_out(ctx, out, a, b));
 }
 #define bl_mul_out(...) bl_mul_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_mul_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_mul_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_mul_inplace(ctx, a, b));
 }
 #define bl_mul_inplace(...) bl_mul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_div_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_div(ctx, a, b, out));
 }
 #define bl_div(...) bl_div_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_div_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_out_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_div_out(ctx, out, a, b));
 }
 #define bl_div_out(...) bl_div_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_div_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_div_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_div_inplace(ctx, a, b));
 }
 #define bl_div_inplace(...) bl_div_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide_from(const char *file, int32_t line,
-                                                      bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b,
-                                                      bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_floor_divide(ctx, a, b, out));
 }
 #define bl_floor_divide(...) bl_floor_divide_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide_out_from(const char *file,
-                                                          int32_t line, bl_context *ctx,
-                                                          const bl_array *out,
-                                                          const bl_array *a,
-                                                          const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_out_from(const char *file,
+                                                           int32_t line,
+                                                           bl_context *ctx,
+                                                           const bl_array *out,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_floor_divide_out(ctx, out, a, b));
 }
 #define bl_floor_divide_out(...) bl_floor_divide_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_floor_divide_inplace_from(const char *file,
-                                                              int32_t line,
-                                                              bl_context *ctx,
-                                                              const bl_array *a,
-                                                              const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_floor_divide_inplace_from(const char *file,
+                                                               int32_t line,
+                                                               bl_context *ctx,
+                                                               const bl_array *a,
+                                                               const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_floor_divide_inplace(ctx, a, b));
 }
 #define bl_floor_divide_inplace(...) bl_floor_divide_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide_from(const char *file, int32_t line,
-                                                      bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b,
-                                                      bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b,
+                                                       bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_trunc_divide(ctx, a, b, out));
 }
 #define bl_trunc_divide(...) bl_trunc_divide_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide_out_from(const char *file,
-                                                          int32_t line, bl_context *ctx,
-                                                          const bl_array *out,
-                                                          const bl_array *a,
-                                                          const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_out_from(const char *file,
+                                                           int32_t line,
+                                                           bl_context *ctx,
+                                                           const bl_array *out,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_trunc_divide_out(ctx, out, a, b));
 }
 #define bl_trunc_divide_out(...) bl_trunc_divide_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_trunc_divide_inplace_from(const char *file,
-                                                              int32_t line,
-                                                              bl_context *ctx,
-                                                              const bl_array *a,
-                                                              const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_trunc_divide_inplace_from(const char *file,
+                                                               int32_t line,
+                                                               bl_context *ctx,
+                                                               const bl_array *a,
+                                                               const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_trunc_divide_inplace(ctx, a, b));
 }
 #define bl_trunc_divide_inplace(...) bl_trunc_divide_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_remainder_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_remainder(ctx, a, b, out));
 }
 #define bl_remainder(...) bl_remainder_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_remainder_out_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_out_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_remainder_out(ctx, out, a, b));
 }
 #define bl_remainder_out(...) bl_remainder_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_remainder_inplace_from(const char *file,
-                                                           int32_t line,
-                                                           bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_remainder_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_remainder_inplace(ctx, a, b));
 }
 #define bl_remainder_inplace(...) bl_remainder_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_fmod_from(const char *file, int32_t line,
-                                              bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_fmod(ctx, a, b, out));
 }
 #define bl_fmod(...) bl_fmod_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmod_out_from(const char *file, int32_t line,
-                                                  bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_out_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_fmod_out(ctx, out, a, b));
 }
 #define bl_fmod_out(...) bl_fmod_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmod_inplace_from(const char *file, int32_t line,
-                                                      bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmod_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_fmod_inplace(ctx, a, b));
 }
 #define bl_fmod_inplace(...) bl_fmod_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_pow_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_from(const char *file, int32_t line,
+                                              bl_context *ctx, const bl_array *a,
+                                              const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_pow(ctx, a, b, out));
 }
 #define bl_pow(...) bl_pow_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_pow_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_out_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *out,
+                                                  const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_pow_out(ctx, out, a, b));
 }
 #define bl_pow_out(...) bl_pow_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_pow_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_pow_inplace_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_pow_inplace(ctx, a, b));
 }
 #define bl_pow_inplace(...) bl_pow_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_hypot_from(const char *file, int32_t line,
-                                               bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_hypot(ctx, a, b, out));
 }
 #define bl_hypot(...) bl_hypot_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_hypot_out_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_out_from(const char *file, int32_t line,
+                                                    bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_hypot_out(ctx, out, a, b));
 }
 #define bl_hypot_out(...) bl_hypot_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_hypot_inplace_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_hypot_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_hypot_inplace(ctx, a, b));
 }
 #define bl_hypot_inplace(...) bl_hypot_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_fma_from(const char *file, int32_t line,
-                                             bl_context *ctx, const bl_array *a,
-                                             const bl_array *b, const bl_array *c,
-                                             bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fma(ctx, a, b, c, out));
-}
-#define bl_fma(...) bl_fma_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fma_out_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *out,
-                                                 const bl_array *a, const bl_array *b,
-                                                 const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fma_out(ctx, out, a, b, c));
-}
-#define bl_fma_out(...) bl_fma_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fma_inplace_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fma_inplace(ctx, a, b, c));
-}
-#define bl_fma_inplace(...) bl_fma_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_add_scaled(ctx, a, b, c, out));
-}
-#define bl_add_scaled(...) bl_add_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled_out_from(const char *file, int32_t line,
-                                                        bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b,
-                                                        const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_add_scaled_out(ctx, out, a, b, c));
-}
-#define bl_add_scaled_out(...) bl_add_scaled_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_add_scaled_inplace_from(const char *file,
-                                                            int32_t line,
-                                                            bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b,
-                                                            const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_add_scaled_inplace(ctx, a, b, c));
-}
-#define bl_add_scaled_inplace(...) bl_add_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b,
-                                                    const bl_array *c, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_sub_scaled(ctx, a, b, c, out));
-}
-#define bl_sub_scaled(...) bl_sub_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled_out_from(const char *file, int32_t line,
-                                                        bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b,
-                                                        const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_sub_scaled_out(ctx, out, a, b, c));
-}
-#define bl_sub_scaled_out(...) bl_sub_scaled_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_sub_scaled_inplace_from(const char *file,
-                                                            int32_t line,
-                                                            bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b,
-                                                            const bl_array *c)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_sub_scaled_inplace(ctx, a, b, c));
-}
-#define bl_sub_scaled_inplace(...) bl_sub_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_addcmul_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcmul(ctx, a, b, c, d, out));
-}
-#define bl_addcmul(...) bl_addcmul_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_addcmul_out_from(const char *file, int32_t line,
-                                                     bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c,
-                                                     const bl_array *d)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcmul_out(ctx, out, a, b, c, d));
-}
-#define bl_addcmul_out(...) bl_addcmul_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_addcmul_inplace_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b,
-                                                         const bl_array *c,
-                                                         const bl_array *d)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcmul_inplace(ctx, a, b, c, d));
-}
-#define bl_addcmul_inplace(...) bl_addcmul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcdiv(ctx, a, b, c, d, out));
-}
-#define bl_addcdiv(...) bl_addcdiv_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv_out_from(const char *file, int32_t line,
-                                                     bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c,
-                                                     const bl_array *d)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcdiv_out(ctx, out, a, b, c, d));
-}
-#define bl_addcdiv_out(...) bl_addcdiv_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_addcdiv_inplace_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b,
-                                                         const bl_array *c,
-                                                         const bl_array *d)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_addcdiv_inplace(ctx, a, b, c, d));
-}
-#define bl_addcdiv_inplace(...) bl_addcdiv_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_lerp_from(const char *file, int32_t line,
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_from(const char *file, int32_t line,
                                               bl_context *ctx, const bl_array *a,
                                               const bl_array *b, const bl_array *c,
                                               bl_tensor **out)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_lerp(ctx, a, b, c, out));
+    return bl_call_site_leave(bl_fma(ctx, a, b, c, out));
 }
-#define bl_lerp(...) bl_lerp_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_lerp_out_from(const char *file, int32_t line,
+#define bl_fma(...) bl_fma_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_out_from(const char *file, int32_t line,
                                                   bl_context *ctx, const bl_array *out,
                                                   const bl_array *a, const bl_array *b,
                                                   const bl_array *c)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_lerp_out(ctx, out, a, b, c));
+    return bl_call_site_leave(bl_fma_out(ctx, out, a, b, c));
 }
-#define bl_lerp_out(...) bl_lerp_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_lerp_inplace_from(const char *file, int32_t line,
+#define bl_fma_out(...) bl_fma_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fma_inplace_from(const char *file, int32_t line,
                                                       bl_context *ctx,
                                                       const bl_array *a,
                                                       const bl_array *b,
                                                       const bl_array *c)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_lerp_inplace(ctx, a, b, c));
+    return bl_call_site_leave(bl_fma_inplace(ctx, a, b, c));
 }
-#define bl_lerp_inplace(...) bl_lerp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+#define bl_fma_inplace(...) bl_fma_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_copysign_from(const char *file, int32_t line,
-                                                  bl_context *ctx, const bl_array *a,
-                                                  const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_copysign(ctx, a, b, out));
+    return bl_call_site_leave(bl_add_scaled(ctx, a, b, c, out));
 }
-#define bl_copysign(...) bl_copysign_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_copysign_out_from(const char *file, int32_t line,
+#define bl_add_scaled(...) bl_add_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_out_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b,
+                                                         const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_scaled_out(ctx, out, a, b, c));
+}
+#define bl_add_scaled_out(...) bl_add_scaled_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_add_scaled_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b,
+                                                             const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_add_scaled_inplace(ctx, a, b, c));
+}
+#define bl_add_scaled_inplace(...) bl_add_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b,
+                                                     const bl_array *c, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled(ctx, a, b, c, out));
+}
+#define bl_sub_scaled(...) bl_sub_scaled_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_out_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b,
+                                                         const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled_out(ctx, out, a, b, c));
+}
+#define bl_sub_scaled_out(...) bl_sub_scaled_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_sub_scaled_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b,
+                                                             const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_sub_scaled_inplace(ctx, a, b, c));
+}
+#define bl_sub_scaled_inplace(...) bl_sub_scaled_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcmul(ctx, a, b, c, d, out));
+}
+#define bl_addcmul(...) bl_addcmul_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_out_from(const char *file, int32_t line,
                                                       bl_context *ctx,
                                                       const bl_array *out,
                                                       const bl_array *a,
-                                                      const bl_array *b)
+                                                      const bl_array *b,
+                                                      const bl_array *c,
+                                                      const bl_array *d)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_copysign_out(ctx, out, a, b));
+    return bl_call_site_leave(bl_addcmul_out(ctx, out, a, b, c, d));
 }
-#define bl_copysign_out(...) bl_copysign_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_copysign_inplace_from(const char *file,
+#define bl_addcmul_out(...) bl_addcmul_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcmul_inplace_from(const char *file,
                                                           int32_t line, bl_context *ctx,
                                                           const bl_array *a,
-                                                          const bl_array *b)
+                                                          const bl_array *b,
+                                                          const bl_array *c,
+                                                          const bl_array *d)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_copysign_inplace(ctx, a, b));
+    return bl_call_site_leave(bl_addcmul_inplace(ctx, a, b, c, d));
 }
-#define bl_copysign_inplace(...) bl_copysign_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+#define bl_addcmul_inplace(...) bl_addcmul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_nextafter_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_nextafter(ctx, a, b, out));
+    return bl_call_site_leave(bl_addcdiv(ctx, a, b, c, d, out));
 }
-#define bl_nextafter(...) bl_nextafter_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_nextafter_out_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_nextafter_out(ctx, out, a, b));
-}
-#define bl_nextafter_out(...) bl_nextafter_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_nextafter_inplace_from(const char *file,
-                                                           int32_t line,
-                                                           bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_nextafter_inplace(ctx, a, b));
-}
-#define bl_nextafter_inplace(...) bl_nextafter_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_ldexp_from(const char *file, int32_t line,
-                                               bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_ldexp(ctx, a, b, out));
-}
-#define bl_ldexp(...) bl_ldexp_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ldexp_out_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_ldexp_out(ctx, out, a, b));
-}
-#define bl_ldexp_out(...) bl_ldexp_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ldexp_inplace_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_ldexp_inplace(ctx, a, b));
-}
-#define bl_ldexp_inplace(...) bl_ldexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logaddexp(ctx, a, b, out));
-}
-#define bl_logaddexp(...) bl_logaddexp_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp_out_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logaddexp_out(ctx, out, a, b));
-}
-#define bl_logaddexp_out(...) bl_logaddexp_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logaddexp_inplace_from(const char *file,
-                                                           int32_t line,
-                                                           bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logaddexp_inplace(ctx, a, b));
-}
-#define bl_logaddexp_inplace(...) bl_logaddexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_heaviside_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *a,
-                                                   const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_heaviside(ctx, a, b, out));
-}
-#define bl_heaviside(...) bl_heaviside_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_heaviside_out_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *out,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_heaviside_out(ctx, out, a, b));
-}
-#define bl_heaviside_out(...) bl_heaviside_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_heaviside_inplace_from(const char *file,
-                                                           int32_t line,
-                                                           bl_context *ctx,
-                                                           const bl_array *a,
-                                                           const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_heaviside_inplace(ctx, a, b));
-}
-#define bl_heaviside_inplace(...) bl_heaviside_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_maximum_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_maximum(ctx, a, b, out));
-}
-#define bl_maximum(...) bl_maximum_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_maximum_out_from(const char *file, int32_t line,
-                                                     bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_maximum_out(ctx, out, a, b));
-}
-#define bl_maximum_out(...) bl_maximum_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_maximum_inplace_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_maximum_inplace(ctx, a, b));
-}
-#define bl_maximum_inplace(...) bl_maximum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_minimum_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_minimum(ctx, a, b, out));
-}
-#define bl_minimum(...) bl_minimum_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_minimum_out_from(const char *file, int32_t line,
-                                                     bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_minimum_out(ctx, out, a, b));
-}
-#define bl_minimum_out(...) bl_minimum_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_minimum_inplace_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_minimum_inplace(ctx, a, b));
-}
-#define bl_minimum_inplace(...) bl_minimum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_fmax_from(const char *file, int32_t line,
-                                              bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmax(ctx, a, b, out));
-}
-#define bl_fmax(...) bl_fmax_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmax_out_from(const char *file, int32_t line,
-                                                  bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmax_out(ctx, out, a, b));
-}
-#define bl_fmax_out(...) bl_fmax_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmax_inplace_from(const char *file, int32_t line,
+#define bl_addcdiv(...) bl_addcdiv_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_out_from(const char *file, int32_t line,
                                                       bl_context *ctx,
+                                                      const bl_array *out,
                                                       const bl_array *a,
-                                                      const bl_array *b)
+                                                      const bl_array *b,
+                                                      const bl_array *c,
+                                                      const bl_array *d)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmax_inplace(ctx, a, b));
+    return bl_call_site_leave(bl_addcdiv_out(ctx, out, a, b, c, d));
 }
-#define bl_fmax_inplace(...) bl_fmax_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+#define bl_addcdiv_out(...) bl_addcdiv_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_addcdiv_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b,
+                                                          const bl_array *c,
+                                                          const bl_array *d)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_addcdiv_inplace(ctx, a, b, c, d));
+}
+#define bl_addcdiv_inplace(...) bl_addcdiv_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_fmin_from(const char *file, int32_t line,
-                                              bl_context *ctx, const bl_array *a,
-                                              const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmin(ctx, a, b, out));
-}
-#define bl_fmin(...) bl_fmin_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmin_out_from(const char *file, int32_t line,
-                                                  bl_context *ctx, const bl_array *out,
-                                                  const bl_array *a, const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmin_out(ctx, out, a, b));
-}
-#define bl_fmin_out(...) bl_fmin_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_fmin_inplace_from(const char *file, int32_t line,
-                                                      bl_context *ctx,
-                                                      const bl_array *a,
-                                                      const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_fmin_inplace(ctx, a, b));
-}
-#define bl_fmin_inplace(...) bl_fmin_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_clamp_from(const char *file, int32_t line,
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_from(const char *file, int32_t line,
                                                bl_context *ctx, const bl_array *a,
                                                const bl_array *b, const bl_array *c,
                                                bl_tensor **out)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_clamp(ctx, a, b, c, out));
+    return bl_call_site_leave(bl_lerp(ctx, a, b, c, out));
 }
-#define bl_clamp(...) bl_clamp_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_clamp_out_from(const char *file, int32_t line,
+#define bl_lerp(...) bl_lerp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_out_from(const char *file, int32_t line,
                                                    bl_context *ctx, const bl_array *out,
                                                    const bl_array *a, const bl_array *b,
                                                    const bl_array *c)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_clamp_out(ctx, out, a, b, c));
+    return bl_call_site_leave(bl_lerp_out(ctx, out, a, b, c));
 }
-#define bl_clamp_out(...) bl_clamp_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_clamp_inplace_from(const char *file, int32_t line,
+#define bl_lerp_out(...) bl_lerp_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_lerp_inplace_from(const char *file, int32_t line,
                                                        bl_context *ctx,
                                                        const bl_array *a,
                                                        const bl_array *b,
                                                        const bl_array *c)
 {
     bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_lerp_inplace(ctx, a, b, c));
+}
+#define bl_lerp_inplace(...) bl_lerp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *a,
+                                                   const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign(ctx, a, b, out));
+}
+#define bl_copysign(...) bl_copysign_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_out_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *out,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign_out(ctx, out, a, b));
+}
+#define bl_copysign_out(...) bl_copysign_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_copysign_inplace_from(const char *file,
+                                                           int32_t line,
+                                                           bl_context *ctx,
+                                                           const bl_array *a,
+                                                           const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_copysign_inplace(ctx, a, b));
+}
+#define bl_copysign_inplace(...) bl_copysign_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter(ctx, a, b, out));
+}
+#define bl_nextafter(...) bl_nextafter_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_out_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter_out(ctx, out, a, b));
+}
+#define bl_nextafter_out(...) bl_nextafter_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_nextafter_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_nextafter_inplace(ctx, a, b));
+}
+#define bl_nextafter_inplace(...) bl_nextafter_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp(ctx, a, b, out));
+}
+#define bl_ldexp(...) bl_ldexp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_out_from(const char *file, int32_t line,
+                                                    bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp_out(ctx, out, a, b));
+}
+#define bl_ldexp_out(...) bl_ldexp_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_ldexp_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_ldexp_inplace(ctx, a, b));
+}
+#define bl_ldexp_inplace(...) bl_ldexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp(ctx, a, b, out));
+}
+#define bl_logaddexp(...) bl_logaddexp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_out_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp_out(ctx, out, a, b));
+}
+#define bl_logaddexp_out(...) bl_logaddexp_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logaddexp_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logaddexp_inplace(ctx, a, b));
+}
+#define bl_logaddexp_inplace(...) bl_logaddexp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_from(const char *file, int32_t line,
+                                                    bl_context *ctx, const bl_array *a,
+                                                    const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside(ctx, a, b, out));
+}
+#define bl_heaviside(...) bl_heaviside_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_out_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *out,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside_out(ctx, out, a, b));
+}
+#define bl_heaviside_out(...) bl_heaviside_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_heaviside_inplace_from(const char *file,
+                                                            int32_t line,
+                                                            bl_context *ctx,
+                                                            const bl_array *a,
+                                                            const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_heaviside_inplace(ctx, a, b));
+}
+#define bl_heaviside_inplace(...) bl_heaviside_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum(ctx, a, b, out));
+}
+#define bl_maximum(...) bl_maximum_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_out_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum_out(ctx, out, a, b));
+}
+#define bl_maximum_out(...) bl_maximum_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_maximum_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_maximum_inplace(ctx, a, b));
+}
+#define bl_maximum_inplace(...) bl_maximum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum(ctx, a, b, out));
+}
+#define bl_minimum(...) bl_minimum_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_out_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum_out(ctx, out, a, b));
+}
+#define bl_minimum_out(...) bl_minimum_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_minimum_inplace_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_minimum_inplace(ctx, a, b));
+}
+#define bl_minimum_inplace(...) bl_minimum_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax(ctx, a, b, out));
+}
+#define bl_fmax(...) bl_fmax_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_out_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax_out(ctx, out, a, b));
+}
+#define bl_fmax_out(...) bl_fmax_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmax_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmax_inplace(ctx, a, b));
+}
+#define bl_fmax_inplace(...) bl_fmax_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_from(const char *file, int32_t line,
+                                               bl_context *ctx, const bl_array *a,
+                                               const bl_array *b, bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin(ctx, a, b, out));
+}
+#define bl_fmin(...) bl_fmin_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_out_from(const char *file, int32_t line,
+                                                   bl_context *ctx, const bl_array *out,
+                                                   const bl_array *a, const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin_out(ctx, out, a, b));
+}
+#define bl_fmin_out(...) bl_fmin_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_fmin_inplace_from(const char *file, int32_t line,
+                                                       bl_context *ctx,
+                                                       const bl_array *a,
+                                                       const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_fmin_inplace(ctx, a, b));
+}
+#define bl_fmin_inplace(...) bl_fmin_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, const bl_array *c,
+                                                bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_clamp(ctx, a, b, c, out));
+}
+#define bl_clamp(...) bl_clamp_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_out_from(const char *file, int32_t line,
+                                                    bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b,
+                                                    const bl_array *c)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_clamp_out(ctx, out, a, b, c));
+}
+#define bl_clamp_out(...) bl_clamp_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_clamp_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b,
+                                                        const bl_array *c)
+{
+    bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_clamp_inplace(ctx, a, b, c));
 }
 #define bl_clamp_inplace(...) bl_clamp_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_eq_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_eq(ctx, a, b, out));
 }
 #define bl_eq(...) bl_eq_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_eq_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_eq_out(ctx, out, a, b));
 }
 #define bl_eq_out(...) bl_eq_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_eq_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_eq_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_eq_inplace(ctx, a, b));
 }
 #define bl_eq_inplace(...) bl_eq_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_ne_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ne(ctx, a, b, out));
 }
 #define bl_ne(...) bl_ne_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ne_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ne_out(ctx, out, a, b));
 }
 #define bl_ne_out(...) bl_ne_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ne_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ne_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ne_inplace(ctx, a, b));
 }
 #define bl_ne_inplace(...) bl_ne_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_lt_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_lt(ctx, a, b, out));
 }
 #define bl_lt(...) bl_lt_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_lt_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_lt_out(ctx, out, a, b));
 }
 #define bl_lt_out(...) bl_lt_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_lt_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_lt_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_lt_inplace(ctx, a, b));
 }
 #define bl_lt_inplace(...) bl_lt_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_le_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_le(ctx, a, b, out));
 }
 #define bl_le(...) bl_le_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_le_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_le_out(ctx, out, a, b));
 }
 #define bl_le_out(...) bl_le_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_le_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_le_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_le_inplace(ctx, a, b));
 }
 #define bl_le_inplace(...) bl_le_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_gt_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_gt(ctx, a, b, out));
 }
 #define bl_gt(...) bl_gt_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_gt_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_gt_out(ctx, out, a, b));
 }
 #define bl_gt_out(...) bl_gt_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_gt_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_gt_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_gt_inplace(ctx, a, b));
 }
 #define bl_gt_inplace(...) bl_gt_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_ge_from(const char *file, int32_t line,
-                                            bl_context *ctx, const bl_array *a,
-                                            const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_from(const char *file, int32_t line,
+                                             bl_context *ctx, const bl_array *a,
+                                             const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ge(ctx, a, b, out));
 }
 #define bl_ge(...) bl_ge_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ge_out_from(const char *file, int32_t line,
-                                                bl_context *ctx, const bl_array *out,
-                                                const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_out_from(const char *file, int32_t line,
+                                                 bl_context *ctx, const bl_array *out,
+                                                 const bl_array *a, const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ge_out(ctx, out, a, b));
 }
 #define bl_ge_out(...) bl_ge_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_ge_inplace_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_ge_inplace_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_ge_inplace(ctx, a, b));
 }
 #define bl_ge_inplace(...) bl_ge_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_isclose_from(const char *file, int32_t line,
-                                                 bl_context *ctx, const bl_array *a,
-                                                 const bl_array *b, const bl_array *c,
-                                                 const bl_array *d, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose_from(const char *file, int32_t line,
+                                                  bl_context *ctx, const bl_array *a,
+                                                  const bl_array *b, const bl_array *c,
+                                                  const bl_array *d, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_isclose(ctx, a, b, c, d, out));
 }
 #define bl_isclose(...) bl_isclose_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_isclose_out_from(const char *file, int32_t line,
-                                                     bl_context *ctx,
-                                                     const bl_array *out,
-                                                     const bl_array *a,
-                                                     const bl_array *b,
-                                                     const bl_array *c,
-                                                     const bl_array *d)
+BL_MUST_CHECK BL_INLINE bl_status bl_isclose_out_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *out,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      const bl_array *c,
+                                                      const bl_array *d)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_isclose_out(ctx, out, a, b, c, d));
 }
 #define bl_isclose_out(...) bl_isclose_out_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_and(ctx, a, b, out));
 }
 #define bl_bitwise_and(...) bl_bitwise_and_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and_out_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_out_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_and_out(ctx, out, a, b));
 }
 #define bl_bitwise_and_out(...) bl_bitwise_and_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_and_inplace_from(const char *file,
-                                                             int32_t line,
-                                                             bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_and_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_and_inplace(ctx, a, b));
 }
 #define bl_bitwise_and_inplace(...) bl_bitwise_and_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_or(ctx, a, b, out));
 }
 #define bl_bitwise_or(...) bl_bitwise_or_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or_out_from(const char *file, int32_t line,
-                                                        bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_out_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_or_out(ctx, out, a, b));
 }
 #define bl_bitwise_or_out(...) bl_bitwise_or_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_or_inplace_from(const char *file,
-                                                            int32_t line,
-                                                            bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_or_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_or_inplace(ctx, a, b));
 }
 #define bl_bitwise_or_inplace(...) bl_bitwise_or_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_xor(ctx, a, b, out));
 }
 #define bl_bitwise_xor(...) bl_bitwise_xor_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_out_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_out_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_xor_out(ctx, out, a, b));
 }
 #define bl_bitwise_xor_out(...) bl_bitwise_xor_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_inplace_from(const char *file,
-                                                             int32_t line,
-                                                             bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_bitwise_xor_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_bitwise_xor_inplace(ctx, a, b));
 }
 #define bl_bitwise_xor_inplace(...) bl_bitwise_xor_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_left_shift_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_left_shift(ctx, a, b, out));
 }
 #define bl_left_shift(...) bl_left_shift_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_left_shift_out_from(const char *file, int32_t line,
-                                                        bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_out_from(const char *file, int32_t line,
+                                                         bl_context *ctx,
+                                                         const bl_array *out,
+                                                         const bl_array *a,
+                                                         const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_left_shift_out(ctx, out, a, b));
 }
 #define bl_left_shift_out(...) bl_left_shift_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_left_shift_inplace_from(const char *file,
-                                                            int32_t line,
-                                                            bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_left_shift_inplace_from(const char *file,
+                                                             int32_t line,
+                                                             bl_context *ctx,
+                                                             const bl_array *a,
+                                                             const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_left_shift_inplace(ctx, a, b));
 }
 #define bl_left_shift_inplace(...) bl_left_shift_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_right_shift_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_right_shift(ctx, a, b, out));
 }
 #define bl_right_shift(...) bl_right_shift_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_right_shift_out_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_out_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_right_shift_out(ctx, out, a, b));
 }
 #define bl_right_shift_out(...) bl_right_shift_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_right_shift_inplace_from(const char *file,
-                                                             int32_t line,
-                                                             bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_right_shift_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_right_shift_inplace(ctx, a, b));
 }
 #define bl_right_shift_inplace(...) bl_right_shift_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_and_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_logical_and(ctx, a, b, out));
 }
 #define bl_logical_and(...) bl_logical_and_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_and_out_from(const char *file, int32_t line,
-                                                         bl_context *ctx,
-                                                         const bl_array *out,
-                                                         const bl_array *a,
-                                                         const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_out_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_logical_and_out(ctx, out, a, b));
 }
 #define bl_logical_and_out(...) bl_logical_and_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_and_inplace_from(const char *file,
-                                                             int32_t line,
-                                                             bl_context *ctx,
-                                                             const bl_array *a,
-                                                             const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_and_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_logical_and_inplace(ctx, a, b));
 }
 #define bl_logical_and_inplace(...) bl_logical_and_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_or_from(const char *file, int32_t line,
-                                                    bl_context *ctx, const bl_array *a,
-                                                    const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_from(const char *file, int32_t line,
+                                                     bl_context *ctx, const bl_array *a,
+                                                     const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_logical_or(ctx, a, b, out));
 }
 #define bl_logical_or(...) bl_logical_or_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_or_out_from(const char *file, int32_t line,
-                                                        bl_context *ctx,
-                                                        const bl_array *out,
-                                                        const bl_array *a,
-                                                        const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logical_or_out(ctx, out, a, b));
-}
-#define bl_logical_or_out(...) bl_logical_or_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_or_inplace_from(const char *file,
-                                                            int32_t line,
-                                                            bl_context *ctx,
-                                                            const bl_array *a,
-                                                            const bl_array *b)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logical_or_inplace(ctx, a, b));
-}
-#define bl_logical_or_inplace(...) bl_logical_or_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
-
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor_from(const char *file, int32_t line,
-                                                     bl_context *ctx, const bl_array *a,
-                                                     const bl_array *b, bl_tensor **out)
-{
-    bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logical_xor(ctx, a, b, out));
-}
-#define bl_logical_xor(...) bl_logical_xor_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor_out_from(const char *file, int32_t line,
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_out_from(const char *file, int32_t line,
                                                          bl_context *ctx,
                                                          const bl_array *out,
                                                          const bl_array *a,
                                                          const bl_array *b)
 {
     bl_call_site_enter(file, line);
-    return bl_call_site_leave(bl_logical_xor_out(ctx, out, a, b));
+    return bl_call_site_leave(bl_logical_or_out(ctx, out, a, b));
 }
-#define bl_logical_xor_out(...) bl_logical_xor_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_logical_xor_inplace_from(const char *file,
+#define bl_logical_or_out(...) bl_logical_or_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_or_inplace_from(const char *file,
                                                              int32_t line,
                                                              bl_context *ctx,
                                                              const bl_array *a,
                                                              const bl_array *b)
 {
     bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_or_inplace(ctx, a, b));
+}
+#define bl_logical_or_inplace(...) bl_logical_or_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
+
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_from(const char *file, int32_t line,
+                                                      bl_context *ctx,
+                                                      const bl_array *a,
+                                                      const bl_array *b,
+                                                      bl_tensor **out)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_xor(ctx, a, b, out));
+}
+#define bl_logical_xor(...) bl_logical_xor_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_out_from(const char *file,
+                                                          int32_t line, bl_context *ctx,
+                                                          const bl_array *out,
+                                                          const bl_array *a,
+                                                          const bl_array *b)
+{
+    bl_call_site_enter(file, line);
+    return bl_call_site_leave(bl_logical_xor_out(ctx, out, a, b));
+}
+#define bl_logical_xor_out(...) bl_logical_xor_out_from(__FILE__, __LINE__, __VA_ARGS__)
+BL_MUST_CHECK BL_INLINE bl_status bl_logical_xor_inplace_from(const char *file,
+                                                              int32_t line,
+                                                              bl_context *ctx,
+                                                              const bl_array *a,
+                                                              const bl_array *b)
+{
+    bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_logical_xor_inplace(ctx, a, b));
 }
 #define bl_logical_xor_inplace(...) bl_logical_xor_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_atan2_from(const char *file, int32_t line,
-                                               bl_context *ctx, const bl_array *a,
-                                               const bl_array *b, bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_from(const char *file, int32_t line,
+                                                bl_context *ctx, const bl_array *a,
+                                                const bl_array *b, bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_atan2(ctx, a, b, out));
 }
 #define bl_atan2(...) bl_atan2_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_atan2_out_from(const char *file, int32_t line,
-                                                   bl_context *ctx, const bl_array *out,
-                                                   const bl_array *a, const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_out_from(const char *file, int32_t line,
+                                                    bl_context *ctx,
+                                                    const bl_array *out,
+                                                    const bl_array *a,
+                                                    const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_atan2_out(ctx, out, a, b));
 }
 #define bl_atan2_out(...) bl_atan2_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_atan2_inplace_from(const char *file, int32_t line,
-                                                       bl_context *ctx,
-                                                       const bl_array *a,
-                                                       const bl_array *b)
+BL_MUST_CHECK BL_INLINE bl_status bl_atan2_inplace_from(const char *file, int32_t line,
+                                                        bl_context *ctx,
+                                                        const bl_array *a,
+                                                        const bl_array *b)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_atan2_inplace(ctx, a, b));
 }
 #define bl_atan2_inplace(...) bl_atan2_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_add(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_add(...) bl_paddle_elementwise_add_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_add_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_add_out(...) bl_paddle_elementwise_add_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_add_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1301,31 +1328,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_add_inplace_from(
 }
 #define bl_paddle_elementwise_add_inplace(...) bl_paddle_elementwise_add_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_sub(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_sub(...) bl_paddle_elementwise_sub_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_sub_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_sub_out(...) bl_paddle_elementwise_sub_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_sub_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1334,31 +1357,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_sub_inplace_from(
 }
 #define bl_paddle_elementwise_sub_inplace(...) bl_paddle_elementwise_sub_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_mul(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_mul(...) bl_paddle_elementwise_mul_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_mul_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_mul_out(...) bl_paddle_elementwise_mul_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mul_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1367,31 +1386,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mul_inplace_from(
 }
 #define bl_paddle_elementwise_mul_inplace(...) bl_paddle_elementwise_mul_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_div(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_div(...) bl_paddle_elementwise_div_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_div_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_div_out(...) bl_paddle_elementwise_div_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_div_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1400,31 +1415,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_inplace_from(
 }
 #define bl_paddle_elementwise_div_inplace(...) bl_paddle_elementwise_div_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_max(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_max(...) bl_paddle_elementwise_max_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_max_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_max_out(...) bl_paddle_elementwise_max_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_max_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1433,31 +1444,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_max_inplace_from(
 }
 #define bl_paddle_elementwise_max_inplace(...) bl_paddle_elementwise_max_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_min(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_min(...) bl_paddle_elementwise_min_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_min_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_min_out(...) bl_paddle_elementwise_min_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_min_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1466,31 +1473,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_min_inplace_from(
 }
 #define bl_paddle_elementwise_min_inplace(...) bl_paddle_elementwise_min_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_pow(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_pow(...) bl_paddle_elementwise_pow_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_pow_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_pow_out(...) bl_paddle_elementwise_pow_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_pow_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1499,31 +1502,27 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_pow_inplace_from(
 }
 #define bl_paddle_elementwise_pow_inplace(...) bl_paddle_elementwise_pow_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_from(const char *file,
-                                                                int32_t line,
-                                                                bl_context *ctx,
-                                                                const bl_array *x,
-                                                                const bl_array *y,
-                                                                int32_t axis,
-                                                                bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_from(const char *file,
+                                                                 int32_t line,
+                                                                 bl_context *ctx,
+                                                                 const bl_array *x,
+                                                                 const bl_array *y,
+                                                                 int32_t axis,
+                                                                 bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_mod(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_mod(...) bl_paddle_elementwise_mod_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_out_from(const char *file,
-                                                                    int32_t line,
-                                                                    bl_context *ctx,
-                                                                    const bl_array *out,
-                                                                    const bl_array *x,
-                                                                    const bl_array *y,
-                                                                    int32_t axis)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_out_from(
+    const char *file, int32_t line, bl_context *ctx, const bl_array *out,
+    const bl_array *x, const bl_array *y, int32_t axis)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_mod_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_mod_out(...) bl_paddle_elementwise_mod_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_mod_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
@@ -1532,19 +1531,19 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_mod_inplace_from(
 }
 #define bl_paddle_elementwise_mod_inplace(...) bl_paddle_elementwise_mod_inplace_from(__FILE__, __LINE__, __VA_ARGS__)
 
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_from(const char *file,
-                                                                     int32_t line,
-                                                                     bl_context *ctx,
-                                                                     const bl_array *x,
-                                                                     const bl_array *y,
-                                                                     int32_t axis,
-                                                                     bl_tensor **out)
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_from(const char *file,
+                                                                      int32_t line,
+                                                                      bl_context *ctx,
+                                                                      const bl_array *x,
+                                                                      const bl_array *y,
+                                                                      int32_t axis,
+                                                                      bl_tensor **out)
 {
     bl_call_site_enter(file, line);
     return bl_call_site_leave(bl_paddle_elementwise_floordiv(ctx, x, y, axis, out));
 }
 #define bl_paddle_elementwise_floordiv(...) bl_paddle_elementwise_floordiv_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_out_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_out_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *out,
     const bl_array *x, const bl_array *y, int32_t axis)
 {
@@ -1552,7 +1551,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_out_from(
     return bl_call_site_leave(bl_paddle_elementwise_floordiv_out(ctx, out, x, y, axis));
 }
 #define bl_paddle_elementwise_floordiv_out(...) bl_paddle_elementwise_floordiv_out_from(__FILE__, __LINE__, __VA_ARGS__)
-BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_floordiv_inplace_from(
+BL_MUST_CHECK BL_INLINE bl_status bl_paddle_elementwise_floordiv_inplace_from(
     const char *file, int32_t line, bl_context *ctx, const bl_array *x,
     const bl_array *y, int32_t axis)
 {
