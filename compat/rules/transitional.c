@@ -131,9 +131,9 @@ static bl_status resolve_transitional(const bl_rules *rules,
 }
 
 static const bl_rules rules_transitional = {.size = sizeof(bl_rules),
-                                        .name = "transitional",
-                                        .resolve = resolve_transitional,
-                                        .is_sequential = true};
+                                            .name = "transitional",
+                                            .resolve = resolve_transitional,
+                                            .is_sequential = true};
 
 const bl_rules *bl_rules_transitional(void)
 {

@@ -22,25 +22,23 @@
 
 /* The dtype of what a pointer points to: integers by their size and sign. */
 #define BL_DTYPE_OF(pointer)                                                           \
-    _Generic((pointer),                                                                \
-        BL_EITHER_(_Bool, BL_DTYPE_BOOL),                                              \
-        BL_EITHER_(signed char, BL_DTYPE_I8),                                          \
-        BL_EITHER_(unsigned char, BL_DTYPE_U8),                                        \
+    _Generic(                                                                          \
+        (pointer), BL_EITHER_(_Bool, BL_DTYPE_BOOL),                                   \
+        BL_EITHER_(signed char, BL_DTYPE_I8), BL_EITHER_(unsigned char, BL_DTYPE_U8),  \
         BL_EITHER_(short, BL_SIGNED_(short)),                                          \
         BL_EITHER_(unsigned short, BL_UNSIGNED_(short)),                               \
-        BL_EITHER_(int, BL_SIGNED_(int)),                                              \
-        BL_EITHER_(unsigned int, BL_UNSIGNED_(int)),                                   \
+        BL_EITHER_(int, BL_SIGNED_(int)), BL_EITHER_(unsigned int, BL_UNSIGNED_(int)), \
         BL_EITHER_(long, BL_SIGNED_(long)),                                            \
         BL_EITHER_(unsigned long, BL_UNSIGNED_(long)),                                 \
         BL_EITHER_(long long, BL_SIGNED_(long long)),                                  \
         BL_EITHER_(unsigned long long, BL_UNSIGNED_(long long)),                       \
-        BL_EITHER_(float, BL_DTYPE_F32),                                               \
-        BL_EITHER_(double, BL_DTYPE_F64),                                              \
+        BL_EITHER_(float, BL_DTYPE_F32), BL_EITHER_(double, BL_DTYPE_F64),             \
         BL_EITHER_(float _Complex, BL_DTYPE_C64),                                      \
         BL_EITHER_(double _Complex, BL_DTYPE_C128))
 
 /*
- * Compact memory, the last extent fastest, of rank 1 to 8: BL_VIEW(pointer, extents...).
+ * Compact memory, the last extent fastest, of rank 1 to 8: BL_VIEW(pointer,
+ * extents...).
  */
 #define BL_VIEW(pointer, ...)                                                          \
     BL_DESCRIBE_(pointer, BL_DTYPE_OF(pointer), BL_COUNT_(__VA_ARGS__),                \
@@ -65,7 +63,7 @@
 
 /* ---- what the macros above are made of ---- */
 
-#define BL_EITHER_(type, dtype) type *: (dtype), const type *: (dtype)
+#define BL_EITHER_(type, dtype) type * : (dtype), const type * : (dtype)
 #define BL_BY_SIZE_(type, one, two, four, eight)                                       \
     (sizeof(type) == 1   ? (one)                                                       \
      : sizeof(type) == 2 ? (two)                                                       \

@@ -50,8 +50,8 @@ BL_API BL_MUST_CHECK bl_status bl_masked_scatter_inplace(bl_context *ctx,
  * value of a higher category than a's dtype, as 0.5 is to integers.
  */
 BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
-                                                 const bl_array *mask, bl_scalar value,
-                                                 bl_tensor **out)
+                                                const bl_array *mask, bl_scalar value,
+                                                bl_tensor **out)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {mask, &number, a};
@@ -63,7 +63,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill(bl_context *ctx, const bl_array 
 
 /* Write `value`, converted as by bl_cast(), to every element of `a`. */
 BL_MUST_CHECK BL_NAMED bl_status bl_fill(bl_context *ctx, const bl_array *a,
-                                          bl_scalar value)
+                                         bl_scalar value)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {&number};
@@ -73,9 +73,9 @@ BL_MUST_CHECK BL_NAMED bl_status bl_fill(bl_context *ctx, const bl_array *a,
 
 /* Write `value` into `a` where `mask` is true; a keeps its shape. */
 BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill_inplace(bl_context *ctx,
-                                                         const bl_array *a,
-                                                         const bl_array *mask,
-                                                         bl_scalar value)
+                                                        const bl_array *a,
+                                                        const bl_array *mask,
+                                                        bl_scalar value)
 {
     const bl_array number = bl_scalar_array(&value);
     const bl_array *const in[] = {mask, &number, a};

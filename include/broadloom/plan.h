@@ -22,14 +22,14 @@ typedef struct bl_plan_info {
     size_t size; /* set by the caller to sizeof(bl_plan_info) */
     bl_op op;
     int32_t inputs;
-    int32_t rank; /* of the result */
-    int64_t extent[BL_MAX_RANK];
-    bl_dtype dtype; /* of the result */
-    int64_t count;  /* elements of the result */
-    int64_t bytes;  /* read and written at least once; at most INT64_MAX is told */
-    int32_t loops;  /* of the nest, outermost first */
-    bl_plan_loop loop[BL_MAX_RANK];
-    const char *kernel; /* its form: "contiguous", "scalar", "strided", ... */
+    int32_t rank;          /* of the result */
+    const int64_t *extent; /* of the result, as `loop` the plan's */
+    bl_dtype dtype;        /* of the result */
+    int64_t count;         /* elements of the result */
+    int64_t bytes; /* read and written at least once; at most INT64_MAX is told */
+    int32_t loops; /* of the nest, outermost first */
+    const bl_plan_loop *loop; /* valid until bl_plan_destroy() */
+    const char *kernel;       /* its form: "contiguous", "scalar", "strided", ... */
     const char *isa;
     int32_t threads; /* that the work is worth, on any machine */
     uint32_t staged; /* bit k set: the result (0) or input k - 1 comes through a tile in

@@ -3,6 +3,7 @@
  * Plans that are kept: the steps of a call with the decision in the middle stored.
  */
 #include "call/call.h"
+#include "core/sized.h"
 
 #include <inttypes.h>
 
@@ -12,6 +13,7 @@ struct kept_plan {
     bl_allocator allocator;
     bool has_alpha;
     bl_scalar alpha;
+    bl_plan_loop loop[BL_MAX_RANK]; /* of the nest, for queries, outermost first */
 };
 
 /* A plan of a call that has alpha. */
@@ -43,6 +45,20 @@ static const void *const *complete(const bl_plan *plan, const void *const *data,
     all[1] = data[1];
     all[2] = &kept->alpha.value;
     return all;
+}
+
+/* What queries tell of the loops. */
+static void describe_loops(struct kept_plan *kept)
+{
+    const struct bli_nest *const nest = &kept->plan.nest;
+
+    for (int32_t i = 0; i < nest->loops; i++) {
+        bl_plan_loop *const loop = &kept->loop[nest->loops - 1 - i];
+
+        loop->extent = nest->extent[i];
+        for (int32_t k = 0; k <= BL_MAX_INPUTS; k++)
+            loop->stride[k] = k <= kept->plan.inputs ? nest->stride[i][k] : 0;
+    }
 }
 
 bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
@@ -79,6 +95,7 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t
         bl_plan_destroy(&kept->plan);
         return bli_fail_in_call(status, &call);
     }
+    describe_loops(kept);
     *plan = &kept->plan;
     return BL_OK;
 }
@@ -191,31 +208,26 @@ static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
 
 bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
 {
+    const struct kept_plan *const kept = (const struct kept_plan *)plan;
+    bl_plan_info known = {.size = sizeof known};
+
     if (!plan)
         return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
-    if (!info || info->size < sizeof *info)
-        return bl_error_set(BL_ERR_ARGUMENT, "info is null or its size is not set");
-    info->op = plan->op;
-    info->inputs = plan->inputs;
-    info->rank = plan->rank;
-    for (int32_t d = 0; d < plan->rank; d++)
-        info->extent[d] = plan->extent[d];
-    info->dtype = plan->dtype[0];
-    info->count = plan->nest.count;
-    info->bytes = 0;
+    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    known.op = plan->op;
+    known.inputs = plan->inputs;
+    known.rank = plan->rank;
+    known.extent = plan->extent;
+    known.dtype = plan->dtype[0];
+    known.count = plan->nest.count;
     for (int32_t k = 0; k <= plan->inputs; k++)
-        if (!bli_add_i64(info->bytes, operand_bytes(plan, k), &info->bytes))
-            info->bytes = INT64_MAX;
-    info->loops = plan->nest.loops;
-    for (int32_t i = 0; i < plan->nest.loops; i++) {
-        const int32_t outermost_first = plan->nest.loops - 1 - i;
-
-        info->loop[outermost_first].extent = plan->nest.extent[i];
-        for (int32_t k = 0; k <= plan->inputs; k++)
-            info->loop[outermost_first].stride[k] = plan->nest.stride[i][k];
-    }
-    describe_tiles(plan, info);
-    info->isa = plan->isa->name;
-    info->threads = plan->threads;
+        if (!bli_add_i64(known.bytes, operand_bytes(plan, k), &known.bytes))
+            known.bytes = INT64_MAX;
+    known.loops = plan->nest.loops;
+    known.loop = kept->loop;
+    describe_tiles(plan, &known);
+    known.isa = plan->isa->name;
+    known.threads = plan->threads;
+    bli_sized_write(info, &known, sizeof known);
     return BL_OK;
 }

@@ -46,10 +46,9 @@ static _Thread_local void *entries; /* MEMO_ENTRIES; NULL before the first is ke
 /* Options that choose nothing; names are for messages alone. */
 static bool is_default(const bl_options *options)
 {
-    return !options ||
-           (!options->rules &&
-            options->axis == BL_AXIS_LAST && options->dtype == BL_DTYPE_NONE &&
-            options->fixed == 0 && options->max_growth == 0 && !options->alpha);
+    return !options || (!options->rules && options->axis == BL_AXIS_LAST &&
+                        options->dtype == BL_DTYPE_NONE && options->fixed == 0 &&
+                        options->max_growth == 0 && !options->alpha);
 }
 
 /* Whether a call's plan follows from its looks and the context's rules: no choices. */

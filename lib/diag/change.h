@@ -17,9 +17,9 @@ int32_t bli_effect_of_event(const bl_rules_query *query, const bl_rules_answer *
                             const bl_rules_event *event);
 
 /*
- * How the result differs from the shape of self: its number of elements over self's, and
- * bit d set where dimension d of the result is longer.  Both stay as they are where the
- * query has no self.
+ * How the result differs from the shape of self: its number of elements over self's,
+ * and bit d set where dimension d of the result is longer.  Both stay as they are where
+ * the query has no self.
  */
 void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answer,
                         double *growth, uint64_t *grown);

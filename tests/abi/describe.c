@@ -19,13 +19,20 @@ static void check_dtypes(void)
 #define ROW(type, want)                                                                \
     {#type, BL_DTYPE_OF((type *)0), want},                                             \
         {"const " #type, BL_DTYPE_OF((const type *)0), want}
-        ROW(_Bool, BL_DTYPE_BOOL),           ROW(uint8_t, BL_DTYPE_U8),
-        ROW(int8_t, BL_DTYPE_I8),            ROW(uint16_t, BL_DTYPE_U16),
-        ROW(int16_t, BL_DTYPE_I16),          ROW(uint32_t, BL_DTYPE_U32),
-        ROW(int32_t, BL_DTYPE_I32),          ROW(uint64_t, BL_DTYPE_U64),
-        ROW(int64_t, BL_DTYPE_I64),          ROW(long long, BL_DTYPE_I64),
-        ROW(size_t, BL_DTYPE_U64),           ROW(float, BL_DTYPE_F32),
-        ROW(double, BL_DTYPE_F64),           ROW(float _Complex, BL_DTYPE_C64),
+        ROW(_Bool, BL_DTYPE_BOOL),
+        ROW(uint8_t, BL_DTYPE_U8),
+        ROW(int8_t, BL_DTYPE_I8),
+        ROW(uint16_t, BL_DTYPE_U16),
+        ROW(int16_t, BL_DTYPE_I16),
+        ROW(uint32_t, BL_DTYPE_U32),
+        ROW(int32_t, BL_DTYPE_I32),
+        ROW(uint64_t, BL_DTYPE_U64),
+        ROW(int64_t, BL_DTYPE_I64),
+        ROW(long long, BL_DTYPE_I64),
+        ROW(size_t, BL_DTYPE_U64),
+        ROW(float, BL_DTYPE_F32),
+        ROW(double, BL_DTYPE_F64),
+        ROW(float _Complex, BL_DTYPE_C64),
         ROW(double _Complex, BL_DTYPE_C128),
 #undef ROW
     };

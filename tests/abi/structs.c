@@ -14,8 +14,9 @@ static const struct {
     const char *name;
     size_t is, was;
 } rows[] = {
-#define ABI_STRUCT(type, bytes)          {#type, sizeof(type), bytes},
-#define ABI_MEMBER(type, member, offset) {#type "." #member, offsetof(type, member), offset},
+#define ABI_STRUCT(type, bytes) {#type, sizeof(type), bytes},
+#define ABI_MEMBER(type, member, offset)                                               \
+    {#type "." #member, offsetof(type, member), offset},
 #include "structs.def"
 #undef ABI_STRUCT
 #undef ABI_MEMBER

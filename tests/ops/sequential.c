@@ -5,7 +5,6 @@
  * 1-dimensional.
  */
 #include <broadloom/compat.h>
-
 #include <string.h>
 
 #include "harness/problem.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What PyTorch of three eras, NumPy and PaddlePaddle answered, row by row of
- * vectors.tsv: the same result here, and for refusals and warnings the same text
+ * golden.tsv: the same result here, and for refusals and warnings the same text
  * wherever the row has one.
  */
 #include <broadloom/warnings.h>
@@ -212,7 +212,7 @@ int main(void)
     int rows = 0;
 
     tap_plan();
-    snprintf(path, sizeof path, "%s/tests/vectors.tsv", folder ? folder : ".");
+    snprintf(path, sizeof path, "%s/tests/shape/golden.tsv", folder ? folder : ".");
 
     FILE *file = fopen(path, "r");
 

@@ -186,7 +186,7 @@ static void check_errors(void)
         TH_TENSOR_APPLY(double, x, THFree(x_counter); THError("at %d", 5);)
     }
     tap_ok(errors == 3 && strncmp(error_text, "at 5 at ", 8) == 0 &&
-               strstr(error_text, "th_apply.c:"),
+               strstr(error_text, "apply.c:"),
            "code may raise errors, which name the place");
     if (!setjmp(out_of_error))
         THDoubleTensor_narrow(x, NULL, 0, 0, 0);

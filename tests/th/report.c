@@ -38,7 +38,7 @@ static void listen(void *user, const bl_warning *warning)
 static int is_heard(const char *function, const char *id, int line)
 {
     const int once = heard.count == 1 && heard.line == line &&
-                     strstr(heard.file, "th_report.c") &&
+                     strstr(heard.file, "report.c") &&
                      strcmp(heard.function, function) == 0 && strcmp(heard.id, id) == 0;
 
     if (!once)

@@ -40,13 +40,12 @@ static bool add(void *library)
     static const int64_t extent[1] = {COUNT};
     const bl_array a = {x, BL_DTYPE_F32, 1, extent, NULL, 0};
     const bl_array out = {sum, BL_DTYPE_F32, 1, extent, NULL, 0};
-    const bl_array *const in[] = {&a, &a};
-    bl_status (*apply)(bl_context *, bl_op, int32_t, const bl_array *const *,
-                       const bl_array *, const bl_options *);
+    bl_status (*add_out)(bl_context *, const bl_array *, const bl_array *,
+                         const bl_array *);
 
-    *(void **)&apply = dlsym(library, "bl_apply");
+    *(void **)&add_out = dlsym(library, "bl_add_out");
     memset(sum, 0, sizeof sum);
-    if (apply == NULL || apply(NULL, BL_OP_ADD, 2, in, &out, NULL) != BL_OK)
+    if (add_out == NULL || add_out(NULL, &out, &a, &a) != BL_OK)
         return false;
     for (int64_t i = 0; i < COUNT; i++)
         if (sum[i] != 2 * x[i])

@@ -106,10 +106,9 @@ static bl_status query_sum(const struct trial *trial, bl_plan_info *info)
     TRY(bl_reduction_result_dtype(BL_REDUCTION_SUM, from->dtype, &info->dtype));
     info->rank = to->rank;
     info->count = 1;
-    for (int32_t d = 0; d < to->rank; d++) {
-        info->extent[d] = to->extent[d];
+    info->extent = to->extent;
+    for (int32_t d = 0; d < to->rank; d++)
         info->count *= to->extent[d];
-    }
     return BL_OK;
 }
 
