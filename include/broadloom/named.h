@@ -114,7 +114,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_sign_inplace(bl_context *ctx, const bl_array
     return bl_apply(ctx, BL_OP_SIGN, a, 1, in, NULL);
 }
 
-/* add: sum; of truth values, or */
+/* add: sum; of booleans, or */
 BL_MUST_CHECK BL_NAMED bl_status bl_add(bl_context *ctx, const bl_array *a,
                                         const bl_array *b, bl_tensor **out)
 {
@@ -160,7 +160,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_sub_inplace(bl_context *ctx, const bl_array 
     return bl_apply(ctx, BL_OP_SUB, a, 2, in, NULL);
 }
 
-/* mul: product; of truth values, and */
+/* mul: product; of booleans, and */
 BL_MUST_CHECK BL_NAMED bl_status bl_mul(bl_context *ctx, const bl_array *a,
                                         const bl_array *b, bl_tensor **out)
 {
@@ -1155,7 +1155,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_xor_inplace(bl_context *ctx,
     return bl_apply(ctx, BL_OP_BITWISE_XOR, a, 2, in, NULL);
 }
 
-/* bitwise_not: bitwise not; of truth values, not */
+/* bitwise_not: bitwise not; of booleans, not */
 BL_MUST_CHECK BL_NAMED bl_status bl_bitwise_not(bl_context *ctx, const bl_array *a,
                                                 bl_tensor **out)
 {

@@ -65,7 +65,7 @@ typedef enum bl_status {
 
 typedef enum bl_dtype {
     BL_DTYPE_NONE = 0,
-    BL_DTYPE_BOOL = 1, /* truth value, one byte, 0 or 1 */
+    BL_DTYPE_BOOL = 1, /* boolean, one byte, 0 or 1 */
     BL_DTYPE_U8 = 2, /* unsigned integer, 8 bits */
     BL_DTYPE_I8 = 3, /* signed integer, 8 bits */
     BL_DTYPE_U16 = 4, /* unsigned integer, 16 bits */
@@ -90,9 +90,9 @@ typedef enum bl_op {
     BL_OP_ABS = 3, /* absolute value, of complex numbers the modulus */
     BL_OP_SIGN = 21, /* -1, 0 or 1 as the number's sign; of complex numbers the
                         direction, a / |a| */
-    BL_OP_ADD = 4, /* sum; of truth values, or */
+    BL_OP_ADD = 4, /* sum; of booleans, or */
     BL_OP_SUB = 5, /* difference */
-    BL_OP_MUL = 6, /* product; of truth values, and */
+    BL_OP_MUL = 6, /* product; of booleans, and */
     BL_OP_DIV = 7, /* quotient */
     BL_OP_FLOOR_DIVIDE = 17, /* quotient rounded towards minus infinity */
     BL_OP_TRUNC_DIVIDE = 18, /* quotient rounded towards zero */
@@ -142,7 +142,7 @@ typedef enum bl_op {
     BL_OP_BITWISE_AND = 47, /* bitwise and */
     BL_OP_BITWISE_OR = 48, /* bitwise or */
     BL_OP_BITWISE_XOR = 49, /* bitwise exclusive or */
-    BL_OP_BITWISE_NOT = 50, /* bitwise not; of truth values, not */
+    BL_OP_BITWISE_NOT = 50, /* bitwise not; of booleans, not */
     BL_OP_LEFT_SHIFT = 51, /* a * 2^b modulo 2^n; 0 from b = n on, and for a negative
                               b */
     BL_OP_RIGHT_SHIFT = 52, /* a / 2^b rounded down; from b = n on, and for a negative
