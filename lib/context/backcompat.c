@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The flags of broadcast and keepdim warnings, which are the process's, and what the
- * environment says of them at the start.
+ * The process-wide flags of broadcast and keepdim warnings, and their initial values
+ * from environment variables.
  */
 #include "config.h"
 
@@ -32,7 +32,11 @@ static void set_broadcast(const char *text)
     bl_warnings_set_handler(bl_warning_print, NULL);
 }
 
-/* Precisely, unless the other variable says how; nobody is told while it runs. */
+/*
+ * Enable precise warnings, unless BROADLOOM_BROADCAST_WARNING then says otherwise.
+ * This sets no handler: nothing is printed while the program runs, the report is
+ * written at exit.
+ */
 static void set_report(const char *text)
 {
     if (bl_warnings_write_at_exit(text) == BL_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Contexts: how calls are done.  The default one is made at its first use, by whichever
- * thread comes first.  Also the built-in rules by name.
+ * Contexts: the settings that calls run with.  The default context is made at its first
+ * use, by whichever thread comes first.  Also the lookup of built-in rules by name.
  */
 #include "context/context.h"
 #include "core/lock.h"
@@ -38,7 +38,7 @@ bl_context *bli_context(bl_context *ctx)
     return &default_context;
 }
 
-/* The same for functions that only look. */
+/* `ctx`, or the default context if it is NULL, for functions that only read. */
 static const bl_context *look(const bl_context *ctx)
 {
     return ctx ? ctx : bli_context(NULL);

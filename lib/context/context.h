@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a context holds, and what the process does: settings, flags, the observer.
- * A context is read by calls and written by its setters alone.
+ * Contexts, and the process's warning flags.  A context is read by calls and written
+ * only by its setters.
  */
 #ifndef BLI_CONTEXT_H
 #define BLI_CONTEXT_H
@@ -17,24 +17,24 @@
 struct bl_context {
     struct bli_team team;
     bl_allocator allocator;
-    const struct bli_isa *isa; /* cap; NULL: none */
+    const struct bli_isa *isa; /* the highest to use; NULL: no cap */
     const bl_rules *rules;     /* never NULL */
     double max_growth;
     bl_overlap overlap;
     bool reproducible;
     bl_placement placement;
-    struct bli_pool *pool; /* NULL where there was no memory for one */
+    struct bli_pool *pool; /* NULL if there was no memory for one */
     bl_observer observer;
     void *observer_user;
 };
 
-/* `ctx`, or the default context where it is NULL.  Thread-safe. */
+/* `ctx`, or the default context if it is NULL.  Thread-safe. */
 bl_context *bli_context(bl_context *ctx);
 
-/* Refine a context's settings by the environment's variables. */
+/* Apply the environment variables to a new context's settings. */
 void bli_environment_read(bl_context *ctx);
 
-/* The process's warning flags; read with bli_backcompat(). */
+/* Bits of the process's warning flags; read them with bli_backcompat(). */
 enum {
     BLI_BACKCOMPAT_BROADCAST = 1,
     BLI_BACKCOMPAT_KEEPDIM = 2,
@@ -42,7 +42,7 @@ enum {
 };
 extern _Atomic uint32_t bli_backcompat_word;
 
-/* Take the environment's word for them, the first time that it is called. */
+/* Set the warning flags from the environment; only the first call has an effect. */
 void bli_backcompat_start(void);
 
 static inline uint32_t bli_backcompat(void)
@@ -50,7 +50,10 @@ static inline uint32_t bli_backcompat(void)
     return atomic_load_explicit(&bli_backcompat_word, memory_order_relaxed);
 }
 
-/* Whether a call's elements are observed to be done in order, by context and rules. */
+/*
+ * Whether context and rules require that a call has the result of processing its
+ * elements in sequence.
+ */
 static inline bool bli_is_sequential(const bl_context *ctx, const bl_options *options)
 {
     const bl_rules *const rules =
@@ -60,11 +63,14 @@ static inline bool bli_is_sequential(const bl_context *ctx, const bl_options *op
            (ctx->overlap == BL_OVERLAP_RULES && rules->is_sequential);
 }
 
-/* Whether a placement is one of this machine; the check sets the error text. */
+/*
+ * Whether a placement exists on this machine; bli_placement_check() returns
+ * BL_ERR_ARGUMENT with an error text where it does not.
+ */
 bool bli_placement_exists(const bl_placement *placement);
 bl_status bli_placement_check(const bl_placement *placement);
 
-/* Tell the context's observer, if it has one; its status. */
+/* Pass an event to the context's observer and return its status; BL_OK without one. */
 bl_status bli_observe(const bl_context *ctx, const bl_event *event);
 
 #endif

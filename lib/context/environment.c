@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Environment variables that refine a new context.  A value that cannot be understood
- * is ignored: a library does not stop a program, nor print, over a variable that
- * somebody mistyped.  Programs that run with more rights than their user see none of
- * them.
+ * Environment variables that refine a new context.  A value that cannot be parsed is
+ * ignored: a library neither stops a program nor prints because a variable was
+ * mistyped.  Programs that run with more privileges than their user ignore all of them.
  */
 #include "config.h"
 
@@ -13,7 +12,8 @@
 #include <string.h>
 
 /*
- * Digits, at most `most`, and step over them; false where there are none, or too large.
+ * Parse a decimal number of at most `most` and advance *text behind it; false if there
+ * are no digits or the number is too large.
  */
 static bool read_digits(const char **text, int64_t most, int64_t *value)
 {
@@ -34,7 +34,9 @@ static bool read_digits(const char **text, int64_t most, int64_t *value)
     return true;
 }
 
-/* The same with nothing behind the digits. */
+/*
+ * Parse a decimal number of at most `most` that is the whole text; false if it is not.
+ */
 static bool read_integer(const char *text, int64_t most, int64_t *value)
 {
     return read_digits(&text, most, value) && *text == '\0';
@@ -119,7 +121,7 @@ static void set_placement(bl_context *ctx, const char *text)
         ctx->placement = placement;
 }
 
-/* Bytes, or binary K, M or G of them. */
+/* Set the pool's limit in bytes, with an optional suffix K, M or G (powers of 1024). */
 static void set_pool(bl_context *ctx, const char *text)
 {
     static const char suffixes[] = "KMG";
@@ -138,7 +140,10 @@ static void set_pool(bl_context *ctx, const char *text)
         bli_pool_set_limit(ctx->pool, bytes);
 }
 
-/* Digits with an optional '.', in any locale: strtod would take the locale's. */
+/*
+ * Parse digits with an optional '.', in any locale: strtod would use the locale's
+ * point.
+ */
 static void set_max_growth(bl_context *ctx, const char *text)
 {
     double digits = 0.0;
@@ -151,7 +156,7 @@ static void set_max_growth(bl_context *ctx, const char *text)
             fraction = true;
             continue;
         }
-        /* Up to 15 digits are exact in double, and so the quotient is rounded once. */
+        /* Up to 15 digits are exact in double: only the quotient is rounded. */
         if (*text < '0' || *text > '9' || ++count > 15)
             return;
         digits = 10.0 * digits + (double)(*text - '0');

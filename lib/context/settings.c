@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Settings of a context that are about the machine: where memory lies, how much of it
- * is kept, where threads run and who watches them.
+ * Settings of a context that concern the machine: where memory is placed, how much of
+ * it the pool keeps, where threads run, and the tracer.
  */
 #include "context/context.h"
 
 #include <inttypes.h>
 
-/* The context itself, or the default one, for functions that only look. */
+/* `ctx`, or the default context if it is NULL, for functions that only read. */
 static const bl_context *look(const bl_context *ctx)
 {
     return ctx ? ctx : bli_context(NULL);
@@ -73,7 +73,7 @@ bl_status bl_context_set_pool_limit(bl_context *ctx, int64_t bytes)
     if (bytes < 0)
         return bl_error_set(BL_ERR_ARGUMENT, "pool is negative: %" PRId64 " bytes",
                             bytes);
-    /* A context that found no memory for a pool keeps none. */
+    /* A context without a pool, for want of memory, keeps no blocks. */
     if (context->pool)
         bli_pool_set_limit(context->pool, bytes);
     return BL_OK;

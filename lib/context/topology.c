@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Public answers on the machine, where memory lies, and the slices of a plan.
+ * Public queries on the machine and on where memory lies, and the partition of a plan.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-/* By number of a bl_team_limit. */
+/* Indexed by bl_team_limit. */
 static const char *const limit_texts[] = {
     "OpenMP's settings",
     "affinity mask",
@@ -25,8 +25,10 @@ static const char *const limit_texts[] = {
 };
 
 /*
- * OpenMP's default is the number of processors in the mask: then the mask is the
- * reason, or that there are no more: of the machine that runs, whatever is described.
+ * Name the limit of the team in words.  OpenMP's default is the number of processors in
+ * the affinity mask, so where the two agree the mask is the reason; a mask that has
+ * every processor of the real machine is reported as such, whatever topology is
+ * described.
  */
 static void explain(bl_topology_info *info, bool is_this_system)
 {
@@ -40,7 +42,7 @@ static void explain(bl_topology_info *info, bool is_this_system)
                                : "every processor of the real machine is used";
 }
 
-/* The team that a call of much work would get. */
+/* Size of the team that a call with plenty of work would get, and what limits it. */
 static int32_t find_team(const struct bli_team *team, int32_t *limit)
 {
     const int32_t threads = bli_team_size(team, INT32_MAX, limit);
@@ -142,7 +144,7 @@ bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_
     return BL_OK;
 }
 
-/* A team that threads were spread over the nodes for. */
+/* A team whose threads are assigned to the nodes, and the node ranges they work on. */
 struct spread {
     int32_t weight[BLI_MAX_NODES];
     int16_t node[BLI_MAX_TEAM];
@@ -187,7 +189,7 @@ bl_status bl_plan_partition(const bl_plan *plan, int32_t threads, int32_t capaci
 
     BL_TRY(check_slices(plan, threads, capacity, slice, count));
     spread_open(&spread, plan, threads);
-    /* Spread by part, nodes rise with threads: this is the order of both. */
+    /* Nodes rise with thread numbers, so this order is sorted by node and by thread. */
     for (int32_t p = 0; p < threads; p++) {
         struct bli_work_share share;
         bl_range range;

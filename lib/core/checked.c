@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integer arithmetic on what users supply: a value that does not fit is an answer.
+ * Checked integer arithmetic on values that users supply: overflow is reported by the
+ * return value.
  */
 #include "core/core.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every layer stands on: error propagation, checked integers, the tables of dtypes
+ * Foundations of every layer: error propagation, checked integers, the tables of dtypes
  * and operators, allocation.  Knows nothing of shapes, plans or threads.
  */
 #ifndef BLI_CORE_H
@@ -20,20 +20,21 @@
             return try_;                                                               \
     } while (0)
 
-/* ---- checked integers: false, and *result untouched, where it does not fit ---- */
+/* ---- checked integers: return false and leave *result unchanged on overflow ---- */
 
 bool bli_mul_i64(int64_t a, int64_t b, int64_t *result);
 bool bli_add_i64(int64_t a, int64_t b, int64_t *result);
 
 /*
- * Number of elements of a shape; false when it does not fit.  An empty dimension makes
- * the shape empty, however long the others are.  Extents are not negative.
+ * Compute the number of elements of a shape; false if it does not fit in 64 bits.  An
+ * extent of 0 makes the shape empty, however large the others are.  Extents must not be
+ * negative.
  */
 bool bli_shape_numel(int32_t rank, const int64_t *extent, int64_t *count);
 
 /* ---- tables ---- */
 
-/* What dtypes.def says of a dtype. */
+/* The classes of dtypes.def. */
 enum bli_class {
     BLI_CLASS_BOOL = 1,
     BLI_CLASS_INT = 2,
@@ -41,7 +42,7 @@ enum bli_class {
     BLI_CLASS_COMPLEX = 8
 };
 
-/* What the domains of ops.def stand for: classes of dtypes. */
+/* The domains of ops.def: sets of dtype classes. */
 enum bli_domain {
     BLI_DOMAIN_COMPLEX = BLI_CLASS_COMPLEX,
     BLI_DOMAIN_FLOAT = BLI_CLASS_FLOAT,
@@ -59,10 +60,12 @@ struct bli_dtype {
     const char *npy; /* NumPy's kind and size, "" if it has none */
     int32_t class;   /* an enum bli_class */
     int32_t size;    /* bytes */
-    int32_t align;   /* bytes: of the real type */
+    int32_t align;   /* bytes; a complex dtype has its real type's */
 };
 
-/* Dtypes are numbered from 1; the table has BLI_DTYPES entries with 0 unused. */
+/*
+ * Dtypes are numbered from 1; the table has BLI_DTYPES entries, of which 0 is unused.
+ */
 enum {
     BLI_DTYPES = 1
 #define BL_DTYPE(name, value, class, stored, computed, npy, text) +1
@@ -72,7 +75,7 @@ enum {
 extern const struct bli_dtype bli_dtypes[BLI_DTYPES];
 bool bli_dtype_is_valid(bl_dtype dtype);
 
-/* What ops.def says of an operator. */
+/* The columns of ops.def. */
 enum bli_inputs {
     BLI_INPUTS_UNARY,
     BLI_INPUTS_BINARY,
@@ -93,34 +96,35 @@ struct bli_op {
     const char *name;
     const char *text;
     int32_t inputs; /* an enum bli_inputs */
-    int32_t count;  /* how many inputs that is */
-    int32_t domain; /* classes of dtypes that it takes */
+    int32_t count;  /* number of inputs */
+    int32_t domain; /* classes of dtypes that it computes in */
     int32_t result; /* an enum bli_result */
     int32_t impl;   /* an enum bli_impl */
 };
 
-/* Operators are numbered from 1; the table has one more entry, 0 unused. */
+/* Operators are numbered from 1; entry 0 of the table is unused. */
 extern const struct bli_op bli_ops[];
 extern const int32_t bli_ops_count; /* highest number + 1 */
 bool bli_op_is_valid(bl_op op);
 
 /*
- * The dtype that an operator computes inputs of `dtype` in: that, or f32; NONE where it
- * does not take them.  What its result is, where it computes in `dtype`.
+ * bli_op_computed: the dtype in which an operator computes inputs of `dtype`, which is
+ * `dtype` itself or f32; BL_DTYPE_NONE if the operator does not take them.
+ * bli_op_result: the dtype of the result of an operator that computes in `dtype`.
  */
 bl_dtype bli_op_computed(bl_op op, bl_dtype dtype);
 bl_dtype bli_op_result(bl_op op, bl_dtype dtype);
 
 /*
- * Whether an operator on inputs of `dtype` is no arithmetic, which rounds and flushes
- * as the caller has it: then its kernels want rounding to nearest and subnormal numbers
- * as they are.
+ * Whether an operator's kernels for `dtype` must run with rounding to nearest and with
+ * subnormal numbers enabled.  Plain arithmetic need not: it rounds and flushes as the
+ * caller's floating-point mode says.
  */
 bool bli_op_wants_nearest(bl_op op, bl_dtype dtype);
 
 /* ---- text ---- */
 
-/* A string being put together in a fixed buffer; what does not fit is cut. */
+/* A string that is built in a fixed buffer; what does not fit is cut off. */
 struct bli_text {
     char *at;
     char *end; /* last byte, for the terminator */
@@ -128,29 +132,34 @@ struct bli_text {
 
 void bli_text_open(struct bli_text *text, char *buffer, size_t size);
 void bli_text_add(struct bli_text *text, const char *format, ...) BL_PRINTF(2, 3);
-/* Extents between `open` and `close`, with `between`: "(2,3)", "[2, 3]". */
+/*
+ * Append extents between `open` and `close`, separated by `between`: "(2,3)", "[2, 3]".
+ */
 void bli_text_extents(struct bli_text *text, const char *open, const char *between,
                       const char *close, int32_t rank, const int64_t *extent);
 
-/* Begin the thread's text of where an error happened. */
+/* Open the calling thread's text that says where an error happened. */
 void bli_error_where_open(struct bli_text *text);
 
 /* ---- memory ---- */
 
 /*
- * Zeroed memory of the calling thread's, at *place, a NULL pointer that is
- * thread-local; released, and *place set to NULL, when the thread ends.  NULL without
- * memory.
+ * Allocate zeroed memory that the calling thread owns.  Its address is returned and
+ * stored in *place, a thread-local pointer that must be NULL before; when the thread
+ * ends the memory is freed and *place set to NULL.  NULL if out of memory.
  */
 void *bli_thread_own(void **place, size_t bytes);
 
-/* Alignment of what the library allocates: a cache line, and the widest vector. */
+/*
+ * Alignment of everything that the library allocates: a cache line and the widest
+ * vector.
+ */
 #define BLI_ALIGNMENT 64
 
-/* The C library's allocator, as the default bl_allocator. */
+/* The default bl_allocator, which uses the C library's allocator. */
 extern const bl_allocator bli_default_allocator;
 
-/* NULL where there is none; sets the error text.  `bytes` may be 0. */
+/* Allocate `bytes`, which may be 0; NULL if out of memory, with the error text set. */
 void *bli_allocate(const bl_allocator *allocator, size_t bytes);
 void bli_release(const bl_allocator *allocator, void *memory, size_t bytes);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Locks, what is done once, and what a fork does to both.
+ * Locks and one-time initialisation, and how both survive a fork.
  */
 #include "core/lock.h"
 
@@ -26,9 +26,9 @@ atomic_bool bli_is_done[BLI_ONCES];
 static atomic_bool is_watched;
 static atomic_bool is_child;
 
-/* How often the handlers have been entered for the fork that this thread is in. */
+/* How many times the handlers have been entered for the fork this thread is in. */
 static _Thread_local int32_t forking;
-static pid_t parent; /* while the locks are held for a fork */
+static pid_t parent; /* the forking process, while the locks are held for a fork */
 
 static void before_fork(void)
 {
@@ -48,8 +48,8 @@ static void after_fork(void)
 }
 
 /*
- * The thread that was doing something once is not in the child: whoever needs it there
- * would wait for ever where the C library does not notice.
+ * Reset the onces whose initialisation had not finished: the child lacks the thread
+ * that was inside, and would wait for it for ever if the C library did not notice.
  */
 static void in_child(void)
 {
@@ -75,9 +75,9 @@ void bli_note_child(void)
 }
 
 /*
- * Before the first lock and the first thing done once.  Threads that come first
- * together register the handlers more than once, which does no harm; waiting for each
- * other would need what a fork can interrupt.
+ * Register the fork handlers, before the first lock and the first initialisation.
+ * Threads that arrive together may register them more than once, which is harmless;
+ * synchronising here would itself need something that a fork can interrupt.
  */
 static inline void watch_forks(void)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * All that threads of the library wait for each other for: its locks, and what is done
- * once in a process.  A forked child finds every lock free and starts anew what another
- * thread was doing once; fork() waits for the locks, of which the longest is held for
- * the milliseconds that looking at the machine takes.
+ * The synchronisation that the library's threads share: its locks, and initialisation
+ * that runs once per process.  A forked child finds every lock free and restarts the
+ * initialisations that another thread had begun; fork() waits for the locks, of which
+ * the longest is held for the milliseconds that machine discovery takes.
  *
- * compat/ has one lock more, by itself.  No thread takes one of these locks while it
- * holds another, so that a fork may take them in any order.
+ * lib/diag has one more lock, with fork handlers like these; the one in lib/exec is
+ * never taken in a forked child.  No thread takes one of the locks here while it holds
+ * another, so a fork may take them in any order.
  */
 #ifndef BLI_LOCK_H
 #define BLI_LOCK_H
@@ -16,7 +17,10 @@
 
 enum bli_lock { BLI_LOCK_MACHINE, BLI_LOCK_POOLS, BLI_LOCKS };
 
-/* Handlers of forks, the application's too, may lock what the fork holds for them. */
+/*
+ * Take or release a lock.  Fork handlers, the application's too, may call these for
+ * locks that the fork already holds for them.
+ */
 void bli_lock(enum bli_lock lock);
 void bli_unlock(enum bli_lock lock);
 
@@ -31,14 +35,14 @@ enum bli_once {
 };
 extern atomic_bool bli_is_done[BLI_ONCES];
 
-/* Not the first time, or not known to be; see bli_once(). */
+/* The slow path of bli_once(): the call is not known to have been made. */
 void bli_once_slowly(enum bli_once once, void (*make)(void));
 
 /*
- * Call `make` once in a process, and return when that is done.  Where a process forks
- * while another thread is in it, the child's first need calls it again: it must be fit
- * to begin anew after having been left anywhere, and may need other things done once,
- * but not itself.
+ * Call `make` once per process, and return when it is done.  If the process forks while
+ * another thread is inside `make`, the child's first bli_once() calls it again: `make`
+ * must be able to restart after having been left anywhere.  It may use other onces, but
+ * not its own.
  */
 static inline void bli_once(enum bli_once once, void (*make)(void))
 {
@@ -47,8 +51,8 @@ static inline void bli_once(enum bli_once once, void (*make)(void))
 }
 
 /*
- * Whether the process was forked since the library was first called, or somebody has
- * noted that it was before.
+ * bli_is_child: whether the process was forked after the library was first called, or
+ * bli_note_child() has recorded that it was forked before that.
  */
 bool bli_is_child(void);
 void bli_note_child(void);

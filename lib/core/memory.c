@@ -11,7 +11,7 @@ static void *allocate(void *user, size_t bytes, size_t alignment)
 {
     const int saved = errno;
     const size_t rest = bytes % alignment;
-    /* aligned_alloc takes whole multiples of the alignment (C11 7.22.3.1). */
+    /* aligned_alloc requires a multiple of the alignment (C11 7.22.3.1). */
     void *memory = aligned_alloc(alignment, rest ? bytes + (alignment - rest) : bytes);
 
     (void)user;

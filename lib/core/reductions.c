@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of reductions, and what each makes of a dtype.
+ * The table of reductions, expanded from reductions.def.
  */
 #include "core/reductions.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of reductions, expanded from reductions.def.
+ * Declaration of the table of reductions.
  */
 #ifndef BLI_REDUCTIONS_H
 #define BLI_REDUCTIONS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Saving a file: a new one that takes the old one's place, or the old one in place.
+ * Saving a file: a new one is renamed over the old one, or the old one is overwritten.
  */
-#undef _GNU_SOURCE /* for the strerror_r of POSIX */
+#undef _GNU_SOURCE /* for POSIX's strerror_r */
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
 
@@ -29,9 +29,9 @@ bl_status bli_file_error(const char *path, const char *what, int code)
     return bl_error_set(BL_ERR_IO, "%s: %s: %s", path[0] ? path : "\"\"", what, text);
 }
 
-/* ---- where it is written ---- */
+/* ---- choosing the file to write ---- */
 
-/* open(2) for writing, begun again where a signal interrupts it; -1 and errno. */
+/* open(2) for writing, retried when a signal interrupts it; -1 and errno on failure. */
 static int open_for_writing(const char *path, int flags, mode_t mode)
 {
     int file;
@@ -43,9 +43,9 @@ static int open_for_writing(const char *path, int flags, mode_t mode)
 }
 
 /*
- * Follow the links of `path`, to a file or to nothing: the target's name.  A link of
- * /proc is a descriptor of some process, whatever name it shows: followed no further.
- * False, and errno.
+ * Store in `target` what the symbolic links of `path` lead to, a file or a name that
+ * does not exist yet.  A link in /proc is a process's descriptor, whatever name it
+ * shows, and is not followed.  False and errno on failure.
  */
 static bool follow(struct bli_save *save, bool *is_descriptor)
 {
@@ -78,10 +78,10 @@ static bool follow(struct bli_save *save, bool *is_descriptor)
 }
 
 /*
- * A new file in the target's folder: on its file system, so that rename(2) replaces the
- * target at once.  Its name does not contain the target's, which may be as long as
- * names get.  A name that exists is of a process with the same number on another
- * machine, or left by one that was killed.  -1 and errno.
+ * Create a temporary file in the target's folder: on the same file system, so rename(2)
+ * replaces the target atomically.  Its name does not contain the target's, which may be
+ * as long as names get.  A name that exists is of a process with this number on another
+ * machine, or of one that was killed; another is tried.  -1 and errno on failure.
  */
 static int open_beside(struct bli_save *save, mode_t mode)
 {
@@ -104,7 +104,7 @@ static int open_beside(struct bli_save *save, mode_t mode)
     return -1;
 }
 
-/* Give `file` the access control list of `from`, or none where that has none. */
+/* Give `file` the access control list of `from`, or none if that has none. */
 static bool keeps_access_list(int file, int from)
 {
     static const char name[] = "system.posix_acl_access";
@@ -118,7 +118,7 @@ static bool keeps_access_list(int file, int from)
     return fremovexattr(file, name) == 0 || errno == ENODATA || errno == ENOTSUP;
 }
 
-/* Give `file` who may do what with `from`, which is described by `old`. */
+/* Copy owner, group, mode and access control list of `from`, whose status is `old`. */
 static bool keeps_access(int file, int from, const struct stat *old)
 {
     struct stat now;
@@ -133,9 +133,9 @@ static bool keeps_access(int file, int from, const struct stat *old)
 }
 
 /*
- * Go on in a new file beside the old one, where there can be one that is like it.
- * False, and errno, where the old one should not be lost for the reason that there is
- * none, as on a full disk.
+ * Switch to a temporary file next to the old one if it can get the same access rights;
+ * otherwise stay in place.  False and errno if creating it failed for a reason that
+ * could also spoil writing in place, such as a full disk: the old file is kept.
  */
 static bool replace(struct bli_save *save, const struct stat *old)
 {
@@ -154,7 +154,7 @@ static bool replace(struct bli_save *save, const struct stat *old)
     return true;
 }
 
-/* Of an open regular file: in place or not.  False, and errno. */
+/* Decide whether a regular file is written in place.  False and errno on failure. */
 static bool decide(struct bli_save *save, const struct stat *old)
 {
     struct stat named;
@@ -171,7 +171,7 @@ static bool decide(struct bli_save *save, const struct stat *old)
     return replace(save, old);
 }
 
-/* False, and errno, with no file open. */
+/* Open the file to write.  False and errno on failure, with no file left open. */
 static bool begin(struct bli_save *save)
 {
     struct stat old;
@@ -211,8 +211,8 @@ bl_status bli_save_open(struct bli_save *save, const char *path)
 /* ---- writing ---- */
 
 /*
- * write(2) that raises no signal: those of a thread's own write are pending in the
- * thread, and taken from there unless they were before.
+ * write(2) without SIGPIPE and SIGXFSZ.  A signal of a thread's own write is pending in
+ * that thread: it is blocked, then consumed unless it was pending before.
  */
 static ssize_t write_quietly(int file, const void *data, size_t size)
 {
@@ -228,7 +228,7 @@ static ssize_t write_quietly(int file, const void *data, size_t size)
     pthread_sigmask(SIG_BLOCK, &ours, &blocked);
     const ssize_t wrote = write(file, data, size);
     const int code = errno;
-    /* A pipe's reader may go in the middle: a short write and the signal. */
+    /* A pipe's reader may close in the middle: a short write and the signal. */
     if (wrote < 0 || (size_t)wrote < size)
         while (sigtimedwait(&ours, NULL, &at_once) > 0 || errno == EINTR) {
         }
@@ -237,7 +237,7 @@ static ssize_t write_quietly(int file, const void *data, size_t size)
     return wrote;
 }
 
-/* Remove what the old file had, once. */
+/* Truncate the old file before the first write; later calls do nothing. */
 static bool cut(struct bli_save *save)
 {
     const bool is_old = save->is_old;
@@ -268,7 +268,7 @@ bl_status bli_save_write(struct bli_save *save, const void *data, size_t size)
     return BL_OK;
 }
 
-/* ---- the end ---- */
+/* ---- finishing ---- */
 
 static void finish(const struct bli_save *save, bool is_kept)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Public structs that may grow.
+ * Reading and writing public structs whose size differs between versions.
  */
 #include "core/sized.h"
 

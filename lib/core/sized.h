@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Public structs that may grow: their first member is `size`, what the program knew of
- * the struct when it was compiled.
+ * Public structs that may grow: their first member, `size`, is the size of the struct
+ * that the program was compiled with.
  *
- * An older program's struct is shorter: members it lacks have their defaults.  A newer
- * program's is longer: it is taken as long as the bytes that this library does not know
- * are 0, that is, as long as no newer member is set.
+ * An older program's struct is shorter: the members it lacks take their defaults.  A
+ * newer program's is longer: it is accepted if the bytes unknown to this library are
+ * all 0, that is, if no newer member is set.
  */
 #ifndef BLI_SIZED_H
 #define BLI_SIZED_H
@@ -13,23 +13,25 @@
 #include "core/core.h"
 
 /*
- * Copy what was given over `known`, which holds the defaults and its own size, in
- * `bytes`.  BL_ERR_ARGUMENT for a size below `least`, the first release's;
- * BL_ERR_UNSUPPORTED where a member is set that is newer than the library.  `what`
- * names the struct in the error's text.  On failure `known` is as it was.
+ * Copy the caller's struct `given` over `known`, a struct of `bytes` bytes that holds
+ * the defaults.  BL_ERR_ARGUMENT if `given` is NULL or smaller than `least`, the size
+ * in the first release; BL_ERR_UNSUPPORTED if a member is set that is newer than the
+ * library.  `what` names the struct in the error text.  On failure `known` is
+ * unchanged.
  */
 bl_status bli_sized_read(void *known, size_t bytes, size_t least, const void *given,
                          const char *what);
 
 /*
- * Check the size of a struct that is to be filled in; errors as above, but for newer
- * members, which are allowed to hold anything.
+ * Check a struct that the library is to fill in.  BL_ERR_ARGUMENT if `given` is NULL or
+ * smaller than `least`; members that are newer than the library may hold anything.
  */
 bl_status bli_sized_check(const void *given, size_t least, const char *what);
 
 /*
- * Fill in a struct whose size was checked with the `bytes` of `known`: as much as it
- * has room for, and zeros in members that are newer than the library.  Its size stays.
+ * Copy the `bytes` of `known` to the caller's struct, whose size was checked: as many
+ * as it has room for, and zeros to members that are newer than the library.  Its size
+ * is kept.
  */
 void bli_sized_write(void *given, const void *known, size_t bytes);
 

@@ -14,7 +14,7 @@ struct texts {
 };
 
 static _Thread_local void *own;           /* its struct texts; NULL before an error */
-static _Thread_local const char *general; /* the message of an error without them */
+static _Thread_local const char *general; /* the message if texts got no memory */
 
 const char *bl_status_string(bl_status status)
 {
@@ -47,7 +47,8 @@ const char *bl_error_where(void)
 void bli_error_where_open(struct bli_text *text)
 {
     static _Thread_local char nowhere[1];
-    struct texts *const here = own; /* the error's message is there, if anywhere */
+    struct texts *const here =
+        own; /* bl_error_set() has made it, if there was memory */
 
     if (here)
         bli_text_open(text, here->where, sizeof here->where);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The tables of dtypes and operators, expanded from dtypes.def and ops.def, and the
- * public questions about them.
+ * public queries on them.
  */
 #include "core/core.h"
 #include "core/sized.h"
 
 #include <string.h>
 
-/* How many inputs the kinds of ops.def have. */
+/* Number of inputs of each kind in ops.def. */
 enum {
     COUNT_UNARY = 1,
     COUNT_BINARY = 2,
@@ -97,7 +97,7 @@ bl_dtype bli_op_computed(bl_op op, bl_dtype dtype)
 
     if (domain & class)
         return dtype;
-    /* PyTorch's lerp takes no integers. */
+    /* Like PyTorch's, lerp takes no integers. */
     if ((domain & BLI_CLASS_INT) || !(class & BLI_DOMAIN_BITS) || op == BL_OP_LERP)
         return BL_DTYPE_NONE;
     return BL_DTYPE_F32;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Texts put together in fixed buffers, for error messages: never allocates.
+ * Building texts in fixed buffers, for error messages: never allocates.
  */
 #include "core/core.h"
 

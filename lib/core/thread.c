@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory that a thread owns until it ends.  What is thread-local itself is a pointer or
- * two, so that the library's thread-local data fits into what every thread has from its
- * start: it is read without a call, and a program may load the library late.
+ * Memory that a thread owns until it ends.  Only one or two pointers are thread-local
+ * themselves, so that the library's thread-local data fits in the static TLS block that
+ * every thread has from its start: access needs no call, and a program may dlopen the
+ * library late.
  */
 #include "core/core.h"
 #include "core/lock.h"
@@ -21,8 +22,8 @@ static pthread_key_t ends;
 static bool has_ends;
 
 /*
- * The end of a thread.  Destructors that run after it may own memory again: the system
- * ends that, too, PTHREAD_DESTRUCTOR_ITERATIONS times at most.
+ * Free a thread's memory when it ends.  A destructor that runs later may allocate
+ * again; the system then calls this again, at most PTHREAD_DESTRUCTOR_ITERATIONS times.
  */
 static void close_thread(void *value)
 {

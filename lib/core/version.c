@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Version and how the library was built.
+ * The version, and how the library was built.
  */
 #include "config.h"
 

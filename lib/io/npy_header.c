@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Headers of NPY files but for the dictionary that is read (npy_text.c): the prefix,
- * the size of the elements, and writing.
+ * Headers of NPY files, except for parsing the dictionary (npy_text.c): the prefix, the
+ * number of bytes, and writing.
  */
 #include "io/npy_header.h"
 
@@ -59,7 +59,9 @@ bool bli_npy_header_measure(struct bli_npy_header *header)
     return true;
 }
 
-/* '<' or '>' as this machine has it, '|' where there is no order. */
+/*
+ * The byte order of a dtype in this machine, '<' or '>'; '|' for elements of one byte.
+ */
 static char order_of(bl_dtype dtype)
 {
     if (bli_dtypes[dtype].align == 1)
@@ -68,8 +70,9 @@ static char order_of(bl_dtype dtype)
 }
 
 /*
- * Blanks that NumPy leaves after the dictionary, so that the extent along which a file
- * may grow, the slowest, can be written over: up to 21 digits together.
+ * Number of blanks that NumPy leaves after the dictionary.  They let the extent along
+ * which a file may grow, the slowest, be overwritten: digits and blanks together are
+ * 21.
  */
 static int growth_room(const struct bli_npy_header *header)
 {
@@ -97,14 +100,14 @@ size_t bli_npy_header_write(const struct bli_npy_header *header, char *buffer)
                      header->extent);
     bli_text_add(&text, ", }%*s", growth_room(header), "");
 
-    /* Filled up to a multiple of 64 with at least one blank, as NumPy does. */
+    /* Padded to a multiple of 64 with at least one blank, as NumPy does. */
     const size_t used = (size_t)(text.at - buffer) + 1;
     const size_t blanks = 64 - used % 64;
     memset(text.at, ' ', blanks);
     text.at[blanks] = '\n';
 
     /*
-     * At most BLI_NPY_HEADER_MAX bytes, so version 1.0 with its 16-bit length will do.
+     * At most BLI_NPY_HEADER_MAX bytes, so version 1.0 with its 16-bit length suffices.
      */
     const size_t length = used + blanks - BLI_NPY_PREFIX_MIN;
     memcpy(buffer, magic, sizeof magic);

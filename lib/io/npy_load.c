@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bl_npy_load and bl_npy_map.  Nothing is allocated for elements that a regular file is
- * too short to hold.
+ * bl_npy_load and bl_npy_map.  A regular file's size is checked first, so nothing is
+ * allocated for elements that it is too short to hold.
  */
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that is being read, with its header behind it. */
+/* A file that is being read, and its header. */
 struct source {
     const char *path;
     int file;
@@ -37,8 +37,8 @@ static bl_status too_short(const struct source *s, const char *what, int64_t wan
 }
 
 /*
- * Whether `wanted` more bytes can be there; what is no regular file is given the
- * benefit.
+ * Check that `wanted` more bytes can follow; the size of what is not a regular file is
+ * unknown, and it passes.
  */
 static bl_status check_size(const struct source *s, const char *what, int64_t wanted)
 {
@@ -60,7 +60,7 @@ static bl_status read_block(struct source *s, const char *what, void *buffer,
 }
 
 /*
- * Read the text of the header, in memory of the context's allocator, and understand it.
+ * Read the text of the header into memory from the context's allocator, and parse it.
  */
 static bl_status read_text(struct source *s, bl_context *ctx, int64_t length)
 {
@@ -100,7 +100,7 @@ static bl_status read_header(struct source *s, bl_context *ctx)
     return check_size(s, "the array", s->header.bytes);
 }
 
-/* Turn the bytes of each of `count` numbers of `size` bytes around. */
+/* Reverse the bytes of each of `count` numbers of `size` bytes. */
 static void swap_bytes(unsigned char *number, int64_t count, int32_t size)
 {
     for (int64_t k = 0; k < count; k++, number += size)
@@ -111,7 +111,10 @@ static void swap_bytes(unsigned char *number, int64_t count, int32_t size)
         }
 }
 
-/* The elements in memory of their own: Fortran order is C order of the turned shape. */
+/*
+ * Read the elements into a new tensor.  Fortran order is read as C order of the
+ * reversed shape, then permuted.
+ */
 static bl_status read_elements(struct source *s, bl_context *ctx, bl_tensor **out)
 {
     const struct bli_npy_header *const header = &s->header;
@@ -143,7 +146,10 @@ static size_t page_size(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* The deleter of a mapping: `data` lies in its first page, `user` is its length. */
+/*
+ * The deleter of a mapping: `data` lies in its first page, `user` is its length in
+ * bytes.
+ */
 static void unmap(void *user, void *data)
 {
     const int saved = errno;
@@ -153,7 +159,7 @@ static void unmap(void *user, void *data)
     errno = saved;
 }
 
-/* A tensor over `data`, read-only, of the file's shape and order. */
+/* Make a read-only tensor over `data`, with the file's shape and order. */
 static bl_status wrap(const struct bli_npy_header *header, bl_context *ctx, void *data,
                       size_t length, bl_tensor **out)
 {
@@ -162,7 +168,7 @@ static bl_status wrap(const struct bli_npy_header *header, bl_context *ctx, void
 
     for (int32_t d = 0; d < header->rank; d++) {
         stride[d] = step;
-        step *= header->extent[d]; /* fits: bli_npy_header_measure saw to it */
+        step *= header->extent[d]; /* fits: checked by bli_npy_header_measure */
     }
     const bl_array array = {
         .data = data,
@@ -208,7 +214,10 @@ static bl_status map_elements(struct source *s, bl_context *ctx, bl_tensor **out
     return status;
 }
 
-/* Open, read the header, let `finish` make the tensor, close; errno stays as it was. */
+/*
+ * Open a file, read its header, let `finish` make the tensor, and close it.  Preserves
+ * errno.
+ */
 static bl_status open_and(bl_status (*finish)(struct source *s, bl_context *ctx,
                                               bl_tensor **out),
                           bl_context *ctx, const char *path, bl_tensor **out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bl_npy_save: an array as a file.
+ * bl_npy_save: writing an array to a file.
  */
 #include <broadloom/npy.h>
 
@@ -10,7 +10,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* Whether the first dimension is the fastest, and nothing lies between the elements. */
+/*
+ * Whether a layout is contiguous in Fortran order: its reversed dimensions in C order.
+ */
 static bool is_fortran_order(const bl_layout *layout)
 {
     int32_t turned[BL_MAX_RANK];
@@ -39,7 +41,7 @@ static bl_status describe(struct bli_npy_header *header, const bl_array *array,
     return BL_OK;
 }
 
-/* The header, and the elements in the order that it says. */
+/* Write the header, then the elements, which lie in the header's order. */
 static bl_status write_parts(struct bli_save *save, const struct bli_npy_header *header,
                              const void *data)
 {
@@ -50,7 +52,7 @@ static bl_status write_parts(struct bli_save *save, const struct bli_npy_header 
     return bli_save_write(save, data, (size_t)header->bytes);
 }
 
-/* The same of a copy, which is in C order. */
+/* Write the header and the elements from a copy of the array, in C order. */
 static bl_status write_copy(struct bli_save *save, bl_context *ctx,
                             struct bli_npy_header *header, const bl_array *array)
 {
@@ -64,8 +66,8 @@ static bl_status write_copy(struct bli_save *save, bl_context *ctx,
 }
 
 /*
- * Write elements that lie in the header's order.  Memory that is read-only may be the
- * file's own pages, which writing in place would change.
+ * Write a file from elements that lie in the header's order.  Read-only memory may be a
+ * mapping of the same file, which writing in place would change; it is copied first.
  */
 static bl_status write_file(bl_context *ctx, const char *path,
                             struct bli_npy_header *header, const bl_array *array)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the dictionary in the header of an NPY file.  The text is whatever the file
- * holds: nothing in it is trusted, there is no recursion, and every number is checked.
+ * Parser for the dictionary in the header of an NPY file.  The text is untrusted: there
+ * is no recursion, and every number is checked.
  */
 #include "io/npy_header.h"
 
@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text of a header, read from left to right. */
+/* Position in the text of a header, which is parsed from left to right. */
 struct cursor {
     const char *file;
     const char *text;
     size_t length;
     size_t at;
-    size_t start; /* of the text in the file */
+    size_t start; /* offset of the text in the file */
 };
 
 static bl_status expected(const struct cursor *c, const char *what)
@@ -32,7 +32,8 @@ static bl_status expected(const struct cursor *c, const char *what)
 }
 
 /*
- * The next character that is not white space; '\0' at the end (or where there is one).
+ * Skip white space and return the next character without consuming it; '\0' at the end
+ * (or for a '\0' in the text).
  */
 static char peek(struct cursor *c)
 {
@@ -49,7 +50,10 @@ static bool take(struct cursor *c, char wanted)
     return true;
 }
 
-/* A string in either quotes, without escapes; points into the text. */
+/*
+ * Parse a string in single or double quotes, without escapes; *string points into the
+ * text.
+ */
 static bl_status read_string(struct cursor *c, const char *what, const char **string,
                              size_t *length)
 {
@@ -78,7 +82,10 @@ static bool string_is(const char *string, size_t length, const char *wanted)
     return length == strlen(wanted) && memcmp(string, wanted, length) == 0;
 }
 
-/* A dtype as byte order, kind and size: '<f4'.  Records and sub-arrays are refused. */
+/*
+ * Parse a dtype as byte order, kind and size: '<f4'.  Records and sub-arrays are
+ * refused.
+ */
 static bl_status read_descr(struct cursor *c, struct bli_npy_header *header)
 {
     const char *string;
@@ -123,7 +130,9 @@ static bl_status read_order(struct cursor *c, struct bli_npy_header *header)
     return expected(c, "True or False");
 }
 
-/* A decimal number, with the L that Python 2 wrote after long ones. */
+/*
+ * Parse a decimal number, optionally followed by the L that Python 2 wrote after longs.
+ */
 static bl_status read_extent(struct cursor *c, int64_t *extent)
 {
     const char first = peek(c);
@@ -148,7 +157,7 @@ static bl_status read_extent(struct cursor *c, int64_t *extent)
     return BL_OK;
 }
 
-/* A tuple: (), (3,), (3, 4) with or without a comma at the end. */
+/* Parse a shape as a tuple: (), (3,), (3, 4), with or without a trailing comma. */
 static bl_status read_shape(struct cursor *c, struct bli_npy_header *header)
 {
     if (!take(c, '('))
@@ -183,7 +192,8 @@ static const struct {
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
 /*
- * One "key: value" of the dictionary; `*seen` has a bit for each key that came already.
+ * Parse one "key: value" of the dictionary; `*seen` has a bit for each key parsed
+ * before.
  */
 static bl_status read_item(struct cursor *c, unsigned *seen,
                            struct bli_npy_header *header)

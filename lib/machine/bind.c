@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads on the processors of a node, for the length of a call and only where it was
- * asked for.
+ * Binding of threads to the processors of a node, for the duration of a call and only
+ * if it was requested.
  */
 #include "config.h"
 
@@ -45,7 +45,7 @@ void bli_bind_restore(const struct bli_mask *saved)
     if (saved->bytes == 0)
         return;
     memcpy(&before, saved->bits, sizeof before);
-    /* Refused only where the system has taken all of them away meanwhile. */
+    /* Fails only if the system has since taken all of these processors away. */
     (void)sched_setaffinity(0, saved->bytes, (const cpu_set_t *)&before);
     errno = error;
 }

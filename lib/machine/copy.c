@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies what Broadloom needs from a loaded topology of hwloc's.  Nodes are
- * enumerated as objects: the kernel's numbers may have holes, several nodes may share
- * one set of processors, and a node's set may be empty.
+ * Copies what Broadloom needs from a loaded hwloc topology.  Nodes are enumerated as
+ * objects: the kernel's numbers may have holes, several nodes may share one set of
+ * processors, and a node's set may be empty.
  */
 #include "config.h"
 
@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number from here on is no processor's: descriptions may be wrong. */
+/* Processor numbers from here on are rejected: descriptions may be wrong. */
 #define MOST_NUMBERS (1 << 20)
 
 /* A topology that is being copied. */
 struct source {
     hwloc_topology_t topology;
     bool is_this_system;
-    struct bli_processors process; /* that it may use */
-    int32_t far_from;              /* the node last asked for its nearest one */
+    struct bli_processors process; /* processors that the process may use */
+    int32_t far_from;              /* node of the last nearest_node() */
     int32_t far_nearest;
 };
 
@@ -36,15 +36,19 @@ static hwloc_obj_t object(const struct source *source, hwloc_obj_type_t type, in
     return hwloc_get_obj_by_type(source->topology, type, (unsigned)k);
 }
 
-/* ---- which node a processor belongs to ---- */
+/* ---- the node of a processor ---- */
 
-/* Memory of another kind than the processors' own says so. */
+/* Whether a node's memory is ordinary; hwloc names other kinds in the subtype. */
 static bool is_plain(hwloc_obj_t node)
 {
     return !node->subtype || strcmp(node->subtype, "DRAM") == 0;
 }
 
-/* Whether `a` is more a processor's own than `b`; both are local to it. */
+/*
+ * Whether node `a` is a better choice than `b` for a processor that both are local to:
+ * first the node with the kernel's number `told`, if not -1, then the one with fewer
+ * processors, then the one with ordinary memory.
+ */
 static bool is_nearer(hwloc_obj_t a, hwloc_obj_t b, int32_t told)
 {
     const int weight_a = hwloc_bitmap_weight(a->cpuset);
@@ -58,9 +62,9 @@ static bool is_nearer(hwloc_obj_t a, hwloc_obj_t b, int32_t told)
 }
 
 /*
- * Index of a processor's own node among those that are local to it, -1 if there is
- * none. A memory-only node may have its neighbour's processors; then the kernel is
- * asked, or the first of them has the processor.
+ * Index of the node that a processor belongs to among those that are local to it, -1 if
+ * there is none.  A memory-only node may list its neighbour's processors; the kernel is
+ * then asked, or else the first such node is taken.
  */
 static int32_t local_node(const struct source *source, hwloc_obj_t processor)
 {
@@ -82,8 +86,8 @@ static int32_t local_node(const struct source *source, hwloc_obj_t processor)
 }
 
 /*
- * For a processor whose own node has no memory, or none that the process may use: the
- * nearest one, where the kernel takes its memory from, else the first.
+ * For a processor whose node has no memory, or none that the process may use: the
+ * nearest node, from which the kernel allocates its memory, else the first.
  */
 static int32_t nearest_node(struct source *source, hwloc_obj_t processor)
 {
@@ -179,7 +183,7 @@ static void copy_caches(const struct source *source, int64_t bytes[3])
     }
 }
 
-/* Highest number of a processor, and one. */
+/* Highest processor number, plus one. */
 static int32_t numbers_of(const struct source *source)
 {
     const int32_t processors = count_of(source, HWLOC_OBJ_PU);
@@ -194,7 +198,10 @@ static int32_t numbers_of(const struct source *source)
     return numbers;
 }
 
-/* A machine and its arrays, zeroed, one behind the other by falling alignment. */
+/*
+ * Allocate a machine and its arrays as one zeroed block, arrays in order of falling
+ * alignment.
+ */
 static struct bli_machine *allocate(int32_t nodes, int32_t numbers)
 {
     struct bli_machine *machine;
@@ -227,7 +234,7 @@ static struct bli_machine *copy(struct source *source)
 
     if (!machine)
         return NULL;
-    /* Its own memory, which others only read. */
+    /* The machine's own memory, which others only read. */
     struct bli_node *const node = (struct bli_node *)machine->node;
     int32_t *const node_of = (int32_t *)machine->node_of;
 
@@ -251,12 +258,12 @@ static struct bli_machine *copy(struct source *source)
 
 struct bli_machine *bli_machine_copy(const void *hwloc_topology)
 {
-    /* hwloc's functions want no const, also those that only look. */
+    /* hwloc's functions take no const pointers, not even those that only read. */
     struct source source = {.topology = (hwloc_topology_t)hwloc_topology,
                             .far_from = -1};
 
     source.is_this_system = hwloc_topology_is_thissystem(source.topology);
-    /* Where the system does not tell, nothing is withheld. */
+    /* If the system does not report them, every processor is usable. */
     if (!bli_processors_of_process(&source.process))
         memset(&source.process, 0xff, sizeof source.process);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loads hwloc's topology, takes a copy of what is needed, and lets it go: binding and
- * placing are system calls that need none.
+ * Loads hwloc's topology, copies what is needed, and releases it: binding and placement
+ * are system calls that do not need it.
  */
 #include "config.h"
 
@@ -11,11 +11,11 @@
 
 bool bli_discover_accepts(const void *hwloc_topology)
 {
-    /* hwloc's functions want no const, also those that only look. */
+    /* hwloc's functions take no const pointers, not even those that only read. */
     const hwloc_topology_t topology = (hwloc_topology_t)hwloc_topology;
     unsigned count = 0;
 
-    /* The last one tells of a topology that is not loaded. */
+    /* The last call fails for a topology that is not loaded. */
     return topology && hwloc_topology_abi_check(topology) == 0 &&
            hwloc_distances_get(topology, &count, NULL, 0, 0) == 0;
 }
@@ -29,7 +29,7 @@ struct bli_machine *bli_discover(const void *hwloc_topology)
         return bli_machine_copy(hwloc_topology);
     if (hwloc_topology_init(&topology) != 0)
         return NULL;
-    /* Otherwise loading binds this thread to each processor in turn. */
+    /* Without this flag, loading binds this thread to each processor in turn. */
     if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING) ==
             0 &&
         hwloc_topology_load(topology) == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether the system lets this process have more threads.  An OpenMP runtime that is
- * refused one ends the process, so that it must not ask for what it will not get: the
- * limits are read, and only where they are near, threads are tried.
+ * Whether the system allows this process more threads.  An OpenMP runtime that fails to
+ * create a thread ends the process, so it must not be asked for more than it will get:
+ * the limits are read, and only where they are near, threads are created as a trial.
  */
 #include "config.h"
 
@@ -21,19 +21,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Limits that leave room for so many times what is wanted are not near. */
+/* Limits that leave room for this many times the request are not near. */
 #define TIMES 4
-/* Beside the threads: tasks, and bytes of what else may be mapped meanwhile. */
+/* In addition to the threads: tasks, and bytes that may be mapped meanwhile. */
 #define SPARE_TASKS 64
 #define SPARE_BYTES (64 << 20)
 
-/* What an OpenMP runtime allocates for a team and for each thread, by far. */
+/*
+ * Generous bounds on what an OpenMP runtime allocates for a team and for each thread.
+ */
 #define TEAM_BYTES   (1 << 20)
 #define MEMBER_BYTES (64 << 10)
 
 /*
- * Intel's and Clang's runtimes have it, and a default of their own.  Each thread's
- * stack is 128 bytes larger than the last one's.
+ * Intel's and Clang's runtimes define this function, and have their own default.  Each
+ * thread's stack is 128 bytes larger than the previous one's.
  */
 #define KMP_OFFSETS ((size_t)64 << 10)
 #if defined(__GNUC__)
@@ -70,7 +72,7 @@ size_t bli_stack_size(const char *text)
     return *end == '\0' && size <= SIZE_MAX >> shift ? (size_t)size << shift : 0;
 }
 
-/* The stack of a worker, as the variables have it; 0: the system's default. */
+/* Size of a worker's stack that the environment requests; 0: the system's default. */
 static size_t asked_stack(void)
 {
     static const char *const names[] = {"OMP_STACKSIZE", "GOMP_STACKSIZE"};
@@ -86,8 +88,8 @@ static size_t asked_stack(void)
 }
 
 /*
- * Set the stack that a worker of either runtime has at most, so that what a trial has
- * mapped serves it; its size.
+ * Set the largest stack that a worker of either runtime has, so that what a trial has
+ * mapped is enough for it, and return its size.
  */
 static size_t set_stack(pthread_attr_t *attributes)
 {
@@ -105,7 +107,7 @@ static size_t set_stack(pthread_attr_t *attributes)
 
 /* ---- limits ---- */
 
-/* The soft limit of a resource; INT64_MAX where there is none. */
+/* The soft limit of a resource; INT64_MAX if there is none. */
 static int64_t limit_of(int resource)
 {
     struct rlimit limit;
@@ -116,7 +118,10 @@ static int64_t limit_of(int resource)
     return (int64_t)limit.rlim_cur;
 }
 
-/* The number at word `word`, from 0, of a file below `root`; -1: unknown. */
+/*
+ * Read a number from a file below `root`: at word `word`, counted from 0, and there
+ * behind the character `before` unless that is '\0'.  -1 if unknown.
+ */
 static int64_t number_in(const char *root, const char *path, int word, char before)
 {
     char text[256];
@@ -135,7 +140,10 @@ static int64_t number_in(const char *root, const char *path, int word, char befo
     return at && *at >= '0' && *at <= '9' ? strtoll(at, NULL, 10) : -1;
 }
 
-/* What a limit on bytes leaves, of which /proc/self/statm has the pages in use. */
+/*
+ * Bytes that a resource limit leaves; word `word` of /proc/self/statm is the pages in
+ * use.
+ */
 static int64_t bytes_left(const char *root, int resource, int word)
 {
     const int64_t limit = limit_of(resource);
@@ -149,8 +157,8 @@ static int64_t bytes_left(const char *root, int resource, int word)
 }
 
 /*
- * Tasks that the user may have besides all that the machine runs, as "RUNNING/ALL" in
- * /proc/loadavg: nobody tells how many of them are the user's.
+ * Tasks that the user may still start, taking all tasks of the machine as the user's
+ * ("RUNNING/ALL" in /proc/loadavg): the system does not report how many of them are.
  */
 static int64_t user_tasks_left(const char *root)
 {
@@ -163,7 +171,7 @@ static int64_t user_tasks_left(const char *root)
     return all >= 0 && all < limit ? limit - all : 0;
 }
 
-/* Whether so many stacks are far from what is left of memory. */
+/* Whether the stacks of `threads` threads are far below the `bytes` that are left. */
 static bool stacks_fit(int64_t bytes, int32_t threads)
 {
     pthread_attr_t attributes;
@@ -192,7 +200,7 @@ bool bli_threads_fit(const char *root, int32_t threads)
     return fit;
 }
 
-/* ---- trying ---- */
+/* ---- trial ---- */
 
 struct member {
     pthread_t thread;
@@ -201,7 +209,7 @@ struct member {
 };
 
 struct trial {
-    pthread_mutex_t gate; /* closed until all are there */
+    pthread_mutex_t gate; /* locked until all have started */
     struct member member[];
 };
 
@@ -215,7 +223,7 @@ static void *wait_at_gate(void *argument)
     return NULL;
 }
 
-/* A thread that has ended counts until the system has let go of it. */
+/* Join a thread and wait until the system has released it: until then it counts. */
 static void wait_for_end(const struct member *member)
 {
     const pid_t process = getpid();
@@ -228,7 +236,9 @@ static void wait_for_end(const struct member *member)
     }
 }
 
-/* Threads that were there at the same time. */
+/*
+ * Start `threads` threads at the same time, and end them; returns how many there were.
+ */
 static int32_t run_trial(struct trial *trial, int32_t threads)
 {
     pthread_attr_t attributes;
@@ -258,7 +268,7 @@ int32_t bli_tasks_here(void)
 {
     const int saved = errno;
     struct stat folder;
-    /* A link for each thread's folder, and two. */
+    /* The folder has a link for each thread, and two more. */
     const bool is_known = stat("/proc/self/task", &folder) == 0;
 
     errno = saved;
@@ -267,7 +277,7 @@ int32_t bli_tasks_here(void)
 
 int32_t bli_threads_try(int32_t threads)
 {
-    /* Room that the runtime needs besides, and that is free again afterwards. */
+    /* Room that the runtime needs in addition, free again afterwards. */
     const size_t bytes = sizeof(struct trial) + TEAM_BYTES +
                          (size_t)threads * (sizeof(struct member) + MEMBER_BYTES);
     const int saved = errno;
@@ -277,7 +287,7 @@ int32_t bli_threads_try(int32_t threads)
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (block != MAP_FAILED) {
-        /* Signals of the application's are not for these threads. */
+        /* The application's signals must not be delivered to these threads. */
         (void)sigfillset(&all);
         (void)pthread_sigmask(SIG_SETMASK, &all, &mask);
         there = run_trial(block, threads);

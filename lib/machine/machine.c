@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The machine, discovered on first need, once, and kept for as long as the process
- * lives: a snapshot that every thread reads without a lock.
+ * The machine, discovered once, on first use, and kept for the life of the process: a
+ * snapshot that every thread reads without a lock.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 
 static _Atomic(const struct bli_machine *) known;
 
-/* What there is without hwloc's data: one node of everything. */
+/* The machine without hwloc's data: one node that has everything. */
 static struct bli_node only_node;
 static struct bli_machine only_machine = {
     .source = "none",
@@ -87,7 +87,7 @@ int32_t bli_machine_here(const struct bli_machine *machine)
     const int32_t here = sched_getcpu();
     const int32_t count = machine->numbers;
 
-    /* Processors that came later, or that hwloc was not told of, are rare. */
+    /* Processors that were added later, or that hwloc does not know, are rare. */
     for (int32_t off = 0; here >= 0 && off < count + here; off++) {
         if (here - off >= 0 && here - off < count && machine->node_of[here - off] >= 0)
             return machine->node_of[here - off];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Large blocks of memory: mapped on huge pages, with a wish for the nodes of their
- * pages.  The system calls are made directly: hwloc's need a loaded topology at hand.
+ * Large blocks of memory: mapped on huge pages, with preferred nodes for their pages.
+ * The system calls are made directly: hwloc's functions need a loaded topology.
  */
 #include "config.h"
 
@@ -22,9 +22,9 @@ size_t bli_block_room(size_t bytes)
     return (bytes + BLI_HUGE_PAGE - 1) / BLI_HUGE_PAGE * BLI_HUGE_PAGE;
 }
 
-/* ---- placing ---- */
+/* ---- placement ---- */
 
-/* A set of the system's node numbers, as mbind takes it. */
+/* A set of the system's node numbers, in the form that mbind takes. */
 #define MASK_NODES 1024
 #define WORD_NODES (sizeof(unsigned long) * CHAR_BIT)
 struct node_mask {
@@ -43,11 +43,14 @@ static void mask_add(struct node_mask *mask, const struct bli_machine *machine,
 #if defined(__linux__) && defined(SYS_mbind)
 enum policy { PREFER = MPOL_PREFERRED, INTERLEAVE = MPOL_INTERLEAVE };
 
-/* A failure leaves the pages where they are first touched, which is no error. */
+/*
+ * Set the memory policy of a range.  On failure pages go where they are first touched,
+ * which is no error.
+ */
 static void set_policy(char *begin, size_t bytes, enum policy policy,
                        const struct node_mask *mask)
 {
-    /* The kernel looks at one node less than it is told of. */
+    /* The kernel reads one bit less than this count. */
     (void)syscall(SYS_mbind, begin, bytes, (int)policy, mask->word, MASK_NODES + 1ul,
                   0u);
 }
@@ -61,7 +64,7 @@ static void set_policy(char *begin, size_t bytes, enum policy policy,
 }
 #endif
 
-/* Preferred, not bound: a node that is full lends from others instead of failing. */
+/* Prefer a node, without binding to it: if it is full, pages come from others. */
 static void prefer_node(char *begin, size_t bytes, const struct bli_machine *machine,
                         int32_t node)
 {
@@ -82,7 +85,7 @@ static void interleave(char *block, size_t room, const struct bli_machine *machi
     set_policy(block, room, INTERLEAVE, &mask);
 }
 
-/* Borders within a page go to its begin. */
+/* Prefer each piece's node; boundaries within a page are rounded down to its start. */
 static void prefer_pieces(char *block, size_t room, const struct bli_machine *machine,
                           const struct bli_placing *placing)
 {
@@ -101,9 +104,10 @@ static void prefer_pieces(char *block, size_t room, const struct bli_machine *ma
 }
 
 /*
- * A huge page goes to one node whole, so those that hold a border between nodes are
- * small ones: in a guest of 4 nodes 23 MiB came to lie 91 % where they were worked on
- * with huge pages throughout, and all of them with small ones at the borders.
+ * Use small pages where a huge page would contain a boundary between nodes, since a
+ * huge page lies on one node as a whole: in a guest of 4 nodes 91 % of 23 MiB came to
+ * lie on the node that worked on them with huge pages throughout, and 100 % with small
+ * pages at the boundaries.
  */
 static void split_at_borders(char *block, const struct bli_placing *placing)
 {
@@ -140,7 +144,7 @@ static void place(char *block, size_t room, const struct bli_placing *placing)
 
 /* ---- mapping ---- */
 
-/* Map more than is needed and give back what lies before and behind. */
+/* Map more than is needed and unmap what lies before and behind. */
 static char *map_aligned(size_t room)
 {
     char *const mapped = mmap(NULL, room + BLI_HUGE_PAGE, PROT_READ | PROT_WRITE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The processors that this process was given: OpenMP's places or the affinity masks.
+ * The processors that this process may use: OpenMP's places or the affinity masks.
  */
 #include "config.h"
 
@@ -39,7 +39,7 @@ static int32_t count_of(const struct bli_processors *set)
     return count;
 }
 
-/* Add the mask of a thread, 0 for the calling one. */
+/* Add a thread's affinity mask to a set, 0 for the calling thread; false if unknown. */
 static bool add_mask(struct bli_processors *set, pid_t thread)
 {
     struct bli_processors mask = {{0}};
@@ -53,8 +53,9 @@ static bool add_mask(struct bli_processors *set, pid_t thread)
 }
 
 /*
- * Where there are places, the runtime has bound the first thread to one of them, so
- * that its mask says nothing of what the process has.
+ * Add the processors of OpenMP's places to a set; false if there are none.  With
+ * places, the runtime has bound the first thread to one of them, so that its mask does
+ * not show what the process has.
  */
 static bool add_places(struct bli_processors *set)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where pages lie, as Linux tells.  The system call is made directly: hwloc's functions
- * give the nodes of a range together, and need a loaded topology.
+ * Where pages lie, as Linux reports it.  The system call is made directly: hwloc's
+ * functions return the nodes of a whole range, and need a loaded topology.
  */
 #include "config.h"
 
@@ -14,14 +14,16 @@
 #include <sys/syscall.h>
 #endif
 
-/* Addresses asked for with one call: six KiB of stack. */
+/* Addresses per system call: six KiB of stack. */
 #define CHUNK 512
 
-/* The system's node number, or a negative error, of each page; false if unknown. */
+/*
+ * Query the system's node number, or a negative error, of each page; false if unknown.
+ */
 #if defined(SYS_move_pages)
 static bool ask(int64_t count, void **page, int *status)
 {
-    /* Without nodes to move to, the call only tells. */
+    /* Without target nodes the call moves nothing and only reports. */
     return syscall(SYS_move_pages, 0, (unsigned long)count, page, NULL, status, 0) >= 0;
 }
 #else

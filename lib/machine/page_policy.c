@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where the pages go that a thread touches first, for as long as it works on memory
- * whose home is another node.
+ * The memory policy of a thread: placement of pages that it touches first, while it
+ * works on memory of another node's range.
  */
 #include "config.h"
 
@@ -18,14 +18,14 @@
 
 #if defined(__linux__) && defined(SYS_set_mempolicy) && defined(SYS_get_mempolicy)
 
-/* A set of the system's node numbers, as the calls take it. */
+/* A set of the system's node numbers, in the form that the system calls take. */
 #define MASK_NODES 1024
 #define WORD_NODES (sizeof(unsigned long) * CHAR_BIT)
 #define MASK_WORDS (MASK_NODES / WORD_NODES)
 
 /*
- * Save a policy that names no nodes: pages go where the thread runs, and nobody has
- * said otherwise.  One that the application or numactl has set is theirs.
+ * Save the thread's policy if it names no nodes, which is the default: pages go where
+ * the thread runs.  A policy that the application or numactl has set is left alone.
  */
 static void save(struct bli_page_policy *saved)
 {
@@ -50,7 +50,7 @@ void bli_page_policy_prefer(const struct bli_machine *machine, int32_t node,
     if (!saved->is_saved)
         save(saved);
     mask[(size_t)number / WORD_NODES] = 1ul << (size_t)number % WORD_NODES;
-    /* The kernel looks at one node less than it is told of. */
+    /* The kernel reads one bit less than this count. */
     if (saved->is_saved)
         (void)syscall(SYS_set_mempolicy, MPOL_PREFERRED, mask, MASK_NODES + 1);
     errno = error;

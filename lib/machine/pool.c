@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Freed blocks, kept with their pages for the next block of that size and placement.  A
- * new page costs more than the arithmetic on it: the system zeroes it and enters it in
- * its tables.
+ * Pool of freed blocks, kept with their pages for the next block of the same size and
+ * placement.  A new page costs more than the arithmetic on it: the system zeroes it and
+ * enters it in its page tables.
  */
 #include "config.h"
 
@@ -16,28 +16,30 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Blocks that a pool keeps at most, however small. */
+/* Number of blocks that a pool keeps at most, however small. */
 #define KEPT 64
 
-/* What a pool keeps by default where the memory is unknown. */
+/* Default limit of a pool if the size of memory is unknown. */
 #define COMMON_LIMIT (INT64_C(64) << 20)
 
 struct kept {
     void *block;
     size_t bytes;
     bl_placement placement;
-    bool is_offered; /* the system may take its pages */
+    bool is_offered; /* the system may reclaim its pages */
 };
 
 struct bli_pool {
     atomic_size_t references;
-    int64_t limit; /* of what follows; under `lock` */
+    int64_t limit; /* this and what follows: under the lock */
     int64_t bytes;
     int32_t count;
-    struct kept kept[KEPT]; /* the oldest first */
+    struct kept kept[KEPT]; /* oldest first */
 };
 
-/* One lock for all pools, held for a few moves of words and never over a system call.
+/*
+ * One lock serves all pools; it is held for a few memory accesses, never over a system
+ * call.
  */
 static void lock_pools(void)
 {
@@ -96,7 +98,7 @@ void bli_pool_release(struct bli_pool *pool)
     bli_release(&bli_default_allocator, pool, sizeof *pool);
 }
 
-/* Take entry `i` out; under the lock. */
+/* Remove entry `i` and return it; the caller holds the lock. */
 static struct kept take(struct bli_pool *pool, int32_t i)
 {
     const struct kept taken = pool->kept[i];
@@ -108,7 +110,10 @@ static struct kept take(struct bli_pool *pool, int32_t i)
     return taken;
 }
 
-/* Unmap the oldest blocks, one at a time, until `limit` bytes are kept at most. */
+/*
+ * Unmap the oldest blocks, one at a time, until at most `limit` bytes are kept; returns
+ * how many bytes were unmapped.
+ */
 static int64_t shrink(struct bli_pool *pool, int64_t limit)
 {
     int64_t given_back = 0;
@@ -153,8 +158,8 @@ int64_t bli_pool_limit(struct bli_pool *pool)
 }
 
 /*
- * Whether a kept block serves.  Pieces of a bound range depend on the very number of
- * bytes; otherwise the number of huge pages counts.
+ * Whether a kept block can serve a request.  The pieces of BIND_RANGE depend on the
+ * exact number of bytes; otherwise the number of huge pages must match.
  */
 static bool serves(const struct kept *kept, size_t bytes, const bl_placement *placement)
 {
@@ -173,7 +178,10 @@ static bool serves(const struct kept *kept, size_t bytes, const bl_placement *pl
     return bli_block_room(kept->bytes) == bli_block_room(bytes);
 }
 
-/* The youngest block that serves, whose pages are the most likely to be in a cache. */
+/*
+ * Take the most recently freed block that serves, whose pages are the most likely to be
+ * in a cache; NULL if none does.
+ */
 static void *take_kept(struct bli_pool *pool, size_t bytes,
                        const bl_placement *placement)
 {
@@ -189,7 +197,7 @@ static void *take_kept(struct bli_pool *pool, size_t bytes,
     return block;
 }
 
-/* Put a block in as the youngest; the oldest ones may have to make place. */
+/* Add a block as the newest, and unmap the oldest ones beyond the pool's limits. */
 static void put(struct bli_pool *pool, const struct kept *block)
 {
     struct kept oldest = {.block = NULL};
@@ -208,7 +216,8 @@ static void put(struct bli_pool *pool, const struct kept *block)
 }
 
 /*
- * Take the oldest block out that has not been offered to the system; NULL if none is.
+ * Remove and return the oldest block that has not been offered to the system; its
+ * `block` is NULL if there is none.
  */
 static struct kept take_withheld(struct bli_pool *pool)
 {
@@ -225,11 +234,12 @@ static struct kept take_withheld(struct bli_pool *pool)
 }
 
 /*
- * Let the system take the pages of idle blocks where it runs out of memory.  Done when
- * other memory is mapped, and so never for blocks that go round: it interrupts the
- * processors of other threads, and pages need their marks again (of 256 MiB in 14 ms
- * where pages are small, in 0.05 ms where they are huge; an add of 4 MiB on two
- * processors took 137 us with it at each call, 93 us without).
+ * Let the system reclaim the pages of idle blocks when it runs out of memory
+ * (MADV_FREE).  Done only when other memory is mapped, so never for blocks that are
+ * reused steadily: it interrupts the processors of other threads, and the page table
+ * entries must be marked again (256 MiB in 14 ms with small pages, in 0.05 ms with huge
+ * ones; an add of 4 MiB on two processors took 137 us with it at each call, 93 us
+ * without).
  */
 static void offer_idle(struct bli_pool *pool)
 {
@@ -256,7 +266,7 @@ void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
         return block;
     offer_idle(pool);
     block = bli_block_map(bytes, placing);
-    /* What is kept of other sizes may be what is missing. */
+    /* Blocks kept for other sizes may hold the memory that is missing. */
     if (!block && bli_pool_trim(pool) > 0)
         block = bli_block_map(bytes, placing);
     if (!block)

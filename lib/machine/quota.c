@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The processor time, the memory and the tasks that control groups allow.  A container
- * with a quota of two processors on a machine of 64 would be stopped for most of each
- * period if 64 threads used it up at once; one that may have a gigabyte would be ended
- * if an eighth of the machine's memory were kept for later.
+ * Processor time, memory and tasks that control groups allow.  A container with a quota
+ * of two processors on a machine of 64 would be throttled for most of each period if 64
+ * threads used it up at once; one that may have a gigabyte would be killed if an eighth
+ * of the machine's memory were kept in a pool.
  */
 #include "core/lock.h"
 #include "machine/discovery.h"
@@ -13,7 +13,10 @@
 #define PATH_SIZE   1024
 #define GROUPS_SIZE 4096
 
-/* A whole number of digits; NULL where there is none, else what follows it. */
+/*
+ * Parse a decimal number, saturating; returns what follows it, NULL if there are no
+ * digits.
+ */
 static const char *read_number(const char *text, int64_t *number)
 {
     int64_t value = 0;
@@ -27,7 +30,7 @@ static const char *read_number(const char *text, int64_t *number)
     return text;
 }
 
-/* Processors that `quota` of every `period` is worth, rounded up; 0: no limit. */
+/* Processors that `quota` of every `period` amounts to, rounded up; 0: no limit. */
 static int64_t processors_of(int64_t quota, int64_t period)
 {
     return quota <= 0 || period <= 0 ? 0 : quota / period + (quota % period != 0);
@@ -44,7 +47,7 @@ static bool read_in(const char *root, const char *folder, const char *name, char
     return joined.at < joined.end && bli_system_read(root, path, text, size);
 }
 
-/* "150000 100000", or "max 100000" where there is no limit. */
+/* Read cpu.max: "150000 100000", or "max 100000" for no limit. */
 static int64_t time_of_version_2(const char *root, const char *folder)
 {
     char text[64];
@@ -59,7 +62,7 @@ static int64_t time_of_version_2(const char *root, const char *folder)
     return processors_of(quota, period);
 }
 
-/* Two files; a quota of -1 is no limit. */
+/* Read quota and period from two files; a quota of -1 is no limit. */
 static int64_t time_of_version_1(const char *root, const char *folder)
 {
     char text[64];
@@ -73,7 +76,7 @@ static int64_t time_of_version_1(const char *root, const char *folder)
     return processors_of(quota, period);
 }
 
-/* A number of bytes, or "max" where there is no limit. */
+/* Read a number of bytes; 0 for "max", which is no limit. */
 static int64_t read_bytes(const char *root, const char *folder, const char *name)
 {
     char text[64];
@@ -89,15 +92,15 @@ static int64_t memory_of_version_2(const char *root, const char *folder)
     return read_bytes(root, folder, "memory.max");
 }
 
-/* No limit is a number that no machine has. */
+/* Version 1 shows no limit as a number larger than any machine's memory. */
 static int64_t memory_of_version_1(const char *root, const char *folder)
 {
     return read_bytes(root, folder, "memory.limit_in_bytes");
 }
 
 /*
- * Tasks that a group takes besides those that it has, and 1 more, as 0 is no limit; the
- * same files in both versions.
+ * Tasks that a group still allows, plus 1, as 0 means no limit.  The files are the same
+ * in both versions.
  */
 static int64_t tasks_left(const char *root, const char *folder)
 {
@@ -112,13 +115,16 @@ static int64_t tasks_left(const char *root, const char *folder)
     return 1 + (now < most ? most - now : 0);
 }
 
-/* Where the groups of one hierarchy are, and how a group tells its limit. */
+/*
+ * Where the groups of a hierarchy are mounted, and the function that reads a group's
+ * limit.
+ */
 struct hierarchy {
     const char *mount;
     int64_t (*limit)(const char *root, const char *folder);
 };
 
-/* What is limited: its controller in version 1, and where groups may be. */
+/* A limited resource: the name of its controller in version 1, and possible mounts. */
 enum { PLACES = 2 };
 struct resource {
     const char *controller;
@@ -147,7 +153,7 @@ static const struct resource tasks = {
     {{"/sys/fs/cgroup/pids", tasks_left}},
 };
 
-/* The lesser of two limits, of which 0 is none. */
+/* The lesser of two limits, where 0 means no limit. */
 static int64_t lesser(int64_t a, int64_t b)
 {
     return a == 0 || (b > 0 && b < a) ? b : a;
@@ -155,8 +161,8 @@ static int64_t lesser(int64_t a, int64_t b)
 
 /*
  * The least limit of a group and all above it.  In a container the group's path may be
- * that outside, of which the mount shows the end alone: what does not exist is passed
- * over on the way up, and the mount's own root is always asked.
+ * the one outside, of which the mount shows only the end: folders that do not exist are
+ * skipped on the way up, and the mount's root is always read.
  */
 static int64_t least_above(const char *root, const struct hierarchy *hierarchy,
                            const char *group, size_t length)
@@ -170,7 +176,7 @@ static int64_t least_above(const char *root, const struct hierarchy *hierarchy,
     memcpy(folder, hierarchy->mount, top);
     memcpy(folder + top, group, length);
     folder[top + length] = '\0';
-    /* A group outside of the namespace's root is none that can be seen. */
+    /* A group outside the namespace's root cannot be seen. */
     if (strncmp(folder + top, "/..", 3) == 0)
         folder[top] = '\0';
     for (;;) {
@@ -184,7 +190,7 @@ static int64_t least_above(const char *root, const struct hierarchy *hierarchy,
     }
 }
 
-/* Whether `name` stands in a list with commas. */
+/* Whether `name` is in a comma-separated list. */
 static bool is_listed(const char *list, size_t length, const char *name)
 {
     const size_t size = strlen(name);
@@ -198,7 +204,10 @@ static bool is_listed(const char *list, size_t length, const char *name)
     return false;
 }
 
-/* A line of /proc/self/cgroup, "NUMBER:CONTROLLERS:GROUP"; version 2 has no list. */
+/*
+ * The limit by one line of /proc/self/cgroup, "NUMBER:CONTROLLERS:GROUP", where version
+ * 2 has no controllers; 0 if it sets none.
+ */
 static int64_t limit_of_line(const char *root, const struct resource *resource,
                              const char *line, size_t length)
 {

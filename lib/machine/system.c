@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small files in which the Linux kernel describes its nodes, asked where hwloc's data
+ * Small files in which the Linux kernel describes its nodes, read where hwloc's data
  * leave a choice, and this process.
  */
 #include "config.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A path below the root of the machine, and a root of a test before it. */
+/* A path below the machine's root, with a test's root before it. */
 #define PATH_SIZE 4352
 /* The kernel's PF_FORKNOEXEC: the same number since Linux 2.4. */
 #define FORKED_WITHOUT_EXEC 0x40ul
@@ -55,7 +55,7 @@ bool bli_system_read(const char *root, const char *path, char *text, size_t size
     return length > 0;
 }
 
-/* Position of a number in a list of ranges as "0-2,5"; -1 if it is not in it. */
+/* Position of a number in a list of ranges such as "0-2,5"; -1 if it is not in it. */
 static int32_t position_in(const char *list, int32_t number)
 {
     int32_t passed = 0;
@@ -111,7 +111,7 @@ int32_t bli_system_node(const char *root, int32_t processor)
     bli_text_add(&text, "%s/sys/devices/system/cpu/cpu%" PRId32, root, processor);
     DIR *const folder = opendir(path);
 
-    /* A link there, "node1", leads to the node. */
+    /* A link in that folder, such as "node1", leads to the node. */
     for (struct dirent *entry; folder && node < 0 && (entry = readdir(folder));) {
         const char *const number = entry->d_name + 4;
 
@@ -129,7 +129,10 @@ bool bli_process_is_forked(void)
 
     if (!bli_system_read("", "/proc/self/stat", line, sizeof line))
         return false;
-    /* Behind the program's name, which may hold anything, the seventh word. */
+    /*
+     * The flags are the seventh word behind the program's name, which may hold any
+     * character.
+     */
     const char *at = strrchr(line, ')');
 
     for (int32_t word = 0; at && word < 7; word++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Broadcasting of shapes as PyTorch and NumPy do it: the result's shape, what it costs,
- * and whether its adjoint is defined.
+ * Broadcasting of shapes as in PyTorch and NumPy: the result's shape, its size and
+ * growth, and whether a sum to a shape (the adjoint) is defined.
  */
 #include "shape/broadcast.h"
 
@@ -41,7 +41,7 @@ bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
     return BL_OK;
 }
 
-/* Align what was accumulated with a shape of `grow` more dimensions, which lead. */
+/* Prepend `grow` dimensions of extent 1 to the shape (*rank, extent). */
 static void insert_leading(int32_t *rank, int64_t *extent, int32_t grow)
 {
     memmove(extent + grow, extent, (size_t)*rank * sizeof *extent);
@@ -52,7 +52,7 @@ static void insert_leading(int32_t *rank, int64_t *extent, int32_t grow)
 
 bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *shape)
 {
-    if (*rank == 0) { /* of the first operand, and beside scalars */
+    if (*rank == 0) { /* the first operand, or only 0-d ones so far */
         *rank = shape->rank;
         for (int32_t d = 0; d < shape->rank; d++)
             extent[d] = shape->extent[d];
@@ -99,7 +99,9 @@ bl_status bl_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
     return bli_result_count(rank, extent, count);
 }
 
-/* Check and broadcast all shapes into (*rank, extent), and count the result. */
+/*
+ * Check and broadcast all shapes into (*rank, extent), and compute the result's numel.
+ */
 static bl_status broadcast_all(int32_t count, const bl_shape *shapes, int32_t *rank,
                                int64_t *extent, int64_t *elements)
 {
@@ -130,8 +132,9 @@ bl_status bl_broadcast_shapes(int32_t count, const bl_shape *shapes, int32_t *ra
 }
 
 /*
- * Dimensions of the result that an operand does not have at their extent.  One of
- * extent 0 counts where the operand has 1: its adjoint is a sum over nothing.
+ * The set of the result's dimensions, bit d for dimension d, along which an operand is
+ * broadcast.  A dimension of extent 0 counts if the operand has 1 there: its adjoint is
+ * a sum over nothing.
  */
 static uint64_t grown_dimensions(const bl_shape *operand, int32_t rank,
                                  const int64_t *extent)

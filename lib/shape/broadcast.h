@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Broadcasting one shape with another, and the texts in which shapes are refused: what
- * rules are made of.
+ * Broadcasting one shape with another, and the checks and error texts for shapes:
+ * building blocks of rules.
  */
 #ifndef BLI_BROADCAST_H
 #define BLI_BROADCAST_H
 
 #include "shape/shape.h"
 
-/* Room for a shape in an error text; a longer one is cut. */
+/* Size of the buffer for a shape in an error text; a longer text is cut. */
 #define BLI_SHAPE_TEXT 448
 
-/* The shape as PyTorch prints it, "[2, 3]", in `buffer`, which is returned. */
+/* Write a shape as PyTorch prints it, "[2, 3]", to `buffer`, and return `buffer`. */
 const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
                            const int64_t *extent);
 
 /*
- * Whether a shape is one: bli_shape_check without a text, for the path of every call.
+ * Whether a shape is valid: bli_shape_check without an error text, inline because every
+ * call runs it.
  */
 static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
 {
@@ -28,25 +29,29 @@ static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
 }
 
 /*
- * BL_ERR_ARGUMENT for a rank out of range or missing extents.  `name` begins the text.
+ * Check a rank and its extent pointer.  BL_ERR_ARGUMENT if the rank is out of range or
+ * the extents are missing; `name` begins the error text.
  */
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent);
 
-/* The same, and for a negative extent. */
+/*
+ * Check a shape.  BL_ERR_ARGUMENT if the rank is out of range or extents are missing or
+ * negative; `name` begins the error text.
+ */
 bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent);
 
 /*
- * Broadcast the shape in (*rank, extent), which has room for BL_MAX_RANK, with one
- * more: aligned at the last dimension, missing ones are 1, and 1 meets any extent, 0
- * included. BL_ERR_SHAPE in PyTorch's words for the rightmost pair that does not fit;
- * then the accumulated shape is lost.
+ * Broadcast the shape in (*rank, extent), which has room for BL_MAX_RANK, with one more
+ * shape: aligned at the last dimension, missing dimensions are 1, and 1 matches any
+ * extent, 0 included.  BL_ERR_SHAPE in PyTorch's words for the rightmost pair that does
+ * not match; the accumulated shape is then undefined.
  */
 bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *shape);
 
-/* Where the result's count does not fit: BL_ERR_OVERFLOW naming its shape. */
+/* Compute the result's numel; BL_ERR_OVERFLOW naming its shape if it does not fit. */
 bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count);
 
-/* Operand k's name in texts: the one it came with, or "a", "b", ... */
+/* Operand k's name for error texts: the one in the query, or "a", "b", ... */
 const char *bli_operand_name(const bl_rules_query *query, int32_t k);
 
 #endif

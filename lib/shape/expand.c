@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views that give a layout more dimensions or longer ones without more memory: expand,
- * broadcast_to, align.
+ * Views with more or longer dimensions over the same memory: expand, broadcast_to,
+ * place_dims.
  */
 #include "shape/layout.h"
 
 #include <inttypes.h>
 
-/* The extent that dimension d of the target has, in PyTorch's words where it cannot. */
+/*
+ * Resolve the extent of the target's dimension d, where -1 keeps the input's; an error
+ * in PyTorch's words if the input cannot be expanded to it.
+ */
 static bl_status target_extent(const bl_layout *in, int32_t rank, const int64_t *target,
                                int32_t d, int64_t *extent)
 {
@@ -118,7 +121,7 @@ bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t 
                                 dims[d], dims[d - 1]);
     }
 
-    int32_t next = in->rank - 1; /* dimension of the input that is still to be placed */
+    int32_t next = in->rank - 1; /* dimension of the input to place next */
 
     for (int32_t d = rank - 1; d >= 0; d--) {
         const bool is_placed = next >= 0 && place[next] == d;

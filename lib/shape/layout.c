@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Layouts: made from shapes and strides, and asked about.  Offsets of elements are
- * checked here once; a view never reaches further than the layout it is taken of.
+ * Layouts: construction from shapes and strides, and queries.  Offsets of elements are
+ * checked here once; a view never reaches beyond the layout it is taken of.
  */
 #include "shape/layout.h"
 
@@ -71,8 +71,8 @@ void bli_layout_drop(const bl_layout *in, int64_t dim, int64_t offset, bl_layout
 }
 
 /*
- * Lowest and highest offset of a layout that is not empty; false where a sum on the way
- * does not fit.
+ * Lowest and highest offset of a layout that is not empty; false if an intermediate sum
+ * overflows.
  */
 static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride,
                       int64_t offset, int64_t *lowest, int64_t *highest)
@@ -93,7 +93,7 @@ static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride
     return true;
 }
 
-/* Row-major strides; empty dimensions count as 1, as in PyTorch. */
+/* Compute row-major strides; dimensions of extent 0 count as 1, as in PyTorch. */
 static void fill_compact(int32_t rank, const int64_t *extent, int64_t *stride)
 {
     int64_t next = 1;
@@ -168,7 +168,7 @@ bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest)
         return false;
     if (!find_span(layout->rank, layout->extent, layout->stride, layout->offset, lowest,
                    highest)) {
-        /* A layout that no function here made: it may be anywhere. */
+        /* A layout that was not made by these functions: it may reach anywhere. */
         *lowest = INT64_MIN;
         *highest = INT64_MAX;
     }

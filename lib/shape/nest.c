@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From shapes to a loop nest, in five steps: gather, turn, order, fuse, pad.
+ * Making a loop nest from shapes, in five steps: collect, flip, order, fuse, pad.
  *
- * Each step keeps the pairing of elements and changes only the way through them.
+ * Each step keeps the pairing of elements and changes only the order of iteration.
  */
 #include "shape/shape.h"
 
 #include <assert.h>
 
 /*
- * Bytes from each element of an operand to the next in row-major order, in `*step`;
- * false where they are not always the same.
+ * Whether consecutive elements of an operand, in row-major order, are always the same
+ * number of bytes apart; that number is stored in *step.
  */
 static bool is_even(const struct bli_strided *operand, int64_t *step)
 {
-    int64_t next = 0; /* what a dim must step to go on evenly; 0: nothing known yet */
+    int64_t next = 0; /* stride that continues evenly; 0: not known yet */
 
     *step = operand->size;
     for (int32_t d = operand->rank - 1; operand->stride && d >= 0; d--) {
@@ -27,14 +27,17 @@ static bool is_even(const struct bli_strided *operand, int64_t *step)
         else if (stride != next)
             return false;
         next = stride * operand->extent[d];
-        /* A step of 0 goes on with 0 only. */
+        /* Only a stride of 0 continues a stride of 0. */
         if (next == 0)
             next = INT64_MIN;
     }
     return true;
 }
 
-/* What each operand steps from one element of its own to the next, if paired flat. */
+/*
+ * For each operand that is paired linearly, compute the bytes between consecutive
+ * elements; mark those whose elements are not evenly spaced as needing a linear copy.
+ */
 static void find_steps(struct bli_nest *nest, const struct bli_strided *operand,
                        int64_t *step)
 {
@@ -50,15 +53,16 @@ static void find_steps(struct bli_nest *nest, const struct bli_strided *operand,
 }
 
 /*
- * One loop for each dim of the result whose extent is not 1, the last dim innermost.
- * An operand steps along a dim only where it has it with an extent other than 1.
+ * Make one loop for each axis of the result whose extent is not 1, the last axis
+ * innermost.  An operand has stride 0 along an axis that it lacks or where its extent
+ * is 1.
  */
 static void collect_loops(struct bli_nest *nest, const struct bli_strided *operand)
 {
     const int32_t rank = operand[0].rank;
-    int64_t compact[BLI_MAX_OPERANDS]; /* what the next dim of a compact one steps */
-    int64_t step[BLI_MAX_OPERANDS];    /* of those that are paired flat */
-    int64_t below = 1;                 /* elements of the dims so far */
+    int64_t compact[BLI_MAX_OPERANDS]; /* the next axis's, if compact */
+    int64_t step[BLI_MAX_OPERANDS];    /* of operands that are paired linearly */
+    int64_t below = 1;                 /* product of the extents so far */
     int32_t loops = 0;
 
     find_steps(nest, operand, step);
@@ -81,7 +85,7 @@ static void collect_loops(struct bli_nest *nest, const struct bli_strided *opera
                 stride = o->stride[own] * o->size;
             } else if (has_loop) {
                 stride = compact[k];
-                compact[k] *= o->extent[own]; /* bytes in memory, which fit */
+                compact[k] *= o->extent[own]; /* its bytes in memory, which fit */
             }
             nest->stride[loops][k] = stride;
         }
@@ -91,7 +95,9 @@ static void collect_loops(struct bli_nest *nest, const struct bli_strided *opera
     nest->loops = loops;
 }
 
-/* Walk every loop in the direction in which the result's address rises. */
+/*
+ * Reverse loops with a negative stride of the result, so that its address always rises.
+ */
 static void flip_loops(struct bli_nest *nest)
 {
     for (int32_t i = 0; i < nest->loops; i++) {
@@ -105,9 +111,9 @@ static void flip_loops(struct bli_nest *nest)
 }
 
 /*
- * True where loop `a` belongs inside loop `b`: by the result's stride, then by the
- * first input that tells them apart.  Writing in rising order matters most: a scattered
- * write costs a read and a write of its line.
+ * Whether a loop of strides `a` belongs inside one of strides `b`: the result's strides
+ * decide, then those of the first input in which they differ.  Writing in rising order
+ * matters most: a scattered write costs a read and a write of its cache line.
  */
 static bool is_inner_of(const struct bli_nest *nest, const int64_t *a, const int64_t *b)
 {
@@ -121,7 +127,7 @@ static bool is_inner_of(const struct bli_nest *nest, const int64_t *a, const int
     return false;
 }
 
-/* Insertion sort: few loops, and nearly always in order already. */
+/* Insertion sort: there are few loops, and they are nearly always in order already. */
 static void order_loops(struct bli_nest *nest)
 {
     for (int32_t i = 1; i < nest->loops; i++) {
@@ -143,7 +149,7 @@ static void order_loops(struct bli_nest *nest)
     }
 }
 
-/* True where loop `outer` continues loop `inner` evenly for every operand. */
+/* Whether loop `outer` continues loop `inner` evenly for every operand. */
 static bool is_one_loop(const struct bli_nest *nest, int32_t inner, int32_t outer)
 {
     for (int32_t k = 0; k < nest->operands; k++)
@@ -152,7 +158,7 @@ static bool is_one_loop(const struct bli_nest *nest, int32_t inner, int32_t oute
     return true;
 }
 
-/* Make one loop of neighbours that together step through memory evenly. */
+/* Fuse adjacent loops that together step through memory evenly. */
 static void fuse_loops(struct bli_nest *nest)
 {
     int32_t last = 0;
@@ -172,7 +178,7 @@ static void fuse_loops(struct bli_nest *nest)
         nest->loops = last + 1;
 }
 
-/* Loops of one iteration, so that the kernel finds its two. */
+/* Add loops of one iteration until there are the two that kernels take. */
 static void pad_loops(struct bli_nest *nest)
 {
     for (; nest->loops < 2; nest->loops++) {
@@ -192,7 +198,7 @@ void bli_nest_make(struct bli_nest *nest, int32_t operands,
         assert(!"the result's count was checked to fit");
     nest->needs_linear_copy = 0;
     if (nest->count == 0) {
-        /* Nothing is visited, and extents beside the 0 need not multiply. */
+        /* Nothing is visited, and the other extents' product may not fit. */
         nest->loops = 0;
     } else {
         collect_loops(nest, operand);

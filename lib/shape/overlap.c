@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether operands of a nest have bytes in common, decided exactly where a bounded
- * search can: is there a sum of c[t] * x[t], 0 <= x[t] <= limit[t], inside a window?
+ * Whether operands of a nest share bytes, decided exactly where a bounded search can:
+ * is there a sum of c[t] * x[t], 0 <= x[t] <= limit[t], inside a window?
  *
- * The question is a bounded linear Diophantine problem, NP-hard in general; layouts
+ * The question is a bounded linear Diophantine problem, NP-hard in general; the layouts
  * that people use make it easy, because large strides are multiples of small ones.
  */
 #include "shape/shape.h"
@@ -21,8 +21,8 @@ struct search {
     int64_t factor[MAX_TERMS];      /* c[t] > 0, falling */
     int64_t limit[MAX_TERMS];       /* largest x[t] */
     int64_t reach[MAX_TERMS + 1];   /* largest sum of the terms from t on */
-    int64_t divisor[MAX_TERMS + 1]; /* greatest common one of the factors from t on */
-    bool is_dense[MAX_TERMS + 1];   /* sums are all of its multiples up to reach */
+    int64_t divisor[MAX_TERMS + 1]; /* gcd of the factors from t on */
+    bool is_dense[MAX_TERMS + 1];   /* sums: all multiples of it up to reach */
 };
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
@@ -36,7 +36,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* Add a term, in falling order of factors; equal factors are one term. */
+/* Insert a term, keeping factors in falling order; equal factors are merged. */
 static void add_term(struct search *s, int64_t factor, int64_t limit)
 {
     int32_t at = s->terms;
@@ -58,7 +58,7 @@ static void add_term(struct search *s, int64_t factor, int64_t limit)
     s->terms++;
 }
 
-/* Sums, divisors and density of the tails; false where a sum does not fit. */
+/* Compute reach, divisor and density of the tails; false if a sum overflows. */
 static bool sum_up(struct search *s)
 {
     s->reach[s->terms] = 0;
@@ -71,7 +71,7 @@ static bool sum_up(struct search *s)
             !bli_add_i64(most, s->reach[t + 1], &s->reach[t]))
             return false;
         s->divisor[t] = greatest_divisor(s->factor[t], s->divisor[t + 1]);
-        /* A step of the factor must not leap over what the tail reaches. */
+        /* A step of the factor must not exceed what the tail covers. */
         s->is_dense[t] =
             s->is_dense[t + 1] &&
             (s->divisor[t + 1] == 0
@@ -82,7 +82,10 @@ static bool sum_up(struct search *s)
     return true;
 }
 
-/* Is there a sum of the terms from t on in [low, high]? */
+/*
+ * Whether a sum of the terms from t on lies in [low, high]: PARTIAL if one does, NONE
+ * if none does, UNKNOWN if the search ran out of steps.
+ */
 static enum bli_overlap find_sum(struct search *s, int32_t t, int64_t low, int64_t high)
 {
     low = low > 0 ? low : 0;
@@ -117,7 +120,7 @@ static enum bli_overlap run_search(struct search *s, int64_t low, int64_t high)
     return sum_up(s) ? find_sum(s, 0, low, high) : BLI_OVERLAP_UNKNOWN;
 }
 
-/* Lowest and highest byte offset that operand k's elements start at. */
+/* Lowest and highest byte offset at which elements of operand k start. */
 static void element_span(const struct bli_nest *nest, int32_t k, int64_t *lowest,
                          int64_t *highest)
 {
@@ -157,7 +160,7 @@ enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
     element_span(nest, 0, &lowest0, &highest0);
     element_span(nest, k, &lowestk, &highestk);
 
-    /* Addresses as integers: the operands need not be parts of one object. */
+    /* Compared as integers: the operands need not be parts of one object. */
     const intptr_t begin0 = (intptr_t)data0 + lowest0;
     const intptr_t begink = (intptr_t)datak + lowestk;
 
@@ -168,9 +171,9 @@ enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
         return BLI_OVERLAP_EXACT;
 
     /*
-     * With x counted from the lowest address of the result and y from the highest of
-     * the operand, elements meet where sum(x) + sum(y) lies within their sizes of the
-     * distance.
+     * Count x from the lowest address of the result and y from the highest of the
+     * operand: then elements overlap where sum(x) + sum(y) differs from the distance by
+     * less than their sizes.
      */
     const int64_t distance = begink + (highestk - lowestk) - begin0;
     struct search s;
@@ -185,7 +188,7 @@ enum bli_overlap bli_overlap_operands(const struct bli_nest *nest, int32_t k,
 
 enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size)
 {
-    int64_t reach = size; /* bytes that the loops so far cover, from first to last */
+    int64_t reach = size; /* bytes from first to last that the loops so far cover */
     bool is_nested = true;
 
     if (nest->count == 0)
@@ -201,7 +204,9 @@ enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size)
     if (is_nested)
         return BLI_OVERLAP_NONE;
 
-    /* Two iterations differ by d; loop i is the outermost where they do, d[i] > 0. */
+    /*
+     * Two iterations differ by d; loop i is the outermost with d[i] != 0, and d[i] > 0.
+     */
     for (int32_t i = 0; i < nest->loops; i++) {
         struct search s;
         int64_t lowest = nest->stride[i][0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Axes, shapes and nests of reductions.
+ * Axes, result shapes and loop nests of reductions.
  */
 #include "shape/reduce.h"
 
@@ -69,7 +69,10 @@ bl_status bli_reduce_shape(const struct bli_reduction_shape *folding, bool keepd
     return bli_result_count(left, extent, &count);
 }
 
-/* The dimensions that are folded, or those that are not, as an operand. */
+/*
+ * Either the reduced or the outer dimensions of an array, as an operand; they fill the
+ * arrays from the end.
+ */
 struct part {
     int32_t rank;
     int64_t extent[BL_MAX_RANK];
@@ -77,7 +80,10 @@ struct part {
     int64_t out_stride[BL_MAX_RANK]; /* of the result */
 };
 
-/* A stride; where it does not fit there is no element that it leads to. */
+/*
+ * Product of a stride and an extent, wrapping; where it overflows there is no element
+ * that the stride leads to.
+ */
 static int64_t times(int64_t stride, int64_t extent)
 {
     return (int64_t)((uint64_t)stride * (uint64_t)extent);
@@ -104,7 +110,9 @@ static void take_part(struct part *part, const struct bli_reduction_shape *foldi
     }
 }
 
-/* Extents and strides of a part begin where its last dimensions ended up. */
+/*
+ * An operand of the nest from a part, whose extents and strides are at the arrays' end.
+ */
 static struct bli_strided operand_of(const struct part *part, int32_t size,
                                      const int64_t *stride)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Another shape of the same elements in the same order, where strides allow it.
+ * Views of another shape with the same elements in the same order, where strides allow.
  */
 #include "shape/layout.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* The target with its -1, if it has one, derived from the number of elements. */
+/* Resolve a target shape, deriving the extent given as -1, if any, from the numel. */
 static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *target,
                                 int64_t *extent)
 {
@@ -46,8 +46,8 @@ static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *targ
 }
 
 /*
- * Strides of dimensions of the result, from *at downwards, that together make up
- * `count` elements `base` needs_linear_copy; false where none do.
+ * Assign strides to dimensions of the result, from *at downwards, that together cover
+ * `count` elements spaced `base` apart; false if no dimensions do.
  */
 static bool cover_chunk(const int64_t *extent, int64_t count, int64_t base,
                         int64_t *stride, int32_t *at)
@@ -62,8 +62,8 @@ static bool cover_chunk(const int64_t *extent, int64_t count, int64_t base,
 }
 
 /*
- * Walks the input from its last dimension in chunks that step evenly through memory,
- * and covers each by dimensions of the result.
+ * Go through the input from its last dimension in chunks that step evenly through
+ * memory, and cover each chunk with dimensions of the result.
  */
 bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
                       int64_t *stride)
@@ -85,7 +85,7 @@ bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
             base = in->stride[d - 1];
         count = 1;
     }
-    for (; at >= 0; at--) /* of a 0-d input: ones */
+    for (; at >= 0; at--) /* of a 0-d input: extents of 1 */
         stride[at] = 1;
     return true;
 }

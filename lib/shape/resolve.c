@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asking rules: the query is checked before, and the answer after, whoever wrote the
- * rules.  On the path of every call: success formats nothing and clears nothing.
+ * Applying rules: the query is checked before they are called and the answer after,
+ * whoever wrote the rules.  Every call runs this: success formats and clears nothing.
  */
 #include "shape/broadcast.h"
 
@@ -48,7 +48,7 @@ static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
 }
 
 /*
- * Whether each dimension of a broadcast operand is its result dimension's extent or 1.
+ * Whether each dimension of an operand has extent 1 or that of the result's dimension.
  */
 static bool fits_result(const bl_shape *shape, int32_t shift,
                         const bl_rules_answer *answer)
@@ -64,7 +64,7 @@ static bool fits_result(const bl_shape *shape, int32_t shift,
     return true;
 }
 
-/* Whether an operand can meet a result of `count` elements in the way answered. */
+/* Whether an operand can be paired as answered with a result of `count` elements. */
 static bool is_possible(const bl_rules_operand *operand, bl_pairing pairing,
                         const bl_rules_answer *answer, int64_t count)
 {
@@ -79,7 +79,10 @@ static bool is_possible(const bl_rules_operand *operand, bl_pairing pairing,
            bli_shape_numel(shape->rank, shape->extent, &own) && own == count;
 }
 
-/* Refuse an answer that would make a plan read what is not there. */
+/*
+ * Refuse an answer whose pairings would make a plan read out of bounds, or whose events
+ * are invalid.
+ */
 static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query,
                               const bl_rules_answer *answer, int64_t count)
 {
@@ -112,7 +115,7 @@ static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query
     return BL_OK;
 }
 
-/* The result that exists must have the shape of the answer. */
+/* Check that an existing result has the shape of the answer. */
 static bl_status check_output(const bl_rules_query *query,
                               const bl_rules_answer *answer)
 {
@@ -135,7 +138,7 @@ static bl_status check_output(const bl_rules_query *query,
                         bli_shape_text(wanted, answer->rank, answer->extent));
 }
 
-/* Operands that the caller forbids to repeat must not. */
+/* Check that operands which the caller forbids to broadcast are not. */
 static bl_status check_fixed(const bl_rules_query *query, const bl_rules_answer *answer)
 {
     for (int32_t k = 0; query->fixed >> k != 0; k++) {
@@ -162,7 +165,7 @@ static bl_status check_fixed(const bl_rules_query *query, const bl_rules_answer 
     return BL_OK;
 }
 
-/* The result's count must be within max_growth of the largest operand's. */
+/* Check that the result's numel is within max_growth times the largest operand's. */
 static bl_status check_growth(const bl_rules_query *query,
                               const bl_rules_answer *answer, int64_t count)
 {
@@ -176,7 +179,7 @@ static bl_status check_growth(const bl_rules_query *query,
         if (answer->pairing[k].kind == BL_PAIRING_NONE)
             continue;
         if (!bli_shape_numel(shape->rank, shape->extent, &own))
-            return BL_OK; /* larger than a result whose count fits */
+            return BL_OK; /* larger than the result, whose numel fits */
         if (own > largest)
             largest = own;
     }
@@ -189,7 +192,7 @@ static bl_status check_growth(const bl_rules_query *query,
                         (double)count / (double)largest, largest, query->max_growth);
 }
 
-/* Copy what rules write: the arrays up to their counts. */
+/* Copy an answer, its arrays only up to their counts. */
 static void copy_answer(const bl_rules_answer *from, int32_t operands,
                         bl_rules_answer *to)
 {
@@ -215,7 +218,7 @@ bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
         rules = &bli_rules_modern;
     BL_TRY(check_query(rules, query));
 
-    /* Rules that forget to answer are found out, not followed into old memory. */
+    /* Detect rules that leave the answer unset, instead of reading stale memory. */
     found.rank = -1;
     found.events = 0;
     for (int32_t k = 0; k < query->count; k++)

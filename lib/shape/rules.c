@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rules that need no other library's history: modern and strict.  What every rules'
- * answer is subject to is in resolve.c.
+ * The rules that follow no other library's history: modern and strict.  The checks of
+ * every rules' answer are in resolve.c.
  */
 #include "shape/broadcast.h"
 
@@ -37,7 +37,7 @@ static bl_status resolve_modern(const bl_rules *rules, const bl_rules_query *que
     return BL_OK;
 }
 
-/* Operands of fewer dimensions than the result, 0-d ones excepted, are refused. */
+/* Refuse operands of lower rank than the result, except 0-d ones. */
 static bl_status refuse_promotion(const bl_rules_query *query, int32_t rank)
 {
     int32_t full = 0;
@@ -65,7 +65,7 @@ static bl_status refuse_promotion(const bl_rules_query *query, int32_t rank)
     return BL_OK;
 }
 
-/* A result of more elements than each operand is refused. */
+/* Refuse a result that has more elements than each operand. */
 static bl_status refuse_growth(const bl_rules_query *query,
                                const bl_rules_answer *answer)
 {
@@ -101,7 +101,7 @@ static bl_status resolve_strict(const bl_rules *rules, const bl_rules_query *que
     if (answer->rank > 0)
         BL_TRY(refuse_promotion(query, answer->rank));
     if (query->max_growth > 0)
-        return BL_OK; /* held against the limit as every answer is */
+        return BL_OK; /* bl_rules_resolve checks the limit */
     return refuse_growth(query, answer);
 }
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views of a part of one dimension: select, narrow, slice, flip.
+ * Views that select, restrict or reverse one axis: select, narrow, slice, flip.
  */
 #include "shape/layout.h"
 
 #include <inttypes.h>
 
-/* Offset of index `index` of `dim`; an empty layout has no element to step to. */
+/*
+ * Compute the offset of index `index` along `dim`; an empty layout keeps its offset,
+ * since it has no elements.
+ */
 static bl_status find_offset(const bl_layout *in, int64_t dim, int64_t index,
                              int64_t *offset)
 {
@@ -62,7 +65,7 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
 
     const int64_t extent = in->extent[at];
 
-    if (start != extent) /* the end is a start of nothing, but no index */
+    if (start != extent) /* the end is a valid start, but not an index */
         BL_TRY(bli_wrap_index(start, extent, &start));
     if (start > extent - length)
         return bl_error_set(BL_ERR_ARGUMENT,
@@ -79,7 +82,8 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
 }
 
 /*
- * One end of a slice by Python's rules, clamped to where a step of that sign may stop.
+ * Resolve one end of a slice by Python's rules, clamped to where a step of that sign
+ * may stop.
  */
 static int64_t clamp_end(int64_t end, int64_t extent, bool is_reverse)
 {
@@ -106,7 +110,7 @@ bl_status bl_layout_slice(const bl_layout *in, int32_t dim, int64_t start, int64
     if (step == 0)
         return bl_error_set(BL_ERR_ARGUMENT, "slice step cannot be zero");
     if (step == INT64_MIN)
-        step++; /* one element either way, and its negative fits */
+        step++; /* at most one element in both cases, and -step fits */
 
     const int64_t extent = in->extent[at];
     const bool is_reverse = step < 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views that drop, insert or reorder dimensions.  Those that take part of one are in
- * slice.c, those that change the shape as a whole in expand.c and reshape.c.
+ * Views that drop, insert or reorder dimensions.  Views of part of a dimension are in
+ * slice.c, changes of the whole shape in expand.c and reshape.c.
  */
 #include "shape/layout.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What makes an array one that operations can take, and its way to and from a layout.
+ * Validation of arrays, and conversion between arrays and layouts.
  */
 #include "tensor/tensor.h"
 
@@ -37,7 +37,10 @@ bl_status bl_array_layout(const bl_array *array, bl_layout *out)
     return bl_layout_strided(array->rank, array->extent, array->stride, 0, out);
 }
 
-/* Refuse an array whose extents or strides (`what`) are too large, with the numbers. */
+/*
+ * Set the error for an array whose extents or strides (`what`) are too large; `number`
+ * is their values.
+ */
 static bl_status fail_too_large(const bl_array *array, const char *name,
                                 const char *what, const int64_t *number)
 {
@@ -52,8 +55,8 @@ static bl_status fail_too_large(const bl_array *array, const char *name,
 }
 
 /*
- * *count *= extent, neither negative.  Almost all extents are below 2^31, where no
- * check is needed: this is on the way of every call.
+ * Multiply *count by extent, neither negative; false on overflow.  Nearly all extents
+ * are below 2^31, where no check is needed: every call runs this.
  */
 static inline bool multiply(int64_t *count, int64_t extent)
 {
@@ -65,8 +68,8 @@ static inline bool multiply(int64_t *count, int64_t extent)
 }
 
 /*
- * The extents, and the number of elements; whether strides are those of a compact
- * array. Strides of empty arrays, which reach nothing, count as compact.
+ * Check the extents, and compute the numel and whether the strides are those of a
+ * compact array.  Strides of empty arrays, which access nothing, count as compact.
  */
 static bl_status check_extents(const bl_array *array, const char *name, int64_t *count,
                                bool *compact)
@@ -94,7 +97,10 @@ static bl_status check_extents(const bl_array *array, const char *name, int64_t 
     return BL_OK;
 }
 
-/* Distance in elements from the lowest to the highest, plus one. */
+/*
+ * Compute the distance in elements from the lowest to the highest address, plus one;
+ * false on overflow.
+ */
 static bool span_of(const bl_array *array, int64_t *span)
 {
     int64_t lowest = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reading and writing one element of an array.
+ * Reading and writing a single element of an array.
  */
 #include "tensor/tensor.h"
 
@@ -8,13 +8,13 @@
 #include <string.h>
 
 /*
- * The address of the element at `index`, for an array and arguments that are checked.
+ * Check the array and the arguments, and compute the address of the element at `index`.
  */
 static bl_status find_element(const bl_array *array, const int64_t *index,
                               const void *value, char **element)
 {
     int64_t offset = 0;
-    int64_t step = 1; /* of a compact array */
+    int64_t step = 1; /* stride if compact */
 
     BL_TRY(bli_array_check(array, "array", true));
     if (!value)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays as text for people: their elements in nested brackets, and their notation.
+ * Arrays as human-readable text: their elements in nested brackets, and their notation.
  */
 #include "tensor/tensor.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* A dtype, 64 extents and 64 strides of up to 20 characters each. */
+/* Room for a dtype, 64 extents and 64 strides of up to 20 characters each. */
 #define NOTATION 2800
 
 struct printer {
-    bl_write_function write; /* NULL: only measures how wide elements are */
+    bl_write_function write; /* NULL: only measure the width of elements */
     void *user;
     bl_dtype dtype;
     int64_t size; /* bytes of an element */
-    int64_t edge; /* 0: print all */
-    int width;    /* that elements are filled up to */
+    int64_t edge; /* items at each end of a long dimension; 0: all */
+    int width;    /* elements are padded to it */
     bl_layout layout;
 };
 
@@ -26,7 +26,7 @@ static bool put(const struct printer *printer, const char *text, int length)
            printer->write(printer->user, text, (size_t)length);
 }
 
-/* `count` times the same character. */
+/* Print a character `count` times. */
 static bool repeat(const struct printer *printer, char character, int count)
 {
     char text[BLI_ELEMENT_TEXT];
@@ -46,7 +46,8 @@ static bool print_element(struct printer *printer, const char *element)
 }
 
 /*
- * Between two items of dimension `d`: a line for each row, an empty one for each plane.
+ * Print the separator between two items along axis `d`: rows are on separate lines,
+ * planes are separated by an empty line.
  */
 static bool separate(const struct printer *printer, int32_t d)
 {
@@ -59,7 +60,8 @@ static bool separate(const struct printer *printer, int32_t d)
 }
 
 /*
- * What lies along dimension `d` and inside, from `at`.  Calls itself BL_MAX_RANK deep.
+ * Print the elements along axis `d` and inside it, starting at address `at`.
+ * Recursive, at most BL_MAX_RANK deep.
  */
 static bool print_dimension(struct printer *printer, int32_t d, const char *at)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements as text that reads back as the same value, in the fewest characters that %g
- * gives, the same in every locale.
+ * Formatting elements as text that reads back as the same value, in the fewest
+ * characters that %g gives, identical in every locale.
  */
 #include "tensor/tensor.h"
 
@@ -19,11 +19,11 @@
 /* Room for one real number: sign, 17 digits, point, exponent. */
 #define REAL_TEXT 32
 
-/* What decimal numbers do to a dtype. */
+/* Decimal precision of a dtype. */
 struct decimal {
-    int kept;        /* so many digits survive the way into the dtype and back */
-    int most;        /* so many tell any two values apart */
-    double smallest; /* above which that holds: below, fewer digits may be enough */
+    int kept;        /* digits that survive conversion to the dtype and back */
+    int most;        /* digits that distinguish any two values */
+    double smallest; /* smallest normal number: below it, fewer digits may suffice */
 };
 
 static const struct decimal decimals[BLI_DTYPES] = {
@@ -33,7 +33,7 @@ static const struct decimal decimals[BLI_DTYPES] = {
     [BL_DTYPE_F64] = {15, 17, 0x1p-1022},
 };
 
-/* One element converted as every cast is. */
+/* Convert one element with the copy kernel, as every cast is done. */
 static void convert(bl_dtype from, const void *element, bl_dtype to, void *value)
 {
     static const int64_t stride[2][BLI_MAX_OPERANDS];
@@ -48,7 +48,7 @@ static void convert(bl_dtype from, const void *element, bl_dtype to, void *value
     memcpy(value, result, (size_t)bli_dtypes[to].size);
 }
 
-/* Whether the text, written in the thread's locale, is the element. */
+/* Whether a text in the thread's locale reads back as the element. */
 static bool reads_back(const char *text, bl_dtype dtype, const void *element)
 {
     const double value = strtod(text, NULL);
@@ -58,7 +58,9 @@ static bool reads_back(const char *text, bl_dtype dtype, const void *element)
     return memcmp(again, element, (size_t)bli_dtypes[dtype].size) == 0;
 }
 
-/* Whatever the locale puts between the digits, one byte or several, becomes '.'. */
+/*
+ * Replace the locale's decimal point, one byte or several, by '.'; returns the length.
+ */
 static int neutralise(char *text)
 {
     char *to = text;
@@ -73,7 +75,10 @@ static int neutralise(char *text)
     return (int)(to - text);
 }
 
-/* A finite number: the fewest digits that read back, as an integer where not longer. */
+/*
+ * Format a finite number with the fewest digits that read back, as an integer if that
+ * is no longer; returns the length.
+ */
 static int print_finite(char text[REAL_TEXT], bl_dtype dtype, const void *element,
                         double value)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of elements, for results and workspaces: of the context's allocator, or large
+ * Memory for elements of results and workspaces: from the context's allocator, or large
  * blocks that are placed on nodes and pooled.
  */
 #include "tensor/tensor.h"
 #include "exec/region.h"
 
-/* The pieces of a block with a range for each node: the split's ranges, in bytes. */
+/* The pieces of a block that has a range on each node: the node ranges, in bytes. */
 struct pieces {
     int32_t count;
     struct bli_piece piece[BLI_MAX_NODE_RANGES];
@@ -25,7 +25,7 @@ static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
                                               ranges.node_range[i].node};
 }
 
-/* A block that is cut: where each node's range begins. */
+/* Allocate a block that is divided into node ranges. */
 static void *make_cut_block(struct bli_pool *pool, int64_t bytes, int64_t size,
                             struct bli_placing *placing)
 {

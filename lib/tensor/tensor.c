@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors: reference-counted handles on memory.  A tensor that was created holds its
- * memory; a view retains the one that does, its root, so that the memory is given back
- * with the last of them.
+ * Tensors: reference-counted handles on memory.  A created tensor owns its memory; a
+ * view retains the tensor that owns it, its root, so that the memory is freed with the
+ * last of them.
  */
 #include "tensor/tensor.h"
 
@@ -17,7 +17,7 @@ struct bl_tensor {
     bl_tensor *root;        /* itself, or retained */
     bl_allocator allocator; /* of the handle and the storage */
     struct bli_storage storage;
-    bl_deleter deleter; /* NULL: nobody is told */
+    bl_deleter deleter; /* NULL: none is called */
     void *deleter_user;
     int64_t count;
     bl_array array;
@@ -29,7 +29,10 @@ static size_t handle_bytes(int32_t rank)
     return sizeof(struct bl_tensor) + 2 * (size_t)rank * sizeof(int64_t);
 }
 
-/* A handle of one reference, its own root, without data; NULL strides mean compact. */
+/*
+ * Make a handle with one reference that is its own root and has no storage; NULL
+ * strides mean compact.
+ */
 static bl_status make_handle(const bl_allocator *allocator, const bl_array *array,
                              bl_tensor **out)
 {
@@ -63,7 +66,10 @@ static bl_status make_handle(const bl_allocator *allocator, const bl_array *arra
     return BL_OK;
 }
 
-/* Bytes of a compact tensor; the shape has been checked, its product has not. */
+/*
+ * Compute the bytes of a compact tensor, whose extents have been checked but not their
+ * product; BL_ERR_OVERFLOW if it does not fit.
+ */
 static bl_status measure(bl_dtype dtype, int32_t rank, const int64_t *extent,
                          int64_t *bytes)
 {
@@ -116,12 +122,12 @@ bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor 
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    array.flags &= ~BL_ARRAY_SCALAR; /* of the view: it may have dimensions */
+    array.flags &= ~BL_ARRAY_SCALAR; /* a view may have dimensions */
     array.rank = layout->rank;
     array.extent = layout->extent;
     array.stride = layout->stride;
     BL_TRY(make_handle(&tensor->root->allocator, &array, &view));
-    /* An empty view reaches nothing: its offset may lie outside of the memory. */
+    /* An empty view accesses nothing: its offset may lie outside the memory. */
     if (view->count > 0)
         view->array.data = (char *)tensor->array.data + offset;
     view->root = bl_tensor_retain(tensor->root);
@@ -151,7 +157,7 @@ bl_tensor *bl_tensor_retain(bl_tensor *tensor)
     return tensor;
 }
 
-/* Free a handle that nobody refers to, and its data where it is the root. */
+/* Free a handle without references, and its data if it is the root. */
 static void destroy(bl_tensor *tensor)
 {
     const bl_allocator allocator = tensor->allocator;
@@ -164,7 +170,7 @@ static void destroy(bl_tensor *tensor)
 
 void bl_tensor_release(bl_tensor *tensor)
 {
-    /* What other threads did with the memory happens before it is freed. */
+    /* Other threads' accesses to the memory happen before it is freed. */
     while (tensor && atomic_fetch_sub_explicit(&tensor->references, 1,
                                                memory_order_acq_rel) == 1) {
         bl_tensor *const root = tensor->root == tensor ? NULL : tensor->root;

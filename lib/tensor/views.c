@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views of tensors: new handles over the same memory, each one call of its function of
- * layouts.
+ * Views of tensors: new handles over the same memory.  Each function calls its
+ * counterpart for layouts.
  */
 #include "tensor/tensor.h"
 #include "shape/layout.h"
 
 #include <string.h>
 
-/* The layout of a tensor, which is valid by construction. */
+/*
+ * Get the layout of a tensor, which is valid by construction; an error if it is NULL.
+ */
 static bl_status open_view(const bl_tensor *tensor, bl_layout *layout)
 {
     const bl_array *const array = bl_tensor_array(tensor);
