@@ -53,12 +53,12 @@ static void after_fork(void)
  */
 static void in_child(void)
 {
-    static const pthread_once_t anew = PTHREAD_ONCE_INIT;
+    static const pthread_once_t unset = PTHREAD_ONCE_INIT;
 
     bli_note_child();
     for (int k = 0; k < BLI_ONCES; k++)
         if (!atomic_load_explicit(&bli_is_done[k], memory_order_relaxed))
-            onces[k] = anew;
+            onces[k] = unset;
     after_fork();
 }
 
