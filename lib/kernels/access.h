@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The forms in which kernels walk their operands: what the compiled kernels do and what
- * pick.c tells people is decided here, once.
+ * The access patterns in which kernels step through their operands. What the compiled
+ * kernels do and what dispatch.c reports to people are decided here, once.
  */
 #ifndef BLI_ACCESS_H
 #define BLI_ACCESS_H
 
 #include "core/core.h"
 
-/* A form is a set of inputs that stand still, bit 1 << k for operand k, or STRIDED. */
+/*
+ * An access pattern: the set of stride-0 inputs, bit 1 << k for operand k, or STRIDED.
+ */
 enum bli_access {
-    BLI_ACCESS_CONTIGUOUS = 0, /* every operand steps by its size */
-    BLI_ACCESS_STRIDED = 1,    /* anything; the result's bit is free for it */
+    BLI_ACCESS_CONTIGUOUS = 0, /* every inner stride is the element size */
+    BLI_ACCESS_STRIDED = 1,    /* any strides; uses the result's bit, which is free */
 };
 
-/* The form for inner strides `stride` of `operands` operands of `size` bytes. */
+/*
+ * The access pattern of `operands` operands with inner strides `stride`, in bytes, and
+ * elements of `size` bytes.
+ */
 static inline int32_t bli_access(int32_t operands, const int64_t *stride,
                                  const int64_t *size)
 {

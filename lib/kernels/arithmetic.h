@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ops.def's expressions call: operations that C has no operator for, or whose C
- * operator does more than NumPy and PyTorch do.  Here each is a choice by the operand's
- * type; the functions are in the headers included.  A type outside an operator's domain
- * is int, of which nothing is asked but that it compiles.
+ * What the expressions of ops.def call: operations that C has no operator for, or whose
+ * C operator does more than NumPy and PyTorch do. Each macro here selects a function by
+ * the operand's type; the functions are in the headers included. A type outside an
+ * operator's domain is replaced by int, for which the expression only has to compile.
  */
 #ifndef BLI_ARITHMETIC_H
 #define BLI_ARITHMETIC_H
@@ -19,7 +19,7 @@
 #include "kernels/math/real.h"
 #include "kernels/math/round.h"
 
-/* The function of the inexact dtype that `a` has; for other types that of f64. */
+/* The function for the inexact dtype of `a`; for other types the one for f64. */
 #define BLI_OF_FLOAT(a, function)                                                      \
     _Generic((a), float : function##_f32, default : function##_f64)
 #define BLI_OF_INEXACT(a, function)                                                    \
@@ -29,7 +29,7 @@
              : function##_c128, default                                                \
              : function##_f64)
 
-/* A value for each kind of number: integers may differ in width from `integer`. */
+/* A value for each kind of dtype: integers may differ in width from `integer`. */
 #define BLI_BY_FLOAT(a, f32, f64, integer)                                             \
     _Generic((a), float : (f32), double : (f64), default : (integer))
 #define BLI_BY_KIND(a, f32, f64, c64, c128, integer)                                   \
@@ -84,7 +84,7 @@
                  : (a) < (b)                   ? (b)                                   \
                                                : (a))
 
-/* ---- division and powers of integers: those of floats are blocks, in divide.h ---- */
+/* ---- division and powers of integers; blocks of floats: math/division.h ---- */
 
 #define BLI_FLOOR_DIVIDE(a, b) BLI_OF_INTEGER(a, bli_floor_divide_one)(a, b)
 #define BLI_TRUNC_DIVIDE(a, b)                                                         \

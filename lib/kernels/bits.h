@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Floating-point numbers as bits, and choices that stay choices.
+ * Floating-point numbers as bits, and selections that compile without a branch.
  *
- * Of `c ? a : b` GCC makes a branch around whatever computes a or b where that could
- * raise a floating-point exception, and a loop with a branch does not become vector
- * code.  The functions here are opaque enough that both are computed.
+ * For `c ? a : b` GCC emits a branch around the code of a or b where that code could
+ * raise a floating-point exception, and a loop with a branch is not vectorized. The
+ * functions here are opaque enough that both values are computed.
  */
 #ifndef BLI_BITS_H
 #define BLI_BITS_H
@@ -13,10 +13,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* For what becomes constant, and loops vector code, only after inlining. */
+/*
+ * For functions that have to be inlined for arguments to become constants and loops to
+ * be vectorized.
+ */
 #define BLI_INLINE static inline __attribute__((always_inline))
 
-/* For what every kernel calls, and none should have a copy of. */
+/* For functions that every kernel calls and no kernel should inline. */
 #define BLI_SHARED static __attribute__((noinline, unused))
 
 static inline uint32_t bli_bits_of_f32(float x)
@@ -51,7 +54,7 @@ static inline double bli_f64_of_bits(uint64_t bits)
     return x;
 }
 
-/* `a` where c, else `b`. */
+/* bli_choose_<type>: `a` if c, else `b`, without a branch. */
 static inline uint32_t bli_choose_u32(bool c, uint32_t a, uint32_t b)
 {
     const uint32_t mask = 0 - (uint32_t)c;
@@ -76,7 +79,7 @@ static inline double bli_choose_f64(bool c, double a, double b)
     return bli_f64_of_bits(bli_choose_u64(c, bli_bits_of_f64(a), bli_bits_of_f64(b)));
 }
 
-/* -x, as an operation on bits. */
+/* bli_negative_<type>: -x, by flipping the sign bit. */
 static inline float bli_negative_f32(float x)
 {
     return bli_f32_of_bits(bli_bits_of_f32(x) ^ UINT32_C(1) << 31);

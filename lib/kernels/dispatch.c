@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The compiled instruction sets, and the choice among them.
+ * The compiled instruction sets, and the dispatch among them.
  */
 #include "config.h"
 
@@ -14,7 +14,10 @@
 #if BLI_HAVE_ISA_AVX2 || BLI_HAVE_ISA_AVX512
 #include <cpuid.h>
 
-/* Clang's __builtin_cpu_supports does not know it; AVX state is that one's to check. */
+/*
+ * Whether the CPU has F16C, which Clang's __builtin_cpu_supports does not know. The
+ * test for AVX2 next to it checks the AVX state.
+ */
 static bool has_f16c(void)
 {
     unsigned int a, b, c, d;
@@ -43,8 +46,8 @@ const struct bli_isa *const bli_isa_all[] = {
 };
 
 /*
- * Whether this machine has instruction set `k`.  Asked once: virtual machines take
- * microseconds to answer.  Threads that come first together find the same.
+ * Whether this machine has instruction set `k`. CPUID is read once: in virtual machines
+ * it takes microseconds. Threads that come first together find the same answer.
  */
 static bool is_available(int32_t k)
 {
@@ -80,7 +83,9 @@ const struct bli_isa *bli_isa_find(const char *name)
     return NULL;
 }
 
-/* Whether an operator makes `to` of `from`. */
+/*
+ * Whether an operator with results of kind `result` makes dtype `to` of dtype `from`.
+ */
 static bool gives(int32_t result, bl_dtype from, bl_dtype to)
 {
     const struct bli_dtype *const in = &bli_dtypes[from];

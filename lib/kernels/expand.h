@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From a row of ops.def to functions: what kernels.tmpl.h is made of.  The macros speak
- * of BLI_T and BLI_KIND, the dtype that is being expanded.
+ * From a row of ops.def to functions: the macros that kernels.tmpl.h uses. They refer
+ * to BLI_T and BLI_KIND, the dtype that is being expanded.
  */
 #ifndef BLI_EXPAND_H
 #define BLI_EXPAND_H
@@ -11,7 +11,7 @@
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
 
-/* As a macro it would be replaced before it can be a part of a name. */
+/* As a macro, bool would be replaced before it can become part of a name. */
 #undef bool
 typedef _Bool bool;
 
@@ -22,7 +22,7 @@ typedef _Bool bool;
 #define STRING_(a)       #a
 #define STRING(a)        STRING_(a)
 
-/* What the templates want to know of a dtype by its name. */
+/* Types and constants that the templates look up by a dtype's name. */
 #define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
     typedef stored stored_##name;                                                      \
     typedef computed computed_##name;                                                  \
@@ -34,11 +34,13 @@ typedef _Bool bool;
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
 
-/* Whether a domain of operators holds a dtype. */
+/* Whether a dtype is in a domain of operators. */
 #define BLI_TAKES(domain, dtype) ((BLI_DOMAIN_##domain & PASTE(class_, dtype)) != 0)
 
-/* The types that an operator has here.  A domain without this dtype computes in int:
-   its functions are never called, but must be C. */
+/*
+ * The types that an operator has for this dtype. A domain without the dtype computes in
+ * int: its functions are never called, but must compile.
+ */
 #define BLI_COMPUTED  PASTE(computed_, BLI_T)
 #define BLI_STORED    PASTE(stored_, BLI_T)
 #define BLI_OPERAND   PASTE(operand_, BLI_T)
@@ -46,7 +48,7 @@ typedef _Bool bool;
 #define BLI_TAKEN(d)                                                                   \
     __typeof__(_Generic((char(*)[1 + BLI_TAKES(d, BLI_T)])0, char(*)[2]                \
                         : (BLI_OPERAND)0, default : 0))
-/* Storing each kind of result, and that result's size. */
+/* How each kind of result is stored, and the size of its elements. */
 #define BLI_LOAD            PASTE(bli_load_, BLI_T)
 #define BLI_STORE_SAME      PASTE(store_same_, BLI_T)
 #define BLI_STORE_BOOL      bli_store_bool
@@ -125,7 +127,7 @@ typedef _Bool bool;
                    sizeof(BLI_STORED), BLI_ARGUMENTS);                                 \
     }
 
-/* f16 and bf16: what f32 does with elements, in blocks of those. */
+/* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF_KERNEL(name, many, result, ...)                                       \
     static inline void BLI_ONE(name)(char *r, const float(*x)[BLI_HALF_MOST],          \
                                      int64_t count)                                    \
@@ -173,7 +175,7 @@ typedef _Bool bool;
 #define BLI_ELEMENT_TERNARY    BLI_LOOPS(_TERNARY)
 #define BLI_ELEMENT_QUATERNARY BLI_LOOPS(_QUATERNARY)
 
-/* Elements are chosen, not computed with: as they are stored. */
+/* Elements are selected, not computed with: they are copied as they are stored. */
 #define BLI_BITWISE_SELECT(name, domain, result, expression)                           \
     static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
                                      const char *pb)                                   \
@@ -191,7 +193,7 @@ typedef _Bool bool;
 #define BLI_BITWISE_CONVERT(name, domain, result, expression)
 #define BLI_BITWISE_BINARY BLI_EACH_BINARY
 
-/* Functions of blocks, of reals only; complex numbers have functions of an element. */
+/* Block functions are for real dtypes; complex dtypes have element functions. */
 #define BLI_VECTOR_UNARY_REAL(name, domain, result, expression)                        \
     static inline void BLI_ONE(name)(void *r, const void *a, int64_t count)            \
     {                                                                                  \
@@ -218,7 +220,7 @@ typedef _Bool bool;
     BLI_EACH_BINARY(name, domain, result,                                              \
                     BLI_IF_TAKEN(domain, name, (a, b), expression))
 
-/* Of operators that take no complex numbers there is no function either. */
+/* Operators that do not take complex dtypes have no complex function either. */
 #define BLI_IF_TAKEN(domain, name, arguments, expression)                              \
     PASTE(BLI_IF_, domain)(BLI_FUNCTION(name) arguments, expression)
 #define BLI_IF_NUMBER(function, expression)  function
@@ -234,7 +236,7 @@ typedef _Bool bool;
 #define BLI_VECTOR_UNARY       PASTE(BLI_VECTOR_UNARY_, BLI_KIND)
 #define BLI_VECTOR_BINARY      PASTE(BLI_VECTOR_BINARY_, BLI_KIND)
 
-/* Integers of 64 bits are divided in blocks: divide64.h. */
+/* 64-bit integers are divided in blocks: integer/divide64.h. */
 #define BLI_VECTOR_BINARY_INT PASTE3(BLI_VECTOR_BINARY, _, BLI_T)
 #define BLI_VECTOR_BINARY_u8  BLI_EACH_BINARY
 #define BLI_VECTOR_BINARY_i8  BLI_EACH_BINARY
@@ -249,7 +251,7 @@ typedef _Bool bool;
 #define BLI_DIVIDED_ORDERED BLI_VECTOR_BINARY_REAL
 #define BLI_DIVIDED_FLOAT   BLI_EACH_BINARY
 
-/* Integers have functions of blocks too. */
+/* VECTOR_ALL operators have block functions for integers too. */
 #define BLI_VECTOR_ALL_BINARY_BOOL    BLI_EACH_BINARY
 #define BLI_VECTOR_ALL_BINARY_INT     BLI_VECTOR_BINARY_REAL
 #define BLI_VECTOR_ALL_BINARY_HALF    BLI_EACH_BINARY

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The kernels of a part of the dtypes for one instruction set, for a source file that
- * says which: BLI_TABLE, the name of the table that it exports, and what of dtypes.def
- * to skip, and BLI_MORE_ENTRIES, kernels of its own.  BLI_ISA_NAME, a row of isa.def,
- * comes with the compiler's flags for it.
+ * The kernels of some of the dtypes for one instruction set. The including source file
+ * says which: it defines BLI_TABLE, the name of the table that it exports, and the
+ * dtypes of dtypes.def to skip. BLI_ISA_NAME, a row of isa.def, comes with the
+ * compiler's flags for it.
  *
- * ops.def x dtypes.def become element functions (expand.h), the loops around them are
- * in loops.h, what expressions call in arithmetic.h and math.h.
+ * ops.def x dtypes.def become element functions (expand.h); the loops around them are
+ * in loops/loops.h, what expressions call in arithmetic.h and math/math.h.
  */
 #include "kernels/expand.h"
 
@@ -14,7 +14,7 @@
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 
-/* Entries [op][dtype].  Functions of blocks take f16 and bf16 by way of f32. */
+/* Entries [op][dtype]. Block functions take f16 and bf16 through f32. */
 #define BLI_ENTRY(impl, name, domain)                                                  \
     BLI_TAKES(domain, BLI_T) &&                                                        \
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \

@@ -5,8 +5,10 @@
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */
 
-/* What expressions see of the computed type: truth values as bytes, which become better
-   vector code than bool with its conversions. */
+/*
+ * The operand type in expressions: the computed type, except that booleans are bytes,
+ * which give better vector code than bool with its conversions.
+ */
 typedef __typeof__(_Generic((PASTE(computed_, BLI_T))0, _Bool
                             : (uint8_t)0, default
                             : (PASTE(computed_, BLI_T))0)) PASTE(operand_, BLI_T);
@@ -24,11 +26,13 @@ typedef __typeof__(_Generic((BLI_COMPUTED)0, float _Complex : 0.0f,
                             double _Complex : 0.0, default
                             : (BLI_STORED)0)) PASTE(real_part_, BLI_T);
 
+/* Store a result of kind SAME: an element of the dtype. */
 static inline void BLI_STORE_SAME(char *r, BLI_OPERAND x)
 {
     PASTE(bli_store_, BLI_T)(r, x);
 }
 
+/* Store a result of kind REAL_PART: for complex dtypes a real element. */
 static inline void BLI_STORE_REAL_PART(char *r, BLI_OPERAND x)
 {
     if (BLI_TAKES(COMPLEX, BLI_T))

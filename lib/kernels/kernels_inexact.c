@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels of floating-point and complex numbers.
+ * Kernels of floating-point and complex dtypes.
  */
 #include "config.h"
 

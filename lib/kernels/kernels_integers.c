@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels of integers and truth values.
+ * Kernels of integer and boolean dtypes.
  */
 #include "kernels/integer/divide64.h"
 #include "kernels/integer/power.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The widest register as lanes of 16 bytes, and the few instructions on it that C has
- * no words for, for each instruction set.
+ * no expression for, for each instruction set.
  */
 #ifndef BLI_SIMD_LANES_H
 #define BLI_SIMD_LANES_H
@@ -27,13 +27,13 @@ typedef uint8_t bli_32 __attribute__((vector_size(BLI_WIDE < 32 ? BLI_WIDE : 32)
 typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
 
 /*
- * BLI_LANE is one lane of v, any where v has fewer; BLI_WIDEN a register whose first
- * lane is v, BLI_SPREAD one whose lanes all are.  BLI_UNPACK takes elements of v and w
- * by turns, those of the lower or upper half of each lane; BLI_PERMUTE the bytes of v
- * whose numbers are in w, within each lane, and BLI_PERMUTES says whether that is one
- * instruction.  BLI_PERMUTE_WORDS takes words of 32 bits from anywhere in v; not every
- * machine has it.  BLI_NT_STORE stores at an aligned address past the caches; not every
- * machine has it.
+ * BLI_LANE is one lane of v, any lane where v has fewer; BLI_WIDEN a register whose
+ * first lane is v; BLI_SPREAD one whose lanes all are v. BLI_UNPACK interleaves
+ * elements of v and w, from the lower or upper half of each lane. BLI_PERMUTE selects
+ * the bytes of v whose indices are in w, within each lane; BLI_PERMUTES says whether
+ * that is one instruction. BLI_PERMUTE_WORDS selects 32-bit words from anywhere in v;
+ * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address;
+ * not every machine has it.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
  * join_lanes: a register of the 16 bytes at a, a + step, ...

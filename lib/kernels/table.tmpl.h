@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: what BL_OP makes of every operator, for one dtype.
+ * Template: the expansion of BL_OP for every operator, for one dtype.
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversions between all dtypes, and elements moved as they are, for one instruction
- * set: BLI_ISA_NAME, a row of isa.def, with the compiler's flags for it.  Exports
- * bli_isa_<name>.
+ * Conversions between all dtypes, and copies of elements, for one instruction set:
+ * BLI_ISA_NAME, a row of isa.def, compiled with its flags. Exports bli_isa_<name>.
  */
 #include "kernels/expand.h"
 #include "kernels/convert/half_vector.h"
@@ -11,8 +10,9 @@
 #include "kernels/integer/zeros.h"
 
 /*
- * Dense rows of which one side is f16, in blocks: the machine converts eight of them at
- * once to or from f32, which compilers do not make of a loop.
+ * Convert one contiguous row of which one side is f16, a block at a time: the
+ * instruction that converts eight f16 to or from f32 is not emitted by compilers for a
+ * loop. `one` converts between the other side and f32.
  */
 BLI_INLINE void staged_row(bli_unary *one, char *r, const char *a, int64_t r_size,
                            int64_t a_size, bool to_half, int64_t count)
@@ -36,6 +36,10 @@ BLI_INLINE void staged_row(bli_unary *one, char *r, const char *a, int64_t r_siz
     }
 }
 
+/*
+ * Kernel body of a conversion from or to f16: rows by staged_row, strided or short rows
+ * through contiguous blocks.
+ */
 BLI_INLINE void unary_staged(bli_kernel *self, bli_unary *one, int64_t r_size,
                              int64_t a_size, bool to_half, BLI_PARAMETERS)
 {
@@ -55,7 +59,7 @@ BLI_INLINE void unary_staged(bli_kernel *self, bli_unary *one, int64_t r_size,
                    rows.inner);
 }
 
-/* Between f16 and f32 there is nothing more to do. */
+/* Kernel: f16 to f32, which needs no element function. */
 static void widen_f16(BLI_PARAMETERS)
 {
     const int64_t size[] = {sizeof(float), sizeof(uint16_t)};
@@ -73,6 +77,7 @@ static void widen_f16(BLI_PARAMETERS)
         bli_widen_f16((float *)(void *)rows.data[0], rows.data[1], rows.inner);
 }
 
+/* Convert a row of f32 to f16; with non-temporal stores where `streams`. */
 static void narrow_row(char *r, const float *a, int64_t count, bool streams)
 {
     const int64_t many = BLI_NT_BLOCK / (int64_t)sizeof(uint16_t);
@@ -92,6 +97,7 @@ static void narrow_row(char *r, const float *a, int64_t count, bool streams)
     bli_narrow_f16(r + 2 * j, a + j, count - j);
 }
 
+/* Kernel: f32 to f16, with non-temporal stores where `params` says so. */
 static void narrow_f16(BLI_PARAMETERS)
 {
     const int64_t size[] = {sizeof(uint16_t), sizeof(float)};
@@ -117,7 +123,7 @@ static void narrow_f16(BLI_PARAMETERS)
 static bli_kernel *const moves[] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
                                     bli_move_16};
 
-/* Of a conversion: one to the same dtype moves elements as they are. */
+/* The kernel of a conversion: one to the same dtype copies elements. */
 #define BLI_MOVE(size)                                                                 \
     ((size) == 1   ? bli_move_1                                                        \
      : (size) == 2 ? bli_move_2                                                        \
@@ -139,10 +145,13 @@ static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 #undef BLI_DTYPE_TEMPLATE
 };
 
-/* In pick.c, without this file's flags: it may run on a machine that lacks them. */
+/*
+ * In dispatch.c, compiled without this file's flags: it may run on a machine without
+ * them.
+ */
 bool PASTE(bli_isa_available_, BLI_ISA_NAME)(void);
 
-/* In kernels.h. */
+/* Defined by kernels.h. */
 extern bli_kernel *const PASTE(bli_integers_, BLI_ISA_NAME)[][BLI_DTYPES];
 extern bli_kernel *const PASTE(bli_inexact_, BLI_ISA_NAME)[][BLI_DTYPES];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: the conversions of one dtype as entries of their table.
+ * Template: the conversions from one dtype, as entries of their table.
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements between memory and the types that expressions compute in, and from one dtype
- * to another.  The rules of conversion, the same bits on every instruction set:
+ * Loads and stores of elements as the types that expressions compute in, and
+ * conversions from one dtype to another. The rules of conversion give the same bits on
+ * every instruction set:
  *
  * - to bool: whether the value is not 0.  NaN is true; a complex number is true if
- *   either part is not 0; loaded bools are true for any byte but 0.
+ *   either part is not 0; loaded bools are true for any byte except 0.
  * - int to int: modulo 2^n.
  * - int to float: rounded once, also from 64 bits to 16.
- * - float to float: rounded once, also from f64 to f16 and bf16.  To those to nearest,
- *   to f32 and f64 in the direction that is set.
- * - float to int: truncated.  NaN, and what does not fit,
+ * - float to float: rounded once, also from f64 to f16 and bf16.  To f16 and bf16 it
+ *   rounds to nearest, to f32 and f64 in the current rounding mode.
+ * - float to int: truncated.  NaN and values that do not fit give,
  *   in i8, u8, i16, u16 and i32: within i32 modulo 2^n, else -2^31 modulo 2^n;
  *   in u32 and i64: within i64 modulo 2^n, else -2^63 modulo 2^n;
- *   in u64: 2^63, but negative ones down to -2^63 wrap.
+ *   in u64: 2^63, except that negative values down to -2^63 wrap.
  * - complex to real: the imaginary part is dropped.
  * - real to complex: the imaginary part is +0.
  * - to the same dtype: the element's bytes, unchanged.
@@ -31,8 +32,8 @@
 /* ---- bli_load_<dtype>, bli_store_<dtype>: an element at an aligned address ---- */
 
 /*
- * bli_staged_<dtype>: dense loops are better off with blocks of f32 made by
- * bli_widen_f16() and bli_narrow_f16() (halves.h) than with conversion of each element.
+ * bli_staged_<dtype>: whether contiguous loops are faster with blocks of f32 made by
+ * bli_widen_f16() and bli_narrow_f16() (half_vector.h) than with element conversions.
  */
 #define BLI_DEFINE_ACCESS(name, stored, computed, loaded, kept, staged)                \
     enum { bli_staged_##name = (staged) };                                             \
@@ -66,7 +67,7 @@ BLI_DEFINE_ACCESS(c128, double _Complex, double _Complex, x, x, 0)
 
 /* ---- float to int ---- */
 
-/* In all three, what the machine's instruction would refuse is replaced beforehand. */
+/* Values that the machine's instruction cannot convert are replaced first. */
 
 static inline int32_t bli_i32_of_f32(float x)
 {
@@ -101,8 +102,9 @@ static inline uint64_t bli_u64_of_f64(double x)
 /* ---- one rounding on the way to 16 bits ---- */
 
 /*
- * `x` to binary32, rounded to odd: what is not exact gets the neighbour whose last bit
- * is set, so that a second rounding to fewer bits goes where a single one would.
+ * Convert `x` to binary32, rounded to odd: an inexact value gets the neighbour whose
+ * last bit is set, so that a second rounding to fewer bits gives the result of a single
+ * one.
  */
 static inline float bli_odd_of_f64(double x)
 {
@@ -117,7 +119,7 @@ static inline float bli_odd_of_f64(double x)
 }
 
 /*
- * 64-bit integers with at most 53 significant bits left, by rounding to odd likewise.
+ * Round 64-bit integers to odd, to at most 53 significant bits, so that f64 holds them.
  */
 static inline double bli_odd_of_i64(int64_t x)
 {

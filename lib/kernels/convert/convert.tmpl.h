@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: conversions of one dtype to every other one.
+ * Template: conversions from one dtype to every other.
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */
 #define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
-    /* Between elements, and between computed values in staged blocks. */              \
+    /*                                                                                 \
+     * <to>_from_<T>: between elements; <to>_of_<T>: f16 side as f32, in staged        \
+     * blocks.                                                                         \
+     */                                                                                \
     static inline void PASTE3(name, _from_, BLI_T)(char *r, const char *a)             \
     {                                                                                  \
         const PASTE(computed_, BLI_T) x = PASTE(bli_load_, BLI_T)(a);                  \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The 16-bit floating-point types to and from binary32, rounded to nearest even, by the
- * machine's own instruction where it has one.
+ * Conversions of the 16-bit floating-point types to and from binary32, rounded to
+ * nearest even, by the machine's own instruction where it has one.
  *
- * Otherwise branch-free, so that loops over them become vector code on every
- * instruction set, and the same bits whatever the rounding mode and flush-to-zero
- * settings of the caller. NaN stays NaN: it becomes quiet and keeps its sign and the
+ * Otherwise they are branch-free, so that loops over them are vectorized on every
+ * instruction set, and give the same bits whatever the caller's rounding mode and
+ * flush-to-zero settings. NaN stays NaN: it becomes quiet and keeps its sign and the
  * top bits of its payload.
  */
 #ifndef BLI_HALF_H
@@ -40,7 +40,7 @@ static inline float bli_f32_of_f16(uint16_t half)
     const uint32_t rebias = magnitude < 0x7c00 ? 0x38000000 : 0x70000000;
     const uint32_t quiet = magnitude > 0x7c00 ? 0x00400000 : 0;
     const uint32_t normal = ((magnitude << 13) + rebias) | quiet;
-    /* Subnormals are whole multiples of 2^-24: exact, and normal in binary32. */
+    /* Subnormals are integer multiples of 2^-24: exact, and normal in binary32. */
     const uint32_t small = bli_bits_of_f32((float)(int32_t)magnitude * 0x1p-24f);
 
     return bli_f32_of_bits(bli_choose_u32(magnitude < 0x0400, small, normal) | sign);
@@ -57,7 +57,9 @@ static inline uint16_t bli_f16_of_f32(float x)
     const uint32_t up = magnitude + 0x0fff + (magnitude >> 13 & 1);
     const uint32_t normal = up < 0x47800000 ? (up - 0x38000000) >> 13 : 0x7c00;
 
-    /* Subnormal: whole multiples of 2^-24; both the scaling and the rest are exact. */
+    /*
+     * Subnormal: integer multiples of 2^-24; both the scaling and the rest are exact.
+     */
     const float scaled =
         bli_f32_of_bits(bli_choose_u32(is_small, magnitude, 0)) * 0x1p24f;
     const int32_t whole = (int32_t)scaled;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Many elements of f16 or bf16 to and from f32: BLI_HALVES of them, which are one
- * register where the machine has instructions for that.  The same bits as of the
- * functions of one element in half.h.
+ * Conversions of many elements of f16 or bf16 to and from f32: BLI_HALVES at a time,
+ * which are one register where the machine has instructions for that. It gives the bits
+ * that the single-element functions in half.h give.
+ *
+ * bli_widen_halves_<dtype> and bli_narrow_halves_<dtype> convert BLI_HALVES elements at
+ * any address; bli_nt_store_halves is their non-temporal store to an aligned address.
  */
 #ifndef BLI_HALF_VECTOR_H
 #define BLI_HALF_VECTOR_H
@@ -97,7 +100,7 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #else
 
-/* Blocks in the first cache, by functions that no kernel has a copy of. */
+/* Blocks in L1, converted by functions that are shared by all kernels. */
 #define BLI_HALVES 64
 typedef struct {
     uint16_t half[BLI_HALVES];
@@ -130,7 +133,7 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #endif
 
-/* `count` of f16, between addresses. */
+/* Convert `count` elements of f16 to f32; `from` need not be aligned. */
 static inline void bli_widen_f16(float *to, const char *from, int64_t count)
 {
     const int64_t whole = count - count % BLI_HALVES;
@@ -142,6 +145,10 @@ static inline void bli_widen_f16(float *to, const char *from, int64_t count)
         to[k] = bli_f32_of_f16(((const uint16_t *)(const void *)from)[k]);
 }
 
+/*
+ * Convert `count` elements of f32 to f16, rounded to nearest even; `to` need not be
+ * aligned.
+ */
 static inline void bli_narrow_f16(char *to, const float *from, int64_t count)
 {
     const int64_t whole = count - count % BLI_HALVES;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers in memory to registers of BLI_REGISTER bytes: of f64, which most are folded
- * in, of f32, which f16 and bf16 are compared in; and some of a register's elements,
- * where the machine has masks.
+ * Loads of elements into registers of BLI_REGISTER bytes: as f64, in which most dtypes
+ * are reduced, or as f32, in which f16 and bf16 are compared; and masked loads of some
+ * of a register's elements, where the machine has masks.
  */
 #ifndef BLI_WIDEN_H
 #define BLI_WIDEN_H
 
 #include "kernels/convert/half.h"
 
-/* A register as bits, of f64, of f32. */
+/* A register as bits, as f64, and as f32. */
 typedef int64_t bits __attribute__((vector_size(BLI_REGISTER)));
 typedef double parts __attribute__((vector_size(BLI_REGISTER)));
 typedef float singles __attribute__((vector_size(BLI_REGISTER)));
 
-/* ---- as many as a register has of f64 ---- */
+/* ---- load_<dtype>: as many elements as a register holds of f64 ---- */
 
-/* Of 8 of f32, GCC 12 makes two conversions. */
+/* For a loop over 8 of f32, GCC 12 emits two conversions. */
 #if BLI_REGISTER == 64
 static inline parts load_f32(const float *x)
 {
@@ -44,7 +44,7 @@ static inline parts load_f64(const double *x)
 #define load_c64  load_f32
 #define load_c128 load_f64
 
-/* ---- f16 and bf16, as many as a register has of f64, or of f32 ---- */
+/* ---- f16 and bf16: load_ as f64, load_singles_ as f32 ---- */
 
 #if BLI_REGISTER == 64 && defined(__F16C__)
 #define BLI_WIDENS_HALVES 1
@@ -109,11 +109,11 @@ static inline singles load_singles_bf16(const uint16_t *x)
 #define BLI_WIDENS_HALVES 0
 #endif
 
-/* ---- some elements, bits of `some`; `size` is a constant, the others are 0 ---- */
+/* ---- masked: bit k of `some` selects element k; `size` is a constant ---- */
 
 #if BLI_REGISTER == 64
 
-/* Only those are read. */
+/* Load the selected elements, the others are 0. Memory of the others is not read. */
 BLI_INLINE bits load_some(const void *x, uint64_t some, size_t size)
 {
     return (bits)(size == 1   ? _mm512_maskz_loadu_epi8(some, x)
@@ -122,7 +122,7 @@ BLI_INLINE bits load_some(const void *x, uint64_t some, size_t size)
                               : _mm512_maskz_loadu_epi64((__mmask8)some, x));
 }
 
-/* Those of `b`, others of `a`. */
+/* The selected elements of `b`, the others of `a`. */
 BLI_INLINE bits choose_some(bits a, bits b, uint64_t some, size_t size)
 {
     const __m512i x = (__m512i)a, y = (__m512i)b;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results that repeat the input: a row again and again, or each element.
+ * Copies that repeat the input: a row many times, or each element many times.
  */
 #ifndef BLI_BROADCAST_COPY_H
 #define BLI_BROADCAST_COPY_H
 
 #include "kernels/copy/copy_rows.h"
 
-/* ---- a row again and again ---- */
+/* ---- repeat a row ---- */
 
-/* Rows of `width` <= bytes <= 2 * width, which stay in registers. */
+/* Store one row `outer` times, width <= bytes <= 2 * width; it stays in registers. */
 BLI_INLINE void stamp_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
 {
     bli_wide first = {0}, last = {0};
@@ -31,8 +31,8 @@ static const uint32_t bli_inverse[] = {0,     65537, 32769, 21846, 16385, 13108,
                                        5462,  5042,  4682,  4370,  4097};
 
 /*
- * Bytes of a row of at most 16, from number `at` < 2 * BLI_WIDE on, and from its
- * beginning again after its end.
+ * A register of a repeated row of at most 16 bytes: bytes at, at + 1, ... of the
+ * endless repetition of the row, at < 2 * BLI_WIDE.
  */
 BLI_INLINE bli_wide cycle(const char *row, uint32_t bytes, uint32_t at)
 {
@@ -53,8 +53,9 @@ BLI_INLINE bli_wide cycle(const char *row, uint32_t bytes, uint32_t at)
 }
 
 /*
- * Rows of at most 16 bytes without gaps: as many as two registers hold at a time.  Rows
- * of 12 bytes: 22 bytes a cycle in AVX2, 30 in AVX-512; one by one 8.
+ * Repeat a row of at most 16 bytes without gaps: as many copies as two registers hold
+ * are stored at a time. Rows of 12 bytes: 22 bytes a cycle in AVX2, 30 in AVX-512; one
+ * row at a time 8.
  */
 BLI_INLINE void repeat_short(const struct bli_move *m, int64_t bytes)
 {
@@ -73,7 +74,10 @@ BLI_INLINE void repeat_short(const struct bli_move *m, int64_t bytes)
     }
 }
 
-/* r_step and a_step are the element's size, a_next is 0; a row has `bytes`. */
+/*
+ * Repeat a contiguous row of `bytes`: r_step and a_step are the element size, a_next is
+ * 0.
+ */
 static void repeat_row(const struct bli_move *m, int64_t bytes)
 {
     if (bytes < 16 + BLI_PERMUTES && m->r_next == bytes &&
@@ -91,12 +95,13 @@ static void repeat_row(const struct bli_move *m, int64_t bytes)
         stamp_pairs(m, bytes, 16);
 }
 
-/* ---- each element again and again ---- */
+/* ---- repeat each element ---- */
 
 /*
- * Each element inner times, in rows shorter than 16 bytes, contiguous on both sides: 16
- * bytes of input become inner * 16 of the result, each lane by its own permutation.
- * Rows of 12 bytes: 13 to 17 bytes a cycle, by fill_rows 10; of 2 bytes: 9 and 1.
+ * Repeat each element `inner` times, in rows shorter than 16 bytes, contiguous on both
+ * sides: 16 bytes of input become inner * 16 of the result, each lane by its own
+ * permutation. Rows of 12 bytes: 13 to 17 bytes a cycle, by fill_rows 10; of 2 bytes: 9
+ * and 1.
  */
 BLI_INLINE void repeat_each(const struct bli_move *m, int64_t size)
 {
@@ -134,10 +139,10 @@ BLI_INLINE void repeat_each(const struct bli_move *m, int64_t size)
 }
 
 /*
- * The same of elements of one or two words, at most BLI_REPEATED times: a register of
- * input becomes `inner` of the result.  f32[10000,3] plus a column takes 0.80 of the
- * time that it takes by lanes in AVX-512, rows of 7 0.93 of that by fill_rows;
- * c128 1.06.
+ * repeat_words repeats each element of one or two 32-bit words, at most BLI_REPEATED
+ * times: a register of input becomes `inner` registers of the result. f32[10000,3] plus
+ * a column takes 0.80 of the time that it takes with repeat_each in AVX-512, rows of 7
+ * take 0.93 of that with fill_rows; c128 1.06.
  */
 #if defined(BLI_PERMUTE_WORDS)
 #define BLI_REPEATED 16
@@ -145,6 +150,7 @@ BLI_INLINE void repeat_each(const struct bli_move *m, int64_t size)
 #define BLI_REPEATED 0
 #endif
 
+/* Whether repeat_words takes elements of `size` bytes, `inner` times each. */
 BLI_INLINE bool has_words(const struct bli_move *m, int64_t size)
 {
     return (size == 4 || size == 8) && m->inner <= BLI_REPEATED;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Kernels that copy elements of 1, 2, 4, 8 and 16 bytes between any strides: the copy
- * operator where dtypes agree, and what packs operands into tiles of the first cache.
+ * operator between equal dtypes, and the packing of operands into staging buffers in
+ * L1.
  */
 #ifndef BLI_COPY_H
 #define BLI_COPY_H
@@ -15,18 +16,20 @@
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/transpose.h"
 
+/* Exchange the inner and outer loops. */
 BLI_INLINE void move_exchange(struct bli_move *m)
 {
     *m = (struct bli_move){m->r,      m->a,      m->outer,  m->inner,
                            m->r_next, m->a_next, m->r_step, m->a_step};
 }
 
-/* Whether a loop walked from its end has the result, or else the input, contiguous. */
+/* Whether a loop is contiguous in the result, or else in the input, from its end. */
 BLI_INLINE bool move_is_backward(int64_t r_step, int64_t a_step, int64_t size)
 {
     return r_step == -size || (a_step == -size && r_step != size);
 }
 
+/* Reverse the loops that are contiguous from their end. */
 BLI_INLINE void move_turn(struct bli_move *m, int64_t size)
 {
     if (move_is_backward(m->r_step, m->a_step, size)) {
@@ -44,8 +47,8 @@ BLI_INLINE void move_turn(struct bli_move *m, int64_t size)
 }
 
 /*
- * The arguments with the loop inside along which the result is contiguous, or else the
- * input, and with loops that step as one fused.
+ * The arguments of a kernel as two loops: innermost the one along which the result is
+ * contiguous, or else the input, and loops with a common stride fused.
  */
 BLI_INLINE struct bli_move move_open(char *const *data,
                                      const int64_t (*stride)[BLI_MAX_OPERANDS],
@@ -70,8 +73,8 @@ BLI_INLINE struct bli_move move_open(char *const *data,
 }
 
 /*
- * Any steps.  Short rows are walked across, 64 of them at a time: rows of 3, 4 bytes
- * each, 5 bytes a cycle instead of 2.5.
+ * Copy with any strides, an element at a time. Short rows are walked by columns, 64
+ * rows at a time: rows of 3 elements, 4 bytes each, 5 bytes a cycle instead of 2.5.
  */
 BLI_INLINE void move_singly(const struct bli_move *m, int64_t size)
 {
@@ -88,7 +91,7 @@ BLI_INLINE void move_singly(const struct bli_move *m, int64_t size)
                         m->outer - i < 64 ? m->outer - i : 64);
 }
 
-/* The result is contiguous along the inner loop, the input steps. */
+/* Copy where the result is contiguous along the inner loop and the input is strided. */
 BLI_INLINE void move_gathered(const struct bli_move *m, int64_t size)
 {
     const int64_t least = 16 / size;
@@ -107,7 +110,7 @@ BLI_INLINE void move_gathered(const struct bli_move *m, int64_t size)
         move_singly(m, size);
 }
 
-/* The result steps along the inner loop. */
+/* Copy where the result is strided along the inner loop. */
 BLI_INLINE void move_scattered(const struct bli_move *m, int64_t size)
 {
     if (m->a_step == size && m->inner >= 16)
@@ -118,6 +121,10 @@ BLI_INLINE void move_scattered(const struct bli_move *m, int64_t size)
         move_singly(m, size);
 }
 
+/*
+ * Copy elements of `size` bytes between any strides, by the fastest of these routines.
+ * Does nothing where the input is the result.
+ */
 BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                          int64_t inner, int64_t outer, int64_t size)
 {
@@ -146,8 +153,8 @@ BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
 }
 
 /*
- * One bli_kernel for each size of elements, of one input.  Elements need the alignment
- * of nothing but bytes.
+ * bli_move_<size>: the bli_kernel that copies elements of `size` bytes from its one
+ * input. Elements need only byte alignment.
  */
 static void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                        int64_t inner, int64_t outer, const void *params)

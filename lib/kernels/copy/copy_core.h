@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What moving data stands on: two loops over two operands, and pieces of constant size
- * in registers.
+ * The base of all copies: two loops over two operands, and pieces of constant size in
+ * registers.
  */
 #ifndef BLI_COPY_CORE_H
 #define BLI_COPY_CORE_H
@@ -9,8 +9,8 @@
 #include "kernels/simd_lanes.h"
 
 /*
- * r[i, j] = a[i, j] for i < outer, j < inner; steps in bytes, from one j to the next
- * and from one i to the next.  Operands do not overlap.
+ * r[i, j] = a[i, j] for i < outer, j < inner. The strides are in bytes: `step` from one
+ * j to the next, `next` from one i to the next. Operands do not overlap.
  */
 struct bli_move {
     char *r;
@@ -20,7 +20,7 @@ struct bli_move {
     int64_t r_next, a_next;
 };
 
-/* Copy `width` bytes, a constant power of two. */
+/* Copy `width` bytes, a constant power of two, through registers. */
 BLI_INLINE void move_piece(char *r, const char *a, int64_t width)
 {
     bli_32 half;
@@ -42,7 +42,7 @@ BLI_INLINE void move_piece(char *r, const char *a, int64_t width)
     }
 }
 
-/* Copy `bytes` > BLI_WIDE bytes; the last piece laps over the one before. */
+/* Copy `bytes` > BLI_WIDE bytes; the last piece overlaps the one before it. */
 BLI_INLINE void move_run(char *r, const char *a, int64_t bytes)
 {
     int64_t at = 0;
@@ -53,7 +53,9 @@ BLI_INLINE void move_run(char *r, const char *a, int64_t bytes)
     move_piece(r + bytes - BLI_WIDE, a + bytes - BLI_WIDE, BLI_WIDE);
 }
 
-/* Elements of two registers by turns, of each lane's lower half; size < 16 is constant.
+/*
+ * Interleave elements of v and w, from the lower half of each lane; size < 16 is
+ * constant.
  */
 BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
 {
@@ -63,7 +65,7 @@ BLI_INLINE bli_wide unpack_low(bli_wide v, bli_wide w, int64_t size)
                        : BLI_UNPACK(lo, 64, v, w);
 }
 
-/* Of its upper half. */
+/* Interleave elements of v and w, from the upper half of each lane. */
 BLI_INLINE bli_wide unpack_high(bli_wide v, bli_wide w, int64_t size)
 {
     return size == 1   ? BLI_UNPACK(hi, 8, v, w)
@@ -81,7 +83,7 @@ BLI_INLINE void move_lane(char *r, bli_wide v, int32_t lane)
     memcpy(r, &lanes[lane], sizeof lanes[lane]);
 }
 
-/* Store the 16 bytes of each lane, `next` apart; of a `width` of 16 only the first. */
+/* Store the 16 bytes of each lane, `next` apart; for a `width` of 16 only the first. */
 BLI_INLINE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
 {
     move_lane(r, v, 0);
@@ -93,7 +95,7 @@ BLI_INLINE void move_lanes(char *r, int64_t next, bli_wide v, int64_t width)
     }
 }
 
-/* v's bytes whose numbers below 16 are in w. */
+/* The bytes of v whose indices, below 16, are in w. */
 BLI_INLINE bli_wide move_permute(bli_16 v, bli_wide w)
 {
     return BLI_PERMUTE(BLI_SPREAD(v), w);

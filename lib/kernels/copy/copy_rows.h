@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows that are contiguous in the result: copied from contiguous ones, or filled with
- * one element each.  Rows of a few bytes are two pieces that lap over each other.
+ * Rows that are contiguous in the result: copied from contiguous ones, or each filled
+ * with one element. A row of a few bytes is written as two pieces that overlap.
  */
 #ifndef BLI_COPY_ROWS_H
 #define BLI_COPY_ROWS_H
@@ -10,7 +10,7 @@
 
 /* ---- rows of bytes ---- */
 
-/* Rows of `width` <= bytes <= 2 * width: two pieces that may lap over each other. */
+/* Copy width <= bytes <= 2 * width bytes, as two pieces that may overlap. */
 BLI_INLINE void copy_pair(char *r, const char *a, int64_t bytes, int64_t width)
 {
     move_piece(r, a, width);
@@ -18,7 +18,7 @@ BLI_INLINE void copy_pair(char *r, const char *a, int64_t bytes, int64_t width)
         move_piece(r + bytes - width, a + bytes - width, width);
 }
 
-/* 1 to 16 bytes. */
+/* Copy 1 to 16 bytes. */
 BLI_INLINE void copy_short(char *r, const char *a, int64_t bytes)
 {
     if (bytes >= 8)
@@ -32,8 +32,9 @@ BLI_INLINE void copy_short(char *r, const char *a, int64_t bytes)
 }
 
 /*
- * Four rows at a time, whose addresses do not wait for each other: rows of 16 bytes at
- * 19 bytes a cycle instead of 10.  (All such figures: AMD Zen 5, in the first cache.)
+ * Copy rows of width <= bytes <= 2 * width, four at a time, whose addresses do not
+ * depend on each other: rows of 16 bytes at 19 bytes a cycle instead of 10. (All such
+ * figures: AMD Zen 5, in L1.)
  */
 BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t width)
 {
@@ -53,9 +54,9 @@ BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t widt
 }
 
 /*
- * The inner loop is `bytes` contiguous bytes on both sides.  4000 bytes: 46 a cycle in
- * AVX-512 and 36 in AVX2 where memcpy has 30, which is the better one in SSE2 and in
- * the second cache.
+ * Copy rows of `bytes` contiguous bytes on both sides. 4000 bytes: 46 a cycle in
+ * AVX-512 and 36 in AVX2, where memcpy has 30; memcpy is the faster one in SSE2 and in
+ * L2.
  */
 static void copy_rows(const struct bli_move *m, int64_t bytes)
 {
@@ -85,7 +86,7 @@ static void copy_rows(const struct bli_move *m, int64_t bytes)
         copy_pairs(m, 1, 1);
 }
 
-/* ---- the input stands still along rows ---- */
+/* ---- the input has stride 0 along rows ---- */
 
 /* A register of copies of the element at `a`; `size` is constant. */
 BLI_INLINE bli_wide splat(const char *a, int64_t size)
@@ -116,7 +117,7 @@ BLI_INLINE bli_wide splat(const char *a, int64_t size)
     }
 }
 
-/* Rows of `width` <= bytes <= 2 * width. */
+/* Fill rows of width <= bytes <= 2 * width, each with its element. */
 BLI_INLINE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size,
                            int64_t width)
 {
@@ -133,7 +134,7 @@ BLI_INLINE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size
     }
 }
 
-/* Rows of more than BLI_WIDE bytes. */
+/* Fill rows of more than BLI_WIDE bytes, each with its element. */
 BLI_INLINE void fill_runs(const struct bli_move *m, int64_t bytes, int64_t size)
 {
     for (int64_t i = 0; i < m->outer; i++) {
@@ -148,8 +149,8 @@ BLI_INLINE void fill_runs(const struct bli_move *m, int64_t bytes, int64_t size)
 }
 
 /*
- * r_step == size, a_step == 0.  Rows of 12 bytes: 10 bytes a cycle; one of 4000: 30 in
- * SSE2, 55 in AVX2 and AVX-512.
+ * Fill contiguous rows, each with its element: r_step == size, a_step == 0. Rows of 12
+ * bytes: 10 bytes a cycle; one of 4000: 30 in SSE2, 55 in AVX2 and AVX-512.
  */
 BLI_INLINE void fill_rows(const struct bli_move *m, int64_t size)
 {

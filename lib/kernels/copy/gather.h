@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements at even steps gathered into contiguous ones, and scattered from them.
+ * Gathers of elements at a constant stride into contiguous ones, and scatters back.
  */
 #ifndef BLI_GATHER_H
 #define BLI_GATHER_H
@@ -8,8 +8,9 @@
 #include "kernels/copy/copy_core.h"
 
 /*
- * With constant steps the compiler makes shuffles of it: every second of 4 bytes 25
- * bytes a cycle in AVX2 and 33 in AVX-512, backwards 26 and 35.
+ * Copy `count` elements between strides that are constants, for which the compiler
+ * emits shuffles: every second of 4 bytes 25 bytes a cycle in AVX2 and 33 in AVX-512,
+ * backwards 26 and 35.
  */
 BLI_INLINE void walk(char *r, int64_t r_step, const char *a, int64_t a_step,
                      int64_t size, int64_t count)
@@ -20,8 +21,8 @@ BLI_INLINE void walk(char *r, int64_t r_step, const char *a, int64_t a_step,
 }
 
 /*
- * Any steps: four elements at a time, whose addresses do not wait for each other, 2
- * elements a cycle instead of 1.
+ * Copy `count` elements between any strides: four at a time, whose addresses do not
+ * depend on each other, 2 elements a cycle instead of 1.
  */
 BLI_INLINE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_step,
                             int64_t size, int64_t count)
@@ -39,6 +40,7 @@ BLI_INLINE void walk_singly(char *r, int64_t r_step, const char *a, int64_t a_st
         memcpy(r, a, bytes);
 }
 
+/* Gather elements of constant `size`; frequent strides have separate loops. */
 BLI_INLINE void gather(char *block, const char *from, int64_t step, int64_t size,
                        int64_t count)
 {
@@ -60,6 +62,9 @@ BLI_INLINE void gather(char *block, const char *from, int64_t step, int64_t size
         walk_singly(block, size, from, step, size, count);
 }
 
+/*
+ * Scatter elements of constant `size`; contiguous and reversed results are fast paths.
+ */
 BLI_INLINE void scatter(char *to, const char *block, int64_t step, int64_t size,
                         int64_t count)
 {
@@ -97,7 +102,10 @@ static void bli_gather(char *block, const char *from, int64_t step, int64_t size
     }
 }
 
-/* The other way round. */
+/*
+ * Copy `count` contiguous elements of `size` bytes (1, 2, 4, 8 or 16) to addresses
+ * `step` bytes apart, which do not overlap them.
+ */
 static void bli_scatter(char *to, const char *block, int64_t step, int64_t size,
                         int64_t count)
 {

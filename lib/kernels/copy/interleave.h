@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A few rows interleaved: red, green and blue to pixels.  Transposition with fewer rows
- * than 16 bytes have elements.  Three rows of 4 bytes: 9 to 15 bytes a cycle, an
- * element at a time 3; of one byte: 6, and 0.6.
+ * Interleaving of a few rows: planes of red, green and blue to pixels. This is a
+ * transposition of fewer rows than 16 bytes hold elements. Three rows of 4 bytes: 9 to
+ * 15 bytes a cycle, an element at a time 3; of one byte: 6, and 0.6.
  */
 #ifndef BLI_INTERLEAVE_H
 #define BLI_INTERLEAVE_H
@@ -11,8 +11,9 @@
 #include "kernels/copy/transpose.h"
 
 /*
- * BLI_WIDE bytes of each of `rows` rows, made `padded` rows (a power of two) by the
- * last one; index takes the padding out.  Writes up to 8 bytes after the result.
+ * Interleave BLI_WIDE bytes of each of `rows` rows, padded to `padded` rows (a power of
+ * two) with the last one; the permutation `index` removes the padding. Writes up to 8
+ * bytes after the result.
  */
 BLI_INLINE void interleave_block(char *r, const char *a, int64_t a_step, int32_t rows,
                                  int32_t padded, const uint8_t *index, int64_t size)
@@ -39,7 +40,10 @@ BLI_INLINE void interleave_block(char *r, const char *a, int64_t a_step, int32_t
             move_lane(r + (k * padded + i) * bytes, v[i], k);
 }
 
-/* Blocks in rising order: each overwrites what the one before wrote after its end. */
+/*
+ * Interleave `inner` rows. Blocks are in ascending order: each overwrites the bytes
+ * that the one before it wrote after its end; the last one is staged.
+ */
 BLI_INLINE void interleave_rows(const struct bli_move *m, int32_t padded, int64_t size)
 {
     const int64_t row = m->inner * size;
@@ -65,8 +69,8 @@ BLI_INLINE void interleave_rows(const struct bli_move *m, int32_t padded, int64_
 }
 
 /*
- * Whether the rows are contiguous, few, long enough, and padding is taken out, if there
- * is any, by one instruction.
+ * Whether interleave() can be used: the rows are contiguous, few and long enough, and
+ * padding, if there is any, is removed by one instruction.
  */
 BLI_INLINE bool is_interleaved(const struct bli_move *m, int64_t size)
 {
@@ -78,7 +82,8 @@ BLI_INLINE bool is_interleaved(const struct bli_move *m, int64_t size)
 }
 
 /*
- * a_next == r_step == size, r_next == inner * size < 16, outer >= BLI_WIDE / size.
+ * Interleave m->inner rows, for a_next == r_step == size, r_next == inner * size < 16
+ * and outer >= BLI_WIDE / size.
  */
 BLI_INLINE void interleave(const struct bli_move *m, int64_t size)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stores past the caches, for results that are not read again soon.
+ * Non-temporal stores, for results that are not read again soon. Without such
+ * instructions ordinary copies stand in.
  */
 #ifndef BLI_NON_TEMPORAL_H
 #define BLI_NON_TEMPORAL_H
@@ -8,7 +9,7 @@
 #include "kernels/copy/copy_core.h"
 
 #ifdef BLI_NT_STORE
-/* Whole lines, between addresses that lie on lines. */
+/* Store whole cache lines, from aligned to aligned addresses. */
 static inline void bli_nt_store_lines(char *to, const char *from, int64_t bytes)
 {
     for (int64_t k = 0; k < bytes; k += BLI_WIDE) {
@@ -20,9 +21,9 @@ static inline void bli_nt_store_lines(char *to, const char *from, int64_t bytes)
 }
 
 /*
- * Copy bytes that do not overlap; whole 64-byte lines of the result go to memory and
- * not to the caches.  Other threads see them only after bli_nt_fence.  To memory,
- * 4000 bytes at a time: 1.3 to 2 times as fast as memcpy.
+ * Copy bytes that do not overlap; whole 64-byte lines of the result are written with
+ * non-temporal stores. Other threads see them only after bli_nt_fence. To memory, 4000
+ * bytes at a time: 1.3 to 2 times as fast as memcpy.
  */
 static inline void bli_nt_copy(char *to, const char *from, int64_t bytes)
 {
@@ -35,7 +36,7 @@ static inline void bli_nt_copy(char *to, const char *from, int64_t bytes)
     memcpy(to + at, from + at, (size_t)(bytes - at));
 }
 
-/* Make what this thread has streamed visible before what it stores next. */
+/* Order this thread's non-temporal stores before its later stores. */
 static inline void bli_nt_fence(void)
 {
     _mm_sfence();

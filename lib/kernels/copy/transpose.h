@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Transposition in registers: the input contiguous from row to row of the result, the
- * result contiguous along its rows.
+ * Transposition in registers: the input is contiguous across the result's rows, the
+ * result along its rows.
  */
 #ifndef BLI_TRANSPOSE_H
 #define BLI_TRANSPOSE_H
@@ -10,7 +10,7 @@
 
 #include "kernels/copy/copy_core.h"
 
-/* Vectors 2i and 2i + 1 of the next turn. */
+/* Vectors 2i and 2i + 1 of one step of a transposition. */
 BLI_INLINE void transpose_pair(bli_wide *to, const bli_wide *from, int32_t i,
                                int32_t half, int64_t size)
 {
@@ -19,9 +19,9 @@ BLI_INLINE void transpose_pair(bli_wide *to, const bli_wide *from, int32_t i,
 }
 
 /*
- * One of the log2(rows) turns that transpose `rows` vectors within each 16 bytes.  Seen
- * as bits, the place of an element is its row's number and then its column's: a turn
- * rotates them by one.
+ * One of the log2(rows) steps that transpose `rows` vectors within each 16 bytes. The
+ * position of an element, in bits, is its row index followed by its column index: a
+ * step rotates them by one bit.
  */
 BLI_INLINE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
                                int64_t size)
@@ -31,7 +31,7 @@ BLI_INLINE void transpose_turn(bli_wide *to, const bli_wide *from, int32_t rows,
         transpose_pair(to, from, i, rows / 2, size);
 }
 
-/* log2(rows) turns, by way of v. */
+/* All log2(rows) steps, from v to `to`; v is overwritten. */
 BLI_INLINE void transpose_turns(bli_wide *to, bli_wide *v, int32_t rows, int64_t size)
 {
     bli_wide w[16];
@@ -66,7 +66,7 @@ BLI_INLINE void transpose_lanes(bli_wide *to, const char *a, int64_t a_step,
     transpose_turns(to, v, rows, size);
 }
 
-/* Transpose 16 / size rows of `width` bytes, 16 or BLI_WIDE. */
+/* Transpose 16 / size rows of `width` bytes, 16 or BLI_WIDE, from `a` to `r`. */
 BLI_INLINE void transpose_block(char *r, int64_t r_next, const char *a, int64_t a_step,
                                 int64_t size, int64_t width)
 {
@@ -80,8 +80,9 @@ BLI_INLINE void transpose_block(char *r, int64_t r_next, const char *a, int64_t 
 }
 
 /*
- * Transpose BLI_WIDE / size rows of BLI_WIDE bytes.  Of 4 bytes 20 a cycle in AVX2 and
- * 29 in AVX-512, blocks 15; of less than 4 there are not enough registers.
+ * Transpose BLI_WIDE / size rows of BLI_WIDE bytes. Elements of 4 bytes: 20 bytes a
+ * cycle in AVX2 and 29 in AVX-512, by transpose_block 15; for smaller elements there
+ * are not enough registers.
  */
 BLI_INLINE void transpose_square(char *r, int64_t r_next, const char *a, int64_t a_step,
                                  int64_t size)
@@ -105,7 +106,7 @@ BLI_INLINE void transpose_square(char *r, int64_t r_next, const char *a, int64_t
     }
 }
 
-/* Transpose BLI_WIDE / size rows of 16 bytes, BLI_LANES of them to a register. */
+/* Transpose BLI_WIDE / size rows of 16 bytes, BLI_LANES rows to a register. */
 BLI_INLINE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_step,
                                int64_t size)
 {
@@ -121,11 +122,14 @@ BLI_INLINE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a
         memcpy(r + i * r_next, &v[i], BLI_WIDE);
 }
 
-/* ---- blocks side by side: the last laps over the one before ---- */
+/* ---- adjacent blocks: the last one overlaps the one before it ---- */
 
 enum transpose_kind { TRANSPOSE_SQUARE, TRANSPOSE_BLOCK, TRANSPOSE_TALL };
 
-/* As many rows as the kind of blocks has, of `bytes` bytes: at least 16. */
+/*
+ * Transpose as many rows as a block of this kind has, of `bytes` bytes each: at least
+ * 16.
+ */
 BLI_INLINE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t a_step,
                                 int64_t bytes, int64_t size, enum transpose_kind kind)
 {
@@ -147,8 +151,9 @@ BLI_INLINE void transpose_strip(char *r, int64_t r_next, const char *a, int64_t 
 }
 
 /*
- * Strip after strip, so that the input's rows are read on and on: with rows 16 KiB
- * apart, 64x64 of 4 bytes, 15 bytes a cycle; line after line 7.8.
+ * Transpose `rows` rows, strip by strip, so that the input's rows are read
+ * sequentially: with rows 16 KiB apart, 64x64 of 4 bytes, 15 bytes a cycle; line by
+ * line 7.8.
  */
 BLI_INLINE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t a_step,
                                  int64_t rows, int64_t columns, int64_t size)
@@ -172,8 +177,8 @@ BLI_INLINE void transpose_strips(char *r, int64_t r_next, const char *a, int64_t
 }
 
 /*
- * Blocks of 64 bytes by 64 bytes by way of the stack, so that lines of the result are
- * written at once.
+ * Transpose blocks of 64 bytes by 64 bytes through a staging buffer on the stack, so
+ * that whole cache lines of the result are written at once.
  */
 BLI_INLINE void transpose_staged(const struct bli_move *m, int64_t size)
 {
@@ -194,9 +199,9 @@ BLI_INLINE void transpose_staged(const struct bli_move *m, int64_t size)
 }
 
 /*
- * a_next == r_step == size < 16; inner and outer are at least 16 / size.  A result
- * whose rows lie further apart than the first cache is large is not there, and they may
- * all fall on the same few sets of it.
+ * Transpose `inner` rows, for a_next == r_step == size < 16 and inner and outer of at
+ * least 16 / size. A result whose rows are further apart than the size of L1 is not in
+ * L1, and its rows may all map to the same few sets; it is staged.
  */
 BLI_INLINE void transpose(const struct bli_move *m, int64_t size)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ops.def's expressions call for integers, one inline function of an element per
- * operator and dtype.  Without branches, so that loops of them become vector code.
- * Division is in quotient.h.
+ * What the expressions of ops.def call for integers: one inline function of an element
+ * per operator and dtype, without branches, so that loops over them are vectorized.
+ * Division is in integer_division.h.
  */
 #ifndef BLI_INTEGER_ARITHMETIC_H
 #define BLI_INTEGER_ARITHMETIC_H
@@ -12,7 +12,7 @@
 
 #include "kernels/bits.h"
 
-/* The function of the integer dtype that `a` has; for other types that of i32. */
+/* The function for the integer dtype of `a`; for other types the one for i32. */
 #define BLI_OF_INTEGER(a, function)                                                    \
     _Generic((a), uint8_t                                                              \
              : function##_u8, int8_t                                                   \
@@ -24,7 +24,7 @@
              : function##_i64, default                                                 \
              : function##_i32)
 
-/* The smallest number stays as it is: kernels wrap. */
+/* The absolute value; the smallest integer stays as it is: kernels wrap. */
 static inline int32_t bli_abs_i32(int32_t a)
 {
     return a < 0 ? -a : a;
@@ -58,8 +58,8 @@ BLI_DEFINE_SIGN(i64, int64_t, a < 0)
 #undef BLI_DEFINE_SIGN
 
 /*
- * Shifts by any count: one that is negative, or not less than the width, leaves nothing
- * of the number but its sign.
+ * Shifts by any count: a negative count, or one not less than the width, shifts out all
+ * bits, and a right shift leaves the sign.
  */
 #define BLI_DEFINE_SHIFTS(name, type, bits, is_negative)                               \
     static inline type bli_left_shift_##name(type a, type b)                           \
@@ -89,8 +89,8 @@ BLI_DEFINE_SHIFTS(i64, int64_t, 64, a < 0)
 #undef BLI_DEFINE_SHIFTS
 
 /*
- * a to the power of b < 2^steps modulo 2^32, by squaring: in so many steps whatever b
- * is, so that a loop of it becomes vector code.
+ * a to the power of b < 2^steps modulo 2^32, by squaring. It takes `steps` steps
+ * whatever b is, so that a loop over it is vectorized.
  */
 static inline uint32_t bli_power_32(uint32_t a, uint32_t b, int steps)
 {
@@ -105,9 +105,9 @@ static inline uint32_t bli_power_32(uint32_t a, uint32_t b, int steps)
 }
 
 /*
- * From 32 bits on one element at a time, in as few steps as the exponent has bits in
- * use: as vectors 32 steps take 1.4 ns with AVX-512, but 2.9 with AVX2; these 3
- * take 1.3.
+ * a to the power of b modulo 2^64. From 32 bits on, one element at a time takes as many
+ * steps as its exponent has significant bits: as vectors 32 steps take 1.4 ns with
+ * AVX-512, but 2.9 with AVX2; 3 steps here take 1.3.
  */
 static inline uint64_t bli_power_64(uint64_t a, uint64_t b, int steps)
 {
@@ -119,7 +119,9 @@ static inline uint64_t bli_power_64(uint64_t a, uint64_t b, int steps)
     return power;
 }
 
-/* Of negative exponents only the powers of 1 and -1 are integers; the others are 0. */
+/*
+ * With a negative exponent only the powers of 1 and -1 are integers; the others are 0.
+ */
 #define BLI_DEFINE_POW(bits, wide)                                                     \
     static inline uint##bits##_t bli_pow_one_u##bits(uint##bits##_t a,                 \
                                                      uint##bits##_t b)                 \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of 64-bit integers divided with rest: floor_divide, remainder and fmod.  Where
- * all numbers of a piece are small, below 2^51, one division in f64 is enough; others
- * are divided one by one (quotient64.h).
+ * floor_divide, remainder and fmod of blocks of 64-bit integers. Where all operands of
+ * a piece are small, below 2^51 in magnitude, one division in f64 is enough; others are
+ * divided one element at a time (integer_division64.h).
  *
- * In whatever direction it is rounded, such a quotient does not reach the next whole
- * number, and its product with the divisor is exact.  4096 of i64 take 0.24 ns each
- * with AVX-512, 0.5 with AVX2, others 0.5 and 1.9.
+ * In any rounding mode, the quotient of two small integers does not reach the next
+ * integer, and its product with the divisor is exact. 4096 of i64 take 0.24 ns each
+ * with AVX-512, 0.5 with AVX2; others 0.5 and 1.9.
  */
 #ifndef BLI_DIVIDE64_H
 #define BLI_DIVIDE64_H
@@ -14,17 +14,17 @@
 #include "kernels/bits.h"
 #include "kernels/integer/integer_division64.h"
 
-/* Numbers that are looked at together. */
+/* Elements that are tested together for being small. */
 #define BLI_DIVIDE64_PIECE 128
 
-/* Without AVX2 compilers make no vector code of the choices. */
+/* Without AVX2 compilers do not vectorize the selections. */
 #if defined(__AVX2__)
 #define BLI_DIVIDE64_BY_VECTORS 1
 #else
 #define BLI_DIVIDE64_BY_VECTORS 0
 #endif
 
-/* From and to the low bits of 1.5 * 2^52. */
+/* Convert between small integers and f64, through the low bits of 1.5 * 2^52. */
 static inline double bli_f64_of_small(int64_t x)
 {
     return bli_f64_of_bits((uint64_t)x + (UINT64_C(0x4338) << 48)) - 0x1.8p52;
@@ -35,13 +35,13 @@ static inline int64_t bli_small_of_f64(double x)
     return (int64_t)(bli_bits_of_f64(x + 0x1.8p52) - (UINT64_C(0x4338) << 48));
 }
 
-/* What to divide by: 1 instead of 0. */
+/* The divisor, with 0 replaced by 1. */
 static inline double bli_divisor_small(double b)
 {
     return bli_choose_f64(b == 0, 1, b);
 }
 
-/* The quotient rounded down. */
+/* a / b rounded down, for small a and b; a divisor of 0 counts as 1. */
 static inline double bli_floor_small(double a, double b)
 {
     const double quotient = a / bli_divisor_small(b);
@@ -60,7 +60,10 @@ static inline double bli_remainder_small(double a, double b)
     return a - bli_floor_small(a, b) * bli_divisor_small(b);
 }
 
-/* A rest of another sign than the dividend's is one divisor too far. */
+/*
+ * The truncated remainder: a floored one whose sign differs from the dividend's is one
+ * divisor too far.
+ */
 static inline double bli_fmod_small(double a, double b)
 {
     const double rest = bli_remainder_small(a, b);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: division with rest of blocks of one dtype of 64 bits.  All parameters are
- * undefined at the end.
+ * Template: floor_divide, remainder and fmod of blocks of one 64-bit dtype. All
+ * parameters are undefined at the end.
  *
  *   BLI_DIVIDE64_TYPE         the type
- *   BLI_DIVIDE64_LEAST        the least small number, from which they are 2^bits
- *   BLI_DIVIDE64_BITS         those bits
+ *   BLI_DIVIDE64_LEAST        the least small integer; 2^bits from there on are small
+ *   BLI_DIVIDE64_BITS         the number of those bits
  *   BLI_DIVIDE64_NAME(name)   bli_<name>_<dtype>
  */
 #define TYPE    BLI_DIVIDE64_TYPE
 #define N(name) BLI_DIVIDE64_NAME(name)
 
+/* Whether all elements of a and b are small. */
 static inline bool N(are_small)(const TYPE *a, const TYPE *b, int64_t count)
 {
     const uint64_t least = (uint64_t)BLI_DIVIDE64_LEAST;
@@ -22,6 +23,10 @@ static inline bool N(are_small)(const TYPE *a, const TYPE *b, int64_t count)
     return any >> BLI_DIVIDE64_BITS == 0;
 }
 
+/*
+ * r = a divided by b, in pieces: by `small` in f64 where all of a piece are small, else
+ * by `other`.
+ */
 BLI_INLINE void N(divide_blocks)(TYPE *r, const TYPE *a, const TYPE *b, int64_t count,
                                  double (*small)(double a, double b),
                                  TYPE (*other)(TYPE a, TYPE b))
@@ -44,7 +49,7 @@ BLI_INLINE void N(divide_blocks)(TYPE *r, const TYPE *a, const TYPE *b, int64_t 
     }
 }
 
-/* The operators: any count; `r` may be `a` or `b`. */
+/* The operators, for any count; `r` may be `a` or `b`. */
 static void N(floor_divide)(TYPE *r, const TYPE *a, const TYPE *b, int64_t count)
 {
     N(divide_blocks)(r, a, b, count, bli_floor_divide_small, N(floor_divide_one));

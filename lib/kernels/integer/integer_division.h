@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Division of integers, with quotients from floating-point division: that exists for
- * vectors, of integers it does not.  8 and 16 bits are divided in f32, 32 bits in f64:
- * both hold every operand, and with 2^n > a + b for n bits of precision a rounded
- * quotient never reaches the next whole number.  64 bits are in quotient64.h.
+ * Division of integers by floating-point division, which vectors have; they have no
+ * integer division. 8 and 16 bits are divided in f32, 32 bits in f64: both hold every
+ * operand, and with 2^n > a + b for n bits of precision a rounded quotient never
+ * reaches the next integer. 64 bits are in integer_division64.h.
  *
- * Nothing traps: a divisor of 0 gives 0, and the smallest number by -1 wraps.
+ * Nothing traps: a divisor of 0 gives 0, and the smallest integer divided by -1 wraps.
  */
 #ifndef BLI_INTEGER_DIVISION_H
 #define BLI_INTEGER_DIVISION_H
@@ -13,7 +13,9 @@
 #include "kernels/bits.h"
 #include "kernels/integer/integer_division64.h"
 
-/* What to divide by for the same result without an exception, or a quotient too large.
+/*
+ * bli_divisor_: the divisor, replaced by 1 where division would raise an exception or
+ * overflow; the results are the same. bli_quotient_: the truncated quotient.
  */
 #define BLI_DEFINE_QUOTIENT(name, type, real, least)                                   \
     static inline type bli_divisor_##name(type a, type b)                              \
@@ -43,7 +45,9 @@ static inline uint16_t bli_quotient_u16(uint16_t a, uint16_t b)
     return (uint16_t)(int32_t)((float)a / (float)b);
 }
 
-/* As the low bits of 2^52 + a: without AVX-512 only signed numbers are converted. */
+/*
+ * As the low bits of 2^52 + a: without AVX-512 only signed integers can be converted.
+ */
 static inline double bli_f64_of_u32(uint32_t a)
 {
     return bli_f64_of_bits(UINT64_C(0x433) << 52 | a) - 0x1p52;
@@ -58,7 +62,7 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
     return (uint32_t)(bli_bits_of_f64(shifted) - is_above);
 }
 
-/* The four operators, from the truncated quotient. */
+/* The four operators of signed dtypes, from the truncated quotient. */
 #define BLI_DEFINE_SIGNED(name, type)                                                  \
     static inline type bli_trunc_divide_##name(type a, type b)                         \
     {                                                                                  \

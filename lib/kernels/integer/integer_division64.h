@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Division of 64-bit integers in f64.  A first quotient is right to some 51 bits, what
- * is left of the dividend is then divided again, which is right to one; its sign says
- * which. Without AVX2, whose comparisons of 64 bits this needs, the machine's division.
+ * Division of 64-bit integers in f64. A first quotient is right to some 51 bits; what
+ * is left of the dividend is divided again, which is right to within one; the sign of
+ * the remainder says which. Without AVX2, whose 64-bit comparisons this needs, it is
+ * the machine's division.
  *
- * Nothing traps: a divisor of 0 gives 0, and the smallest number by -1 wraps.
+ * Nothing traps: a divisor of 0 gives 0, and the smallest integer divided by -1 wraps.
  */
 #ifndef BLI_INTEGER_DIVISION64_H
 #define BLI_INTEGER_DIVISION64_H
@@ -25,7 +26,10 @@ static inline double bli_f64_of_i64(int64_t x)
 
 #else
 
-/* Two halves of 32 bits, as the low bits of 2^84 and 2^52, added with one rounding. */
+/*
+ * Convert two halves of 32 bits, as the low bits of 2^84 and 2^52, added with one
+ * rounding.
+ */
 static inline double bli_f64_of_i64(int64_t x)
 {
     const uint64_t high = (uint64_t)x >> 32 ^ UINT64_C(0x4530000080000000);
@@ -37,14 +41,15 @@ static inline double bli_f64_of_i64(int64_t x)
 #endif
 
 struct bli_division {
-    int64_t quotient; /* a nearest one, of a divisor that is not 0; modulo 2^64 */
+    int64_t quotient; /* nearest integer, for a divisor other than 0; modulo 2^64 */
     int64_t rest;     /* at most a little more than half the divisor */
 };
 
 /*
- * The first quotient is rounded to a multiple of 2^12, which adding 1.5 * 2^64 leaves
- * in the low bits.  What is left is at most the dividend, and 2^11 divisors, so that
- * its quotient is exact but for the last rounding.
+ * Divide to the nearest quotient, for b other than 0. The first quotient is rounded to
+ * a multiple of 2^12, which adding 1.5 * 2^64 leaves in the low bits. What is left is
+ * at most the dividend, and 2^11 divisors, so that its quotient is exact except for the
+ * last rounding.
  */
 static inline struct bli_division bli_divide_i64(int64_t a, int64_t b)
 {
@@ -96,8 +101,9 @@ static inline int64_t bli_remainder_one_i64(int64_t a, int64_t b)
 }
 
 /*
- * Rounded down.  By 2^63 or more the quotient is 0 or 1; else that of half the dividend
- * is doubled, and what is left of it is less than two divisors away.
+ * Divide, rounding down, for b other than 0. For a divisor of 2^63 or more the quotient
+ * is 0 or 1; else the quotient of half the dividend is doubled, and what is left of the
+ * dividend is less than two divisors.
  */
 static inline struct bli_division bli_divide_u64(uint64_t a, uint64_t b)
 {
@@ -131,7 +137,7 @@ static inline uint64_t bli_fmod_one_u64(uint64_t a, uint64_t b)
 
 #else
 
-/* The smallest number by -1 traps; it is its own negative. */
+/* The smallest integer divided by -1 would trap; it is its own negative. */
 static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
 {
     return b == 0 ? 0 : b == -1 ? -a : a / b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of powers of integers modulo 2^bits, bli_pow_<dtype>, by squaring: in as many
- * steps as the largest exponent of some elements needs, the same for all of them, so
- * that they become vector code.  integer.h has powers of single elements.
+ * bli_pow_<dtype>: blocks of powers of integers modulo 2^bits, by squaring. All
+ * elements of a piece take as many steps as its largest exponent needs, so that the
+ * loops are vectorized. integer/arithmetic.h has powers of single elements.
  */
 #ifndef BLI_POWER_H
 #define BLI_POWER_H
@@ -11,7 +11,7 @@
 
 #include "kernels/bits.h"
 
-/* Elements whose exponents are looked at together. */
+/* Elements that share the number of steps. */
 #define BLI_POWER_PIECE 128
 
 #define BLI_POWER_TYPE        uint8_t

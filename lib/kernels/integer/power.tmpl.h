@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: powers of blocks of one integer dtype.  All parameters are undefined at the
+ * Template: powers of blocks of one integer dtype. All parameters are undefined at the
  * end.
  *
  *   BLI_POWER_TYPE          the type
@@ -12,7 +12,7 @@
 #define BITS    BLI_POWER_BITS
 #define N(name) BLI_POWER_NAME(name)
 
-/* What is left to be done of up to BLI_POWER_PIECE powers. */
+/* The state of up to BLI_POWER_PIECE powers by squaring. */
 struct N(powers) {
     BITS power[BLI_POWER_PIECE];
     BITS square[BLI_POWER_PIECE];
@@ -20,8 +20,9 @@ struct N(powers) {
 };
 
 /*
- * The union of the exponents' bits.  Of a negative exponent only the powers of 1 and -1
- * are integers, and depend on its last bit; the others are 0.
+ * Start the powers; returns the union of the exponents' bits. With a negative exponent
+ * only the powers of 1 and -1 are integers, and depend on its last bit; the others are
+ * 0.
  */
 static inline BITS N(open_powers)(struct N(powers) * powers, const TYPE *a,
                                   const TYPE *b, int64_t count)
@@ -42,7 +43,7 @@ static inline BITS N(open_powers)(struct N(powers) * powers, const TYPE *a,
     return any;
 }
 
-/* By one more bit of the exponents. */
+/* Advance all powers by one bit of the exponents. */
 static inline void N(raise_powers)(struct N(powers) * powers, int64_t count)
 {
 #pragma omp simd
@@ -58,7 +59,7 @@ static inline void N(raise_powers)(struct N(powers) * powers, int64_t count)
     }
 }
 
-/* Any count; `r` may be `a` or `b`. */
+/* r = a to the power of b, for any count; `r` may be `a` or `b`. */
 static void N(pow)(TYPE *r, const TYPE *a, const TYPE *b, int64_t count)
 {
     for (int64_t from = 0; from < count; from += BLI_POWER_PIECE) {

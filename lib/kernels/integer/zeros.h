@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A search for zeros among elements.
+ * A search for zero elements.
  */
 #ifndef BLI_ZEROS_H
 #define BLI_ZEROS_H
@@ -20,7 +20,7 @@
 #define BLI_ZEROS_NAME has_zero_8
 #include "kernels/integer/zeros.tmpl.h"
 
-/* Whether one of `count` dense elements of `size` bytes, 1, 2, 4 or 8, is 0. */
+/* Whether any of `count` contiguous elements of `size` bytes, 1, 2, 4 or 8, is 0. */
 static bool bli_has_zero(const char *data, int64_t size, int64_t count)
 {
     const void *const x = data;

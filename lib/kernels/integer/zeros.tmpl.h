@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: whether one of some elements is 0.
+ * Template: a function that says whether any of `count` contiguous elements is 0.
  *
  *   BLI_ZEROS_TYPE   the unsigned integer of their size; undefined at the end
- *   BLI_ZEROS_NAME   the function; undefined at the end
+ *   BLI_ZEROS_NAME   the function's name; undefined at the end
  */
 static bool BLI_ZEROS_NAME(const BLI_ZEROS_TYPE *x, int64_t count)
 {

@@ -3,9 +3,9 @@
  * The loops of kernels of f16 and bf16, which compute in f32 and round once.
  *
  * Elements are widened, computed and narrowed a register at a time: from the caches,
- * f16 3 times and bf16 1.9 times as fast as by way of tiles of f32.  One loop does
- * every row: inputs that stand still are read from a block of copies, and what is no
- * whole register is put into one.
+ * f16 is 3 times and bf16 1.9 times as fast as with staging buffers of f32. One loop
+ * serves every row: inputs with stride 0 are read from a block of copies, and a partial
+ * register is padded to a whole one.
  */
 #ifndef BLI_LOOPS_HALF_H
 #define BLI_LOOPS_HALF_H
@@ -13,15 +13,18 @@
 #include "kernels/loops/kernel_args.h"
 #include "kernels/convert/half_vector.h"
 
-/* Elements computed at once: a register of them, or of truth values. */
+/*
+ * BLI_HALF_MOST: the most elements computed at once; BLI_HALF_WHOLE: as many as one
+ * register of results has, f16, bf16 or bool.
+ */
 #define BLI_HALF_MOST 64
 #define BLI_HALF_WHOLE(bytes)                                                          \
     ((bytes) == 1 && BLI_WIDE > BLI_HALVES ? BLI_WIDE : BLI_HALVES)
 
-/* What is computed of `many` elements of each input: f32, or bool. */
+/* Compute `many` elements from each input's, x: the result is f32, or bool. */
 typedef void bli_half_block(char *r, const float (*x)[BLI_HALF_MOST], int64_t many);
 
-/* What a kernel does: constants, all of them. */
+/* What a kernel does; all members are constants after inlining. */
 struct bli_half {
     bli_half_block *block;
     int32_t inputs;
@@ -29,13 +32,16 @@ struct bli_half {
     bool is_f16;
 };
 
-/* `count` elements; each input steps by 2 bytes, or repeats BLI_HALF_MOST of them. */
+/*
+ * Compute `count` elements; an input's stride is 2 bytes, or 0: it is a block of
+ * copies.
+ */
 typedef void bli_half_row(char *r, const char *const *from, const int64_t *step,
                           int64_t count, bool streams);
 
 /*
- * The `many` elements at `from` in a block of their own, with the last of them repeated
- * behind: what is computed there raises no exceptions but its.
+ * Copy the `many` elements at `from` to the block `to`, padded with the last one:
+ * computing the padding raises no other exceptions. Returns `to`.
  */
 BLI_SHARED const char *pad_halves(char *to, const char *from, int64_t many)
 {
@@ -48,7 +54,7 @@ BLI_SHARED const char *pad_halves(char *to, const char *from, int64_t many)
     return to;
 }
 
-/* Compute `whole` elements of the inputs at `at` to `z`. */
+/* Compute `whole` elements of the inputs at `at`, and store them at `z`. */
 BLI_INLINE void half_compute(const struct bli_half half, char *z, const char *const *at,
                              int64_t whole)
 {
@@ -77,6 +83,7 @@ BLI_INLINE void half_compute(const struct bli_half half, char *z, const char *co
     move_piece(z, (const char *)&all, sizeof all);
 }
 
+/* Store `bytes` of results with non-temporal stores; `r` is aligned. */
 BLI_INLINE void half_stream(char *r, const char *z, int64_t bytes)
 {
     bli_halves all;
@@ -89,7 +96,10 @@ BLI_INLINE void half_stream(char *r, const char *z, int64_t bytes)
     bli_nt_store_halves(r, all);
 }
 
-/* `pieces` of `whole` elements. */
+/*
+ * Compute `pieces` pieces of BLI_HALF_WHOLE elements; input k advances by next[k] a
+ * piece.
+ */
 BLI_INLINE void half_pieces(const struct bli_half half, char *r,
                             const char *const *from, const int64_t *next,
                             int64_t pieces, bool streams)
@@ -112,8 +122,9 @@ BLI_INLINE void half_pieces(const struct bli_half half, char *r,
 }
 
 /*
- * Elements from `done` on that are computed next: up to the first line of a result that
- * goes past the caches, whole lines, the rest; of each first what is whole pieces.
+ * How many elements from `done` on are computed next. A row with non-temporal stores
+ * has three sections: up to the first whole line of the result, the whole lines, the
+ * rest; in each, whole pieces come first.
  */
 BLI_INLINE int64_t half_next(int64_t done, int64_t head, int64_t lines, int64_t count,
                              int64_t whole)
@@ -123,7 +134,7 @@ BLI_INLINE int64_t half_next(int64_t done, int64_t head, int64_t lines, int64_t 
     return end - done < whole ? end - done : (end - done) / whole * whole;
 }
 
-/* A row.  What is no whole piece is computed as one on the stack. */
+/* Compute a row. A partial piece is computed as a whole one on the stack. */
 BLI_INLINE void half_row(const struct bli_half half, char *r, const char *const *from,
                          const int64_t *step, int64_t count, bool streams)
 {
@@ -163,8 +174,8 @@ BLI_INLINE void half_row(const struct bli_half half, char *r, const char *const 
 }
 
 /*
- * All of a kernel but its rows.  Short ones share a block: one at a time, each costs as
- * much as 100 elements.
+ * Kernel body for `inputs` inputs; `row` computes a row. Short rows are gathered into a
+ * block: one at a time, each costs as much as 100 elements.
  */
 BLI_SHARED void halves(bli_kernel *self, bli_half_row *row, int32_t inputs,
                        int64_t r_size, BLI_PARAMETERS)

@@ -7,8 +7,9 @@
 
 #include "kernels/loops/kernel_args.h"
 
-/* ---- three inputs, the first of `a_size` bytes; often c is a number ---- */
+/* ---- three inputs, the first of `a_size` bytes; often c is a scalar ---- */
 
+/* Apply `one` to a row: contiguous result, inputs with these strides. */
 BLI_INLINE void ternary_row(bli_ternary *one, char *r, const char *a, const char *b,
                             const char *c, int64_t r_size, int64_t a_step,
                             int64_t b_step, int64_t c_step, int64_t count)
@@ -18,7 +19,9 @@ BLI_INLINE void ternary_row(bli_ternary *one, char *r, const char *a, const char
         one(r + j * r_size, a + j * a_step, b + j * b_step, c + j * c_step);
 }
 
-/* The same past the caches, but for what is no whole block. */
+/*
+ * Apply `one` to a row with non-temporal stores, except at the ends that fill no block.
+ */
 BLI_INLINE void ternary_stream(bli_ternary *one, char *r, const char *a, const char *b,
                                const char *c, int64_t r_size, int64_t a_step,
                                int64_t b_step, int64_t c_step, int64_t count)
@@ -40,6 +43,7 @@ BLI_INLINE void ternary_stream(bli_ternary *one, char *r, const char *a, const c
                 r_size, a_step, b_step, c_step, count - j);
 }
 
+/* Apply `one` to all rows; b or c with stride 0 is read from a copy. */
 BLI_INLINE void ternary_dense(bli_ternary *one, struct bli_rows *rows, int64_t size,
                               int64_t a_size, int64_t b_step, int64_t c_step,
                               bool streams)
@@ -58,6 +62,7 @@ BLI_INLINE void ternary_dense(bli_ternary *one, struct bli_rows *rows, int64_t s
     }
 }
 
+/* Apply `one` to all rows with any strides, an element at a time. */
 BLI_INLINE void ternary_scalar(bli_ternary *one, const struct bli_rows *rows)
 {
     const int64_t inner = rows->inner, outer = rows->outer;
@@ -82,6 +87,11 @@ BLI_INLINE void ternary_scalar(bli_ternary *one, const struct bli_rows *rows)
     }
 }
 
+/*
+ * Kernel body for three inputs, of which b or c may be a broadcast scalar: short rows
+ * by element, other access patterns gathered into blocks and passed to the kernel
+ * `self`.
+ */
 BLI_INLINE void ternary(bli_kernel *self, bli_ternary *one, int64_t element,
                         int64_t a_size, BLI_PARAMETERS)
 {
@@ -107,8 +117,9 @@ BLI_INLINE void ternary(bli_kernel *self, bli_ternary *one, int64_t element,
         strided(self, 4, size, &rows, params);
 }
 
-/* ---- four inputs; often d, or c and d, are numbers ---- */
+/* ---- four inputs; often d, or c and d, are scalars ---- */
 
+/* Apply `one` to a row: contiguous result, inputs with these strides. */
 BLI_INLINE void quaternary_row(bli_quaternary *one, char *r, const char *a,
                                const char *b, const char *c, const char *d,
                                int64_t r_size, int64_t a_step, int64_t b_step,
@@ -120,7 +131,9 @@ BLI_INLINE void quaternary_row(bli_quaternary *one, char *r, const char *a,
             d + j * d_step);
 }
 
-/* The same past the caches, but for what is no whole block. */
+/*
+ * Apply `one` to a row with non-temporal stores, except at the ends that fill no block.
+ */
 BLI_INLINE void quaternary_stream(bli_quaternary *one, char *r, const char *a,
                                   const char *b, const char *c, const char *d,
                                   int64_t r_size, int64_t a_step, int64_t b_step,
@@ -144,6 +157,7 @@ BLI_INLINE void quaternary_stream(bli_quaternary *one, char *r, const char *a,
                    d + j * d_step, r_size, a_step, b_step, c_step, d_step, count - j);
 }
 
+/* Apply `one` to all rows; c or d with stride 0 is read from a copy. */
 BLI_INLINE void quaternary_dense(bli_quaternary *one, struct bli_rows *rows,
                                  int64_t r_size, int64_t size, int64_t c_step,
                                  int64_t d_step, bool streams)
@@ -165,6 +179,7 @@ BLI_INLINE void quaternary_dense(bli_quaternary *one, struct bli_rows *rows,
     }
 }
 
+/* Apply `one` to all rows with any strides, an element at a time. */
 BLI_INLINE void quaternary_scalar(bli_quaternary *one, const struct bli_rows *rows)
 {
     const int64_t inner = rows->inner, outer = rows->outer;
@@ -192,6 +207,10 @@ BLI_INLINE void quaternary_scalar(bli_quaternary *one, const struct bli_rows *ro
     }
 }
 
+/*
+ * Kernel body for four inputs, of which d, or c and d, may be broadcast scalars: short
+ * rows by element, other patterns gathered into blocks and passed to the kernel `self`.
+ */
 BLI_INLINE void quaternary(bli_kernel *self, bli_quaternary *one, int64_t r_size,
                            int64_t element, BLI_PARAMETERS)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the loops of loops.h stand on: a kernel's arguments as rows, inputs that stand
- * still, and rows that are not dense.
+ * The base of the loops in loops.h: a kernel's arguments as rows, inputs with stride 0,
+ * and rows that are not contiguous.
  */
 #ifndef BLI_ROWS_H
 #define BLI_ROWS_H
@@ -12,25 +12,29 @@
 #include "kernels/kernel.h"
 #include "kernels/copy/gather.h"
 
-/* Sizes and forms are constants only after inlining, and the loops depend on it. */
+/*
+ * Sizes and access patterns become constants by inlining, and the loops depend on that.
+ */
 #define BLI_INLINE static inline __attribute__((always_inline))
 
 /*
- * A kernel's arguments with the loops fused or exchanged where that makes rows longer.
+ * A kernel's arguments as rows: its two loops, fused or exchanged where that makes rows
+ * longer.
  */
 struct bli_rows {
     int64_t inner;
     int64_t outer;
-    int64_t step[BLI_MAX_OPERANDS]; /* from element to element */
-    int64_t next[BLI_MAX_OPERANDS]; /* from row to row */
+    int64_t step[BLI_MAX_OPERANDS]; /* inner stride, in bytes */
+    int64_t next[BLI_MAX_OPERANDS]; /* outer stride, in bytes */
     char *data[BLI_MAX_OPERANDS];
 };
 
-/* An input that stands still: as many copies of it as a loop wants. */
+/* A broadcast scalar: as many copies of an input with stride 0 as a loop reads. */
 struct bli_splat {
     _Alignas(BLI_ALIGNMENT) char bytes[BLI_ALIGNMENT];
 };
 
+/* Fill `rows` from a kernel's arguments. */
 BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
                           const int64_t (*stride)[BLI_MAX_OPERANDS], int64_t inner,
                           int64_t outer)
@@ -50,7 +54,7 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *
     rows->outer = is_one ? 1 : outer;
 }
 
-/* The form of the rows, of elements of `size` bytes. */
+/* The access pattern of the rows, for elements of `size` bytes. */
 BLI_INLINE int32_t rows_form(const struct bli_rows *rows, int32_t operands,
                              const int64_t *size)
 {
@@ -58,7 +62,7 @@ BLI_INLINE int32_t rows_form(const struct bli_rows *rows, int32_t operands,
                             : bli_access(operands, rows->step, size);
 }
 
-/* To the next row. */
+/* Advance to the next row. */
 BLI_INLINE void rows_next(struct bli_rows *rows, int32_t operands)
 {
     for (int32_t k = 0; k < operands; k++)
@@ -66,9 +70,9 @@ BLI_INLINE void rows_next(struct bli_rows *rows, int32_t operands)
 }
 
 /*
- * An input at `from`, whose step is `step`: the address to read it at.  One that stands
- * still is copied to `held`, `many` times, which no store can change: its load leaves
- * the loop.
+ * The address at which to read an input at `from` with stride `step`. One with stride 0
+ * is copied to `held`, `many` times, which no store can change: its load is hoisted out
+ * of the loop.
  */
 BLI_INLINE const char *hold(struct bli_splat *held, const char *from, int64_t step,
                             int64_t size, int64_t many)
@@ -80,20 +84,19 @@ BLI_INLINE const char *hold(struct bli_splat *held, const char *from, int64_t st
     return held->bytes;
 }
 
-/* Elements of a block: a few KiB on the stack, in the first cache. */
+/* Elements of a block: a few KiB on the stack, in L1. */
 #define BLI_BLOCK 256
 
-/* Whether `rows` rows of `inner` elements of operand k lie densely one after another.
- */
+/* Whether `many` rows of operand k are contiguous, also from one to the next. */
 static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64_t many)
 {
     return rows->step[k] == size && (many == 1 || rows->next[k] == rows->inner * size);
 }
 
 /*
- * Rows that are not dense: `kernel` on blocks, to which inputs are gathered and from
- * which the result is scattered.  Short rows share a block: with rows of 7 one at a
- * time a block costs more than its elements.
+ * Run `kernel` on rows that are not contiguous: inputs are gathered into blocks, and
+ * the result is scattered from one. Short rows share a block: with rows of 7, one at a
+ * time, a block costs more than its elements.
  */
 static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
                     const struct bli_rows *rows, const void *params)
@@ -121,7 +124,7 @@ static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
                                from[k] + row * rows->next[k], rows->step[k], size[k],
                                count);
             }
-            /* A block is to stay in the caches. */
+            /* A block stays in the caches: no non-temporal stores. */
             kernel(at, (const int64_t(*)[BLI_MAX_OPERANDS])unit, many * count, 1,
                    params == BLI_NT_STORES ? NULL : params);
             for (int64_t row = 0; at[0] == block[0] && row < many; row++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of floating-point numbers divided with rest: fmod, remainder and floor_divide,
- * each as PyTorch defines it.
+ * fmod, remainder and floor_divide of blocks of floating-point numbers, each as PyTorch
+ * defines it.
  *
- * The rest a - q * b, q the truncated quotient, is a number of the type, and exact
- * here. Where q has few enough bits it comes from a division; elsewhere (numbers too
- * far apart) from the C library, bit by bit.  No exception is raised for infinities and
- * NaN, and those of 0 not by a rest.
+ * The remainder a - q * b, where q is the truncated quotient, is a number of the type,
+ * and exact here. Where q has few enough bits it comes from a division; elsewhere
+ * (operands too far apart) from the C library, bit by bit. No exception is raised for
+ * infinities and NaN, and by a divisor of 0 none in computing the remainder.
  */
 #ifndef BLI_DIVISION_H
 #define BLI_DIVISION_H
@@ -16,13 +16,13 @@
 #include "kernels/math/real.h"
 #include "kernels/math/round.h"
 
-/* Numbers that are worked on at a time: their rests are kept beside the result. */
+/* Elements per piece: their remainders are kept in a buffer. */
 #define BLI_DIVIDE_PIECE 128
 
 /*
- * The rest of |a| by |b|, both finite, b not 0, |a| < 2^29 * |b|: in f64 the product
- * has at most 53 bits, and a quotient of numbers of 24 bits does not round up to 29
- * whole ones.
+ * The remainder of |a| by |b|, both finite, b not 0, |a| < 2^29 * |b|: in f64 the
+ * product has at most 53 bits, and a quotient of two 24-bit numbers does not round up
+ * to the next integer of 29 bits.
  */
 static inline float bli_rest_f32(float a, float b)
 {
@@ -32,15 +32,16 @@ static inline float bli_rest_f32(float a, float b)
     return (float)(x - (double)(int32_t)(x / y) * y);
 }
 
-/* The upper 26 bits. */
+/* x with only the upper 26 bits of its significand. */
 static inline double bli_upper_f64(double x)
 {
     return bli_f64_of_bits(bli_bits_of_f64(x) & ~(uint64_t)0 << 27);
 }
 
 /*
- * Likewise for |a| < 2^52 * |b| and |a| < 2^1022.  The quotient may be one too large;
- * the product is made of two numbers whose sum is exact, by halves of the factors.
+ * The remainder of |a| by |b|, both finite, b not 0, |a| < 2^52 * |b| and |a| < 2^1022.
+ * The quotient may be one too large; the product is computed as two numbers whose sum
+ * is exact, by halves of the factors.
  */
 static inline double bli_rest_f64(double a, double b)
 {
@@ -58,7 +59,7 @@ static inline double bli_rest_f64(double a, double b)
     return rest + bli_choose_f64(rest < 0, y, 0);
 }
 
-/* SSE2 compares no integers of 64 bits, so that the C library is five times faster. */
+/* SSE2 has no 64-bit integer comparison, so that the C library is five times faster. */
 #if defined(__SSE2__) && !defined(__SSE4_2__)
 #define BLI_DIVIDE_F64_BY_VECTORS 0
 #else

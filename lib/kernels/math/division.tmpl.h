@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: division with rest of blocks of one real dtype.  All parameters are
- * undefined at the end.
+ * Template: fmod, remainder and floor_divide of blocks of one real dtype. All
+ * parameters are undefined at the end.
  *
  *   BLI_DIVIDE_REAL         the type
  *   BLI_DIVIDE_BITS         the unsigned integer of its size
  *   BLI_DIVIDE_INFINITY     infinity's bits
- *   BLI_DIVIDE_NORMAL       the bits of the smallest number of full precision
- *   BLI_DIVIDE_APART        how far from the divisor's bits those of a dividend may be,
- *   BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype>
- *   BLI_DIVIDE_BY(a, b)     the C library's fmod
- *   BLI_DIVIDE_BY_VECTORS   whether bli_rest_<dtype> becomes vector code
+ *   BLI_DIVIDE_NORMAL       the bits of the smallest normal number
+ *   BLI_DIVIDE_APART        how far above the divisor's bits those of a dividend may
+ * be, BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype> BLI_DIVIDE_BY(a, b)
+ * the C library's fmod BLI_DIVIDE_BY_VECTORS   whether bli_rest_<dtype> is vectorized
  *   BLI_DIVIDE_NAME(name)   bli_<name>_<dtype>
  */
 #define REAL    BLI_DIVIDE_REAL
 #define BITS    BLI_DIVIDE_BITS
 #define N(name) BLI_DIVIDE_NAME(name)
 
-/* Whether there is a quotient: of finite numbers of these bits, and not below 1. */
+/*
+ * Whether finite numbers with these magnitude bits have a truncated quotient of 1 or
+ * more.
+ */
 static inline bool N(has_quotient)(BITS a, BITS b)
 {
     return (a < BLI_DIVIDE_INFINITY) & (b != 0) & (a >= b);
 }
 
-/* Whether bli_rest() does not take a that is at least b. */
+/* Whether bli_rest_<dtype>() does not take such a dividend a, at least b. */
 static inline bool N(is_far)(BITS a, BITS b)
 {
     const bool is_apart = a - b >= BLI_DIVIDE_APART;
@@ -32,7 +34,8 @@ static inline bool N(is_far)(BITS a, BITS b)
 }
 
 /*
- * A number below the divisor is left itself; of infinity, or by 0, NaN is.
+ * The remainder without a quotient: a itself where it is below the divisor; NaN for an
+ * infinite a, or a divisor of 0.
  */
 static inline REAL N(plain_rest)(REAL a, REAL b)
 {
@@ -43,7 +46,7 @@ static inline REAL N(plain_rest)(REAL a, REAL b)
     return N(choose)(is_below, a, (REAL)NAN);
 }
 
-/* Rests by division; whether there are any that are to be found otherwise. */
+/* Remainders by division; returns whether any are left to compute in another way. */
 static inline bool N(near_rests)(REAL *rest, const REAL *a, const REAL *b,
                                  int64_t count)
 {
@@ -66,7 +69,7 @@ static inline bool N(near_rests)(REAL *rest, const REAL *a, const REAL *b,
     return any_far != 0;
 }
 
-/* Up to BLI_DIVIDE_PIECE of them, with the dividends' signs. */
+/* Remainders of up to BLI_DIVIDE_PIECE elements, with the signs of the dividends. */
 static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t count)
 {
     if (BLI_DIVIDE_BY_VECTORS && !N(near_rests)(rest, a, b, count))
@@ -82,7 +85,7 @@ static inline void N(rests)(REAL *rest, const REAL *a, const REAL *b, int64_t co
     }
 }
 
-/* ---- what the operators make of a rest ---- */
+/* ---- the operators, from a remainder `rest` with the dividend's sign ---- */
 
 static inline REAL N(fmod_of)(REAL a, REAL b, REAL rest)
 {
@@ -91,7 +94,7 @@ static inline REAL N(fmod_of)(REAL a, REAL b, REAL rest)
     return rest;
 }
 
-/* Whether the rest has another sign than the divisor. */
+/* Whether the remainder is not 0 and its sign differs from the divisor's. */
 static inline bool N(is_beyond)(REAL b, REAL rest)
 {
     const bool is_other = N(sign_bit)(b) != N(sign_bit)(rest);
@@ -105,7 +108,9 @@ static inline REAL N(remainder_of)(REAL a, REAL b, REAL rest)
     return rest + N(choose)(N(is_beyond)(b, rest), b, (REAL)-0.0);
 }
 
-/* Without the rest a multiple of b is left, whose quotient is nearly whole. */
+/*
+ * Without the remainder, a multiple of b is left, whose quotient is nearly an integer.
+ */
 static inline REAL N(floor_divide_of)(REAL a, REAL b, REAL rest)
 {
     const REAL multiple = a - N(choose)(b == 0, 0, rest);
@@ -122,6 +127,7 @@ static inline REAL N(floor_divide_of)(REAL a, REAL b, REAL rest)
 
 /* ---- blocks ---- */
 
+/* r = result_of(a, b, remainder of a by b), in pieces. */
 BLI_INLINE void N(divide)(REAL *r, const REAL *a, const REAL *b, int64_t count,
                           REAL (*result_of)(REAL a, REAL b, REAL rest))
 {
@@ -137,7 +143,7 @@ BLI_INLINE void N(divide)(REAL *r, const REAL *a, const REAL *b, int64_t count,
     }
 }
 
-/* The operators: any count; `r` may be `a` or `b`. */
+/* The operators, for any count; `r` may be `a` or `b`. */
 static void N(fmod)(REAL *r, const REAL *a, const REAL *b, int64_t count)
 {
     N(divide)(r, a, b, count, N(fmod_of));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The functions of ops.def's BLOCK operators: of blocks of f32 and f64, of single
+ * The functions of VECTOR operators of ops.def: of blocks of f32 and f64, and of single
  * complex numbers.
  */
 #ifndef BLI_MATH_H

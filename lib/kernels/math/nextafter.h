@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * nextafter of f16 and bf16, which steps from one number of the dtype to the next: the
- * one operator that cannot be computed in f32.
+ * only operator that cannot be computed in f32.
  */
 #ifndef BLI_NEXTAFTER_H
 #define BLI_NEXTAFTER_H
@@ -9,7 +9,10 @@
 #include "core/core.h"
 #include "kernels/convert/half.h"
 
-/* On the bits of numbers whose infinity is `infinity`; NaN if either is. */
+/*
+ * nextafter on the bits of 16-bit numbers, where infinity is `infinity`; NaN if either
+ * is.
+ */
 static inline uint16_t bli_next_bits(uint16_t a, uint16_t b, uint32_t infinity)
 {
     const uint32_t a_size = a & 0x7fffu;
@@ -25,7 +28,7 @@ static inline uint16_t bli_next_bits(uint16_t a, uint16_t b, uint32_t infinity)
     return (uint16_t)(is_nan ? 0x7fffu : next);
 }
 
-/* Of numbers of `dtype`, f16 or bf16, as f32. */
+/* nextafter of two numbers of `dtype`, f16 or bf16, given and returned as f32. */
 static inline float bli_nextafter_half(float a, float b, int dtype)
 {
     if (dtype == BL_DTYPE_F16)

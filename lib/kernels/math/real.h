@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ops.def's expressions call for real floating-point numbers, one inline function
- * of an element per operator and dtype, without branches.  Classes and signs are read
- * off the bits: comparing would raise an exception for NaN.  Rounding to whole numbers
- * is in round.h.
+ * What the expressions of ops.def call for real floating-point numbers: one inline
+ * function of an element per operator and dtype, without branches. Classes and signs
+ * are read from the bits: comparisons would raise an exception for NaN. Rounding to
+ * integers is in round.h.
  */
 #ifndef BLI_REAL_H
 #define BLI_REAL_H
@@ -13,7 +13,7 @@
 #include "kernels/bits.h"
 
 #define BLI_DEFINE_REAL(name, real, bits, infinity, suffix)                            \
-    /* The bits without the sign: in the order of the numbers, infinity, NaN. */       \
+    /* The bits without the sign, ordered like |a|: numbers, infinity, NaN. */         \
     static inline uint##bits##_t bli_size_##name(real a)                               \
     {                                                                                  \
         return bli_bits_of_##name(a) & UINT##bits##_MAX >> 1;                          \
@@ -54,7 +54,7 @@
     {                                                                                  \
         return bli_##name##_of_bits(bli_size_##name(a));                               \
     }                                                                                  \
-    /* 0 for NaN, as PyTorch has it. */                                                \
+    /* The sign of a; 0 for NaN, as in PyTorch. */                                     \
     static inline real bli_sign_##name(real a)                                         \
     {                                                                                  \
         const bool has_sign = bli_size_##name(a) - 1 < infinity;                       \
@@ -76,7 +76,9 @@
                                                                                        \
         return bli_choose_##name(by_upper, c, raised);                                 \
     }                                                                                  \
-    /* From b where the weight is at least 0.5, so that 1 gives b exactly. */          \
+    /*                                                                                 \
+     * From b where the weight is at least 0.5, so that a weight of 1 gives b exactly. \
+     */                                                                                \
     static inline real bli_lerp_##name(real a, real b, real weight)                    \
     {                                                                                  \
         const bool is_near = (int##bits##_t)bli_bits_of_##name(weight) <               \
@@ -96,7 +98,7 @@
                                                                                        \
         return is_equal | (is_within & bli_isfinite_##name(difference));               \
     }                                                                                  \
-    /* The bits count upwards away from 0, where b says which way to go. */            \
+    /* The bits count upwards away from 0; b says in which direction to step. */       \
     static inline real bli_nextafter_##name(real a, real b)                            \
     {                                                                                  \
         const uint##bits##_t size = bli_size_##name(a);                                \
@@ -119,7 +121,7 @@ BLI_DEFINE_REAL(f64, double, 64, UINT64_C(0x7ff) << 52, )
 #undef BLI_DEFINE_REAL
 
 /*
- * a * b + c with one rounding.  In f64 the product is exact; the sum, rounded to odd
+ * a * b + c with one rounding. In f64 the product is exact; the sum, rounded to odd
  * there, then rounds to f32 as the exact sum would.
  */
 static inline float bli_fma_f32(float a, float b, float c)
@@ -139,7 +141,10 @@ static inline float bli_fma_f32(float a, float b, float c)
                                   (is_even & is_smaller) * 2);
 }
 
-/* By the C library: exact in software too, where the machine lacks the instruction. */
+/*
+ * a * b + c with one rounding, by the C library: exact in software too, where the
+ * machine lacks the instruction.
+ */
 static inline double bli_fma_f64(double a, double b, double c)
 {
     return fma(a, b, c);

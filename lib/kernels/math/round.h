@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rounding to whole numbers: floor, ceil, trunc, and round (of two the even one), with
- * the number's sign also where the result is 0.  The direction must be to nearest.
+ * Rounding to integers: floor, ceil, trunc, and round (half to even), with the sign of
+ * the argument also where the result is 0. The rounding mode must be to nearest.
  *
- * GCC 12 makes vector code of rint() only, and without SSE4.1 of none: there a number
- * is added and taken away whose last bit is 1.  The others correct what round() gives.
+ * GCC 12 vectorizes rint() only, and without SSE4.1 not even that: there a number whose
+ * last bit is 1 is added and subtracted. The other functions correct the result of
+ * rounding to nearest.
  */
 #ifndef BLI_ROUND_H
 #define BLI_ROUND_H
@@ -15,7 +16,10 @@
 
 #if defined(__SSE2__) && !defined(__SSE4_1__)
 
-/* Larger numbers are whole, infinite or NaN, and take no part. */
+/*
+ * Round a number that is not negative. From `limit` on numbers are integers, infinite
+ * or NaN, and are returned as they are.
+ */
 #define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
     static inline real bli_nearest_##name(real size)                                   \
     {                                                                                  \
@@ -35,7 +39,7 @@
 
 #endif
 
-/* Sizes are compared as bits: that raises no exception for NaN. */
+/* Magnitudes are compared as bits: that raises no exception for NaN. */
 #define BLI_DEFINE_ROUND(name, real)                                                   \
     static inline real bli_round_##name(real x)                                        \
     {                                                                                  \
@@ -49,7 +53,10 @@
                                                                                        \
         return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
     }                                                                                  \
-    /* Next to the nearest number, on the side of 0 or on the other one. */            \
+    /*                                                                                 \
+     * Round away from 0 where `outward`, else toward 0, by correcting the nearest     \
+     * integer.                                                                        \
+     */                                                                                \
     static inline real bli_beside_##name(real x, bool outward)                         \
     {                                                                                  \
         const real size = bli_unsigned_##name(x);                                      \

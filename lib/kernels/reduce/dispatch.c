@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The reducers that belong to an instruction set.
+ * The reducers of each instruction set.
  */
 #include "config.h"
 

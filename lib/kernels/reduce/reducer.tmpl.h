@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: the functions of one reducer, as struct bli_reducer has them.  Parameters
- * are described in reducers.tmpl.h; those of a fold are undefined at the end.
+ * Template: the functions of one reducer, members of struct bli_reducer. The parameters
+ * are described in reducers.tmpl.h; those of an operation are undefined at the end.
  *
- * Numbers are what elements have one or two of.
+ * A number is a component of an element: a real element has one, a complex one two.
  */
 #define NAME(of)  PASTE4(of, BLI_REDUCE_OP, _, BLI_T)
 #define numbers   NAME(numbers_)
@@ -19,7 +19,10 @@ enum {
 #define PER_REGISTER NAME(per_register_)
 #define PER_LINE     (BLI_ALIGNMENT / (int64_t)sizeof(number))
 
-/* A register of lanes, the same anywhere in memory, and as many numbers in memory. */
+/*
+ * A register of lanes, the same at any address, and as many numbers as they are in
+ * memory.
+ */
 typedef BLI_LANE lanes __attribute__((vector_size(BLI_REGISTER)));
 typedef BLI_LANE any_lanes
     __attribute__((vector_size(BLI_REGISTER), aligned(sizeof(BLI_LANE)), may_alias));
@@ -33,7 +36,10 @@ typedef number numbers
 #define LOAD(x) __builtin_convertvector(BLI_VALUE(*(const numbers *)(x)), lanes)
 #endif
 
-/* The element at r takes the one at b, both in lanes; or, at x, in memory. */
+/*
+ * take_: the lanes of an element at r accumulate the element at b, also in lanes;
+ * take_element_: they accumulate the element at x, in memory.
+ */
 static inline void NAME(take_)(BLI_LANE *r, const BLI_LANE *b)
 {
     BLI_TAKE(r, b);

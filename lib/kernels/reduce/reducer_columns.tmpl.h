@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template, a part of reducer.tmpl.h: results side by side.
+ * Template, a part of reducer.tmpl.h: reductions of columns, whose results are
+ * adjacent.
  */
 
-/* `count` numbers side by side to a lane each. */
+/* Accumulate `count` contiguous numbers, each in its lane. */
 static inline void NAME(flat_)(BLI_LANE *lane, const char *data, int64_t count)
 {
     const number *const x = (const number *)(const void *)data;
@@ -15,7 +16,7 @@ static inline void NAME(flat_)(BLI_LANE *lane, const char *data, int64_t count)
         NAME(take_element_)(lane + i, x + i);
 }
 
-/* One register of lanes takes numbers of four rows. */
+/* Accumulate numbers of four rows in one register of lanes. */
 static inline void NAME(four_)(BLI_LANE *lane, const number *x, const number *y,
                                const number *z, const number *w)
 {
@@ -28,8 +29,8 @@ static inline void NAME(four_)(BLI_LANE *lane, const number *x, const number *y,
 }
 
 /*
- * Four rows `step` apart, with lanes in registers, while the four that are `ahead`
- * bytes further are fetched.
+ * Accumulate four rows, `step` bytes apart, with lanes in registers, and prefetch the
+ * four rows that are `ahead` bytes further.
  */
 static inline void NAME(flat_four_)(BLI_LANE *lane, const char *data, int64_t step,
                                     int64_t ahead, int64_t count)
@@ -66,7 +67,7 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
     for (; r < rows && (first + r) % turn != 0; r++)
         NAME(flat_)(lane + (first + r) % turn * count, data + r * step, count);
     if (step == bytes) {
-        /* Rows without gaps: those of all lanes together are one. */
+        /* Rows without gaps: one row for each lane, together, are one long row. */
         for (; r + 4 * turn <= rows; r += 4 * turn)
             NAME(flat_four_)
         (lane, data + r * step, turn * step, 4 * turn * step, turn * count);
@@ -83,8 +84,8 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
 }
 
 /*
- * Columns of `rows` rows with their lanes in registers: the first `turn` lanes, a
- * constant, of which others have no elements.
+ * Reduce columns of `rows` rows with their lanes in registers: only the first `turn`
+ * lanes, a constant, as the others have no elements.
  */
 BLI_INLINE void NAME(register_rows_)(BLI_LANE *partial, const char *data, int64_t step,
                                      int64_t rows, int64_t turn, int64_t count)
@@ -137,7 +138,7 @@ static bool NAME(columns_in_registers_)(void *partial, const char *data, int64_t
 {
     const int64_t turn = PER_BLOCK / BLI_PARTS, count = width * BLI_PARTS;
 
-    /* More lanes than registers have no way of their own. */
+    /* More lanes than registers are not implemented. */
     if (turn > 16 || !BLI_IS_NEUTRAL)
         return false;
     if (rows == turn)

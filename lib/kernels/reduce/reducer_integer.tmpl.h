@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: the functions of a reducer of integers or truth values to i64, as struct
- * bli_reducer has them.  What wraps has the same bits in any order, so compilers are
- * left to find one; of the tree only the layout of columns' lanes is kept.
+ * Template: the functions of a reducer of integers or booleans to i64, members of
+ * struct bli_reducer. Arithmetic that wraps has the same bits in any order, so the
+ * order is left to the compiler; of the tree only the layout of the columns' lanes is
+ * kept.
  *
  *   BLI_T          the dtype's name
- *   BLI_REDUCE_OP       the fold's; undefined at the end, as are the following
+ *   BLI_REDUCE_OP  the operation's name; undefined at the end, as are the following
  *   BLI_IDENTITY   its identity
- *   BLI_VALUE(x)   an element as it counts
- *   BLI_JOIN(a, b)
- *   BLI_REDUCTION  OpenMP's name of it
- *   BLI_SUM        a type that holds the fold of a block, and of elements
+ *   BLI_VALUE(x)   an element as the value to reduce
+ *   BLI_JOIN(a, b) the operation
+ *   BLI_REDUCTION  its name in OpenMP
+ *   BLI_SUM        a type that holds the reduction of a block, and elements
  */
 #define NAME(of)   PASTE4(of, BLI_REDUCE_OP, _, BLI_T)
 #define number     PASTE(number_, BLI_T)
@@ -43,12 +44,13 @@ static void NAME(pairs_)(void *partial, int64_t count)
         at[0] = BLI_JOIN(at[0], at[i]);
 }
 
+/* Reduce rows, in any order: see struct bli_reducer. */
 static void NAME(rows_)(void *partial, const char *data, int64_t step, int64_t rows,
                         int64_t count, bool near)
 {
     int64_t *const to = partial;
 
-    (void)near; /* the sums of one row are many already */
+    (void)near; /* one row has several sums already */
 
     for (int64_t r = 0; r < rows; r++) {
         const number *const x = (const number *)(const void *)(data + r * step);
@@ -61,7 +63,7 @@ static void NAME(rows_)(void *partial, const char *data, int64_t step, int64_t r
     }
 }
 
-/* Of each row's lanes the first one takes all. */
+/* Accumulate a part of a block in the first of each row's lanes. */
 static void NAME(parts_)(void *lane_, const char *data, int64_t step, int64_t rows,
                          int64_t first, int64_t count)
 {
@@ -86,7 +88,7 @@ static void NAME(close_)(void *partial, const void *lane_, int64_t rows, int64_t
         to[r] = lane[r * LANES];
 }
 
-/* `count` numbers side by side to a lane each. */
+/* Accumulate `count` contiguous numbers, each in its lane. */
 static inline void NAME(flat_)(int64_t *lane, const char *data, int64_t count)
 {
     const number *const x = (const number *)(const void *)data;
@@ -96,7 +98,10 @@ static inline void NAME(flat_)(int64_t *lane, const char *data, int64_t count)
         lane[i] = BLI_JOIN(lane[i], (int64_t)ELEMENT(x[i]));
 }
 
-/* Four rows `step` apart, while the four that are `ahead` bytes further are fetched. */
+/*
+ * Accumulate four rows, `step` bytes apart, each number in the lane of its column, and
+ * prefetch the four rows that are `ahead` bytes further.
+ */
 static inline void NAME(flat_four_)(int64_t *lane, const char *data, int64_t step,
                                     int64_t ahead, int64_t count)
 {
@@ -125,7 +130,7 @@ static void NAME(columns_)(void *lane_, const char *data, int64_t step, int64_t 
     for (; r < rows && (first + r) % LANES != 0; r++)
         NAME(flat_)(lane + (first + r) % LANES * width, data + r * step, width);
     if (step == width * (int64_t)sizeof(number)) {
-        /* Rows without gaps: those of all lanes together are one. */
+        /* Rows without gaps: one row for each lane, together, are one long row. */
         for (; r + 4 * LANES <= rows; r += 4 * LANES)
             NAME(flat_four_)
         (lane, data + r * step, LANES * step, 4 * LANES * step, LANES * width);

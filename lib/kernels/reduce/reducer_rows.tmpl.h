@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template, a part of reducer.tmpl.h: one result after the other.
+ * Template, a part of reducer.tmpl.h: reductions of rows, one result per row.
  */
 
 /*
- * A register of each of four turns of the lanes: of a fold that associates they may be
- * joined first, so that lanes wait for one join instead of four.
+ * Combine four numbers for each lane of a register, from four passes over the lanes. An
+ * associative operation may combine them first, so that a lane waits for one operation
+ * instead of four.
  */
 static inline lanes NAME(join_four_)(const number *x)
 {
@@ -15,7 +16,7 @@ static inline lanes NAME(join_four_)(const number *x)
     return BLI_JOIN(lower, upper);
 }
 
-/* All lanes take a number each. */
+/* Accumulate one number in each lane. */
 BLI_INLINE void NAME(take_turn_)(lanes *acc, const number *x)
 {
 #define BLI_DO(k) acc[k] = BLI_JOIN(acc[k], LOAD(x + (k)*PER_REGISTER));
@@ -24,12 +25,13 @@ BLI_INLINE void NAME(take_turn_)(lanes *acc, const number *x)
 }
 
 /*
- * Whether some of the lanes can take elements in registers, and all be joined after.
- * Where one by one is written in memory they are not to be read as registers soon.
+ * Whether some of the lanes can accumulate in registers, by masks, and all be combined
+ * afterwards. Otherwise lanes are written to memory one at a time, and should not be
+ * read as registers soon after.
  */
 #define HAS_MASKS (BLI_REGISTER == BLI_REDUCE_LANES && BLI_IS_NEUTRAL)
 
-/* Lanes first, first + 1, ... take `count` numbers, less than a turn of the lanes. */
+/* Accumulate `count` numbers, fewer than there are lanes, from lane `first` on. */
 #if HAS_MASKS
 BLI_INLINE void NAME(edge_)(BLI_LANE *lane, const number *x, int64_t first,
                             int64_t count)
@@ -60,10 +62,10 @@ BLI_INLINE void NAME(edge_)(BLI_LANE *lane, const number *x, int64_t first,
 _Static_assert(PER_LINE % PER_BLOCK == 0, "a line is whole turns of the lanes");
 
 /*
- * The lanes of `rows` rows, a constant of at most BLI_ROWS, take `count` numbers from
- * number `first` of a block on, while what is `ahead` bytes further is fetched, the
- * next rows: without, f32[67108864] takes 1.1 times as long, one thread or two.
- * Several rows do not wait for each other's sums.
+ * Accumulate `count` numbers, from number `first` of a block on, in the lanes of each
+ * of `rows` rows, a constant of at most BLI_ROWS, and prefetch what is `ahead` bytes
+ * further, the next rows: without prefetching, f32[67108864] takes 1.1 times as long,
+ * with one thread or two. Several rows do not wait for each other's sums.
  */
 BLI_INLINE void NAME(take_rows_)(BLI_LANE *lane, const char *data, int64_t step,
                                  int64_t rows, int64_t ahead, int64_t first,
@@ -118,7 +120,9 @@ BLI_INLINE void NAME(take_rows_)(BLI_LANE *lane, const char *data, int64_t step,
 #undef ROW
 }
 
-/* The lanes of a block of `count` numbers to a partial result; they may be lost. */
+/*
+ * Reduce the lanes of a block of `count` numbers to a partial result; they may be lost.
+ */
 BLI_INLINE void NAME(close_one_)(BLI_LANE *partial, BLI_LANE *lane, int64_t count)
 {
 #pragma GCC unroll 8
@@ -130,7 +134,10 @@ BLI_INLINE void NAME(close_one_)(BLI_LANE *partial, BLI_LANE *lane, int64_t coun
     memcpy(partial, lane, BLI_PARTS * sizeof *lane);
 }
 
-/* `rows` rows, a constant, that are whole blocks or their results' only ones. */
+/*
+ * Reduce `rows` rows, a constant, that are whole blocks or the only ones of their
+ * results.
+ */
 BLI_INLINE void NAME(some_)(BLI_LANE *partial, const char *data, int64_t step,
                             int64_t rows, int64_t ahead, int64_t count)
 {

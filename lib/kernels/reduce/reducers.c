@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * All reducers for one instruction set: BLI_ISA_NAME, a row of isa.def, with the
- * compiler's flags for it.  Exports the table bli_reducers_<name> and nothing else.
+ * compiler's flags for it. Exports the table bli_reducers_<name> and nothing else.
  *
- * The loops are written for registers of the machine's width, BLI_REGISTER bytes, of
- * which BLI_REDUCE_LANES bytes of lanes take one, two or four.
+ * The loops are written for registers of the machine's width, BLI_REGISTER bytes; the
+ * BLI_REDUCE_LANES bytes of lanes take one, two or four of them.
  */
 #include "kernels/reduce/reduce.h"
 
@@ -14,7 +14,7 @@
 #include "kernels/bits.h"
 #include "kernels/convert/half.h"
 
-/* As a macro it would be replaced before it can be a part of a name. */
+/* As a macro, bool would be replaced before it can become part of a name. */
 #undef bool
 typedef _Bool bool;
 
@@ -36,7 +36,7 @@ typedef _Bool bool;
 #endif
 #define BLI_REGISTERS (BLI_REDUCE_LANES / BLI_REGISTER)
 
-/* Rows that are folded at once: with four registers of sums none waits for another. */
+/* Rows that are reduced at once: with four registers of sums none waits for another. */
 #define BLI_ROWS (4 / BLI_REGISTERS)
 
 #define PASTE_(a, b)        a##b
@@ -51,7 +51,7 @@ typedef _Bool bool;
 
 #include "kernels/convert/widen.h"
 
-/* ---- what a dtype is made of: numbers, one or two of them ---- */
+/* ---- the components of a dtype: one or two numbers ---- */
 
 typedef uint8_t number_bool, number_u8;
 typedef int8_t number_i8;
@@ -64,7 +64,7 @@ typedef int64_t number_i64;
 typedef float number_f32, number_c64;
 typedef double number_f64, number_c128;
 
-/* What holds a sum of a block of them: of narrow ones more fit in a register. */
+/* A type that holds the sum of a block: for narrow dtypes more fit in a register. */
 typedef int32_t sum_of_u8, sum_of_i8, sum_of_u16, sum_of_i16;
 typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 
@@ -76,7 +76,7 @@ typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 #define LOWEST_i32 INT32_MIN
 #define LOWEST_u64 0
 #define LOWEST_i64 INT64_MIN
-/* Of f16 and bf16 lanes are f32. */
+/* For f16 and bf16 lanes are f32. */
 #define LOWEST_f16   -INFINITY
 #define LOWEST_bf16  -INFINITY
 #define LOWEST_f32   -INFINITY
@@ -94,10 +94,10 @@ typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
 #define HIGHEST_f32  INFINITY
 #define HIGHEST_f64  INFINITY
 
-/* ---- what folds do: of registers, and of one element's numbers ---- */
+/* ---- the operations: on registers, and on the numbers of one element ---- */
 
 #define BLI_WHOLE(x) (x)
-/* Of truth values: 1 for any byte but 0. */
+/* Of booleans: 1 for any byte except 0. */
 #define BLI_TRUTH(x) (((x) != 0) & 1)
 
 #define BLI_PICK(mask, a, b) ((lanes)(((mask) & (bits)(b)) | (~(mask) & (bits)(a))))
@@ -151,6 +151,7 @@ typedef int64_t sum_of_u32, sum_of_i32, sum_of_u64, sum_of_i64;
     }
 #endif
 
+/* Products of the complex numbers in two registers. */
 static inline parts times_complex(parts a, parts b)
 {
     const parts crossed = BLI_IMAG(a) * BLI_SWAP(b);
@@ -158,9 +159,10 @@ static inline parts times_complex(parts a, parts b)
     return BLI_REAL(a) * b + (parts)((bits)crossed ^ (bits)BLI_MINUS);
 }
 
+/* Multiply the complex number r by b. */
 static inline void take_times_complex(double *r, const double *b)
 {
-    /* No difference: GCC 12 would make one fused instruction of it and the sum. */
+    /* Not a difference: GCC 12 would make one fused instruction of it and the sum. */
     const double real = r[0] * b[0] + bli_negative_f64(r[1]) * b[1];
 
     r[1] = r[0] * b[1] + r[1] * b[0];
@@ -168,10 +170,10 @@ static inline void take_times_complex(double *r, const double *b)
 }
 
 /*
- * A line of each of four rows that are read next: with gaps between rows they are no
- * stream that the machine would see by itself.  512 columns of f32[32768, 1000] are
- * read at 31 GB/s on one core of an AMD EPYC (Zen 5), at 16 without, at 17 when all
- * lines of a row are asked for at once.
+ * Prefetch a cache line of each of the four rows that are read next: with gaps between
+ * rows the hardware prefetcher does not recognize a stream. 512 columns of f32[32768,
+ * 1000] are read at 31 GB/s on one core of an AMD EPYC (Zen 5), at 16 without, at 17
+ * when all lines of a row are prefetched at once.
  */
 static inline void prefetch_four(const char *data, int64_t step)
 {
@@ -193,6 +195,7 @@ static inline void prefetch_four(const char *data, int64_t step)
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 
+/* Divide by `number` and replace every NaN, as struct bli_reducers has it. */
 static void finalize(double *partial, int64_t count, double number)
 {
     /* A division takes as long as the rest of a short sum. */
@@ -204,10 +207,10 @@ static void finalize(double *partial, int64_t count, double number)
 }
 
 /*
- * Rows of fewer elements than fill the lanes so many times are folded as columns, in
- * tiles that are turned: a row costs the fold of its lanes, however short it is.  With
- * masks rows of f32 with 8 elements are summed in 0.83 of the time by rows, with 5 in
- * 1.2; without, with 17 in 1.4.
+ * Rows of fewer elements than fill the lanes so many times are reduced as columns, in
+ * transposed staging buffers: a row costs the reduction of its lanes, however short it
+ * is. With masks rows of f32 with 8 elements are summed in 0.83 of the time by rows,
+ * with 5 in 1.2; without masks, with 17 in 1.4.
  */
 #define BLI_SHORT_TURNS (BLI_REGISTER == BLI_REDUCE_LANES ? 1 : 3)
 
@@ -225,7 +228,7 @@ static void finalize(double *partial, int64_t count, double number)
                       merge_##fold##_##name,                                           \
                       pairs_##fold##_##name}
 
-/* Bytes of an element of the dtypes that partial results have. */
+/* The element size of each dtype, in bytes. */
 #define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
     enum { size_##name = (int)sizeof(stored) };
 #include "core/tables/dtypes.def"
@@ -242,7 +245,7 @@ static void finalize(double *partial, int64_t count, double number)
         ENTRY(fold, u64, u64), ENTRY(fold, i64, i64), ENTRY(fold, f32, f32),           \
         ENTRY(fold, f64, f64)
 
-/* Of f16 and bf16 where the machine widens them. */
+/* Entries of f16 and bf16, where the machine widens them. */
 #if BLI_WIDENS_HALVES
 #define HALVES(fold, to) , ENTRY(fold, f16, to), ENTRY(fold, bf16, to)
 #else

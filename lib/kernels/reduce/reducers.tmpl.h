@@ -4,21 +4,21 @@
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  *
- * Sums and products of integers are in reducer_whole.tmpl.h.  For each of the other
- * folds it includes reducer.tmpl.h with
+ * Sums and products of integers are in reducer_integer.tmpl.h. For each of the other
+ * operations this includes reducer.tmpl.h with
  *
- *   BLI_REDUCE_OP          its name
+ *   BLI_REDUCE_OP     the operation's name
  *   BLI_LANE          the C type of the numbers in lanes
  *   BLI_PARTS         numbers in an element
- *   BLI_IDENTITY      of the first part; others begin with 0
+ *   BLI_IDENTITY      of the first number of an element; the second one starts with 0
  *   BLI_VALUE(x)      a register of numbers as they are in memory, before widening
- *   BLI_LOAD(x)       a register of lanes from those at x, where there is a better way
- *   BLI_JOIN(a, b)    of registers of lanes
- *   BLI_TAKE(r, b)    the same of one element: the numbers r[] take b[]
- *   BLI_IS_NEUTRAL    whether the identity may be joined to any lane: a complex 1 with
- *                     an infinity is NaN
- *   BLI_ASSOCIATES    whether joins may be grouped in any way for the same bits: the
- *                     last NaN, or the first of the largest, is, a sum is not
+ *   BLI_LOAD(x)       a register of lanes from the numbers at x, where that is faster
+ *   BLI_JOIN(a, b)    the operation on registers of lanes
+ *   BLI_TAKE(r, b)    the operation on one element: the numbers r[] accumulate b[]
+ *   BLI_IS_NEUTRAL    whether the identity may be combined with any lane: a complex 1
+ *                     times an infinity is NaN
+ *   BLI_ASSOCIATES    whether grouping never changes the bits: true of the last NaN, or
+ *                     the first of the largest, false of a sum
  */
 #if PASTE(KIND_, BLI_KIND) == KIND_BOOL
 
@@ -53,7 +53,7 @@
 #elif PASTE(KIND_, BLI_KIND) == KIND_INT || PASTE(KIND_, BLI_KIND) == KIND_REAL ||     \
     (PASTE(KIND_, BLI_KIND) == KIND_HALF && BLI_WIDENS_HALVES)
 
-/* An element as a number, and the type that the largest is found in. */
+/* An element as a real number, and the type in which the largest is found. */
 #if PASTE(KIND_, BLI_KIND) == KIND_HALF
 #define BLI_ELEMENT PASTE(bli_f32_of_, BLI_T)
 #define BLI_CHOSEN  float

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ops.def's expressions call for complex numbers, one inline function of an
- * element per operator and dtype, without branches.  Infinities and NaN as C99's Annex
- * G has them for the square root, as NumPy has them for products and quotients.
+ * What the expressions of ops.def call for complex dtypes: one inline function of an
+ * element per operator and dtype, without branches. Infinities and NaN are treated as
+ * in C99's Annex G for the square root, and as in NumPy for products and quotients.
  */
 #ifndef BLI_COMPLEX_ARITHMETIC_H
 #define BLI_COMPLEX_ARITHMETIC_H
@@ -15,9 +15,9 @@
 /* ---- modulus, direction, square root ---- */
 
 /*
- * Without undue overflow: of c64 all of it in f64, where squares are exact, and neither
- * too large nor too small.  Not hypot(): that sets errno, and calls keep loops from
- * becoming vector code.
+ * |a|, without undue overflow: for c64 computed in f64, where squares are exact and
+ * neither too large nor too small. hypot() is not used: it sets errno, and calls keep
+ * loops from being vectorized.
  */
 static inline float bli_abs_c64(float _Complex a)
 {
@@ -30,7 +30,10 @@ static inline float bli_abs_c64(float _Complex a)
     return bli_choose_f32(is_wide | is_high, INFINITY, modulus);
 }
 
-/* A power of 2 that brings parts where their squares are neither 0 nor infinite. */
+/*
+ * A power of 2 that scales both parts so that their squares neither underflow nor
+ * overflow.
+ */
 static inline double bli_scale_c128(double _Complex a)
 {
     const uint64_t x = bli_size_f64(creal(a));
@@ -43,6 +46,7 @@ static inline double bli_scale_c128(double _Complex a)
     return bli_choose_f64(is_huge, 0x1p-600, up);
 }
 
+/* |a|, with the parts scaled by a power of 2 so that their squares do not overflow. */
 static inline double bli_abs_c128(double _Complex a)
 {
     const double scale = bli_scale_c128(a);
@@ -57,7 +61,7 @@ static inline double bli_abs_c128(double _Complex a)
     return bli_choose_f64(is_wide | is_high, INFINITY, modulus);
 }
 
-/* a / |a|, and 0 for 0. */
+/* bli_sign_<dtype>: a / |a|, and 0 for 0. */
 static inline float _Complex bli_sign_c64(float _Complex a)
 {
     const double x = crealf(a);
@@ -80,8 +84,9 @@ static inline double _Complex bli_sign_c128(double _Complex a)
 }
 
 /*
+ * The square root of x + iy, whose parts are scaled by `up` and whose root by `down`.
  * The larger part of the root is sqrt((|a| + |x|) / 2), the other |y| / 2 divided by
- * it, neither of which cancels; the first is the real part unless x is negative.
+ * it, and neither cancels; the larger one is the real part unless x is negative.
  */
 static inline double _Complex bli_root_f64(double x, double y, double up, double down)
 {
@@ -102,6 +107,7 @@ static inline double _Complex bli_root_f64(double x, double y, double up, double
                              bli_copysign_f64(bli_choose_f64(is_left, p, r), y));
 }
 
+/* The square root, computed in f64. */
 static inline float _Complex bli_sqrt_c64(float _Complex a)
 {
     const double _Complex root = bli_root_f64(crealf(a), cimagf(a), 1, 1);
@@ -109,6 +115,7 @@ static inline float _Complex bli_sqrt_c64(float _Complex a)
     return __builtin_complex((float)creal(root), (float)cimag(root));
 }
 
+/* The square root, with the parts scaled by a power of 2. */
 static inline double _Complex bli_sqrt_c128(double _Complex a)
 {
     const double up = bli_scale_c128(a); /* 2^600 has the root 2^300 */
@@ -123,9 +130,10 @@ static inline double _Complex bli_sqrt_c128(double _Complex a)
 /* ---- products, quotients and what is made of them ---- */
 
 /*
- * C's own operator recovers infinities from NaN, slowly.  Products are two sums, with a
- * factor negated as bits: a difference beside a sum GCC 12 makes into one vfmaddsub,
- * -ffp-contract=off or not, which rounds differently.
+ * C's own operator recovers infinities from NaN, slowly. Each part of a product is
+ * written as a sum, with a factor negated by its sign bit: GCC 12 makes a difference
+ * next to a sum into one vfmaddsub, with or without -ffp-contract=off, which rounds
+ * differently.
  */
 #define BLI_DEFINE_COMPLEX(name, part, real, real_of, imag_of, abs_of)                 \
     static inline real _Complex bli_mul_##name(real _Complex a, real _Complex b)       \

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Mathematics of single complex numbers, by the C library: for each BLOCK operator of
- * ops.def that takes them a function
+ * Mathematical functions of single complex numbers, by the C library. For each VECTOR
+ * operator of ops.def that takes complex dtypes there are the functions
  *
  *   static inline float _Complex bli_<name>_c64(float _Complex a[, float _Complex b])
  *   static inline double _Complex bli_<name>_c128(double _Complex a[, ...])
  *
- * of which that of angle gives the real type.  Infinities, NaN and zeros are dealt with
- * as Annex G of the C standard has it.  The distance from the exact result in units of
- * its modulus' last place is at most 1 for c64, which is computed in double and
- * rounded; for c128 4, and 1 for powers, which are computed in long double: the C
- * library's long double functions would be within 1 everywhere, and take five times as
- * long.
+ * except that those of angle return the real type. Infinities, NaN and zeros are
+ * treated as in Annex G of the C standard. The error, in units in the last place of the
+ * exact result's modulus, is at most 1 for c64, which is computed in double and
+ * rounded; for c128 it is at most 4, and 1 for powers, which are computed in long
+ * double: the C library's long double functions would be within 1 everywhere, and take
+ * five times as long.
  */
 #ifndef BLI_COMPLEX_FUNCTIONS_H
 #define BLI_COMPLEX_FUNCTIONS_H
@@ -22,8 +22,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- what the C library has not, or not well enough ---- */
+/* ---- what the C library lacks, or does not compute accurately enough ---- */
 
+/* a * factor for a real factor. */
 static inline double _Complex bli_alpha_call(double _Complex a, double factor)
 {
     return __builtin_complex(creal(a) * factor, cimag(a) * factor);
@@ -39,15 +40,14 @@ static inline double _Complex bli_clog10(double _Complex a)
     return bli_alpha_call(clog(a), 0x1.bcb7b1526e50ep-2);
 }
 
-/* Whether tan(x + iy) is to be had from bli_far_tan: that is where ctan is 5 units off.
- */
+/* Whether bli_far_tan computes tan(x + iy): in the range where ctan is 5 units off. */
 static inline bool bli_is_far(double x, double y)
 {
     return isgreaterequal(fabs(y), 0.5) && isless(fabs(y), 350) &&
            isless(fabs(x), 0x1p1000);
 }
 
-/* By u = exp(-2 |y|), of which an error weighs less the larger |y| is. */
+/* tan(x + iy) from u = exp(-2 |y|), whose error matters less the larger |y| is. */
 static inline double _Complex bli_far_tan(double x, double y)
 {
     const double u = exp(-2 * fabs(y));
@@ -75,8 +75,8 @@ static inline double _Complex bli_ctanh(double _Complex a)
 
 /*
  * atan(x + iy) by real functions of arguments that are computed in long double and
- * rounded once, where their squares are normal numbers and it has no pole: catan is
- * 4.2 units off.
+ * rounded once, for parts whose squares are normal numbers and away from the poles:
+ * catan is 4.2 units off.
  */
 static inline double _Complex bli_atan_parts(double x, double y)
 {
@@ -90,6 +90,7 @@ static inline double _Complex bli_atan_parts(double x, double y)
     return __builtin_complex(angle / 2, copysign(distance / 4, y));
 }
 
+/* Whether the squares of both parts are normal numbers, as bli_atan_parts needs. */
 static inline bool bli_is_plain(double _Complex a)
 {
     const double x = fabs(creal(a)), y = fabs(cimag(a));
@@ -125,7 +126,7 @@ static inline long double _Complex bli_product(long double _Complex a,
     return __builtin_complex(ar * br - ai * bi, ar * bi + ai * br);
 }
 
-/* By multiplication, so that small integers have exact powers. */
+/* a^exponent by repeated multiplication, so that small integers have exact powers. */
 static inline long double _Complex bli_whole_power(long double _Complex a,
                                                    int32_t exponent)
 {
@@ -141,8 +142,8 @@ static inline long double _Complex bli_whole_power(long double _Complex a,
 }
 
 /*
- * As in PyTorch and NumPy 1 where b is 0, whatever a is, and 0 for powers of 0 by a
- * positive real part.
+ * a^b. As in PyTorch and NumPy it is 1 where b is 0, whatever a is, and 0 where a is 0
+ * and the real part of b is positive.
  */
 static inline long double _Complex bli_cpow(long double _Complex a,
                                             long double _Complex b)

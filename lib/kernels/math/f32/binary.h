@@ -9,8 +9,9 @@
 #include "kernels/math/f32/extra_precision.h"
 
 /*
- * The squares are exact.  An infinity makes it infinite, whatever the other is; of two
- * NaN compilers are free which one a sum becomes, so it is neither.
+ * sqrt(x^2 + y^2); the squares are exact in f64. Infinite where either argument is,
+ * whatever the other is; compilers may pass on either of two NaN through a sum, so the
+ * result for NaN is always NAN.
  */
 BLI_INLINE float hypot_f32(float x, float y)
 {
@@ -27,7 +28,7 @@ BLI_INLINE float hypot_f32(float x, float y)
 }
 
 /*
- * x * 2^y, rounded once; y beyond +-300 is as good as that.  An infinite y stays a
+ * x * 2^y, rounded once; y beyond +-300 is as good as +-300. An infinite y stays a
  * factor: 0 times infinity is NaN.
  */
 BLI_INLINE float ldexp_f32(float x, float y)
@@ -41,15 +42,16 @@ BLI_INLINE float ldexp_f32(float x, float y)
 
 /* ---- logaddexp ---- */
 
-/* The larger of two that are no NaN. */
+/* The larger of two numbers; neither is NaN. */
 BLI_INLINE float larger_f32(float x, float y)
 {
     return bli_choose_f32(order_f32(x) > order_f32(y), x, y);
 }
 
 /*
- * The larger plus log(1 + e^-difference), for finite arguments.  The two may cancel, so
- * that term has all the bits of binary64.
+ * First stage of logaddexp, max(x, y) + log(1 + e^-difference), for finite arguments:
+ * the exponential. The two terms may cancel, so the second one has all the bits of
+ * binary64.
  */
 BLI_INLINE struct stage32 logaddexp_first(float x, float y)
 {
@@ -58,12 +60,16 @@ BLI_INLINE struct stage32 logaddexp_first(float x, float y)
     return (struct stage32){exp_finest(-within_f64(difference, 152)), 0};
 }
 
+/* Last stage of logaddexp: the larger argument plus the logarithm. */
 BLI_INLINE float logaddexp_last(struct stage32 stage, float x, float y)
 {
     return (float)(larger_f32(x, y) + log1p_finest(stage.u));
 }
 
-/* Of infinities the larger is the result; 0 is added so that -0 is none. */
+/*
+ * logaddexp of any arguments. With an infinity it is the larger one; + 0 makes -0 into
+ * 0.
+ */
 BLI_INLINE float logaddexp_any(float x, float y)
 {
     const int32_t x_size = magnitude_f32(x);

@@ -9,13 +9,17 @@
 
 /* ---- erf ---- */
 
-/* From |x| = 4 on it is 1; of infinities as well. */
+/*
+ * Whether erf_calm takes all arguments: from |x| = 4 on erf is 1, also for infinities.
+ */
 BLI_INLINE bool is_calm_erf(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) <= 0x40800000;
 }
 
-/* The minimax quotient of polynomials in x * x, times x; relative error below 2^-32.5.
+/*
+ * erf for |a| <= 4: the minimax quotient of polynomials in x * x, times x; relative
+ * error below 2^-32.5.
  */
 BLI_INLINE float erf_calm(float a)
 {
@@ -35,6 +39,7 @@ BLI_INLINE float erf_calm(float a)
     return (float)(x * p / ((q0 + zz * q1) + z4 * (q2 + zz * q3)));
 }
 
+/* erf of any argument. */
 BLI_INLINE float erf_any(float x)
 {
     return bli_choose_f32(is_nan_f32(x), x, erf_calm(within_f32(x, 4)));
@@ -44,8 +49,8 @@ BLI_INLINE float erf_any(float x)
 
 /*
  * e^(x * x) * erfc(x), given 1 / (x + 3), for 0 <= x <= 10.5, with a relative error
- * below 2^-28.6: with t = (x - 3) / (x + 3), a polynomial in t divided by x + 3,
- * minimax.
+ * below 2^-28.6: with t = (x - 3) / (x + 3), a minimax polynomial in t, divided by x +
+ * 3.
  */
 BLI_INLINE double erfc_scaled(double x, double inverse)
 {
@@ -61,7 +66,7 @@ BLI_INLINE double erfc_scaled(double x, double inverse)
     return ((p0 + tt * p1) + t4 * ((p2 + tt * p3) + t4 * p4)) * inverse;
 }
 
-/* e^-x^2, and 1 / (x + 3). */
+/* First stage of erfc: e^-x^2, and 1 / (|x| + 3). */
 BLI_INLINE struct stage32 erfc_first(float x)
 {
     const double size = absolute_f32(x);
@@ -69,12 +74,13 @@ BLI_INLINE struct stage32 erfc_first(float x)
     return (struct stage32){exp32(-(size * size)), 1 / (size + 3)};
 }
 
-/* From x = 10.5 on it vanishes. */
+/* Whether erfc's two stages take all arguments: from x = 10.5 on erfc vanishes. */
 BLI_INLINE bool is_calm_erfc(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) <= 0x41280000;
 }
 
+/* Last stage of erfc: from the value for |x|, 2 - that for negative x. */
 BLI_INLINE float erfc_last(struct stage32 stage, float x)
 {
     const double right = stage.u * erfc_scaled(absolute_f32(x), stage.v);
@@ -85,6 +91,7 @@ BLI_INLINE float erfc_last(struct stage32 stage, float x)
     return (float)(base + factor * right);
 }
 
+/* erfc of any argument. */
 BLI_INLINE float erfc_any(float x)
 {
     const float bounded = within_f32(finite_f32(x), 10.5f);
@@ -96,14 +103,19 @@ BLI_INLINE float erfc_any(float x)
 }
 
 /*
- * x / 2 * erfc(-x / sqrt(2)), where erfc(-u) is 2 - erfc(u): for positive x it is x
- * less what it is for -x.  From x = -14.8 down it vanishes.
+ * gelu is x / 2 * erfc(-x / sqrt(2)), where erfc(-u) is 2 - erfc(u): for positive x it
+ * is x minus the value for -x. From x = -14.8 down it vanishes. This says whether its
+ * two stages take all arguments.
  */
 BLI_INLINE bool is_calm_gelu(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) <= 0x416ccccd;
 }
 
+/*
+ * First stage of gelu: |x| / 2 * e^(-x^2 / 2), and the inverse that erfc_scaled()
+ * takes.
+ */
 BLI_INLINE struct stage32 gelu_first(float x)
 {
     const double size = absolute_f32(x);
@@ -114,6 +126,7 @@ BLI_INLINE struct stage32 gelu_first(float x)
     };
 }
 
+/* Last stage of gelu: x, or 0 for negative x, minus the value for -|x| in size. */
 BLI_INLINE float gelu_last(struct stage32 stage, float x)
 {
     const double size = absolute_f32(x);
@@ -123,7 +136,10 @@ BLI_INLINE float gelu_last(struct stage32 stage, float x)
     return with_sign_f32((float)(most - less), x);
 }
 
-/* x beyond the limit that is positive is its own value; as the product, of -inf NaN. */
+/*
+ * gelu of any argument. Beyond the limit a positive x is its own value; for -inf it is
+ * NaN, as the product is.
+ */
 BLI_INLINE float gelu_any(float x)
 {
     const float bounded = within_f32(finite_f32(x), 14.8f);

@@ -9,7 +9,7 @@
 
 /* ---- 2^t in binary64 ---- */
 
-/* t = n + r with |r| <= 1/2, for |t| <= 1000: r and 2^n. */
+/* Split t = n + r with |r| <= 1/2, for |t| <= 1000: u is r, v is 2^n. */
 BLI_INLINE struct stage32 power_split(double t)
 {
     const double shifted = t + 0x1.8p52; /* its last bits are t, rounded */
@@ -32,24 +32,25 @@ BLI_INLINE double power_part(double r)
     return r * (p0 + rr * (p1 + rr * (p2 + rr * 0x1.ffcc02f880557p-17)));
 }
 
-/* Of power_split(t), 2^t. */
+/* 2^t from power_split(t). */
 BLI_INLINE double power32(struct stage32 stage)
 {
     return stage.v + stage.v * power_part(stage.u);
 }
 
-/* Likewise 2^t - 1, without loss near 0; arranged so that of t = -0 it is -0. */
+/* 2^t - 1 from power_split(t), accurate near 0; arranged so that t = -0 gives -0. */
 BLI_INLINE double power_less_one(struct stage32 stage)
 {
     return stage.v * power_part(stage.u) - (1 - stage.v);
 }
 
-/* e^x as power_split() of its binary logarithm, for |x| <= 600. */
+/* power_split() of x * log2(e), whose power of 2 is e^x, for |x| <= 600. */
 BLI_INLINE struct stage32 exp_split(double x)
 {
     return power_split(x * 0x1.71547652b82fep+0);
 }
 
+/* e^x in binary64, for |x| <= 600. */
 BLI_INLINE double exp32(double x)
 {
     return power32(exp_split(x));
@@ -57,7 +58,7 @@ BLI_INLINE double exp32(double x)
 
 /* ---- exp and exp2 in binary32 ---- */
 
-/* 2^n * y, with y in [3/4, 3/2). */
+/* The number 2^n * y, with y in [3/4, 3/2). */
 struct exp32 {
     float y;
     int32_t n;
@@ -66,10 +67,10 @@ struct exp32 {
 /*
  * e^x for |x| <= 110, y within 0.9 ULP.
  *
- * r = x - n * log(2) is taken in [-0.2885, 0.4065] rather than symmetrically, so that y
- * is not in the binade below 1 where r loses most; what r loses, y gets back.  No r is
- * so small that its square underflows.  The polynomial is the minimax one of
- * (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
+ * r = x - n * log(2) is reduced to [-0.2885, 0.4065] rather than symmetrically, so that
+ * y is not in the binade below 1 where r has the largest rounding error; that error is
+ * added back to y. No r is so small that its square underflows. The polynomial is the
+ * minimax one of (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
  */
 BLI_INLINE struct exp32 exp_parts(float x)
 {
@@ -91,8 +92,9 @@ BLI_INLINE struct exp32 exp_parts(float x)
 }
 
 /*
- * 2^x for |x| <= 152, likewise, with r = x - n in [-0.4165, 0.5865]; of
- * (2^r - 1 - r * log(2)) / r^2.  Half of r is taken apart: that part is exact.
+ * 2^x for |x| <= 152, y within 0.9 ULP, with r = x - n in [-0.4165, 0.5865] and the
+ * minimax polynomial of (2^r - 1 - r * log(2)) / r^2. Half of r is split off: that part
+ * is exact.
  */
 BLI_INLINE struct exp32 exp2_parts(float x)
 {
@@ -112,13 +114,16 @@ BLI_INLINE struct exp32 exp2_parts(float x)
     };
 }
 
-/* Of a power that is normal. */
+/* The float of a power that is normal. */
 BLI_INLINE float join_calm(struct exp32 parts)
 {
     return bli_f32_of_bits(bli_bits_of_f32(parts.y) + ((uint32_t)parts.n << 23));
 }
 
-/* By two factors, of which the second alone rounds, overflows or underflows. */
+/*
+ * The float of any power, by two factors, of which only the second rounds, overflows or
+ * underflows.
+ */
 BLI_INLINE float join_any(struct exp32 parts)
 {
     const int32_t half = parts.n >> 1;
@@ -128,11 +133,13 @@ BLI_INLINE float join_any(struct exp32 parts)
            bli_f32_of_bits((uint32_t)(rest + 127) << 23);
 }
 
+/* e^x where it is normal. */
 BLI_INLINE float exp_calm(float x)
 {
     return join_calm(exp_parts(x));
 }
 
+/* e^x of any argument. */
 BLI_INLINE float exp_any(float x)
 {
     const float number = join_any(exp_parts(within_f32(finite_f32(x), 110)));
@@ -140,17 +147,19 @@ BLI_INLINE float exp_any(float x)
     return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
 
-/* All |x| < 87. */
+/* Whether exp_calm takes all arguments: |x| < 87. */
 BLI_INLINE bool is_calm_exp(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) < 0x42ae0000;
 }
 
+/* 2^x where it is normal. */
 BLI_INLINE float exp2_calm(float x)
 {
     return join_calm(exp2_parts(x));
 }
 
+/* 2^x of any argument. */
 BLI_INLINE float exp2_any(float x)
 {
     const float number = join_any(exp2_parts(within_f32(finite_f32(x), 152)));
@@ -158,13 +167,13 @@ BLI_INLINE float exp2_any(float x)
     return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
 
-/* All |x| < 126. */
+/* Whether exp2_calm takes all arguments: |x| < 126. */
 BLI_INLINE bool is_calm_exp2(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) < 0x42fc0000;
 }
 
-/* ---- expm1, in two steps ---- */
+/* ---- expm1, in two stages ---- */
 
 BLI_INLINE struct stage32 expm1_first(float x)
 {
@@ -177,6 +186,7 @@ BLI_INLINE float expm1_last(struct stage32 stage, float x)
     return (float)power_less_one(stage);
 }
 
+/* e^x - 1 of any argument. */
 BLI_INLINE float expm1_any(float x)
 {
     const float bounded = within_f32(finite_f32(x), 152);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Logarithms and exponentials to the last bits of binary64, for f32 functions whose
+ * Logarithms and exponentials to nearly all bits of binary64, for f32 functions whose
  * terms cancel: logaddexp, lgamma.
  */
 #ifndef BLI_F32_EXTRA_PRECISION_H
@@ -8,7 +8,7 @@
 
 #include "kernels/math/f32/log1p.h"
 
-/* log(x) of positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_fine(). */
+/* log(x) for positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_fine(). */
 BLI_INLINE double log_finest(double x)
 {
     const struct stage32 split = log_split(x);

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Mathematics of f32 in blocks, for every operator of ops.def whose way is BLOCK:
+ * Mathematical functions of blocks of f32, for every operator of ops.def whose impl is
+ * VECTOR:
  *
  *   void bli_<name>_f32(float *r, const float *a[, const float *b], int64_t count);
  *
- * r may be exactly a or b.  An element's result depends on its arguments alone, and is
+ * r may be exactly a or b. An element's result depends on its arguments alone, and is
  * the same on every instruction set.
+ *
+ * <name>_first, _last and _any in these headers are the two stages for frequent
+ * arguments and the function for any argument; <name>_calm is a fast path in one stage
+ * (loops.h).
  */
 #ifndef BLI_F32_FUNCTIONS_H
 #define BLI_F32_FUNCTIONS_H

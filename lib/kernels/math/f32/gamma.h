@@ -2,9 +2,9 @@
 /*
  * The logarithm of the gamma function of f32: lgamma.
  *
- * All of it has the bits of binary64, less what cancels: to the left of -2 the function
- * has zeros that no f32 meets, and near them its value is what a few terms of size 1
- * leave.
+ * All of it is computed to the bits of binary64, less what cancels: to the left of -2
+ * the function has zeros that no f32 is equal to, and near them its value is the small
+ * difference of a few terms of size 1.
  */
 #ifndef BLI_F32_GAMMA_H
 #define BLI_F32_GAMMA_H
@@ -14,8 +14,8 @@
 /* ---- positive arguments ---- */
 
 /*
- * lgamma(u) for 1 <= u <= 2: it is 0 at both ends, which are factors here, so that the
- * error is relative.  The polynomial in y = u - 3/2 is minimax, to 2^-53.8.
+ * lgamma(u) for 1 <= u <= 2: it is 0 at both ends, whose zeros are factors here, so
+ * that the error is relative. The polynomial in y = u - 3/2 is minimax, to 2^-53.8.
  */
 BLI_INLINE double lgamma_middle(double u)
 {
@@ -44,8 +44,8 @@ BLI_INLINE double lgamma_middle(double u)
 }
 
 /*
- * lgamma(w) for w >= 8: Stirling's series, its terms from 1 / (12 w) on by the minimax
- * polynomial in 1 / w^2, to 2^-54.
+ * lgamma(w) for w >= 8: Stirling's series, with the terms from 1 / (12 w) on replaced
+ * by the minimax polynomial in 1 / w^2, to 2^-54.
  */
 BLI_INLINE double lgamma_large(double w, double log_of_w)
 {
@@ -62,9 +62,9 @@ BLI_INLINE double lgamma_large(double w, double log_of_w)
 }
 
 /*
- * lgamma(x) of positive finite x.  [1, 2) is where it is computed for x < 3: from
- * below it comes by lgamma(x) = lgamma(x + 1) - log(x), from above by the reverse.
- * x < 8 is moved by 5, likewise.
+ * lgamma(x) for positive finite x. For x < 3 it is reduced to [1, 2): from below by
+ * lgamma(x) = lgamma(x + 1) - log(x), from above by the reverse. From 3 to 8, x is
+ * shifted up by 5 in the same way.
  */
 BLI_INLINE double lgamma_positive(double x)
 {
@@ -108,14 +108,16 @@ BLI_INLINE double sin_turns(double r)
     return r * ((p0 + zz * p1) + (zz * zz) * (p2 + zz * p4));
 }
 
+/* lgamma of positive normal arguments. */
 BLI_INLINE float lgamma_calm(float x)
 {
     return (float)lgamma_positive(x);
 }
 
 /*
- * Of negative numbers by reflection: |gamma(x) gamma(-x)| = pi / |x sin(pi x)|.  It is
- * infinite at 0, -1, -2, ..., of which numbers below -2^23 are.
+ * lgamma of any argument. For negative x by reflection: |gamma(x) gamma(-x)| = pi / |x
+ * sin(pi x)|. It is infinite at 0, -1, -2, ...; all numbers below -2^23 are such
+ * integers.
  */
 BLI_INLINE float lgamma_any(float x)
 {

@@ -12,9 +12,10 @@
 /* ---- sinh, cosh ---- */
 
 /*
- * e^x = 2^n * e^q with |q| <= log(2) / 2, of exp_split(x): half of 2^n + 2^-n and of
- * 2^n - 2^-n, and the hyperbolic cosine and sine of q, with relative errors below
- * 2^-34.5 and 2^-37.7.  The polynomials are in r * r, minimax.
+ * Parts of sinh and cosh: with e^x = 2^n * e^q and |q| <= log(2) / 2, from
+ * exp_split(x), the halves of 2^n + 2^-n and of 2^n - 2^-n, and the hyperbolic cosine
+ * and sine of q, with relative errors below 2^-34.5 and 2^-37.7. The polynomials are in
+ * r * r, minimax.
  */
 struct hyper32 {
     double sum;
@@ -39,6 +40,7 @@ BLI_INLINE struct hyper32 hyper_parts(struct stage32 stage)
     return (struct hyper32){up + down, up - down, c0 + zz * c1, r * (s0 + zz * s1)};
 }
 
+/* Last stage of sinh, after exp_split(x). */
 BLI_INLINE float sinh_last(struct stage32 stage, float x)
 {
     const struct hyper32 parts = hyper_parts(stage);
@@ -52,6 +54,7 @@ BLI_INLINE float sinh_any(float x)
     return sinh_last(expm1_first(within_f32(finite_f32(x), 152)), x) + special_f32(x);
 }
 
+/* Last stage of cosh, after exp_split(x). */
 BLI_INLINE float cosh_last(struct stage32 stage, float x)
 {
     const struct hyper32 parts = hyper_parts(stage);
@@ -68,13 +71,18 @@ BLI_INLINE float cosh_any(float x)
 
 /* ---- tanh ---- */
 
-/* From |x| = 9.1 on it is 1; of infinities as well. */
+/*
+ * Whether tanh_calm takes all arguments: from |x| = 9.1 on tanh is 1, also for
+ * infinities.
+ */
 BLI_INLINE bool is_calm_tanh(const float *a, int64_t count)
 {
     return most_magnitude_f32(a, count) <= 0x4111999a;
 }
 
-/* The minimax quotient of polynomials in x * x, times x; relative error below 2^-29.8.
+/*
+ * tanh for |a| <= 9.1: the minimax quotient of polynomials in x * x, times x; relative
+ * error below 2^-29.8.
  */
 BLI_INLINE float tanh_calm(float a)
 {
@@ -98,7 +106,10 @@ BLI_INLINE float tanh_any(float x)
 
 /* ---- inverses ---- */
 
-/* log(|x| + sqrt(x^2 + 1)), arranged so that nothing cancels where x is small. */
+/*
+ * First stage of asinh: log(|x| + sqrt(x^2 + 1)), arranged so that nothing cancels for
+ * small x.
+ */
 BLI_INLINE struct stage32 asinh_first(float x)
 {
     const double size = absolute_f32(x);
@@ -112,7 +123,10 @@ BLI_INLINE float asinh_any(float x)
     return log1p_last(asinh_first(finite_f32(x)), x) + special_f32(x);
 }
 
-/* log(x + sqrt(x^2 - 1)), likewise. */
+/*
+ * First stage of acosh: log(x + sqrt(x^2 - 1)), arranged so that nothing cancels near
+ * 1.
+ */
 BLI_INLINE struct stage32 acosh_first(float x)
 {
     const double above = (double)x - 1;
@@ -120,6 +134,7 @@ BLI_INLINE struct stage32 acosh_first(float x)
     return log1p_split(above + sqrt(above * (above + 2)));
 }
 
+/* acosh of any argument: NaN below 1. */
 BLI_INLINE float acosh_any(float x)
 {
     const int32_t bits = (int32_t)bli_bits_of_f32(x);
@@ -130,6 +145,7 @@ BLI_INLINE float acosh_any(float x)
     return bli_choose_f32(is_ordinary, value, special);
 }
 
+/* Whether acosh is finite for all arguments: 1 <= x < infinity. */
 BLI_INLINE bool is_calm_acosh(const float *a, int64_t count)
 {
     const struct range32 range = range_f32(a, count);
@@ -137,7 +153,10 @@ BLI_INLINE bool is_calm_acosh(const float *a, int64_t count)
     return (range.least >= 0x3f800000) & (range.most < 0x7f800000);
 }
 
-/* log((1 + |x|) / (1 - |x|)) / 2, likewise. */
+/*
+ * First stage of atanh: log((1 + |x|) / (1 - |x|)), accurate for small x; the last
+ * stage halves it.
+ */
 BLI_INLINE struct stage32 atanh_first(float x)
 {
     const double size = absolute_f32(x);
@@ -150,6 +169,7 @@ BLI_INLINE float atanh_last(struct stage32 stage, float x)
     return with_sign_f32((float)(log_joined(stage) / 2), x);
 }
 
+/* atanh of any argument: infinite for +-1, NaN beyond. */
 BLI_INLINE float atanh_any(float x)
 {
     const int32_t magnitude = magnitude_f32(x);

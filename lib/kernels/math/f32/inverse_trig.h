@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Angles as values of functions of f32: asin, acos, atan, atan2, angle.
+ * Inverse trigonometric functions of f32: asin, acos, atan, atan2, angle.
  */
 #ifndef BLI_F32_INVERSE_TRIG_H
 #define BLI_F32_INVERSE_TRIG_H
@@ -43,14 +43,19 @@ BLI_INLINE double atan_small(double s)
 
 /* ---- arc sine and cosine ---- */
 
+/*
+ * Whether |x| >= 1/2, or NaN: there asin and acos are computed from sqrt((1 - |x|) /
+ * 2).
+ */
 BLI_INLINE bool is_steep_arc(float x)
 {
     return magnitude_f32(x) >= 0x3f000000;
 }
 
 /*
- * From |x| = 1/2 on, asin|x| = pi / 2 - 2 asin(sqrt((1 - |x|) / 2)); below, the root is
- * that of an exact square.  Outside [-1, 1] it is of a negative number: NaN, "invalid".
+ * First stage of asin and acos. From |x| = 1/2 on, asin|x| = pi / 2 - 2 asin(sqrt((1 -
+ * |x|) / 2)); below, the root is that of an exact square. Outside [-1, 1] the root is
+ * of a negative number: NaN, "invalid".
  */
 BLI_INLINE struct stage32 arc_first(float x)
 {
@@ -62,6 +67,7 @@ BLI_INLINE struct stage32 arc_first(float x)
     return (struct stage32){sqrt(square), square};
 }
 
+/* Last stage of asin. */
 BLI_INLINE float asin_last(struct stage32 stage, float x)
 {
     const bool is_steep = is_steep_arc(x);
@@ -72,6 +78,7 @@ BLI_INLINE float asin_last(struct stage32 stage, float x)
     return with_sign_f32((float)(base * BLI_QUARTER + factor * part), x);
 }
 
+/* Last stage of acos. */
 BLI_INLINE float acos_last(struct stage32 stage, float x)
 {
     const bool is_steep = is_steep_arc(x);
@@ -87,6 +94,7 @@ BLI_INLINE float acos_last(struct stage32 stage, float x)
 
 /* ---- arc tangent ---- */
 
+/* First stage of atan: |x|, or its inverse where that is smaller. */
 BLI_INLINE struct stage32 atan_first(float x)
 {
     const float size = absolute_f32(x);
@@ -97,6 +105,7 @@ BLI_INLINE struct stage32 atan_first(float x)
     return (struct stage32){above / below, 0};
 }
 
+/* Last stage of atan. */
 BLI_INLINE float atan_last(struct stage32 stage, float x)
 {
     const bool is_steep = magnitude_f32(x) > 0x3f800000;
@@ -108,8 +117,9 @@ BLI_INLINE float atan_last(struct stage32 stage, float x)
 }
 
 /*
- * The smaller of |x| and |y| by the larger is the tangent of the angle from the nearest
- * axis.  Of two infinities that is 1, of two zeros 0; a NaN is larger than anything.
+ * First stage of atan2: the smaller of |x| and |y| divided by the larger is the tangent
+ * of the angle to the nearest axis. It is 1 for two infinities, 0 for two zeros; a NaN
+ * counts as larger than anything.
  */
 BLI_INLINE struct stage32 atan2_first(float y, float x)
 {
@@ -126,6 +136,7 @@ BLI_INLINE struct stage32 atan2_first(float y, float x)
     return (struct stage32){above / below, 0};
 }
 
+/* Last stage of atan2: the angle to the positive x axis, with the sign of y. */
 BLI_INLINE float atan2_last(struct stage32 stage, float y, float x)
 {
     const bool is_steep = magnitude_f32(y) > magnitude_f32(x);
@@ -138,7 +149,7 @@ BLI_INLINE float atan2_last(struct stage32 stage, float y, float x)
     return with_sign_f32((float)(base * BLI_QUARTER + factor * part), y);
 }
 
-/* As PyTorch has it: of -0 it is 0. */
+/* The angle of a real number, as in PyTorch: 0 or pi, NaN for NaN, and 0 for -0. */
 BLI_INLINE float angle_f32(float x)
 {
     const bool is_back = bli_bits_of_f32(x) > UINT32_C(1) << 31;

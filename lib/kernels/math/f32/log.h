@@ -10,10 +10,10 @@
 /* ---- in binary32 ---- */
 
 /*
- * x = 2^(n + shift) * (1 + f) with 0.695 <= 1 + f < 1.39, of positive normal x; and
- * log(1 + f) = f + rest.  Were the limit sqrt(2), rest would be larger, and log2 wrong
- * by 1.01 ULP.  The polynomial is the minimax one of (log(1 + f) - f) / f^2; the error
- * it leaves in log(1 + f) is below 2^-27.7 of that.
+ * x = 2^(n + shift) * (1 + f) with 0.695 <= 1 + f < 1.39, for positive normal x; and
+ * log(1 + f) = f + rest. With sqrt(2) as the limit, rest would be larger, and log2
+ * wrong by 1.01 ULP. The polynomial is the minimax one of (log(1 + f) - f) / f^2; the
+ * error it leaves in log(1 + f) is below 2^-27.7 of that.
  */
 struct log32 {
     float n;
@@ -38,8 +38,9 @@ BLI_INLINE struct log32 log_parts(float x, float shift)
 }
 
 /*
- * n * log(2) + f + rest, within 0.87 ULP: the first factor of log(2) has 15 bits, so
- * that its product is exact, and what the sum with f loses is added to the rest.
+ * n * log(2) + f + rest, within 0.87 ULP: the leading part of log(2) has 15 bits, so
+ * that its product with n is exact, and the rounding error of the sum with f is added
+ * to the rest.
  */
 BLI_INLINE float log_of_parts(struct log32 parts)
 {
@@ -50,7 +51,10 @@ BLI_INLINE float log_of_parts(struct log32 parts)
     return sum + (parts.rest + (lost + parts.n * 0x1.7f7d1cp-20f));
 }
 
-/* Likewise (f + rest) / log(2) + n; 12 bits of each factor make an exact product. */
+/*
+ * (f + rest) / log(2) + n: the leading 12 bits of both factors have an exact product,
+ * and rounding errors are added at the end.
+ */
 BLI_INLINE float log2_of_parts(struct log32 parts)
 {
     const float high = parts.f + parts.rest;
@@ -64,6 +68,7 @@ BLI_INLINE float log2_of_parts(struct log32 parts)
     return sum + (lost + more);
 }
 
+/* log(x) for positive normal x. */
 BLI_INLINE float log_calm(float x)
 {
     return log_of_parts(log_parts(x, 0));
@@ -71,7 +76,9 @@ BLI_INLINE float log_calm(float x)
 
 /* ---- functions ---- */
 
-/* `value`, a logarithm of x, but what a logarithm is where x is no positive number. */
+/*
+ * `value`, a logarithm of x, or the special value where x is no positive finite number.
+ */
 BLI_INLINE float log_or_special(float x, float value)
 {
     const float negative = bli_choose_f32(magnitude_f32(x) == 0, -INFINITY, NAN);
@@ -81,7 +88,7 @@ BLI_INLINE float log_or_special(float x, float value)
     return bli_choose_f32(is_ordinary, value, special);
 }
 
-/* log_parts() of any x; subnormal ones are made normal. */
+/* log_parts() of any x; subnormal x are scaled to normal ones. */
 BLI_INLINE struct log32 log_parts_any(float x)
 {
     const bool is_small = magnitude_f32(x) < 0x00800000;
@@ -90,22 +97,25 @@ BLI_INLINE struct log32 log_parts_any(float x)
     return log_parts(x * factor, bli_choose_f32(is_small, 23, 0));
 }
 
+/* log(x) for any x. */
 BLI_INLINE float log_any(float x)
 {
     return log_or_special(x, log_of_parts(log_parts_any(x)));
 }
 
+/* log2(x) for positive normal x. */
 BLI_INLINE float log2_calm(float x)
 {
     return log2_of_parts(log_parts(x, 0));
 }
 
+/* log2(x) for any x. */
 BLI_INLINE float log2_any(float x)
 {
     return log_or_special(x, log2_of_parts(log_parts_any(x)));
 }
 
-/* ---- log10, in binary64: powers of ten have their exact logarithms ---- */
+/* ---- log10, in binary64, so that powers of ten have exact logarithms ---- */
 
 BLI_INLINE struct stage32 log10_first(float x)
 {
@@ -118,6 +128,7 @@ BLI_INLINE float log10_last(struct stage32 stage, float x)
     return (float)(log_joined(stage) * 0x1.bcb7b1526e50ep-2);
 }
 
+/* log10(x) for any x. */
 BLI_INLINE float log10_any(float x)
 {
     return log_or_special(x, log10_last(log10_first(x), x));

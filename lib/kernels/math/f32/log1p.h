@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Logarithms in binary64 to some 30 bits, for what rounds them to f32: log1p here, and
- * the inverse hyperbolic functions.
+ * Logarithms in binary64 to some 30 bits, for functions that round them to f32: log1p
+ * here, and the inverse hyperbolic functions.
  */
 #ifndef BLI_F32_LOG1P_H
 #define BLI_F32_LOG1P_H
@@ -11,8 +11,9 @@
 /* ---- in binary64 ---- */
 
 /*
- * x = 2^n * (1 + f), with sqrt(1/2) <= 1 + f < sqrt(2): n and f.  Of x that are not
- * positive and normal some finite numbers, and no exception.
+ * Split x = 2^n * (1 + f), with sqrt(1/2) <= 1 + f < sqrt(2): u is n, v is f. For x
+ * that are not positive and normal they are some finite numbers; no exception is
+ * raised.
  */
 BLI_INLINE struct stage32 log_split(double x)
 {
@@ -22,7 +23,7 @@ BLI_INLINE struct stage32 log_split(double x)
     const uint64_t biased = moved >> 52;
     const uint64_t scaled = (moved & UINT64_C(0x000fffffffffffff)) + root;
 
-    /* An integer below 2^52, as a number, by bits: AVX2 has no conversion. */
+    /* An integer below 2^52 to f64, by its bits: AVX2 has no conversion. */
     return (struct stage32){
         bli_f64_of_bits(biased | UINT64_C(0x4330000000000000)) - (0x1p52 + 1023),
         bli_f64_of_bits(scaled) - 1,
@@ -47,15 +48,15 @@ BLI_INLINE double log1p_small(double f)
     return f * ((p0 + ff * p1) + ffff * ((p2 + ff * p3) + ffff * p5));
 }
 
-/* Of log_split(x), log(x). */
+/* log(x) from log_split(x). */
 BLI_INLINE double log_joined(struct stage32 stage)
 {
     return stage.u * 0x1.62e42fefa39efp-1 + log1p_small(stage.v);
 }
 
 /*
- * log_split() of 1 + x, for x > -1.  Where that is near 1, its fraction is x: all of
- * it, not what the sum leaves.
+ * log_split() of 1 + x, for x > -1. Where n is 0, f is x itself: exact, not what
+ * rounding 1 + x leaves of it.
  */
 BLI_INLINE struct stage32 log1p_split(double x)
 {
@@ -78,6 +79,7 @@ BLI_INLINE float log1p_last(struct stage32 stage, float x)
     return with_sign_f32((float)log_joined(stage), x);
 }
 
+/* log1p of any argument: -infinity for -1, NaN below. */
 BLI_INLINE float log1p_any(float x)
 {
     const float number = log1p_last(log1p_first(x), x);
@@ -89,7 +91,7 @@ BLI_INLINE float log1p_any(float x)
     return bli_choose_f32(is_ordinary, number, special);
 }
 
-/* Whether log1p has a finite value for all. */
+/* Whether log1p is finite for all arguments. */
 BLI_INLINE bool is_calm_log1p(const float *a, int64_t count)
 {
     int32_t least = INT32_MAX;

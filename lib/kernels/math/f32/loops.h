@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops over blocks of f32.  Elements are looked at some hundred at a time: where no
- * infinity, NaN or other rare argument is among them, a shorter way of computing will
- * do, with the same bits.
+ * Loops over blocks of f32. Some hundred elements at a time are tested: where no
+ * infinity, NaN or other rare argument is among them (the block is "calm"), a fast path
+ * computes them with the same bits.
  */
 #ifndef BLI_F32_LOOPS_H
 #define BLI_F32_LOOPS_H
 
 #include "kernels/math/f32/core.h"
 
-/* Functions of one element: constants to the loops below, and inlined. */
+/* Functions of one element: constants in the loops below, and inlined. */
 typedef float bli_one_f32(float a);
 typedef float bli_two_f32(float a, float b);
 
 /*
- * A function in two steps, each with a loop of its own: in one loop its chain of
- * operations would be longer than what the processor can look ahead, and tanh takes 1.4
- * times as long.
+ * A function in two stages, each with its own loop: in one loop its chain of operations
+ * would be longer than the processor's out-of-order window, and tanh takes 1.4 times as
+ * long. u and v are what the first stage passes to the last.
  */
 struct stage32 {
     double u;
@@ -28,12 +28,13 @@ typedef float bli_last_f32(struct stage32 stage, float a);
 typedef struct stage32 bli_first_two_f32(float a, float b);
 typedef float bli_last_two_f32(struct stage32 stage, float a, float b);
 
-/* Whether the short way will do for all of these, of which there is one or more. */
+/* Whether the fast path takes all of these arguments; count is at least 1. */
 typedef bool bli_calm_f32(const float *a, int64_t count);
 
-/* Elements that are looked at together. */
+/* Elements that are tested together. */
 enum { BLI_LOOK = 256 };
 
+/* Elements from `start` on that are tested together. */
 BLI_INLINE int64_t look_f32(int64_t start, int64_t count)
 {
     return count - start < BLI_LOOK ? count - start : BLI_LOOK;
@@ -41,6 +42,7 @@ BLI_INLINE int64_t look_f32(int64_t start, int64_t count)
 
 /* ---- loops ---- */
 
+/* Apply a function to all elements. */
 BLI_INLINE void each_f32(bli_one_f32 *one, float *r, const float *a, int64_t count)
 {
 #pragma omp simd
@@ -48,6 +50,7 @@ BLI_INLINE void each_f32(bli_one_f32 *one, float *r, const float *a, int64_t cou
         r[j] = one(a[j]);
 }
 
+/* Apply a function of two inputs to all elements. */
 BLI_INLINE void each_two_f32(bli_two_f32 *two, float *r, const float *a, const float *b,
                              int64_t count)
 {
@@ -56,7 +59,7 @@ BLI_INLINE void each_two_f32(bli_two_f32 *two, float *r, const float *a, const f
         r[j] = two(a[j], b[j]);
 }
 
-/* At most BLI_LOOK elements. */
+/* Apply a function in two stages to at most BLI_LOOK elements. */
 BLI_INLINE void each_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float *r,
                                 const float *a, int64_t count)
 {
@@ -75,7 +78,7 @@ BLI_INLINE void each_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float 
         r[j] = last((struct stage32){u[j], v[j]}, a[j]);
 }
 
-/* Likewise of two inputs. */
+/* Apply a function of two inputs in two stages to at most BLI_LOOK elements. */
 BLI_INLINE void each_two_staged_f32(bli_first_two_f32 *first, bli_last_two_f32 *last,
                                     float *r, const float *a, const float *b,
                                     int64_t count)
@@ -95,7 +98,7 @@ BLI_INLINE void each_two_staged_f32(bli_first_two_f32 *first, bli_last_two_f32 *
         r[j] = last((struct stage32){u[j], v[j]}, a[j], b[j]);
 }
 
-/* `calm` where it will do, else `any`. */
+/* Apply `calm` where `is_calm` says that it takes all of a piece, else `any`. */
 BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
                               bli_one_f32 *any, float *r, const float *a, int64_t count)
 {
@@ -109,7 +112,10 @@ BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
     }
 }
 
-/* `first` and `last` where they will do, else `any`. */
+/*
+ * Apply `first` and `last` where `is_calm` says that they take all of a piece, else
+ * `any`.
+ */
 BLI_INLINE void each_calm_staged_f32(bli_calm_f32 *is_calm, bli_first_f32 *first,
                                      bli_last_f32 *last, bli_one_f32 *any, float *r,
                                      const float *a, int64_t count)
@@ -124,7 +130,7 @@ BLI_INLINE void each_calm_staged_f32(bli_calm_f32 *is_calm, bli_first_f32 *first
     }
 }
 
-/* `first` and `last` do for everything. */
+/* Apply `first` and `last`, which take every argument. */
 BLI_INLINE void all_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float *r,
                                const float *a, int64_t count)
 {
@@ -132,7 +138,7 @@ BLI_INLINE void all_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float *
         each_staged_f32(first, last, r + j, a + j, look_f32(j, count));
 }
 
-/* ---- looking ---- */
+/* ---- tests of blocks ---- */
 
 /* The largest of the bits of |a[j]|. */
 BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
@@ -148,7 +154,9 @@ BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
     return most;
 }
 
-/* The smallest and largest of the bits as signed integers: below 0 for negative ones.
+/*
+ * The smallest and the largest of the bits, as signed integers: below 0 for negative
+ * numbers.
  */
 struct range32 {
     int32_t least;

@@ -9,10 +9,10 @@
 #include "kernels/math/f32/log1p.h"
 
 /*
- * The binary logarithm of positive x, with a relative error below 2^-37: multiplied by
- * y, of which at most 2^7 matter, it leaves 2^-30 of the power.  With s = f / (2 + f),
- * log(1 + f) is 2 atanh(s); the polynomial in s * s is the minimax one of
- * 2 atanh(s) / s / log(2) for |s| < 0.1716.
+ * log2(x) for positive x, with a relative error below 2^-37: its product with y, at
+ * most 2^7 where it matters, leaves an error of 2^-30 in the power. With s = f / (2 +
+ * f), log(1 + f) is 2 atanh(s); the polynomial in s * s is the minimax one of 2
+ * atanh(s) / s / log(2) for |s| < 0.1716.
  */
 BLI_INLINE double log2_fine(double x)
 {
@@ -27,8 +27,8 @@ BLI_INLINE double log2_fine(double x)
 }
 
 /*
- * 0 for even integers, 1 in magnitude for odd ones, something else for other numbers;
- * infinities are even.
+ * The parity of y: 0 for even integers, 1 in magnitude for odd ones, another value for
+ * other numbers; infinities are even.
  */
 BLI_INLINE float parity_f32(float y)
 {
@@ -37,21 +37,23 @@ BLI_INLINE float parity_f32(float y)
     return bounded - ((bounded + 0x1p24f) - 0x1p24f); /* a step there is 2 */
 }
 
+/* 2^t, rounded to f32. */
 BLI_INLINE float power_f32(double t)
 {
     return (float)power32(power_split(t));
 }
 
-/* x^y of positive finite x and finite y. */
+/* x^y for positive finite x and finite y. */
 BLI_INLINE float pow_positive(double x, double y)
 {
     return power_f32(within_f64(y * log2_fine(x), 200));
 }
 
 /*
- * "Extreme" are x of 0 or infinity, and infinite y: then the power is infinite or 0,
- * but 1 for |x| = 1.  They, NaN, and fractional powers of negative numbers are computed
- * as 1^1, so that no exception is raised.
+ * x^y for any arguments. "Extreme" are x of 0 or infinity, and infinite y: there the
+ * power is infinite or 0, except that it is 1 for |x| = 1. Extreme arguments, NaN, and
+ * fractional powers of negative numbers are computed as 1^1, so that no exception is
+ * raised.
  */
 BLI_INLINE float pow_any(float x, float y)
 {
@@ -84,8 +86,8 @@ BLI_INLINE float pow_any(float x, float y)
 /* ---- blocks ---- */
 
 /*
- * Whether pow_calm() does: x is positive and normal, and the largest |y| by the largest
- * |log2(x)| is what power_of_two() takes.
+ * Whether pow_calm() takes all arguments: x is positive and normal, and the largest |y|
+ * times the largest |log2(x)| is in the range of power_split().
  */
 BLI_INLINE bool is_calm_pow(const float *a, const float *b, int64_t count)
 {
@@ -99,7 +101,10 @@ BLI_INLINE bool is_calm_pow(const float *a, const float *b, int64_t count)
            bli_f32_of_bits((uint32_t)y) <= 1000 / logarithm;
 }
 
-/* In two loops: one would be too long a chain for the processor to look ahead in. */
+/*
+ * x^y on the fast path, in two loops: one would be too long a chain of operations for
+ * the processor's out-of-order window.
+ */
 BLI_INLINE void pow_calm(float *r, const float *a, const float *b, int64_t count)
 {
     double t[BLI_LOOK];

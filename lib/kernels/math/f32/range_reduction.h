@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sines within half a turn, and of angles so large that reducing them takes more bits
+ * Sines within half a turn, and of angles so large that their reduction takes more bits
  * of pi than two numbers have.
  */
 #ifndef BLI_F32_RANGE_REDUCTION_H
@@ -8,7 +8,7 @@
 
 #include "kernels/math/f32/loops.h"
 
-/* The bits of 2^20: angles from there on are far. */
+/* The bits of 2^20: angles from there on are "far". */
 enum { BLI_FAR = 0x49800000 };
 
 /* ---- within half a turn ---- */
@@ -47,14 +47,15 @@ BLI_INLINE double cos_quarter_turn(double r)
     return p0 + zz * (p1 + zz * 0x1.98e7db45d42bfp-16);
 }
 
-/* ---- far ---- */
+/* ---- far angles ---- */
 
 /*
  * |x| / (pi / 2) modulo 4, in units of 2^-62, for finite |x| >= 2^20.
  *
- * |x| is m * 2^e.  Of the bits of 2 / pi those of weight 2^(2 - e) and more give
- * multiples of 4; of the 96 that follow, all that m moves above 2^-62 is in the result.
- * No f32 is nearer than 2^-30 to a multiple of pi / 2, which leaves 2^-32 of it.
+ * |x| is m * 2^e. Bits of 2 / pi with a weight of 2^(2 - e) or more give multiples of
+ * 4; of the 96 bits that follow, everything that the product with m moves above 2^-62
+ * is in the result. No f32 is nearer than 2^-30 to a multiple of pi / 2, so that the
+ * relative error is 2^-32.
  */
 static inline uint64_t quarter_turns(float x)
 {
@@ -77,7 +78,7 @@ static inline uint64_t quarter_turns(float x)
     return (m * window[0] << 32) + m * window[1] + (m * window[2] >> 32);
 }
 
-/* sin(quarters * pi / 2), of quarters modulo 4 in units of 2^-62. */
+/* sin(quarters * pi / 2), for `quarters` modulo 4 in units of 2^-62. */
 static inline double sin_of_quarters(uint64_t quarters)
 {
     const uint64_t half = (quarters + (UINT64_C(1) << 62)) >> 63;
@@ -87,6 +88,7 @@ static inline double sin_of_quarters(uint64_t quarters)
     return half ? -sin_half_turn(r) : sin_half_turn(r);
 }
 
+/* sin_far, cos_far, tan_far: for a finite |x| >= 2^20. */
 static inline float sin_far(float x)
 {
     const double value = sin_of_quarters(quarter_turns(x));
@@ -110,7 +112,7 @@ static inline float tan_far(float x)
 
 /* ---- blocks ---- */
 
-/* r = far(held) where that is far, or no number. */
+/* r = far(held) where the angle is far; NaN where it is an infinity or NaN. */
 static inline void each_far_f32(bli_one_f32 *far, float *r, const float *held,
                                 int64_t count)
 {
@@ -122,9 +124,9 @@ static inline void each_far_f32(bli_one_f32 *far, float *r, const float *held,
 }
 
 /*
- * `first` and `last` of all, with 0 for what is far; then `far` of that.  The block is
- * copied before, as r may be a.  An infinity has no angle, and raises "invalid" as it
- * should.
+ * Apply `first` and `last` to all angles, with far ones replaced by 0; then `far` to
+ * those. The block is copied first, as r may be a. An infinity has no angle, and raises
+ * "invalid" as it should.
  */
 BLI_INLINE void each_angle_f32(bli_first_f32 *first, bli_last_f32 *last,
                                bli_one_f32 *far, float *r, const float *a,

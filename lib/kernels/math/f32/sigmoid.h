@@ -7,6 +7,7 @@
 
 #include "kernels/math/f32/exp.h"
 
+/* First stage of 1 / (1 + e^-x): the exponential. */
 BLI_INLINE struct stage32 sigmoid_first(float x)
 {
     return exp_split(-(double)x);
@@ -18,6 +19,7 @@ BLI_INLINE float sigmoid_last(struct stage32 stage, float x)
     return (float)(1 / (1 + power32(stage)));
 }
 
+/* sigmoid of any argument. */
 BLI_INLINE float sigmoid_any(float x)
 {
     const float number = sigmoid_last(sigmoid_first(within_f32(finite_f32(x), 152)), x);
@@ -27,12 +29,13 @@ BLI_INLINE float sigmoid_any(float x)
     return bli_choose_f32(is_special_f32(x), special, number);
 }
 
+/* Last stage of silu, x / (1 + e^-x). */
 BLI_INLINE float silu_last(struct stage32 stage, float x)
 {
     return (float)(x / (1 + power32(stage)));
 }
 
-/* As the quotient it is: of -inf NaN. */
+/* silu of any argument, x / (1 + e^-x): NaN for -inf, as that quotient is. */
 BLI_INLINE float silu_any(float x)
 {
     const float number = finite_f32(x);

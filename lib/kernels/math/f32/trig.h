@@ -2,26 +2,26 @@
 /*
  * Trigonometric functions of f32: sin, cos, tan.
  *
- * Arguments below 2^20 are reduced in vector code; a block that holds larger ones has
- * them computed one by one after it (math32_far.h).
+ * Arguments below 2^20 are reduced in vector code; larger ones in a block are computed
+ * one at a time afterwards (range_reduction.h).
  */
 #ifndef BLI_F32_TRIG_H
 #define BLI_F32_TRIG_H
 
 #include "kernels/math/f32/range_reduction.h"
 
-/* ---- near 0 ---- */
+/* ---- arguments below 2^20 ---- */
 
 /*
- * x - n * (high + low), where n has at most 20 bits and high at most 33: the first
- * product and difference are exact.
+ * x - n * (high + low), where n has at most 20 bits and high at most 33, so that the
+ * first product and difference are exact.
  */
 BLI_INLINE double less_multiple(double x, double n, double high, double low)
 {
     return (x - n * high) - n * low;
 }
 
-/* The nearest integer to |x| < 2^51 as a number; its last bit is that of *bits. */
+/* The integer nearest to x, |x| < 2^51; its parity is the last bit of *bits. */
 BLI_INLINE double nearest_integer(double x, uint64_t *bits)
 {
     const double shifted = x + 0x1.8p52;
@@ -30,7 +30,10 @@ BLI_INLINE double nearest_integer(double x, uint64_t *bits)
     return shifted - 0x1.8p52;
 }
 
-/* The angle less whole half turns; negative where they are odd, as sin is then. */
+/*
+ * The angle minus the nearest multiple of pi, negated where that is odd, as sin is
+ * then.
+ */
 BLI_INLINE struct stage32 sin_first(float x)
 {
     uint64_t n;
@@ -40,13 +43,14 @@ BLI_INLINE struct stage32 sin_first(float x)
     return (struct stage32){bli_f64_of_bits(bli_bits_of_f64(r) ^ n << 63), 0};
 }
 
+/* Last stage of sin and cos: the sine of the reduced angle. */
 BLI_INLINE float sin_last(struct stage32 stage, float x)
 {
     (void)x;
     return (float)sin_half_turn(stage.u);
 }
 
-/* cos(x) = sin(x + pi / 2), with an odd multiple of pi / 2 taken off. */
+/* cos(x) = sin(x + pi / 2): the angle minus the nearest odd multiple of pi / 2. */
 BLI_INLINE struct stage32 cos_first(float x)
 {
     uint64_t n;
@@ -57,7 +61,7 @@ BLI_INLINE struct stage32 cos_first(float x)
     return (struct stage32){bli_f64_of_bits(bli_bits_of_f64(r) ^ (n + 1) << 63), 0};
 }
 
-/* The angle less quarter turns, and whether they are odd, in the last bit of v. */
+/* The angle minus the nearest multiple of pi / 2, whose parity is the last bit of v. */
 BLI_INLINE struct stage32 tan_first(float x)
 {
     uint64_t n;
@@ -67,7 +71,7 @@ BLI_INLINE struct stage32 tan_first(float x)
     return (struct stage32){r, bli_f64_of_bits(n)};
 }
 
-/* Beyond an odd multiple of pi / 2, -1 / tan(r). */
+/* tan from the reduced angle r: for odd multiples of pi / 2, -1 / tan(r). */
 BLI_INLINE float tan_last(struct stage32 stage, float x)
 {
     const double s = sin_quarter_turn(stage.u);

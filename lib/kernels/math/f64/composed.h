@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions of doubles that are composed of SLEEF's: a block at a time in a buffer, by
- * loops that become vector code, and the few elements for which the composition is not
- * good enough one by one.
+ * Functions of doubles that are composed of SLEEF's: computed a block at a time in a
+ * buffer, by loops that are vectorized; the few elements for which the composition is
+ * not accurate enough are computed one at a time.
  */
 #ifndef BLI_F64_COMPOSED_H
 #define BLI_F64_COMPOSED_H
@@ -18,15 +18,22 @@ static inline int64_t bli_chunk(int64_t count)
 
 /* ---- of one argument ---- */
 
-/* t[j] of a[j], but for those between `low` and `high`, and minus infinity. */
+/*
+ * Compute t[j] from a[j], accurately except between `low` and `high` and at -infinity.
+ */
 typedef void bli_unary_block(double *t, const double *a, int64_t count);
 
+/* A composed function: `one` computes the elements that `block` does not do well. */
 struct bli_unary_compound {
     bli_unary_block *block;
     bli_unary_one_f64 *one;
     double low, high;
 };
 
+/*
+ * r = function(a), for any count; `r` may be `a`. Raises only exceptions of `one`, and
+ * "inexact".
+ */
 static void bli_compound_f64(const struct bli_unary_compound *function, double *r,
                              const double *a, int64_t count)
 {
@@ -60,7 +67,7 @@ static void bli_compound_f64(const struct bli_unary_compound *function, double *
     bli_guard_close(&guard);
 }
 
-/* The exponentials of -|a|, which do not overflow. */
+/* t = exp(-|a|), which does not overflow. */
 static void bli_exp_below(double *t, const double *a, int64_t count)
 {
     for (int64_t j = 0; j < count; j++)
@@ -68,6 +75,7 @@ static void bli_exp_below(double *t, const double *a, int64_t count)
     bli_exp_f64(t, t, count);
 }
 
+/* sigmoid, as e^a / (1 + e^a) for negative a, so that nothing overflows. */
 static void bli_sigmoid_block(double *t, const double *a, int64_t count)
 {
     bli_exp_below(t, a, count);
@@ -76,7 +84,10 @@ static void bli_sigmoid_block(double *t, const double *a, int64_t count)
         t[j] = bli_choose_f64(a[j] < 0, t[j], 1) / (1 + t[j]);
 }
 
-/* Where exp(a) is subnormal it has lost bits that the product with a needs. */
+/*
+ * silu, except where exp(a) is subnormal: it has lost bits that the product with a
+ * needs.
+ */
 static void bli_silu_block(double *t, const double *a, int64_t count)
 {
     bli_exp_below(t, a, count);
@@ -86,10 +97,11 @@ static void bli_silu_block(double *t, const double *a, int64_t count)
 }
 
 /*
- * a / 2 * erfc(x), x = -a / sqrt(2), and what rounding x has lost put back: the
- * derivative of log(erfc) is -(x + sqrt(x * x + 2)) within 4 % for x > 0, closely
- * enough for a correction of some units in the last place, which below 0 are a fraction
- * of one. Where erfc is subnormal it has lost bits as above.
+ * gelu as a / 2 * erfc(x), x = -a / sqrt(2), corrected for the rounding of x: the
+ * derivative of log(erfc) is -(x + sqrt(x * x + 2)) within 4 % for x > 0, close enough
+ * for a correction of some units in the last place; for x below 0 it would be a
+ * fraction of a unit, and is omitted. Where erfc is subnormal it has lost bits that the
+ * product needs.
  */
 static void bli_gelu_block(double *t, const double *a, int64_t count)
 {
@@ -130,11 +142,17 @@ BLI_COMPOUND(gelu, -40, -37)
 
 /* ---- of two arguments ---- */
 
-/* t[j] of a[j] and b[j]; where odd[j] is not 0, to be had from one element's function.
+/*
+ * Compute t[j] from a[j] and b[j]; sets odd[j] to 1 where the element's own function
+ * has to compute it, else to 0.
  */
 typedef void bli_binary_block(double *t, double *odd, const double *a, const double *b,
                               int64_t count);
 
+/*
+ * r = function(a, b), for any count, by `block`, and by `one` for odd elements; `r` may
+ * be `a` or `b`.
+ */
 static void bli_compound2_f64(bli_binary_block *block, bli_binary_one_f64 *one,
                               double *r, const double *a, const double *b,
                               int64_t count)
@@ -168,8 +186,8 @@ static void bli_compound2_f64(bli_binary_block *block, bli_binary_one_f64 *one,
 }
 
 /*
- * The larger plus log(1 + exp(-distance)), which raises nothing.  The distance has been
- * rounded: times that, the exponential makes up for it.
+ * logaddexp: the larger argument plus log(1 + exp(-distance)); raises no exception. The
+ * distance has been rounded: the exponential is corrected by its rounding error.
  */
 static void bli_logaddexp_block(double *t, double *odd, const double *a,
                                 const double *b, int64_t count)
@@ -205,9 +223,9 @@ static inline double bli_power_of_two(double k)
 }
 
 /*
- * a * 2^b in three steps, of which only the last one rounds: steps down are so short
- * that what is subnormal after one is 0 in the end.  Odd where b is not an integer, and
- * where something is to be raised.
+ * a * 2^b in three multiplications, of which only the last one rounds: factors below 1
+ * are so large that what is subnormal after one of them is 0 in the end. Elements are
+ * odd where b is not an integer, and where an exception has to be raised.
  */
 static void bli_ldexp_block(double *t, double *odd, const double *a, const double *b,
                             int64_t count)

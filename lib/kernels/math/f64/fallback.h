@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The mathematics of doubles without vector functions: an element at a time.
+ * The mathematical functions of doubles without vector functions: an element at a time.
  */
 #ifndef BLI_F64_FALLBACK_H
 #define BLI_F64_FALLBACK_H

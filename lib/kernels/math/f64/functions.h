@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vector mathematics of doubles: for each BLOCK operator of ops.def a function
+ * Vector mathematics of doubles: for each VECTOR operator of ops.def a function
  *
  *   static void bli_<name>_f64(double *r, const double *a[, const double *b],
  *                              int64_t count)
  *
- * of blocks of count >= 1 elements, which r may share with a or b.  An element's result
- * depends on nothing but that element.  Within 1 ULP: erfc 1.5; sigmoid, silu and gelu
- * 4; logaddexp 4, of its larger argument where that is more; negative arguments of
- * lgamma 1e-15 where that is more.  Raises "invalid", "overflow" and "divide by zero"
- * as the function does; "underflow" may be missing and "inexact" be there or not.
+ * of blocks of count >= 1 elements; r may be a or b. An element's result depends on
+ * nothing except that element. Within 1 ULP; erfc 1.5; sigmoid, silu and gelu 4;
+ * logaddexp 4, of its larger argument where that is more; lgamma of negative arguments
+ * 1e-15 where that is more. Raises "invalid", "overflow" and "divide by zero" as the
+ * function does; "underflow" may be missing and "inexact" may be raised or not.
  *
- * With SLEEF the same bits on all instruction sets with FMA, and on all machines in the
- * kernels of the base; without it what the C library gives.
+ * With SLEEF the bits are the same on all instruction sets with FMA, and on all
+ * machines in the base kernels; without it they are those of the C library.
  */
 #ifndef BLI_F64_FUNCTIONS_H
 #define BLI_F64_FUNCTIONS_H
@@ -23,7 +23,9 @@
 #include "kernels/math/f64/fallback.h"
 #endif
 
-/* The angle of a real number: pi for a negative one, NaN for NaN; not for -0. */
+/*
+ * The angle of a real number: pi for a negative one, NaN for NaN, else 0, also for -0.
+ */
 static void bli_angle_f64(double *r, const double *a, int64_t count)
 {
     const double pi = 3.14159265358979323846;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Mathematical functions of one double, by the C library's long double functions and
- * rounded once: what is computed where there are no vector functions, and the elements
- * that those cannot do.  Raises the floating-point exceptions that the C library does.
+ * rounded once. They are used where there are no vector functions, and for elements
+ * that vector functions cannot compute. They raise the floating-point exceptions that
+ * the C library raises.
  *
  *   BLI_MATH64_UNARY( X(name, expression in the long double x), ... )
  */
@@ -13,7 +14,7 @@
 
 #define BLI_SQRT_HALF_L 0.707106781186547524400844362104849039L
 
-/* lgammal() would write the process's signgam. */
+/* lgamma without lgammal(), which would write the process's signgam. */
 static inline long double bli_lgamma_l(long double x)
 {
     int sign;
@@ -21,13 +22,16 @@ static inline long double bli_lgamma_l(long double x)
     return lgammal_r(x, &sign);
 }
 
-/* In the C library of x86 powl(-infinity, -2^63) is infinite. */
+/*
+ * a^b; in the C library of x86 powl(-infinity, -2^63) is infinite, so pow does infinite
+ * a.
+ */
 static inline long double bli_pow_l(long double a, long double b)
 {
     return isinf(a) ? pow((double)a, (double)b) : powl(a, b);
 }
 
-/* The smaller exponential beside the larger, which does not overflow. */
+/* log(e^a + e^b) as the larger argument plus a logarithm that does not overflow. */
 static inline long double bli_logaddexp_l(long double a, long double b)
 {
     const long double larger = isgreater(a, b) ? a : b;
@@ -36,7 +40,10 @@ static inline long double bli_logaddexp_l(long double a, long double b)
                   : larger + log1pl(expl(-fabsl(a - b)));
 }
 
-/* A power beyond what doubles can need does not overflow, an infinite one is itself. */
+/*
+ * a * 2^b. b is clamped to more than doubles can need, without overflow; an infinite b
+ * stays infinite.
+ */
 static inline long double bli_ldexp_l(long double a, long double b)
 {
     const long double most = 8192;

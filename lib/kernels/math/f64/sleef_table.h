@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of doubles through SLEEF's vector functions, and which one is which operator:
+ * Blocks of doubles through SLEEF's vector functions, and which function is which
+ * operator:
  *
- *   BLI_UNARY( operator, SLEEF's name, SLEEF's precision, traits of math64_vector.h )
+ *   BLI_UNARY( operator, SLEEF's name, SLEEF's precision, traits of vector.h )
  */
 #ifndef BLI_F64_SLEEF_TABLE_H
 #define BLI_F64_SLEEF_TABLE_H
 
 #include "kernels/math/f64/vector.h"
 
-/* A vector's worth of `count` elements, the last one repeated. */
+/* Fill a vector from `count` elements, repeating the last one. */
 static inline void bli_fill_lanes(double *lane, const double *a, int64_t count)
 {
     for (int64_t j = 0; j < BLI_DOUBLES; j++)
         lane[j] = a[j < count ? j : count - 1];
 }
 
-/* SLEEF declares results const, which is a type of its own to Clang. */
+/* SLEEF declares const results, which to Clang are a different function type. */
 typedef __typeof__(BLI_SLEEF(exp, u10)) bli_unary_vector;
 typedef __typeof__(BLI_SLEEF(pow, u10)) bli_binary_vector;
 
 /* ---- of one argument ---- */
 
-/* f of the vector at `a`, which has what was there until the result is stored. */
+/*
+ * f of the vector at `a`, with doubtful lanes computed again by `one`. `a` is read
+ * again, so the result must not be stored there before.
+ */
 static inline bli_vector bli_unary_lanes(bli_unary_vector *f, bli_unary_one_f64 *one,
                                          int traits, struct bli_guard *guard,
                                          const double *a)
@@ -35,7 +39,7 @@ static inline bli_vector bli_unary_lanes(bli_unary_vector *f, bli_unary_one_f64 
     return repair ? bli_repair_unary(one, traits, guard, a, y) : y;
 }
 
-/* r[j] = f(a[j]), by `one` where that is not good for it. */
+/* r[j] = f(a[j]), by `one` where f is not accurate enough; `r` may be `a`. */
 static void bli_unary_f64(bli_unary_vector *f, bli_unary_one_f64 *one, int traits,
                           double *r, const double *a, int64_t count)
 {
@@ -57,6 +61,7 @@ static void bli_unary_f64(bli_unary_vector *f, bli_unary_one_f64 *one, int trait
 
 /* ---- of two arguments ---- */
 
+/* f of the vectors at `a` and `b`, with doubtful lanes computed again by `one`. */
 static inline bli_vector bli_binary_lanes(bli_binary_vector *f, bli_binary_one_f64 *one,
                                           int traits, struct bli_guard *guard,
                                           const double *a, const double *b)
@@ -70,6 +75,9 @@ static inline bli_vector bli_binary_lanes(bli_binary_vector *f, bli_binary_one_f
     return repair ? bli_repair_binary(one, traits, guard, a, b, y) : y;
 }
 
+/*
+ * r[j] = f(a[j], b[j]), by `one` where f is not accurate enough; `r` may be `a` or `b`.
+ */
 static void bli_binary_f64(bli_binary_vector *f, bli_binary_one_f64 *one, int traits,
                            double *r, const double *a, const double *b, int64_t count)
 {
@@ -91,9 +99,9 @@ static void bli_binary_f64(bli_binary_vector *f, bli_binary_one_f64 *one, int tr
 }
 
 /*
- * The functions.  SLEEF's exp, sinh, cosh, pow and lgamma overflow somewhat early,
- * log1p from 2^1023 on, asinh and acosh from 2^512 on: those elements are computed one
- * by one.
+ * The functions. SLEEF's exp, sinh, cosh, pow and lgamma overflow somewhat early, log1p
+ * from 2^1023 on, asinh and acosh from 2^512 on: such elements are computed one at a
+ * time.
  */
 #define BLI_UNARY(name, sleef, precision, traits)                                      \
     static void bli_##name##_f64(double *r, const double *a, int64_t count)            \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * SLEEF's vectors of doubles, of its deterministic families: finz where the machine has
- * FMA, cinz where that is not known.
+ * SLEEF's vectors of doubles, from its deterministic families: finz where the machine
+ * has FMA, cinz where that is not known.
  *
- * SLEEF raises exceptions that the function has none of, and is wrong about some
- * numbers near the ends of the range.  So exceptions are masked and forgotten while it
- * computes, and results that are infinite, NaN or doubtful are looked at one by one.
+ * SLEEF raises exceptions that the function does not have, and is wrong for some
+ * numbers near the ends of the range. So exceptions are masked and discarded while it
+ * computes, and results that are infinite, NaN or doubtful are checked one at a time.
  */
 #ifndef BLI_F64_VECTOR_H
 #define BLI_F64_VECTOR_H
@@ -21,9 +21,9 @@
 #include "kernels/math/f64/scalar.h"
 
 /*
- * Of each instruction set: a vector of BLI_DOUBLES numbers, SLEEF's name of a function,
- * whether in any lane y is infinite or NaN without x being NaN, and whether in any x is
- * less than BLI_TINY_LIMIT but not 0.
+ * For each instruction set: a vector of BLI_DOUBLES elements, SLEEF's name of a
+ * function, whether in any lane y is infinite or NaN without x being NaN (wild), and
+ * whether in any lane |x| is less than BLI_TINY_LIMIT and not 0 (tiny).
  */
 #define BLI_TINY_LIMIT 0x1p-1000
 #if defined(__AVX512DQ__)
@@ -104,7 +104,7 @@ static inline bool bli_any_tiny(bli_vector x)
 
 /* ---- exceptions ---- */
 
-/* The caller's control and status, and what else is to be raised in the end. */
+/* The caller's control and status register, and exceptions to raise in the end. */
 struct bli_guard {
     unsigned int csr;
     int raised;
@@ -112,13 +112,13 @@ struct bli_guard {
 
 enum { BLI_CSR_INEXACT = 0x20, BLI_CSR_MASKS = 0x1f80 };
 
-/* Nothing traps; rounding is to nearest already, as SLEEF wants it. */
+/* Mask all traps; rounding is to nearest already, as SLEEF needs it. */
 static inline void bli_guard_set(const struct bli_guard *guard)
 {
     _mm_setcsr(guard->csr | BLI_CSR_MASKS);
 }
 
-/* From here on what is raised is forgotten but for "inexact". */
+/* Start a section in which all exceptions raised are discarded except "inexact". */
 static inline struct bli_guard bli_guard_open(void)
 {
     const struct bli_guard guard = {.csr = _mm_getcsr()};
@@ -127,6 +127,10 @@ static inline struct bli_guard bli_guard_open(void)
     return guard;
 }
 
+/*
+ * End the section: restore the caller's state and raise the exceptions that were
+ * recorded.
+ */
 static inline void bli_guard_close(const struct bli_guard *guard)
 {
     _mm_setcsr(guard->csr | (_mm_getcsr() & BLI_CSR_INEXACT));
@@ -134,14 +138,17 @@ static inline void bli_guard_close(const struct bli_guard *guard)
         feraiseexcept(guard->raised);
 }
 
-/* Functions of single elements are called as the caller would: they raise what is to be
-   raised.  Returns errno, for bli_guard_resume. */
+/*
+ * Restore the caller's state, for functions of single elements: the exceptions that
+ * they raise stay raised. Returns errno, for bli_guard_resume.
+ */
 static inline int bli_guard_pause(const struct bli_guard *guard)
 {
     _mm_setcsr(guard->csr);
     return errno;
 }
 
+/* Resume the section, with the exceptions raised since the pause, and restore errno. */
 static inline void bli_guard_resume(struct bli_guard *guard, int kept)
 {
     guard->csr = _mm_getcsr();
@@ -151,11 +158,11 @@ static inline void bli_guard_resume(struct bli_guard *guard, int kept)
 
 /* ---- elements ---- */
 
-/* What is known of a function's results.  A pole is an infinite result of numbers. */
+/* Properties of a SLEEF function. A pole is an infinite result of finite arguments. */
 enum bli_trait {
-    BLI_TRAIT_POLE = 1,        /* infinite results are poles */
-    BLI_TRAIT_POLE_BELOW = 2,  /* negative ones are */
-    BLI_TRAIT_POLE_OF_0 = 4,   /* those of a = 0 are */
+    BLI_TRAIT_POLE = 1,        /* all infinite results are poles */
+    BLI_TRAIT_POLE_BELOW = 2,  /* negative infinite results are poles */
+    BLI_TRAIT_POLE_OF_0 = 4,   /* infinite results for a = 0 are poles */
     BLI_TRAIT_TINY = 8,        /* not accurate where a is tiny */
     BLI_TRAIT_TINY_RESULT = 16 /* not accurate where the result is tiny */
 };
@@ -165,7 +172,10 @@ static inline bool bli_is_tiny(double x)
     return fabs(x) < BLI_TINY_LIMIT && x != 0;
 }
 
-/* Whether y, of a and b, is to be computed again; marks what it raises where not. */
+/*
+ * Whether y, the result for a and b, has to be computed again; if not, records the
+ * exceptions that it raises.
+ */
 static inline bool bli_is_doubtful(double a, double b, double y, int traits,
                                    struct bli_guard *guard)
 {
@@ -192,6 +202,7 @@ static inline bool bli_is_doubtful(double a, double b, double y, int traits,
 
 #define BLI_COLD static __attribute__((noinline, cold))
 
+/* y with the doubtful lanes computed again from `a` by `one`. */
 BLI_COLD bli_vector bli_repair_unary(bli_unary_one_f64 *one, int traits,
                                      struct bli_guard *guard, const double *a,
                                      bli_vector y)
@@ -209,6 +220,7 @@ BLI_COLD bli_vector bli_repair_unary(bli_unary_one_f64 *one, int traits,
     return BLI_LOAD_VECTOR(lane);
 }
 
+/* y with the doubtful lanes computed again from `a` and `b` by `one`. */
 BLI_COLD bli_vector bli_repair_binary(bli_binary_one_f64 *one, int traits,
                                       struct bli_guard *guard, const double *a,
                                       const double *b, bli_vector y)
