@@ -65,7 +65,7 @@ int32_t bli_effect_of_event(const bl_rules_query *query, const bl_rules_answer *
 {
     struct bli_torch torch;
 
-    if (event->difference == BL_CHANGE_FALLBACK)
+    if (event->change == BL_CHANGE_FALLBACK)
         return BL_CHANGE_NONE;
     return bli_torch_read(&torch, NULL, query) == BL_OK ? effect_of(&torch, answer)
                                                         : BL_CHANGE_NONE;
@@ -75,15 +75,15 @@ int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answe
                        bl_predicate predicate, bl_rules_event event[2])
 {
     struct bli_torch torch;
-    int32_t difference = BL_CHANGE_VALUE;
+    int32_t change = BL_CHANGE_VALUE;
     int32_t found = 0;
 
     if (bli_torch_read(&torch, NULL, query) != BL_OK ||
         (!is_loop(query) && is_flat(&torch, answer)))
         return 0;
     if (predicate == BL_PREDICATE_PRECISE) {
-        difference = effect_of(&torch, answer);
-        if (difference == BL_CHANGE_NONE)
+        change = effect_of(&torch, answer);
+        if (change == BL_CHANGE_NONE)
             return 0;
     }
     for (int32_t i = 0; i < torch.others && found < 2; i++) {
@@ -94,7 +94,7 @@ int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answe
             bli_same_shape(&query->operand[other].shape,
                            &query->operand[torch.self].shape))
             continue;
-        event[found++] = (bl_rules_event){difference, is_in_place ? torch.self : other,
+        event[found++] = (bl_rules_event){change, is_in_place ? torch.self : other,
                                           is_in_place ? other : torch.self};
     }
     return found;
@@ -114,7 +114,7 @@ static int32_t paired(const bl_rules_query *query)
 
 const char *bl_change_id(const bl_rules_query *query, const bl_rules_event *event)
 {
-    switch (event->difference) {
+    switch (event->change) {
     case BL_CHANGE_VALUE:
         return is_loop(query) ? "W_LOOP" : "W_CHANGED";
     case BL_CHANGE_SHAPE:
@@ -145,15 +145,14 @@ size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
                           "number of elements.  The loop views them as 1-dimensional; "
                           "what broadcasts does not.",
                           first, second);
-    else if (event->difference == BL_CHANGE_VALUE ||
-             event->difference == BL_CHANGE_SHAPE)
+    else if (event->change == BL_CHANGE_VALUE || event->change == BL_CHANGE_SHAPE)
         length = snprintf(
             buffer, size,
             "%s and %s do not have the same shape, but are broadcastable, and have the "
             "same number of elements.  Changing behavior in a backwards incompatible "
             "manner to broadcasting rather than viewing as 1-dimensional.",
             first, second);
-    if (event->difference != BL_CHANGE_FALLBACK)
+    if (event->change != BL_CHANGE_FALLBACK)
         return length > 0 ? (size_t)length : 0;
     if (query->mode == BL_MODE_IN_PLACE)
         length =
@@ -178,7 +177,7 @@ size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
 }
 
 void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answer,
-                        double *growth, uint64_t *grown)
+                        double *growth, uint64_t *expanded_dims)
 {
     struct bli_torch torch;
     double elements = 1.0;
@@ -194,7 +193,7 @@ void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answ
 
         elements *= (double)answer->extent[d];
         if (answer->extent[d] > own)
-            *grown |= UINT64_C(1) << d;
+            *expanded_dims |= UINT64_C(1) << d;
     }
     *growth = elements / (double)torch.count[torch.self];
 }

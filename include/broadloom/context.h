@@ -113,9 +113,9 @@ typedef struct bl_event {
     size_t size; /* sizeof(bl_event) of the library */
     int32_t kind;
     bl_op op;
-    int32_t operand;    /* index of the operand that the event is about */
-    int32_t difference; /* a bl_change */
-    const char *text;   /* one line for people */
+    int32_t operand;  /* index of the operand that the event is about */
+    int32_t change;   /* a bl_change */
+    const char *text; /* one line for people */
 } bl_event;
 
 /*

@@ -76,8 +76,8 @@ typedef enum bl_change {
 } bl_change;
 
 typedef struct bl_rules_event {
-    int32_t difference; /* a bl_change */
-    int32_t first;      /* the two operands the text names, in its order */
+    int32_t change; /* a bl_change */
+    int32_t first;  /* the two operands the text names, in its order */
     int32_t second;
 } bl_rules_event;
 

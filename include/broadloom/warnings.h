@@ -39,7 +39,7 @@ typedef enum bl_warning_action {
  */
 typedef struct bl_warning {
     size_t size;          /* sizeof(bl_warning) of the library */
-    int32_t difference;   /* a bl_change; KEEPDIM for the reductions' warning */
+    int32_t change;       /* a bl_change; KEEPDIM for the reductions' warning */
     int32_t effect;       /* what differs, whatever the predicate: a bl_change,
                              BL_CHANGE_NONE where nothing does */
     const char *id;       /* as "W_CHANGED" */
@@ -51,12 +51,12 @@ typedef struct bl_warning {
     int32_t first; /* the two that the text names, in its order */
     int32_t second;
     bl_shape result;
-    uint64_t grown;      /* bit d set: result dim d is longer than self's */
-    double growth;       /* elements of the result over those of self */
-    const char *file;    /* of the call; NULL where it was not compiled with
-                            BROADLOOM_CALL_SITES */
-    int32_t line;        /* 0 without a file */
-    const void *address; /* to which the call returns; NULL if unknown */
+    uint64_t expanded_dims; /* bit d set: result dim d is longer than self's */
+    double growth;          /* elements of the result over those of self */
+    const char *file;       /* of the call; NULL where it was not compiled with
+                               BROADLOOM_CALL_SITES */
+    int32_t line;           /* 0 without a file */
+    const void *address;    /* to which the call returns; NULL if unknown */
 } bl_warning;
 
 /*
@@ -68,7 +68,7 @@ typedef void (*bl_warning_handler)(void *user, const bl_warning *warning);
 /* A place in the program, and what was found there; pointers borrowed for the call. */
 typedef struct bl_warning_site {
     size_t size; /* sizeof(bl_warning_site) of the library */
-    int32_t difference;
+    int32_t change;
     int32_t effect; /* the worst: values before shape before nothing */
     int64_t count;  /* calls that raised warnings, told or not */
     const char
@@ -78,7 +78,7 @@ typedef struct bl_warning_site {
     const char *file; /* as in bl_warning */
     int32_t line;
     const void *address;
-    uint64_t grown; /* of the worst, as in bl_warning */
+    uint64_t expanded_dims; /* of the worst, as in bl_warning */
     /* Where the address lay when it was first seen, of a site without a file. */
     const char *module;   /* path of the program or library; the program's if unknown */
     const char *build_id; /* in hexadecimal; "" if it has none */
@@ -142,8 +142,7 @@ BL_API void bl_warning_print(void *user, const bl_warning *warning);
  * place.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_filter(bl_warning_action action,
-                                                  bl_change difference,
-                                                  const char *file);
+                                                  bl_change change, const char *file);
 
 /*
  * The same as text, "ACTION[:DIFFERENCE[:FILE[:LINE]]]" with commas between filters:
@@ -170,8 +169,8 @@ BL_API void bl_warnings_suppress_end(void);
  * kind have up to two a call.  Exact when the calls have returned.  0 for an unknown
  * difference.  A forked child counts from 0.
  */
-BL_API int64_t bl_warnings_count(bl_change difference);
-BL_API int64_t bl_warnings_emitted(bl_change difference);
+BL_API int64_t bl_warnings_count(bl_change change);
+BL_API int64_t bl_warnings_emitted(bl_change change);
 
 /* Show `visit` every place that warnings were raised from, since the last reset. */
 BL_API void bl_warnings_visit(bl_warning_visitor visit, void *user);
@@ -243,9 +242,8 @@ BL_API uint64_t bl_warnings_kind(void);
  * be told of them: false where they must be raised.  `op` and `function`, which must
  * stay, as in the query.
  */
-BL_API bool bl_warnings_count_repeat(bl_change difference, bl_op op,
-                                     const char *function, uint64_t kind,
-                                     const void *address);
+BL_API bool bl_warnings_count_repeat(bl_change change, bl_op op, const char *function,
+                                     uint64_t kind, const void *address);
 
 /*
  * For bindings whose calls pair their operands as 1-D still, where the broadcast flag

@@ -174,9 +174,9 @@ static bl_status report_events(const struct question *question, const bl_context
     }
     for (int32_t i = 0; i < answer->events; i++) {
         const bl_rules_event *const found = &answer->event[i];
-        const bl_event event = {sizeof event,      BL_EVENT_CHANGE,
-                                call->op,          question->input[found->first],
-                                found->difference, text};
+        const bl_event event = {sizeof event,  BL_EVENT_CHANGE,
+                                call->op,      question->input[found->first],
+                                found->change, text};
 
         if (ctx->observer) {
             bl_change_text(&query, found, text, sizeof text);

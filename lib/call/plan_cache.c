@@ -32,8 +32,8 @@ struct entry {
     bool is_sequential;
     const bl_rules *rules; /* built-in ones, whose answer follows from the looks */
     uint32_t backcompat;   /* the flags: what one warns of, another does not */
-    int32_t events;        /* warnings that the call raises, all of a difference */
-    bl_change difference;
+    int32_t events;        /* warnings that the call raises, all of one change */
+    bl_change change;
     uint64_t kind; /* of the warnings, as the next */
     const char *function;
     const struct bli_isa *isa;
@@ -114,7 +114,7 @@ static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
                            const struct bli_call *call)
 {
     return !ctx->observer &&
-           bl_warnings_count_repeat(entry->difference, call->op, entry->function,
+           bl_warnings_count_repeat(entry->change, call->op, entry->function,
                                     entry->kind, call->address);
 }
 
@@ -186,8 +186,8 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
     entry->is_reproducible = ctx->reproducible;
     entry->backcompat = bli_backcompat();
     entry->events = answer->events;
-    entry->difference =
-        answer->events > 0 ? (bl_change)answer->event[0].difference : BL_CHANGE_NONE;
+    entry->change =
+        answer->events > 0 ? (bl_change)answer->event[0].change : BL_CHANGE_NONE;
     entry->kind = answer->events > 0 ? bl_warnings_kind() : 0;
     entry->function = bli_call_function(call);
     entry->has_out = call->out != NULL;

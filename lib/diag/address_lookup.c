@@ -11,7 +11,7 @@
 
 struct search {
     uint64_t address;
-    struct bli_module *module;
+    struct bli_loaded_file *file;
 };
 
 /* Whether a segment of an object that is loaded at `base` is there and has the address.
@@ -44,22 +44,22 @@ static int visit(struct dl_phdr_info *info, size_t size, void *data)
         found = found || holds(&info->dlpi_phdr[i], info->dlpi_addr, search->address);
     if (!found)
         return 0;
-    search->module->path = path_of(info->dlpi_name);
-    search->module->offset = search->address - info->dlpi_addr;
+    search->file->path = path_of(info->dlpi_name);
+    search->file->offset = search->address - info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_NOTE)
             bli_notes_read(
                 (const unsigned char *)(uintptr_t)(info->dlpi_addr +
                                                    info->dlpi_phdr[i].p_vaddr),
-                info->dlpi_phdr[i].p_memsz, search->module->build_id);
+                info->dlpi_phdr[i].p_memsz, search->file->build_id);
     return 1;
 }
 
-void bli_module_find(const void *address, struct bli_module *module)
+void bli_loaded_file_find(const void *address, struct bli_loaded_file *file)
 {
-    struct search search = {(uint64_t)(uintptr_t)address, module};
+    struct search search = {(uint64_t)(uintptr_t)address, file};
 
-    *module = (struct bli_module){.path = ""};
+    *file = (struct bli_loaded_file){.path = ""};
     if (!address || dl_iterate_phdr(visit, &search) == 0)
-        module->path = path_of(NULL);
+        file->path = path_of(NULL);
 }

@@ -22,7 +22,7 @@ int32_t bli_effect_of_event(const bl_rules_query *query, const bl_rules_answer *
  * the query has no self.
  */
 void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answer,
-                        double *growth, uint64_t *grown);
+                        double *growth, uint64_t *expanded_dims);
 
 /* The name of the query's function in Torch; NULL where it has none. */
 const char *bli_torch_function(const bl_rules_query *query);

@@ -2,8 +2,8 @@
 /*
  * The build id among the notes of an ELF file, in memory or read from it.
  */
-#ifndef COMPAT_NOTES_H
-#define COMPAT_NOTES_H
+#ifndef BLI_ELF_NOTE_H
+#define BLI_ELF_NOTE_H
 
 #include <link.h>
 #include <stdio.h>

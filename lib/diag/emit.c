@@ -39,7 +39,7 @@ static void write_shapes(char text[BLI_SHAPES_SIZE], const bl_warning *warning)
 }
 
 /* The order of effects, by what they may break. */
-static int32_t risk_of(int32_t effect)
+static int32_t rank_of(int32_t effect)
 {
     return effect == BL_CHANGE_VALUE ? 2 : effect == BL_CHANGE_SHAPE;
 }
@@ -49,14 +49,14 @@ static bool is_worse(const struct bli_site *site, int32_t effect, double growth)
 {
     const int32_t worst = atomic_load_explicit(&site->effect, memory_order_relaxed);
 
-    return risk_of(effect) > risk_of(worst) ||
-           (risk_of(effect) == risk_of(worst) &&
+    return rank_of(effect) > rank_of(worst) ||
+           (rank_of(effect) == rank_of(worst) &&
             growth > atomic_load_explicit(&site->growth, memory_order_relaxed));
 }
 
 /* Keep the shapes of a kind of calls; of more than there is room for, only that there
  * are. */
-static void note_kind(struct bli_site *site, uint64_t kind, const char *shapes)
+static void record_kind(struct bli_site *site, uint64_t kind, const char *shapes)
 {
     for (int k = 0; k < BLI_KINDS; k++) {
         if (atomic_load_explicit(&site->known[k], memory_order_relaxed) != 0)
@@ -69,7 +69,7 @@ static void note_kind(struct bli_site *site, uint64_t kind, const char *shapes)
 }
 
 /* Let the site know what was found there, and the worst.  Under the lock. */
-static void note(struct bli_site *site, const bl_warning *warning, uint64_t kind)
+static void record(struct bli_site *site, const bl_warning *warning, uint64_t kind)
 {
     char shapes[BLI_SHAPES_SIZE];
 
@@ -80,30 +80,31 @@ static void note(struct bli_site *site, const bl_warning *warning, uint64_t kind
         atomic_store_explicit(&site->effect, warning->effect, memory_order_relaxed);
         atomic_store_explicit(&site->growth, warning->growth, memory_order_relaxed);
         snprintf(site->name, sizeof site->name, "%s", warning->function);
-        site->grown = warning->grown;
+        site->expanded_dims = warning->expanded_dims;
         strcpy(site->shapes, shapes);
     }
-    note_kind(site, kind, shapes);
+    record_kind(site, kind, shapes);
 }
 
 /* Ask the filters, and do as they say. */
-static bl_status tell(struct bli_site *site, const bl_warning *warning, uint64_t kind)
+static bl_status emit(struct bli_site *site, const bl_warning *warning, uint64_t kind)
 {
-    const uint32_t state =
-        atomic_load_explicit(&bli_warnings_state, memory_order_relaxed);
+    const uint32_t generation =
+        atomic_load_explicit(&bli_filter_generation, memory_order_relaxed);
     bl_warning_handler function;
     bl_warning_action action;
     void *user;
 
     bli_warnings_enter();
-    note(site, warning, kind);
+    record(site, warning, kind);
     function = bli_emitted.handler;
     user = bli_emitted.user;
     action = bli_filter_decide(warning, site, function != NULL);
     if (action == BL_WARNING_IGNORE)
-        atomic_store_explicit(&site->quiet, state, memory_order_relaxed);
+        atomic_store_explicit(&site->suppressed_generation, generation,
+                              memory_order_relaxed);
     else
-        bli_emitted.count[warning->difference]++;
+        bli_emitted.count[warning->change]++;
     bli_warnings_leave();
     if (action == BL_WARNING_ERROR)
         return bl_error_set(BL_ERR_RULES, "%s", warning->text);
@@ -116,10 +117,10 @@ static bl_status tell(struct bli_site *site, const bl_warning *warning, uint64_t
 }
 
 /* Whether nothing is told of this site but what was before. */
-static bool is_quiet(struct bli_site *site)
+static bool is_suppressed(struct bli_site *site)
 {
-    return atomic_load_explicit(&site->quiet, memory_order_relaxed) ==
-           atomic_load_explicit(&bli_warnings_state, memory_order_relaxed);
+    return atomic_load_explicit(&site->suppressed_generation, memory_order_relaxed) ==
+           atomic_load_explicit(&bli_filter_generation, memory_order_relaxed);
 }
 
 /*
@@ -146,14 +147,14 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
                             const bl_rules_event *event, const void *address)
 {
     struct bli_key key = {
-        .difference = event->difference, .op = query->op, .function = query->function};
+        .change = event->change, .op = query->op, .function = query->function};
     bl_op_info info = {.size = sizeof info};
     const int32_t effect = bli_effect_of_event(query, answer, event);
     const uint64_t kind = kind_of(query, effect);
     struct bli_site *site;
     char text[TEXT_SIZE];
 
-    if (event->difference <= BL_CHANGE_NONE || event->difference >= BLI_CHANGES)
+    if (event->change <= BL_CHANGE_NONE || event->change >= BLI_CHANGES)
         return BL_OK;
     if (*bli_suppressed() > 0) {
         bli_forget_kind();
@@ -162,11 +163,11 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
     bli_key_set_location(&key, address);
     /* The second event of an answer is another warning of the same call. */
     site = bli_count(&key, kind, event != &answer->event[1]);
-    if (!site || (is_quiet(site) && bli_site_knows(site, kind)))
+    if (!site || (is_suppressed(site) && bli_site_knows(site, kind)))
         return BL_OK;
 
     bl_warning warning = {.size = sizeof warning,
-                          .difference = event->difference,
+                          .change = event->change,
                           .effect = effect,
                           .text = text,
                           .function = query->function,
@@ -180,8 +181,8 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
                           .line = key.line,
                           .address = key.address};
 
-    bli_measure_change(query, answer, &warning.growth, &warning.grown);
-    if (is_quiet(site) && !is_worse(site, effect, warning.growth) &&
+    bli_measure_change(query, answer, &warning.growth, &warning.expanded_dims);
+    if (is_suppressed(site) && !is_worse(site, effect, warning.growth) &&
         atomic_load_explicit(&site->has_more, memory_order_relaxed))
         return BL_OK;
     warning.id = bl_change_id(query, event);
@@ -191,13 +192,13 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
         warning.function =
             bl_op_query(query->op, &info) == BL_OK ? info.name : "broadcast";
     bl_change_text(query, event, text, sizeof text);
-    return tell(site, &warning, kind);
+    return emit(site, &warning, kind);
 }
 
 bl_status bl_backcompat_keepdim_default(const char *function, const void *address)
 {
     const uint64_t kind = 1; /* there are no shapes */
-    struct bli_key key = {.difference = BL_CHANGE_KEEPDIM, .function = function};
+    struct bli_key key = {.change = BL_CHANGE_KEEPDIM, .function = function};
     struct bli_site *site;
     char text[TEXT_SIZE];
 
@@ -207,11 +208,11 @@ bl_status bl_backcompat_keepdim_default(const char *function, const void *addres
     site = bli_count(&key, kind, 1);
     if (!site)
         return BL_OK;
-    if (is_quiet(site))
+    if (is_suppressed(site))
         return BL_OK;
 
     const bl_warning warning = {.size = sizeof warning,
-                                .difference = BL_CHANGE_KEEPDIM,
+                                .change = BL_CHANGE_KEEPDIM,
                                 .effect = BL_CHANGE_SHAPE,
                                 .id = "W_KEEPDIM",
                                 .text = text,
@@ -224,5 +225,5 @@ bl_status bl_backcompat_keepdim_default(const char *function, const void *addres
              "backwards compatibility: call to \"%s\" uses default value for keepdim "
              "which has changed default to False.  Consider passing as kwarg.",
              function);
-    return tell(site, &warning, kind);
+    return emit(site, &warning, kind);
 }

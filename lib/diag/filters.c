@@ -10,9 +10,9 @@
 struct filter {
     struct filter *next; /* added before */
     bl_warning_action action;
-    bl_change difference; /* BL_CHANGE_NONE: all */
-    int32_t line;         /* 0: all */
-    char file[];          /* "": all */
+    bl_change change; /* BL_CHANGE_NONE: all */
+    int32_t line;     /* 0: all */
+    char file[];      /* "": all */
 };
 
 static struct filter *filters;
@@ -62,8 +62,8 @@ static bool split_line(struct piece *file, int32_t *line)
 }
 
 /* A filter before `*first`; `source` is what it was written as. */
-static bl_status push(struct filter **first, bl_warning_action action,
-                      bl_change difference, struct piece file, struct piece source)
+static bl_status push(struct filter **first, bl_warning_action action, bl_change change,
+                      struct piece file, struct piece source)
 {
     struct filter *filter;
     int32_t line;
@@ -75,7 +75,7 @@ static bl_status push(struct filter **first, bl_warning_action action,
     filter = malloc(sizeof *filter + file.length + 1);
     if (!filter)
         return bl_error_set(BL_ERR_MEMORY, "no memory for a filter");
-    *filter = (struct filter){*first, action, difference, line};
+    *filter = (struct filter){*first, action, change, line};
     memcpy(filter->file, file.at, file.length);
     filter->file[file.length] = '\0';
     *first = filter;
@@ -106,12 +106,12 @@ static bl_status add(bl_status status, struct filter *first)
     bli_warnings_enter();
     *end = filters;
     filters = first;
-    atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
+    atomic_fetch_add_explicit(&bli_filter_generation, 2, memory_order_relaxed);
     bli_warnings_leave();
     return BL_OK;
 }
 
-bl_status bl_warnings_filter(bl_warning_action action, bl_change difference,
+bl_status bl_warnings_filter(bl_warning_action action, bl_change change,
                              const char *file)
 {
     const struct piece name = {file ? file : "", file ? strlen(file) : 0};
@@ -119,10 +119,10 @@ bl_status bl_warnings_filter(bl_warning_action action, bl_change difference,
 
     if (action < BL_WARNING_DEFAULT || action > BL_WARNING_IGNORE)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown action: %d", (int)action);
-    if (difference < BL_CHANGE_NONE || difference > BL_CHANGE_KEEPDIM)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown difference: %d", (int)difference);
+    if (change < BL_CHANGE_NONE || change > BL_CHANGE_KEEPDIM)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown difference: %d", (int)change);
 
-    const bl_status status = push(&filter, action, difference, name, name);
+    const bl_status status = push(&filter, action, change, name, name);
 
     return add(status, filter);
 }
@@ -150,23 +150,23 @@ static bl_status push_text(struct filter **first, struct piece text)
 {
     static const char *const actions[] = {"default", "always", "once", "error",
                                           "ignore"};
-    static const char *const differences[] = {"", "changed", "fallback", "shape",
-                                              "keepdim"};
+    static const char *const changes[] = {"", "changed", "fallback", "shape",
+                                          "keepdim"};
     const struct piece source = text;
     const int32_t action = word_of(take(&text, ':'), actions, 5);
-    const int32_t difference = word_of(take(&text, ':'), differences, 5);
+    const int32_t change = word_of(take(&text, ':'), changes, 5);
 
     if (action < 0)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "'%.*s': unknown action: there are default, always, once, "
                             "error and ignore",
                             (int)source.length, source.at);
-    if (difference < 0)
+    if (change < 0)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "'%.*s': unknown difference: there are changed, shape, "
                             "fallback and keepdim",
                             (int)source.length, source.at);
-    return push(first, (bl_warning_action)action, (bl_change)difference, text, source);
+    return push(first, (bl_warning_action)action, (bl_change)change, text, source);
 }
 
 bl_status bl_warnings_filter_text(const char *text)
@@ -199,8 +199,7 @@ static bool ends_in(const char *path, const char *file)
 
 static bool is_about(const struct filter *filter, const bl_warning *warning)
 {
-    if (filter->difference != BL_CHANGE_NONE &&
-        (int32_t)filter->difference != warning->difference)
+    if (filter->change != BL_CHANGE_NONE && (int32_t)filter->change != warning->change)
         return false;
     if (filter->line != 0 && filter->line != warning->line)
         return false;
@@ -209,7 +208,7 @@ static bool is_about(const struct filter *filter, const bl_warning *warning)
 }
 
 /* The first of what is the same is told, if there is somebody to tell. */
-static bl_warning_action tell_once(struct bli_site *site, bool has_handler)
+static bl_warning_action emit_once(struct bli_site *site, bool has_handler)
 {
     if (!site || site->was_emitted || !has_handler)
         return BL_WARNING_IGNORE;
@@ -228,9 +227,9 @@ bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *
             break;
         }
     if (action == BL_WARNING_DEFAULT)
-        return tell_once(site, has_handler);
+        return emit_once(site, has_handler);
     if (action == BL_WARNING_ONCE)
-        return tell_once(bli_site_unlocated(&site->key), has_handler);
+        return emit_once(bli_site_unlocated(&site->key), has_handler);
     if (action == BL_WARNING_ALWAYS && !has_handler)
         return BL_WARNING_IGNORE;
     return action;

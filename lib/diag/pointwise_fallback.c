@@ -8,10 +8,11 @@
 #include "diag/warnings.h"
 
 /* Keep how a call looks, and whether it raised warnings, if there is room for it. */
-static void note(struct bli_call_signature *look, const bl_rules_query *query,
-                 const char *file, int32_t line, const void *address, bool raises)
+static void record_signature(struct bli_call_signature *signature,
+                             const bl_rules_query *query, const char *file,
+                             int32_t line, const void *address, bool raises)
 {
-    look->count = 0;
+    signature->count = 0;
     if (query->count > BLI_SIGNATURE_OPERANDS)
         return;
     for (int32_t k = 0; k < query->count; k++) {
@@ -19,18 +20,18 @@ static void note(struct bli_call_signature *look, const bl_rules_query *query,
 
         if (shape->rank > BLI_SIGNATURE_RANK)
             return;
-        look->rank[k] = shape->rank;
+        signature->rank[k] = shape->rank;
         for (int32_t d = 0; d < shape->rank; d++)
-            look->extent[k][d] = shape->extent[d];
+            signature->extent[k][d] = shape->extent[d];
     }
-    look->function = query->function;
-    look->file = file;
-    look->line = line;
-    look->address = address;
-    look->raises = raises;
-    look->mode = query->mode;
-    look->predicate = bl_backcompat_broadcast_warning_predicate();
-    look->count = query->count;
+    signature->function = query->function;
+    signature->file = file;
+    signature->line = line;
+    signature->address = address;
+    signature->raises = raises;
+    signature->mode = query->mode;
+    signature->predicate = bl_backcompat_broadcast_warning_predicate();
+    signature->count = query->count;
 }
 
 /* Raise the warnings that an answer has, from there. */
@@ -50,7 +51,7 @@ bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *f
 {
     const bl_rules *const rules = bli_pointwise_rules(query);
     bl_rules_answer answer;
-    struct bli_cache_entry *kept;
+    struct bli_cache_entry *entry;
     bl_status status;
 
     line = file ? line : 0;
@@ -62,24 +63,24 @@ bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *f
     status = raise(query, &answer, file, line, address);
     /* What is suppressed is not counted, and must be told another time. */
     if (status == BL_OK && query->op == BL_OP_NONE && *bli_suppressed() == 0 &&
-        bli_has_room())
-        note(bli_look_at(line, address, &kept), query, file, line, address,
-             answer.events > 0);
+        bli_has_thread_cache())
+        record_signature(bli_signature_at(line, address, &entry), query, file, line,
+                         address, answer.events > 0);
     return status;
 }
 
-/* Whether a call looks like one that was kept. */
-static bool is_alike(const struct bli_call_signature *look, bl_mode mode, int32_t count,
-                     const bl_array *const *operands)
+/* Whether a call looks like one that was entry. */
+static bool matches(const struct bli_call_signature *signature, bl_mode mode,
+                    int32_t count, const bl_array *const *operands)
 {
-    if (look->count != count || look->mode != (int32_t)mode ||
-        look->predicate != bl_backcompat_broadcast_warning_predicate())
+    if (signature->count != count || signature->mode != (int32_t)mode ||
+        signature->predicate != bl_backcompat_broadcast_warning_predicate())
         return false;
     for (int32_t k = 0; k < count; k++) {
-        if (operands[k]->rank != look->rank[k])
+        if (operands[k]->rank != signature->rank[k])
             return false;
-        for (int32_t d = 0; d < look->rank[k]; d++)
-            if (operands[k]->extent[d] != look->extent[k][d])
+        for (int32_t d = 0; d < signature->rank[k]; d++)
+            if (operands[k]->extent[d] != signature->extent[k][d])
                 return false;
     }
     return true;
@@ -90,19 +91,20 @@ bool bl_warnings_count_repeat_pointwise(const char *function, bl_mode mode,
                                         const char *file, int32_t line,
                                         const void *address)
 {
-    struct bli_cache_entry *kept;
-    const struct bli_call_signature *const look =
-        bli_look_at(file ? line : 0, address, &kept);
+    struct bli_cache_entry *entry;
+    const struct bli_call_signature *const signature =
+        bli_signature_at(file ? line : 0, address, &entry);
 
-    if (look->function != function || look->file != file ||
-        look->line != (file ? line : 0) || look->address != address ||
-        !is_alike(look, mode, count, operands))
+    if (signature->function != function || signature->file != file ||
+        signature->line != (file ? line : 0) || signature->address != address ||
+        !matches(signature, mode, count, operands))
         return false;
-    if (!look->raises)
+    if (!signature->raises)
         return true;
-    if (kept->quiet != atomic_load_explicit(&bli_warnings_state, memory_order_relaxed))
+    if (entry->suppressed_generation !=
+        atomic_load_explicit(&bli_filter_generation, memory_order_relaxed))
         return false;
     if (*bli_suppressed() == 0)
-        bli_count_kept(kept, 1);
+        bli_count_in_entry(entry, 1);
     return true;
 }

@@ -20,15 +20,15 @@ struct line {
 
 BL_PRINTF(2, 3) static void add(struct line *line, const char *format, ...)
 {
-    const size_t room = sizeof line->text - line->length;
+    const size_t available = sizeof line->text - line->length;
     va_list arguments;
     int length;
 
     va_start(arguments, format);
-    length = vsnprintf(line->text + line->length, room, format, arguments);
+    length = vsnprintf(line->text + line->length, available, format, arguments);
     va_end(arguments);
     if (length > 0)
-        line->length += (size_t)length < room ? (size_t)length : room - 1;
+        line->length += (size_t)length < available ? (size_t)length : available - 1;
 }
 
 static void add_shape(struct line *line, const bl_shape *shape)

@@ -17,14 +17,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROOM = 4096 }; /* what a pipe takes at once */
+enum { BUFFER_SIZE = 4096 }; /* what a pipe takes at once */
 
 /* A file being written; what is added last may still be in `text`. */
 struct output {
     struct bli_save save;
     bl_status status; /* not BL_OK: the rest is dropped */
     size_t length;
-    char text[ROOM];
+    char text[BUFFER_SIZE];
 };
 
 static void flush(struct output *output)
@@ -40,7 +40,7 @@ BL_PRINTF(2, 3) static void add(struct output *output, const char *format, ...)
     va_list arguments;
     int length;
 
-    if (ROOM - output->length < 200)
+    if (BUFFER_SIZE - output->length < 200)
         flush(output);
     va_start(arguments, format);
     length = vsnprintf(output->text + output->length, 200, format, arguments);
@@ -63,9 +63,9 @@ static void add_text(struct output *output, const char *key, const char *value)
 
 static const char *class_of(const bl_warning_site *site)
 {
-    if (site->difference == BL_CHANGE_FALLBACK)
+    if (site->change == BL_CHANGE_FALLBACK)
         return "fallback";
-    if (site->difference == BL_CHANGE_KEEPDIM)
+    if (site->change == BL_CHANGE_KEEPDIM)
         return "keepdim";
     return site->effect == BL_CHANGE_VALUE   ? "value"
            : site->effect == BL_CHANGE_SHAPE ? "shape"
@@ -108,7 +108,7 @@ static bool add_site(void *user, const bl_warning_site *site)
     add_growth(output, site->growth);
     add(output, ", \"grown\": [");
     for (int d = 0; d < 64; d++)
-        if (site->grown >> d & 1) {
+        if (site->expanded_dims >> d & 1) {
             add(output, "%s%d", comma, d);
             comma = ", ";
         }
@@ -146,7 +146,7 @@ bl_status bl_warnings_write(const char *path)
 /* ---- at the end of the process ---- */
 
 static char *path_at_exit; /* NULL: none; under the lock, as the next one */
-static pid_t asked_by;     /* the process that gave it */
+static pid_t path_owner;   /* the process that gave it */
 
 /* A child that has nothing to say leaves its parent's report alone. */
 static void write_at_exit(void)
@@ -157,7 +157,7 @@ static void write_at_exit(void)
     bli_warnings_enter();
     path = path_at_exit;
     path_at_exit = NULL;
-    is_own = asked_by == getpid();
+    is_own = path_owner == getpid();
     bli_warnings_leave();
     if (path && (is_own || bl_warnings_count(BL_CHANGE_NONE) > 0))
         (void)!bl_warnings_write(path);
@@ -166,7 +166,7 @@ static void write_at_exit(void)
 
 bl_status bl_warnings_write_at_exit(const char *path)
 {
-    static bool is_asked; /* under the lock */
+    static bool is_registered; /* under the lock */
     char name[BLI_SAVE_PATH];
     char *copy = NULL;
     bool is_ready;
@@ -182,13 +182,13 @@ bl_status bl_warnings_write_at_exit(const char *path)
         strcpy(copy, path);
     }
     bli_warnings_enter();
-    is_asked = is_asked || atexit(write_at_exit) == 0;
-    is_ready = is_asked;
+    is_registered = is_registered || atexit(write_at_exit) == 0;
+    is_ready = is_registered;
     if (is_ready) {
         char *const old = path_at_exit;
 
         path_at_exit = copy;
-        asked_by = getpid();
+        path_owner = getpid();
         copy = old;
     }
     bli_warnings_leave();

@@ -10,7 +10,7 @@
 
 enum { BUCKETS = 256 };
 
-static struct bli_site *all;
+static struct bli_site *sites;
 static struct bli_site *bucket[BUCKETS];
 
 static bool same_text(const char *a, const char *b)
@@ -21,7 +21,7 @@ static bool same_text(const char *a, const char *b)
 /* With a file, calls of one line are from one place, wherever they return to. */
 static bool same_key(const struct bli_key *a, const struct bli_key *b)
 {
-    return a->difference == b->difference && a->op == b->op && a->line == b->line &&
+    return a->change == b->change && a->op == b->op && a->line == b->line &&
            same_text(a->function, b->function) && same_text(a->file, b->file) &&
            (a->file || a->address == b->address);
 }
@@ -47,66 +47,66 @@ static uint32_t hash_of(const struct bli_key *key)
     return mix(hash, key->file, strlen(key->file));
 }
 
-/* A text's copy behind a site; `*room` is stepped over it. */
-static const char *keep_text(const char *text, char **room)
+/* A text's copy behind a site; `*cursor` is stepped over it. */
+static const char *copy_text(const char *text, char **cursor)
 {
-    char *const copy = *room;
+    char *const copy = *cursor;
 
     if (!text)
         return NULL;
     strcpy(copy, text);
-    *room += strlen(text) + 1;
+    *cursor += strlen(text) + 1;
     return copy;
 }
 
 /* Looks the address up at once: its module may be closed before anybody asks. */
-static struct bli_site *make_site(const struct bli_key *key, struct bli_site **place)
+static struct bli_site *make_site(const struct bli_key *key, struct bli_site **head)
 {
-    struct bli_module module = {.path = ""};
+    struct bli_loaded_file loaded_file = {.path = ""};
     struct bli_site *site;
     size_t size;
-    char *room;
+    char *cursor;
 
     if (!key->file)
-        bli_module_find(key->address, &module);
-    size = strlen(module.path) + 1;
+        bli_loaded_file_find(key->address, &loaded_file);
+    size = strlen(loaded_file.path) + 1;
     size += key->file ? strlen(key->file) + 1 : 0;
     size += key->function ? strlen(key->function) + 1 : 0;
     site = calloc(1, sizeof *site + size);
     if (!site)
         return NULL;
-    room = (char *)(site + 1);
+    cursor = (char *)(site + 1);
     site->key = *key;
-    site->key.file = keep_text(key->file, &room);
-    site->key.function = keep_text(key->function, &room);
-    site->module = module;
-    site->module.path = keep_text(module.path, &room);
-    site->beside = *place;
-    *place = site;
-    site->next = all;
-    all = site;
+    site->key.file = copy_text(key->file, &cursor);
+    site->key.function = copy_text(key->function, &cursor);
+    site->loaded_file = loaded_file;
+    site->loaded_file.path = copy_text(loaded_file.path, &cursor);
+    site->hash_next = *head;
+    *head = site;
+    site->next = sites;
+    sites = site;
     return site;
 }
 
 struct bli_site *bli_site_find(const struct bli_key *key)
 {
-    struct bli_site **const place = &bucket[hash_of(key) % BUCKETS];
+    struct bli_site **const head = &bucket[hash_of(key) % BUCKETS];
 
-    for (struct bli_site *site = *place; site; site = site->beside)
+    for (struct bli_site *site = *head; site; site = site->hash_next)
         if (same_key(&site->key, key))
             return site;
-    return make_site(key, place);
+    return make_site(key, head);
 }
 
 struct bli_site *bli_site_unlocated(const struct bli_key *key)
 {
-    const struct bli_key anywhere = {
-        .difference = key->difference, .op = key->op, .function = key->function};
+    const struct bli_key unlocated = {
+        .change = key->change, .op = key->op, .function = key->function};
 
-    return bli_site_find(&anywhere);
+    return bli_site_find(&unlocated);
 }
 
 struct bli_site *bli_site_first(void)
 {
-    return all;
+    return sites;
 }

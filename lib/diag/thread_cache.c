@@ -4,8 +4,9 @@
  * warnings, and the sites that it found last, with how often.  A warning that a loop
  * raises again costs some comparisons and an addition: no lock, no locked instruction.
  *
- * A thread's counts are added to those of the sites when it ends, and when another site
- * takes the room; until then they are found through a list of all threads' rooms.
+ * A thread's counts are added to those of the sites when it exit_key, and when another
+ * site takes the cache; until then they are found through a list of all threads'
+ * thread_caches.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -13,20 +14,21 @@
 
 #include <stdlib.h>
 
-enum { KEPT = 32 };
+enum { CACHE_ENTRIES = 32 };
 
 /* One thread's sites.  Others read counts, and sites under the lock. */
-struct room {
-    struct room *next, **link; /* under the lock */
-    struct bli_cache_entry kept[KEPT];
-    struct bli_call_signature look[KEPT]; /* of the same places */
+struct thread_cache {
+    struct thread_cache *next, **link; /* under the lock */
+    struct bli_cache_entry entry[CACHE_ENTRIES];
+    struct bli_call_signature signature[CACHE_ENTRIES]; /* of the same places */
 };
 
-static struct room *rooms;     /* under the lock */
-static struct room null_cache; /* where nothing is found: its `quiet` is no state */
+static struct thread_cache *thread_caches; /* under the lock */
+static struct thread_cache
+    null_cache; /* where nothing is found: its `quiet` is no state */
 
-static pthread_key_t ends; /* under the lock, as whether there is one */
-static bool has_ends;
+static pthread_key_t exit_key; /* under the lock, as whether there is one */
+static bool has_exit_key;
 
 /* A line of a file; NULL and 0 where it is unknown. */
 struct line {
@@ -38,13 +40,13 @@ struct line {
 enum { OUTER = 4 };
 
 static _Thread_local struct {
-    struct room *room;
+    struct thread_cache *cache;
     struct line at;
     int32_t suppressed;
     int32_t depth; /* of places that were entered */
     uint64_t kind; /* of the last warning; 0: suppressed */
     struct line outer[OUTER];
-} thread = {.room = &null_cache};
+} thread = {.cache = &null_cache};
 
 /* ---- places and scopes ---- */
 
@@ -86,57 +88,57 @@ uint64_t bl_warnings_kind(void)
     return thread.kind;
 }
 
-/* ---- rooms ---- */
+/* ---- thread_caches ---- */
 
-static void flush_entry(struct bli_cache_entry *kept)
+static void flush_entry(struct bli_cache_entry *entry)
 {
-    if (kept->site)
-        kept->site->count += atomic_load_explicit(&kept->count, memory_order_relaxed);
-    atomic_store_explicit(&kept->count, 0, memory_order_relaxed);
-    kept->site = NULL;
-    kept->quiet = 0;
+    if (entry->site)
+        entry->site->count += atomic_load_explicit(&entry->count, memory_order_relaxed);
+    atomic_store_explicit(&entry->count, 0, memory_order_relaxed);
+    entry->site = NULL;
+    entry->suppressed_generation = 0;
 }
 
 /* The end of a thread. */
-static void close_room(void *value)
+static void destroy_cache(void *value)
 {
-    struct room *const room = value;
+    struct thread_cache *const cache = value;
 
-    thread.room = &null_cache;
+    thread.cache = &null_cache;
     bli_warnings_enter();
-    for (int k = 0; k < KEPT; k++)
-        flush_entry(&room->kept[k]);
-    *room->link = room->next;
-    if (room->next)
-        room->next->link = room->link;
+    for (int k = 0; k < CACHE_ENTRIES; k++)
+        flush_entry(&cache->entry[k]);
+    *cache->link = cache->next;
+    if (cache->next)
+        cache->next->link = cache->link;
     bli_warnings_leave();
-    free(room);
+    free(cache);
 }
 
-/* The calling thread's room; `null_cache` without memory. */
-static struct room *open_room(void)
+/* The calling thread's cache; `null_cache` without memory. */
+static struct thread_cache *get_cache(void)
 {
-    struct room *room;
+    struct thread_cache *cache;
 
-    if (thread.room != &null_cache)
-        return thread.room;
-    room = calloc(1, sizeof *room);
-    if (!room)
+    if (thread.cache != &null_cache)
+        return thread.cache;
+    cache = calloc(1, sizeof *cache);
+    if (!cache)
         return &null_cache;
     bli_warnings_enter();
-    has_ends = has_ends || pthread_key_create(&ends, close_room) == 0;
-    if (has_ends && pthread_setspecific(ends, room) == 0) {
-        room->next = rooms;
-        room->link = &rooms;
-        if (rooms)
-            rooms->link = &room->next;
-        rooms = room;
-        thread.room = room;
+    has_exit_key = has_exit_key || pthread_key_create(&exit_key, destroy_cache) == 0;
+    if (has_exit_key && pthread_setspecific(exit_key, cache) == 0) {
+        cache->next = thread_caches;
+        cache->link = &thread_caches;
+        if (thread_caches)
+            thread_caches->link = &cache->next;
+        thread_caches = cache;
+        thread.cache = cache;
     }
     bli_warnings_leave();
-    if (thread.room != room)
-        free(room);
-    return thread.room;
+    if (thread.cache != cache)
+        free(cache);
+    return thread.cache;
 }
 
 /* ---- sites ---- */
@@ -144,17 +146,17 @@ static struct room *open_room(void)
 /* Where a thread keeps what was found from a place. */
 static size_t slot_of(const void *address, int32_t line)
 {
-    return (((uintptr_t)address >> 1) + (uintptr_t)line) % KEPT;
+    return (((uintptr_t)address >> 1) + (uintptr_t)line) % CACHE_ENTRIES;
 }
 
 static bool is_same(const struct bli_key *a, const struct bli_key *b)
 {
     return a->address == b->address && a->file == b->file &&
            a->function == b->function && a->line == b->line && a->op == b->op &&
-           a->difference == b->difference;
+           a->change == b->change;
 }
 
-/* Without memory for a room the site counts. */
+/* Without memory for a cache the site counts. */
 static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
 {
     struct bli_site *site;
@@ -169,85 +171,87 @@ static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
 
 struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t times)
 {
-    struct room *const room = open_room();
+    struct thread_cache *const cache = get_cache();
     const size_t slot = slot_of(key->address, key->line);
-    struct bli_cache_entry *const kept = &room->kept[slot];
+    struct bli_cache_entry *const entry = &cache->entry[slot];
 
     thread.kind = kind;
-    if (room == &null_cache)
+    if (cache == &null_cache)
         return count_in_site(key, times);
-    if (!kept->site || !is_same(&kept->key, key)) {
+    if (!entry->site || !is_same(&entry->key, key)) {
         bli_warnings_enter();
-        flush_entry(kept);
-        room->look[slot].count = 0;
-        kept->key = *key;
-        kept->site = bli_site_find(key);
+        flush_entry(entry);
+        cache->signature[slot].count = 0;
+        entry->key = *key;
+        entry->site = bli_site_find(key);
         bli_warnings_leave();
     }
-    if (!kept->site)
+    if (!entry->site)
         return NULL;
-    kept->kind = kind;
-    kept->quiet = atomic_load_explicit(&kept->site->quiet, memory_order_relaxed);
-    bli_count_kept(kept, times);
-    return kept->site;
+    entry->kind = kind;
+    entry->suppressed_generation =
+        atomic_load_explicit(&entry->site->suppressed_generation, memory_order_relaxed);
+    bli_count_in_entry(entry, times);
+    return entry->site;
 }
 
 /* Whether a site is this one, and nothing is to be told from there. */
-static inline bool is_quiet(const struct bli_cache_entry *kept, bl_op op,
-                            const char *function, const char *file, int32_t line,
-                            const void *address)
+static inline bool is_suppressed_at(const struct bli_cache_entry *entry, bl_op op,
+                                    const char *function, const char *file,
+                                    int32_t line, const void *address)
 {
-    const struct bli_key *const key = &kept->key;
+    const struct bli_key *const key = &entry->key;
 
     /* A key put together to be compared costs as much as all of this. */
-    return kept->quiet ==
-               atomic_load_explicit(&bli_warnings_state, memory_order_relaxed) &&
+    return entry->suppressed_generation ==
+               atomic_load_explicit(&bli_filter_generation, memory_order_relaxed) &&
            key->address == address && key->file == file && key->op == op &&
            key->function == function && key->line == line;
 }
 
-/* A place that takes another's room has no call yet: looks and sites go together. */
-struct bli_call_signature *bli_look_at(int32_t line, const void *address,
-                                       struct bli_cache_entry **site)
+/* A place that takes another's cache has no call yet: looks and sites go together. */
+struct bli_call_signature *bli_signature_at(int32_t line, const void *address,
+                                            struct bli_cache_entry **entry)
 {
     const size_t slot = slot_of(address, line);
 
-    *site = &thread.room->kept[slot];
-    return &thread.room->look[slot];
+    *entry = &thread.cache->entry[slot];
+    return &thread.cache->signature[slot];
 }
 
-bool bli_has_room(void)
+bool bli_has_thread_cache(void)
 {
-    return open_room() != &null_cache;
+    return get_cache() != &null_cache;
 }
 
-bool bl_warnings_count_repeat(bl_change difference, bl_op op, const char *function,
+bool bl_warnings_count_repeat(bl_change change, bl_op op, const char *function,
                               uint64_t kind, const void *address)
 {
     const struct line *const at = &thread.at;
-    struct bli_cache_entry *const kept = &thread.room->kept[slot_of(address, at->line)];
+    struct bli_cache_entry *const entry =
+        &thread.cache->entry[slot_of(address, at->line)];
 
     if (thread.suppressed > 0)
         return true;
-    if (!is_quiet(kept, op, function, at->file, at->line, address) ||
-        kept->key.difference != (int32_t)difference)
+    if (!is_suppressed_at(entry, op, function, at->file, at->line, address) ||
+        entry->key.change != (int32_t)change)
         return false;
-    if (kept->kind != kind) {
-        if (kind == 0 || !bli_site_knows(kept->site, kind))
+    if (entry->kind != kind) {
+        if (kind == 0 || !bli_site_knows(entry->site, kind))
             return false;
-        kept->kind = kind;
+        entry->kind = kind;
     }
-    bli_count_kept(kept, 1);
+    bli_count_in_entry(entry, 1);
     return true;
 }
 
 void bli_count_all(void)
 {
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
-        site->total = site->count - site->forgotten;
-    for (const struct room *room = rooms; room; room = room->next)
-        for (int k = 0; k < KEPT; k++)
-            if (room->kept[k].site)
-                room->kept[k].site->total +=
-                    atomic_load_explicit(&room->kept[k].count, memory_order_relaxed);
+        site->total = site->count - site->count_at_reset;
+    for (const struct thread_cache *cache = thread_caches; cache; cache = cache->next)
+        for (int k = 0; k < CACHE_ENTRIES; k++)
+            if (cache->entry[k].site)
+                cache->entry[k].site->total +=
+                    atomic_load_explicit(&cache->entry[k].count, memory_order_relaxed);
 }

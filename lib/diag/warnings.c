@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-_Atomic uint32_t bli_warnings_state = 1;
+_Atomic uint32_t bli_filter_generation = 1;
 
 struct bli_emitted bli_emitted;
 
 /* What was decided before may not hold; by steps of 2 it is never 0.  Under the lock.
  */
-static void change_state(void)
+static void next_generation(void)
 {
-    atomic_fetch_add_explicit(&bli_warnings_state, 2, memory_order_relaxed);
+    atomic_fetch_add_explicit(&bli_filter_generation, 2, memory_order_relaxed);
 }
 
 void bl_warnings_set_handler(bl_warning_handler function, void *user)
@@ -23,7 +23,7 @@ void bl_warnings_set_handler(bl_warning_handler function, void *user)
     bli_warnings_enter();
     bli_emitted.handler = function;
     bli_emitted.user = user;
-    change_state();
+    next_generation();
     bli_warnings_leave();
 }
 
@@ -31,7 +31,7 @@ void bli_count_from_zero(void)
 {
     bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next) {
-        site->forgotten += site->total;
+        site->count_at_reset += site->total;
         atomic_store_explicit(&site->effect, BL_CHANGE_NONE, memory_order_relaxed);
         site->shapes[0] = '\0';
         for (int k = 0; k < BLI_KINDS; k++)
@@ -40,7 +40,7 @@ void bli_count_from_zero(void)
         atomic_store_explicit(&site->growth, 0, memory_order_relaxed);
     }
     memset(bli_emitted.count, 0, sizeof bli_emitted.count);
-    change_state();
+    next_generation();
 }
 
 void bl_warnings_reset(void)
@@ -67,31 +67,31 @@ void bl_warnings_suppress_end(void)
 
 /* ---- counts ---- */
 
-static bool is_about(int32_t difference, bl_change asked)
+static bool is_about(int32_t change, bl_change asked)
 {
-    return asked == BL_CHANGE_NONE || difference == (int32_t)asked;
+    return asked == BL_CHANGE_NONE || change == (int32_t)asked;
 }
 
-int64_t bl_warnings_count(bl_change difference)
+int64_t bl_warnings_count(bl_change change)
 {
     int64_t total = 0;
 
     bli_warnings_enter();
     bli_count_all();
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
-        if (is_about(site->key.difference, difference))
+        if (is_about(site->key.change, change))
             total += site->total;
     bli_warnings_leave();
     return total;
 }
 
-int64_t bl_warnings_emitted(bl_change difference)
+int64_t bl_warnings_emitted(bl_change change)
 {
     int64_t total = 0;
 
     bli_warnings_enter();
     for (int32_t k = 0; k < BLI_CHANGES; k++)
-        if (is_about(k, difference))
+        if (is_about(k, change))
             total += bli_emitted.count[k];
     bli_warnings_leave();
     return total;
@@ -124,15 +124,15 @@ void bl_warnings_visit(bl_warning_visitor visit, void *user)
         struct bli_site *const site = next;
         char name[sizeof site->name], shapes[sizeof site->shapes], kinds[KINDS_SIZE];
         bl_warning_site found = {.size = sizeof found,
-                                 .difference = site->key.difference,
+                                 .change = site->key.change,
                                  .function = name,
                                  .shapes = shapes,
                                  .file = site->key.file,
                                  .line = site->key.line,
                                  .address = site->key.address,
-                                 .module = site->module.path,
-                                 .build_id = site->module.build_id,
-                                 .offset = site->module.offset,
+                                 .module = site->loaded_file.path,
+                                 .build_id = site->loaded_file.build_id,
+                                 .offset = site->loaded_file.offset,
                                  .kinds = kinds};
 
         bli_warnings_enter();
@@ -140,7 +140,7 @@ void bl_warnings_visit(bl_warning_visitor visit, void *user)
         found.count = site->total;
         found.effect = atomic_load_explicit(&site->effect, memory_order_relaxed);
         found.growth = atomic_load_explicit(&site->growth, memory_order_relaxed);
-        found.grown = site->grown;
+        found.expanded_dims = site->expanded_dims;
         memcpy(name, site->name, sizeof name);
         memcpy(shapes, site->shapes, sizeof shapes);
         join_kinds(kinds, site);

@@ -3,8 +3,8 @@
  * What the parts of the warnings share: the places that they are from, and who decides
  * whether one is told.
  */
-#ifndef COMPAT_WARNINGS_H
-#define COMPAT_WARNINGS_H
+#ifndef BLI_DIAG_WARNINGS_H
+#define BLI_DIAG_WARNINGS_H
 
 #include <broadloom/warnings.h>
 
@@ -30,11 +30,11 @@ void bli_warnings_leave(void);
  * A number that changes, under the lock, with the filters and the handler: what was
  * decided for one holds until there is another.  Never 0.
  */
-extern _Atomic uint32_t bli_warnings_state;
+extern _Atomic uint32_t bli_filter_generation;
 
 enum { BLI_CHANGES = BL_CHANGE_KEEPDIM + 1 };
 
-/* Who is told, and how many were told or made an error, of each difference. */
+/* Who is told, and how many were told or made an error, of each change. */
 struct bli_emitted {
     bl_warning_handler handler; /* NULL: nobody */
     void *user;
@@ -42,9 +42,9 @@ struct bli_emitted {
 };
 extern struct bli_emitted bli_emitted; /* under the lock */
 
-/* What warnings are the same: one difference and function, from one place. */
+/* What warnings are the same: one change and function, from one place. */
 struct bli_key {
-    int32_t difference;
+    int32_t change;
     int32_t line;
     const char *function;
     const char *file; /* NULL: the address is the place */
@@ -56,7 +56,7 @@ struct bli_key {
 enum { BLI_SHAPES_SIZE = 128, BLI_KINDS = 8 };
 
 /* Where an address lies in a file that the process runs. */
-struct bli_module {
+struct bli_loaded_file {
     const char *path;            /* "": unknown */
     uint64_t offset;             /* as addr2line takes it */
     char build_id[BLI_BUILD_ID]; /* in hexadecimal; "": none */
@@ -66,27 +66,30 @@ struct bli_module {
  * Where an address lies; at 0 of the program where nothing that is loaded has it.  The
  * path is valid while the module is loaded, and until the next call.  Under the lock.
  */
-void bli_module_find(const void *address, struct bli_module *module);
+void bli_loaded_file_find(const void *address, struct bli_loaded_file *file);
 
-/* A place and what was found there; never freed. */
+/* A warning site and what was found there; never freed. */
 struct bli_site {
-    struct bli_site *next;    /* of all */
-    struct bli_site *beside;  /* of those with the same hash */
-    struct bli_key key;       /* its strings are copies */
-    struct bli_module module; /* of the address, without a file; the path is a copy */
-    _Atomic uint32_t quiet;   /* the state in which nothing is told from here */
-    _Atomic int32_t effect;   /* the worst one, as the growth; written under the lock */
+    struct bli_site *next;      /* in the list of all sites */
+    struct bli_site *hash_next; /* in the same hash bucket */
+    struct bli_key key;         /* its strings are copies */
+    /* Of the address, for a site without a file; the path is a copy. */
+    struct bli_loaded_file loaded_file;
+    /* The filter generation in which nothing from this site is reported. */
+    _Atomic uint32_t suppressed_generation;
+    _Atomic int32_t effect; /* the worst one; written under the lock, as the growth */
     _Atomic double growth;
-    _Atomic uint64_t known[BLI_KINDS]; /* kinds of calls that were noted; 0: none */
-    _Atomic bool has_more;             /* than so many */
-    int64_t count;     /* but for what threads keep; under the lock, as all below */
-    int64_t forgotten; /* what was counted before the last reset */
-    int64_t total;     /* since then, as of the last bli_count_all() */
+    _Atomic uint64_t known[BLI_KINDS]; /* kinds of calls that were recorded; 0: none */
+    _Atomic bool has_more;             /* there were more kinds than that */
+    /* The rest is under the lock. */
+    int64_t count;          /* without what threads' caches still hold */
+    int64_t count_at_reset; /* what was counted before the last reset */
+    int64_t total;          /* since then, as of the last bli_count_all() */
     bool was_emitted;
-    uint64_t grown;                        /* of the worst one, as the next two */
+    uint64_t expanded_dims;                /* of the worst call, as the next two */
     char name[32];                         /* of the function */
     char shapes[BLI_SHAPES_SIZE];          /* "(4,1) (4) -> (4,4)" */
-    char kind[BLI_KINDS][BLI_SHAPES_SIZE]; /* of the known ones */
+    char kind[BLI_KINDS][BLI_SHAPES_SIZE]; /* the shapes of each kind in `known` */
 };
 
 /* Whether calls of a kind were noted at a site. */
@@ -124,17 +127,17 @@ struct bli_call_signature {
 struct bli_cache_entry {
     struct bli_key key;
     struct bli_site *site;
-    uint64_t kind;  /* of the last call */
-    uint32_t quiet; /* the site's, when it was last looked at */
+    uint64_t kind;                  /* of the last call */
+    uint32_t suppressed_generation; /* the site's, when it was last looked at */
     _Atomic int64_t count;
 };
 
 /* Only the thread writes its counts, so that nothing is lost between load and store. */
-static inline void bli_count_kept(struct bli_cache_entry *kept, int32_t times)
+static inline void bli_count_in_entry(struct bli_cache_entry *entry, int32_t times)
 {
-    const int64_t count = atomic_load_explicit(&kept->count, memory_order_relaxed);
+    const int64_t count = atomic_load_explicit(&entry->count, memory_order_relaxed);
 
-    atomic_store_explicit(&kept->count, count + times, memory_order_relaxed);
+    atomic_store_explicit(&entry->count, count + times, memory_order_relaxed);
 }
 
 /*
@@ -151,9 +154,9 @@ void bli_forget_kind(void);
  * it raised warnings.  What is there may be of another place; it may be written once
  * the thread has room.
  */
-struct bli_call_signature *bli_look_at(int32_t line, const void *address,
-                                       struct bli_cache_entry **site);
-bool bli_has_room(void);
+struct bli_call_signature *bli_signature_at(int32_t line, const void *address,
+                                            struct bli_cache_entry **entry);
+bool bli_has_thread_cache(void);
 
 /* Bring the totals of all sites up to date.  Under the lock. */
 void bli_count_all(void);

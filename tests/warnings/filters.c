@@ -227,7 +227,7 @@ static void check_handler(void)
 
 static bl_status refuse(void *user, const bl_event *event)
 {
-    *(int32_t *)user = event->difference;
+    *(int32_t *)user = event->change;
     return strcmp(event->text, "other and self" CHANGED) == 0 ? BL_ERR_UNSUPPORTED
                                                               : BL_OK;
 }

@@ -132,7 +132,7 @@ static bl_change ask(const bl_rules *rules, int32_t operands, const struct shape
         return BL_CHANGE_NONE;
     *exact += bl_change_find(&query, &answer, BL_PREDICATE_EXACT, event) > 0;
     return bl_change_find(&query, &answer, BL_PREDICATE_PRECISE, event) > 0
-               ? (bl_change)event[0].difference
+               ? (bl_change)event[0].change
                : BL_CHANGE_NONE;
 }
 

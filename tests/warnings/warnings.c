@@ -91,9 +91,9 @@ static void check_texts(void)
                strcmp(seen.text, "other and self" CHANGED) == 0 &&
                strcmp(seen.function, "add") == 0 && strcmp(seen.id, "W_CHANGED") == 0,
            "(4,1) + (4)");
-    tap_ok(seen.warning.difference == BL_CHANGE_VALUE &&
+    tap_ok(seen.warning.change == BL_CHANGE_VALUE &&
                seen.warning.effect == BL_CHANGE_VALUE && seen.warning.growth == 4.0 &&
-               seen.warning.grown == 2 && seen.warning.count == 2 &&
+               seen.warning.expanded_dims == 2 && seen.warning.count == 2 &&
                seen.warning.result.rank == 2,
            "its result has four times the elements, along dimension 1");
     tap_ok(bl_add_out(ctx, &all, &a, &v) == BL_OK && seen.calls == 2,
@@ -157,7 +157,7 @@ static void check_precise(void)
            "precise: (1,4) + (4) is as it was");
     tap_ok(drop(bl_add(ctx, &v, &r, &out), &out) && seen.calls == 1 &&
                strcmp(seen.id, "W_CHANGED_SHAPE") == 0 &&
-               seen.warning.difference == BL_CHANGE_SHAPE && seen.warning.growth == 1.0,
+               seen.warning.change == BL_CHANGE_SHAPE && seen.warning.growth == 1.0,
            "precise: (4) + (1,4) has another shape");
     tap_ok(drop(bl_add(ctx, &v, &a, &out), &out) && seen.calls == 2 &&
                strcmp(seen.id, "W_CHANGED") == 0,
