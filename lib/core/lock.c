@@ -11,7 +11,9 @@
 static pthread_mutex_t locks[BLI_LOCKS] = {
     [BLI_LOCK_MACHINE] = PTHREAD_MUTEX_INITIALIZER,
     [BLI_LOCK_POOLS] = PTHREAD_MUTEX_INITIALIZER,
+    [BLI_LOCK_WARNINGS] = PTHREAD_MUTEX_INITIALIZER,
 };
+static void (*child_hook[BLI_LOCKS])(void); /* each under its lock; NULL: none */
 static pthread_once_t onces[BLI_ONCES] = {
     [BLI_ONCE_CONTEXT] = PTHREAD_ONCE_INIT,
     [BLI_ONCE_POOL_LIMIT] = PTHREAD_ONCE_INIT,
@@ -59,6 +61,10 @@ static void in_child(void)
     for (int k = 0; k < BLI_ONCES; k++)
         if (!atomic_load_explicit(&bli_is_done[k], memory_order_relaxed))
             onces[k] = unset;
+    /* Once for a fork, and only where this thread holds the locks. */
+    for (int k = 0; k < BLI_LOCKS && forking == 1; k++)
+        if (child_hook[k])
+            child_hook[k]();
     after_fork();
 }
 
@@ -97,6 +103,11 @@ void bli_unlock(enum bli_lock lock)
 {
     if (forking == 0)
         (void)pthread_mutex_unlock(&locks[lock]);
+}
+
+void bli_lock_set_child_hook(enum bli_lock lock, void (*function)(void))
+{
+    child_hook[lock] = function;
 }
 
 void bli_once_slowly(enum bli_once once, void (*make)(void))

@@ -5,9 +5,8 @@
  * initialisations that another thread had begun; fork() waits for the locks, of which
  * the longest is held for the milliseconds that machine discovery takes.
  *
- * lib/diag has one more lock, with fork handlers like these; the one in lib/exec is
- * never taken in a forked child.  No thread takes one of the locks here while it holds
- * another, so a fork may take them in any order.
+ * The lock in lib/exec is never taken in a forked child.  No thread takes one of the
+ * locks here while it holds another, so a fork may take them in any order.
  */
 #ifndef BLI_LOCK_H
 #define BLI_LOCK_H
@@ -15,7 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum bli_lock { BLI_LOCK_MACHINE, BLI_LOCK_POOLS, BLI_LOCKS };
+enum bli_lock { BLI_LOCK_MACHINE, BLI_LOCK_POOLS, BLI_LOCK_WARNINGS, BLI_LOCKS };
 
 /*
  * Take or release a lock.  Fork handlers, the application's too, may call these for
@@ -23,6 +22,13 @@ enum bli_lock { BLI_LOCK_MACHINE, BLI_LOCK_POOLS, BLI_LOCKS };
  */
 void bli_lock(enum bli_lock lock);
 void bli_unlock(enum bli_lock lock);
+
+/*
+ * Call `function` in every forked child from now on, before the child's locks are free,
+ * to reset what `lock` guards.  It must take none of these locks.  One function a lock;
+ * the caller holds the lock.
+ */
+void bli_lock_set_child_hook(enum bli_lock lock, void (*function)(void));
 
 enum bli_once {
     BLI_ONCE_CONTEXT,

@@ -4,12 +4,26 @@
  */
 #include "diag/warnings.h"
 
+#include "core/lock.h"
+
 #include <stdio.h>
 #include <string.h>
 
 _Atomic uint32_t bli_filter_generation = 1;
 
 struct bli_emitted bli_emitted;
+
+void bli_warnings_enter(void)
+{
+    bli_lock(BLI_LOCK_WARNINGS);
+    /* What was counted before a fork, by any thread, is the parent's. */
+    bli_lock_set_child_hook(BLI_LOCK_WARNINGS, bli_count_from_zero);
+}
+
+void bli_warnings_leave(void)
+{
+    bli_unlock(BLI_LOCK_WARNINGS);
+}
 
 /* What was decided before may not hold; by steps of 2 it is never 0.  Under the lock.
  */
