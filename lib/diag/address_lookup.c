@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which file of the process an address is from: its path, where in it, and the build
- * id that the linker gave it.
+ * Finds the loaded file (program or shared library) that an address belongs to: its
+ * path, the offset in it, and the build id that the linker gave it.
  */
 #define _GNU_SOURCE
 
@@ -14,7 +14,7 @@ struct search {
     struct bli_loaded_file *file;
 };
 
-/* Whether a segment of an object that is loaded at `base` is there and has the address.
+/* Whether a segment of a file loaded at `base` is in memory and contains the address.
  */
 static bool holds(const ElfW(Phdr) * segment, uint64_t base, uint64_t address)
 {
@@ -22,7 +22,10 @@ static bool holds(const ElfW(Phdr) * segment, uint64_t base, uint64_t address)
            address - base - segment->p_vaddr < segment->p_memsz;
 }
 
-/* The program itself has no name here. */
+/*
+ * The path of a loaded file: its name, or of the program, which the loader does not
+ * name, what /proc says.  "" where that is unknown.
+ */
 static const char *path_of(const char *name)
 {
     static char program[4096];
@@ -34,6 +37,7 @@ static const char *path_of(const char *name)
     return length > 0 ? program : "";
 }
 
+/* Fill in the file that a search is for, and return 1 to end the search; else 0. */
 static int visit(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct search *const search = data;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The build id among the notes of an ELF file, in memory or read from it.
+ * Finds the build id among the notes of an ELF file, in memory or read from disk.
  */
 #ifndef BLI_ELF_NOTE_H
 #define BLI_ELF_NOTE_H
@@ -9,9 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLI_BUILD_ID = 65 }; /* room for one, in hexadecimal */
+enum { BLI_BUILD_ID = 65 }; /* bytes of one in hexadecimal, with its end */
 
-/* The build id in some notes, if it is there; else `id` stays. */
+/*
+ * Write the build id found in `size` bytes of notes to `id`, in hexadecimal; `id` is
+ * unchanged where there is none.
+ */
 static inline void bli_notes_read(const unsigned char *at, size_t size,
                                   char id[BLI_BUILD_ID])
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Raises warnings: counts them, and tells the handler what the filters let through.
+ * Raises warnings: counts them, and passes those that the filters let through to the
+ * handler.
  */
 #include "diag/change.h"
 #include "diag/warnings.h"
@@ -13,7 +14,7 @@
 
 enum { TEXT_SIZE = 512 };
 
-/* Add the shapes of a warning, "(4,1) (4) -> (4,4)", cut to fit. */
+/* Write the shapes of a warning, "(4,1) (4) -> (4,4)", cut to fit. */
 static void write_shapes(char text[BLI_SHAPES_SIZE], const bl_warning *warning)
 {
     size_t used = 0;
@@ -38,13 +39,16 @@ static void write_shapes(char text[BLI_SHAPES_SIZE], const bl_warning *warning)
     }
 }
 
-/* The order of effects, by what they may break. */
+/* Rank of an effect: values before shape before nothing. */
 static int32_t rank_of(int32_t effect)
 {
     return effect == BL_CHANGE_VALUE ? 2 : effect == BL_CHANGE_SHAPE;
 }
 
-/* Whether a call is worse than all that a site had. */
+/*
+ * Whether a call is worse than all calls of a site before it: its effect ranks higher,
+ * or the same with a larger growth.
+ */
 static bool is_worse(const struct bli_site *site, int32_t effect, double growth)
 {
     const int32_t worst = atomic_load_explicit(&site->effect, memory_order_relaxed);
@@ -54,8 +58,7 @@ static bool is_worse(const struct bli_site *site, int32_t effect, double growth)
             growth > atomic_load_explicit(&site->growth, memory_order_relaxed));
 }
 
-/* Keep the shapes of a kind of calls; of more than there is room for, only that there
- * are. */
+/* Record the shapes of a kind of calls; beyond BLI_KINDS, only that there are more. */
 static void record_kind(struct bli_site *site, uint64_t kind, const char *shapes)
 {
     for (int k = 0; k < BLI_KINDS; k++) {
@@ -68,7 +71,10 @@ static void record_kind(struct bli_site *site, uint64_t kind, const char *shapes
     atomic_store_explicit(&site->has_more, true, memory_order_relaxed);
 }
 
-/* Let the site know what was found there, and the worst.  Under the lock. */
+/*
+ * Record a call at its site: its kind, and its effect and shapes where it is the worst
+ * so far.  Does nothing for a kind recorded before.  Under the lock.
+ */
 static void record(struct bli_site *site, const bl_warning *warning, uint64_t kind)
 {
     char shapes[BLI_SHAPES_SIZE];
@@ -86,7 +92,10 @@ static void record(struct bli_site *site, const bl_warning *warning, uint64_t ki
     record_kind(site, kind, shapes);
 }
 
-/* Ask the filters, and do as they say. */
+/*
+ * Record a warning, ask the filters, and do as they say: call the handler, refuse the
+ * call with BL_ERR_RULES, or nothing.
+ */
 static bl_status emit(struct bli_site *site, const bl_warning *warning, uint64_t kind)
 {
     const uint32_t generation =
@@ -116,7 +125,7 @@ static bl_status emit(struct bli_site *site, const bl_warning *warning, uint64_t
     return BL_OK;
 }
 
-/* Whether nothing is told of this site but what was before. */
+/* Whether the current filters suppress all warnings of a site. */
 static bool is_suppressed(struct bli_site *site)
 {
     return atomic_load_explicit(&site->suppressed_generation, memory_order_relaxed) ==
@@ -124,8 +133,8 @@ static bool is_suppressed(struct bli_site *site)
 }
 
 /*
- * What tells calls of a place apart: the mode, the effect and all shapes, by FNV-1a
- * over words.  Never 0.
+ * The kind of a call, which distinguishes calls of one site: a hash of the mode, the
+ * effect and all shapes, by FNV-1a over words.  Never 0.
  */
 static uint64_t kind_of(const bl_rules_query *query, int32_t effect)
 {
@@ -161,7 +170,7 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
         return BL_OK;
     }
     bli_key_set_location(&key, address);
-    /* The second event of an answer is another warning of the same call. */
+    /* The second event of an answer is of the same call: the call is counted once. */
     site = bli_count(&key, kind, event != &answer->event[1]);
     if (!site || (is_suppressed(site) && bli_site_knows(site, kind)))
         return BL_OK;

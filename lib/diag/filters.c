@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which warnings are told.
+ * Filters: which warnings are reported, refused or ignored.
  */
 #include "diag/warnings.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct filter {
-    struct filter *next; /* added before */
+    struct filter *next; /* the one added before it */
     bl_warning_action action;
     bl_change change; /* BL_CHANGE_NONE: all */
     int32_t line;     /* 0: all */
@@ -19,13 +19,16 @@ static struct filter *filters;
 
 /* ---- one filter ---- */
 
-/* A piece of a text. */
+/* A part of a text, not terminated. */
 struct piece {
     const char *at;
     size_t length;
 };
 
-/* Up to the first `mark`, which both are stepped over; else all of it. */
+/*
+ * Cut the part up to the first `mark` off the front of a text, with the mark, and
+ * return it without the mark; all of the text where there is none.
+ */
 static struct piece take(struct piece *from, char mark)
 {
     const char *const end = memchr(from->at, mark, from->length);
@@ -38,7 +41,10 @@ static struct piece take(struct piece *from, char mark)
     return first;
 }
 
-/* Split "NAME:LINE"; no LINE is 0, all of them.  False where it is no number. */
+/*
+ * Cut ":LINE" off the end of "NAME:LINE"; `*line` is 0, for all lines, without one.
+ * False where LINE is not a number.
+ */
 static bool split_line(struct piece *file, int32_t *line)
 {
     size_t start = file->length;
@@ -61,7 +67,10 @@ static bool split_line(struct piece *file, int32_t *line)
     return true;
 }
 
-/* A filter before `*first`; `source` is what it was written as. */
+/*
+ * Insert a new filter before `*first`.  BL_ERR_ARGUMENT for a file that is not NAME or
+ * NAME:LINE, which names `source`, the filter as it was written; BL_ERR_MEMORY.
+ */
 static bl_status push(struct filter **first, bl_warning_action action, bl_change change,
                       struct piece file, struct piece source)
 {
@@ -82,6 +91,7 @@ static bl_status push(struct filter **first, bl_warning_action action, bl_change
     return BL_OK;
 }
 
+/* Free a list of filters. */
 static void drop(struct filter *filter)
 {
     while (filter) {
@@ -92,7 +102,10 @@ static void drop(struct filter *filter)
     }
 }
 
-/* Ask these first from now on, if all could be made. */
+/*
+ * Put a list of new filters before those in use and start a new filter generation.
+ * Where `status` says that making them failed, free them and return it.
+ */
 static bl_status add(bl_status status, struct filter *first)
 {
     struct filter **end = &first;
@@ -135,7 +148,7 @@ void bli_filter_reset(void)
 
 /* ---- filters as text ---- */
 
-/* The number of the word that a piece is; -1 for none. */
+/* The index of the word that a piece is; -1 if it is none of them. */
 static int32_t word_of(struct piece piece, const char *const *words, int32_t count)
 {
     for (int32_t k = 0; k < count; k++)
@@ -145,7 +158,10 @@ static int32_t word_of(struct piece piece, const char *const *words, int32_t cou
     return -1;
 }
 
-/* "ACTION[:DIFFERENCE[:FILE[:LINE]]]" */
+/*
+ * Insert the filter that a text "ACTION[:DIFFERENCE[:FILE[:LINE]]]" describes before
+ * `*first`.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
+ */
 static bl_status push_text(struct filter **first, struct piece text)
 {
     static const char *const actions[] = {"default", "always", "once", "error",
@@ -188,7 +204,7 @@ bl_status bl_warnings_filter_text(const char *text)
 
 /* ---- what is done with a warning ---- */
 
-/* Whether a path is that file, or ends in it behind a slash. */
+/* Whether a path is `file`, or ends in it after a slash. */
 static bool ends_in(const char *path, const char *file)
 {
     const size_t length = strlen(path), end = strlen(file);
@@ -197,6 +213,7 @@ static bool ends_in(const char *path, const char *file)
            (length == end || path[length - end - 1] == '/');
 }
 
+/* Whether a filter applies to a warning, by its change, line and file. */
 static bool is_about(const struct filter *filter, const bl_warning *warning)
 {
     if (filter->change != BL_CHANGE_NONE && (int32_t)filter->change != warning->change)
@@ -207,7 +224,10 @@ static bool is_about(const struct filter *filter, const bl_warning *warning)
            (warning->file && ends_in(warning->file, filter->file));
 }
 
-/* The first of what is the same is told, if there is somebody to tell. */
+/*
+ * Report the first warning of a site, if there is a handler, and ignore the later
+ * ones.
+ */
 static bl_warning_action emit_once(struct bli_site *site, bool has_handler)
 {
     if (!site || site->was_emitted || !has_handler)

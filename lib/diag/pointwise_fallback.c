@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Warnings of calls whose operands pair as 1-D still, for bindings that give the
- * results of old.  What a call raises follows from its shapes: a thread keeps the last
- * ones of each place, so that a loop's calls are compared and counted.
+ * Warnings of calls whose operands still pair as 1-D, for bindings that keep Torch's
+ * results.  The warnings of a call follow from its shapes: each thread caches the last
+ * call signature of each call site, so that a loop's calls are only compared and
+ * counted.
  */
 #include "diag/change.h"
 #include "diag/warnings.h"
 
-/* Keep how a call looks, and whether it raised warnings, if there is room for it. */
+/*
+ * Record the shapes of a call and whether it raised warnings; `count` stays 0 where it
+ * has too many operands or dimensions for a signature.
+ */
 static void record_signature(struct bli_call_signature *signature,
                              const bl_rules_query *query, const char *file,
                              int32_t line, const void *address, bool raises)
@@ -34,7 +38,10 @@ static void record_signature(struct bli_call_signature *signature,
     signature->count = query->count;
 }
 
-/* Raise the warnings that an answer has, from there. */
+/*
+ * Raise all warnings of an answer, as of a call from that line of a file or from an
+ * address.  The first status that is not BL_OK is returned.
+ */
 static bl_status raise(const bl_rules_query *query, const bl_rules_answer *answer,
                        const char *file, int32_t line, const void *address)
 {
@@ -56,12 +63,12 @@ bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *f
 
     line = file ? line : 0;
     if (bl_rules_resolve(rules, query, &answer) != BL_OK)
-        return BL_OK; /* what does not pair is refused elsewhere */
+        return BL_OK; /* the call itself refuses what does not pair */
     if (answer.events == 0)
         answer.events = bl_change_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
     status = raise(query, &answer, file, line, address);
-    /* What is suppressed is not counted, and must be told another time. */
+    /* A suppressed call is not counted, and must be raised again later. */
     if (status == BL_OK && query->op == BL_OP_NONE && *bli_suppressed() == 0 &&
         bli_has_thread_cache())
         record_signature(bli_signature_at(line, address, &entry), query, file, line,
@@ -69,7 +76,7 @@ bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *f
     return status;
 }
 
-/* Whether a call looks like one that was entry. */
+/* Whether a call has the mode, predicate and shapes of a signature. */
 static bool matches(const struct bli_call_signature *signature, bl_mode mode,
                     int32_t count, const bl_array *const *operands)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The handler that prints: one line on standard error for each warning, in one piece.
+ * The handler that prints: one line on standard error for each warning, by one write.
  */
 #include "diag/warnings.h"
 
@@ -12,12 +12,13 @@
 
 enum { LINE_SIZE = 2048 };
 
-/* A line being put together; what does not fit is cut. */
+/* A line being composed; what does not fit is cut. */
 struct line {
     char text[LINE_SIZE];
     size_t length;
 };
 
+/* Append formatted text to a line. */
 BL_PRINTF(2, 3) static void add(struct line *line, const char *format, ...)
 {
     const size_t available = sizeof line->text - line->length;
@@ -31,6 +32,7 @@ BL_PRINTF(2, 3) static void add(struct line *line, const char *format, ...)
         line->length += (size_t)length < available ? (size_t)length : available - 1;
 }
 
+/* Append a shape, "(4,1)". */
 static void add_shape(struct line *line, const bl_shape *shape)
 {
     add(line, "(");

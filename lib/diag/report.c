@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The report: every place that warnings were raised from, one JSON object a line, as
+ * The report: every warning site with what was found there, one JSON object a line, as
  * `broadloom migrate` reads it.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 4096 }; /* what a pipe takes at once */
+enum { BUFFER_SIZE = 4096 }; /* what a pipe takes in one write */
 
-/* A file being written; what is added last may still be in `text`. */
+/* A file being written, through the buffer `text`. */
 struct output {
     struct bli_save save;
     bl_status status; /* not BL_OK: the rest is dropped */
@@ -27,6 +27,7 @@ struct output {
     char text[BUFFER_SIZE];
 };
 
+/* Write the buffer to the file; after an error, drop it. */
 static void flush(struct output *output)
 {
     if (output->status == BL_OK)
@@ -34,7 +35,7 @@ static void flush(struct output *output)
     output->length = 0;
 }
 
-/* At most 200 bytes. */
+/* Append formatted text, at most 200 bytes, and flush where it might not fit. */
 BL_PRINTF(2, 3) static void add(struct output *output, const char *format, ...)
 {
     va_list arguments;
@@ -49,7 +50,7 @@ BL_PRINTF(2, 3) static void add(struct output *output, const char *format, ...)
         output->length += length < 200 ? (size_t)length : 199;
 }
 
-/* A member, with its comma before it. */
+/* Append a member whose value is a string, with a comma before it. */
 static void add_text(struct output *output, const char *key, const char *value)
 {
     add(output, ", \"%s\": \"", key);
@@ -61,6 +62,10 @@ static void add_text(struct output *output, const char *key, const char *value)
     add(output, "\"");
 }
 
+/*
+ * The class of a finding, as `broadloom migrate` names it: fallback, keepdim, value,
+ * shape or none.
+ */
 static const char *class_of(const bl_warning_site *site)
 {
     if (site->change == BL_CHANGE_FALLBACK)
@@ -72,6 +77,7 @@ static const char *class_of(const bl_warning_site *site)
                                              : "none";
 }
 
+/* Append the call site: file and line, or the loaded file and offset; if known. */
 static void add_place(struct output *output, const bl_warning_site *site)
 {
     if (site->file) {
@@ -84,7 +90,7 @@ static void add_place(struct output *output, const bl_warning_site *site)
     }
 }
 
-/* The C locale's point, whatever the program's locale is. */
+/* Append the growth to three places, with a point whatever the program's locale is. */
 static void add_growth(struct output *output, double growth)
 {
     const bool fits = growth >= 0.0 && growth < 1e15;
@@ -93,6 +99,7 @@ static void add_growth(struct output *output, double growth)
     add(output, ", \"growth\": %" PRId64 ".%03d", milli / 1000, (int)(milli % 1000));
 }
 
+/* Append the line of a site; false, to end the visit, after an error. */
 static bool add_site(void *user, const bl_warning_site *site)
 {
     struct output *const output = user;
@@ -116,6 +123,7 @@ static bool add_site(void *user, const bl_warning_site *site)
     return output->status == BL_OK;
 }
 
+/* Write the report to a file, which is complete or unchanged.  BL_ERR_IO. */
 static bl_status write_report(const char *path)
 {
     struct output output = {.length = 0};
@@ -145,10 +153,13 @@ bl_status bl_warnings_write(const char *path)
 
 /* ---- at the end of the process ---- */
 
-static char *path_at_exit; /* NULL: none; under the lock, as the next one */
-static pid_t path_owner;   /* the process that gave it */
+static char *path_at_exit; /* NULL: none; under the lock, as the owner */
+static pid_t path_owner;   /* the process that set it */
 
-/* A child that has nothing to say leaves its parent's report alone. */
+/*
+ * Write the report that bl_warnings_write_at_exit() asked for.  A forked child without
+ * warnings writes none, so that it does not replace its parent's.
+ */
 static void write_at_exit(void)
 {
     bool is_own;

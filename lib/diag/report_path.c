@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Paths of reports, each process its own: %p and %r.
+ * Paths of reports with %p and %r replaced, so that each process has its own.
  */
 #define _GNU_SOURCE
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What launchers of MPI programs tell a process; digits, so that it names a file. */
+/* The process's MPI rank from its launcher's environment, digits alone; else "0". */
 static const char *rank_text(void)
 {
     static const char *const variables[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The places in the program that warnings come from.  What is here is called under the
- * lock.
+ * The hash table of warning sites: the places in the program that warnings come from.
+ * All functions are called under the lock.
  */
 #include "diag/warnings.h"
 
@@ -13,12 +13,16 @@ enum { BUCKETS = 256 };
 static struct bli_site *sites;
 static struct bli_site *bucket[BUCKETS];
 
+/* Whether two texts are equal; NULL equals NULL alone. */
 static bool same_text(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* With a file, calls of one line are from one place, wherever they return to. */
+/*
+ * Whether two keys are of one site.  With a file, calls of one line are from one site,
+ * whatever address they return to.
+ */
 static bool same_key(const struct bli_key *a, const struct bli_key *b)
 {
     return a->change == b->change && a->op == b->op && a->line == b->line &&
@@ -26,7 +30,7 @@ static bool same_key(const struct bli_key *a, const struct bli_key *b)
            (a->file || a->address == b->address);
 }
 
-/* FNV-1a. */
+/* Continue an FNV-1a hash with `size` bytes. */
 static uint32_t mix(uint32_t hash, const void *bytes, size_t size)
 {
     const unsigned char *const at = bytes;
@@ -36,6 +40,7 @@ static uint32_t mix(uint32_t hash, const void *bytes, size_t size)
     return hash;
 }
 
+/* Hash of a key, equal for keys of one site. */
 static uint32_t hash_of(const struct bli_key *key)
 {
     uint32_t hash = UINT32_C(2166136261);
@@ -47,7 +52,7 @@ static uint32_t hash_of(const struct bli_key *key)
     return mix(hash, key->file, strlen(key->file));
 }
 
-/* A text's copy behind a site; `*cursor` is stepped over it. */
+/* Copy a text, which may be NULL, to `*cursor`, and advance that past the copy. */
 static const char *copy_text(const char *text, char **cursor)
 {
     char *const copy = *cursor;
@@ -59,7 +64,10 @@ static const char *copy_text(const char *text, char **cursor)
     return copy;
 }
 
-/* Looks the address up at once: its module may be closed before anybody asks. */
+/*
+ * Make the site of a key, first in its bucket; NULL without memory.  The address is
+ * looked up at once: its library may be closed before the report is written.
+ */
 static struct bli_site *make_site(const struct bli_key *key, struct bli_site **head)
 {
     struct bli_loaded_file loaded_file = {.path = ""};

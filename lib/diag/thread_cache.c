@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What each thread keeps: the place of its call, how deep it is in scopes without
- * warnings, and the sites that it found last, with how often.  A warning that a loop
- * raises again costs some comparisons and an addition: no lock, no locked instruction.
+ * The state of each thread: the line of its call, how deep it is in scopes that
+ * suppress warnings, and a cache of the sites it found last, with counts.  A warning
+ * that a loop raises again costs some comparisons and an addition: no lock, no locked
+ * instruction.
  *
- * A thread's counts are added to those of the sites when it exit_key, and when another
- * site takes the cache; until then they are found through a list of all threads'
- * thread_caches.
+ * A thread's counts are added to those of the sites when it ends, and when another site
+ * takes the entry; until then they are found through a list of all threads' caches.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,39 +16,44 @@
 
 enum { CACHE_ENTRIES = 32 };
 
-/* One thread's sites.  Others read counts, and sites under the lock. */
+/*
+ * One thread's cache.  Other threads read its counts, and its sites under the lock; the
+ * list of all caches is under the lock too.
+ */
 struct thread_cache {
     struct thread_cache *next, **link; /* under the lock */
     struct bli_cache_entry entry[CACHE_ENTRIES];
-    struct bli_call_signature signature[CACHE_ENTRIES]; /* of the same places */
+    struct bli_call_signature signature[CACHE_ENTRIES]; /* of the same call sites */
 };
 
 static struct thread_cache *thread_caches; /* under the lock */
-static struct thread_cache
-    null_cache; /* where nothing is found: its `quiet` is no state */
 
-static pthread_key_t exit_key; /* under the lock, as whether there is one */
+/* An empty cache: its suppressed generations are 0, which is none. */
+static struct thread_cache null_cache;
+
+/* Its destructor runs at the end of a thread; both are under the lock. */
+static pthread_key_t exit_key;
 static bool has_exit_key;
 
-/* A line of a file; NULL and 0 where it is unknown. */
+/* A line of a file; NULL and 0 if unknown. */
 struct line {
     const char *file;
     int32_t line;
 };
 
-/* Places that are kept for calls to come back to; of more, the innermost is known. */
+/* Enclosing call sites that are remembered; deeper calls return to an unknown line. */
 enum { OUTER = 4 };
 
 static _Thread_local struct {
     struct thread_cache *cache;
     struct line at;
     int32_t suppressed;
-    int32_t depth; /* of places that were entered */
+    int32_t depth; /* of call sites that were entered */
     uint64_t kind; /* of the last warning; 0: suppressed */
     struct line outer[OUTER];
 } thread = {.cache = &null_cache};
 
-/* ---- places and scopes ---- */
+/* ---- call sites and scopes ---- */
 
 int32_t *bli_suppressed(void)
 {
@@ -88,8 +93,9 @@ uint64_t bl_warnings_kind(void)
     return thread.kind;
 }
 
-/* ---- thread_caches ---- */
+/* ---- thread caches ---- */
 
+/* Add an entry's count to its site, and empty it.  Under the lock. */
 static void flush_entry(struct bli_cache_entry *entry)
 {
     if (entry->site)
@@ -99,7 +105,7 @@ static void flush_entry(struct bli_cache_entry *entry)
     entry->suppressed_generation = 0;
 }
 
-/* The end of a thread. */
+/* At the end of a thread: flush its cache, take it off the list and free it. */
 static void destroy_cache(void *value)
 {
     struct thread_cache *const cache = value;
@@ -115,7 +121,7 @@ static void destroy_cache(void *value)
     free(cache);
 }
 
-/* The calling thread's cache; `null_cache` without memory. */
+/* The calling thread's cache, made at first; `null_cache` without memory. */
 static struct thread_cache *get_cache(void)
 {
     struct thread_cache *cache;
@@ -143,12 +149,16 @@ static struct thread_cache *get_cache(void)
 
 /* ---- sites ---- */
 
-/* Where a thread keeps what was found from a place. */
+/* The slot of a call site in the cache of a thread. */
 static size_t slot_of(const void *address, int32_t line)
 {
     return (((uintptr_t)address >> 1) + (uintptr_t)line) % CACHE_ENTRIES;
 }
 
+/*
+ * Whether two keys are the same, by their pointers: faster than a comparison of texts,
+ * and a cache may miss.
+ */
 static bool is_same(const struct bli_key *a, const struct bli_key *b)
 {
     return a->address == b->address && a->file == b->file &&
@@ -156,7 +166,10 @@ static bool is_same(const struct bli_key *a, const struct bli_key *b)
            a->change == b->change;
 }
 
-/* Without memory for a cache the site counts. */
+/*
+ * Count calls at the site itself, for a thread without memory for a cache.  Returns the
+ * site; NULL without memory.
+ */
 static struct bli_site *count_in_site(const struct bli_key *key, int32_t times)
 {
     struct bli_site *site;
@@ -195,21 +208,21 @@ struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t tim
     return entry->site;
 }
 
-/* Whether a site is this one, and nothing is to be told from there. */
+/* Whether an entry is of this call, and the current filters suppress its warnings. */
 static inline bool is_suppressed_at(const struct bli_cache_entry *entry, bl_op op,
                                     const char *function, const char *file,
                                     int32_t line, const void *address)
 {
     const struct bli_key *const key = &entry->key;
 
-    /* A key put together to be compared costs as much as all of this. */
+    /* Building a key to compare it would cost as much as all of this. */
     return entry->suppressed_generation ==
                atomic_load_explicit(&bli_filter_generation, memory_order_relaxed) &&
            key->address == address && key->file == file && key->op == op &&
            key->function == function && key->line == line;
 }
 
-/* A place that takes another's cache has no call yet: looks and sites go together. */
+/* An entry that is taken by another site loses its signature too: see bli_count(). */
 struct bli_call_signature *bli_signature_at(int32_t line, const void *address,
                                             struct bli_cache_entry **entry)
 {

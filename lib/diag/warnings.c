@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who is told of warnings, and what was found so far.
+ * The handler of warnings, their counts, and the visit of all warning sites.
  */
 #include "diag/warnings.h"
 
@@ -25,7 +25,9 @@ void bli_warnings_leave(void)
     bli_unlock(BLI_LOCK_WARNINGS);
 }
 
-/* What was decided before may not hold; by steps of 2 it is never 0.  Under the lock.
+/*
+ * Start a new filter generation: decisions made in an earlier one may no longer hold.
+ * Steps of 2 never reach 0.  Under the lock.
  */
 static void next_generation(void)
 {
@@ -81,6 +83,7 @@ void bl_warnings_suppress_end(void)
 
 /* ---- counts ---- */
 
+/* Whether a change is the one asked for; BL_CHANGE_NONE asks for all. */
 static bool is_about(int32_t change, bl_change asked)
 {
     return asked == BL_CHANGE_NONE || change == (int32_t)asked;
@@ -113,7 +116,10 @@ int64_t bl_warnings_emitted(bl_change change)
 
 enum { KINDS_SIZE = BLI_KINDS * (BLI_SHAPES_SIZE + 2) + 4 };
 
-/* The shapes of all kinds: "(4,1) (4) -> (4,4); ...".  Under the lock. */
+/*
+ * Join the shapes of all kinds of calls of a site: "(4,1) (4) -> (4,4); ...".  Under
+ * the lock.
+ */
 static void join_kinds(char text[KINDS_SIZE], const struct bli_site *site)
 {
     char *at = text;

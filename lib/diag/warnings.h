@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the parts of the warnings share: the places that they are from, and who decides
- * whether one is told.
+ * What the parts of the warnings share: warning sites, thread caches, and the filters
+ * that decide whether a warning is reported.
  */
 #ifndef BLI_DIAG_WARNINGS_H
 #define BLI_DIAG_WARNINGS_H
@@ -20,21 +20,21 @@
 #endif
 
 /*
- * The lock that guards filters, handler and places, but for what is atomic.  Nothing
- * else is locked, and nobody called back, by a thread that holds it.
+ * Lock and unlock filters, handler and sites, except what is atomic.  A thread that
+ * holds the lock takes no other lock and calls no handler.
  */
 void bli_warnings_enter(void);
 void bli_warnings_leave(void);
 
 /*
- * A number that changes, under the lock, with the filters and the handler: what was
- * decided for one holds until there is another.  Never 0.
+ * The filter generation: a number that changes, under the lock, with the filters and
+ * the handler.  A decision holds for the generation in which it was made.  Never 0.
  */
 extern _Atomic uint32_t bli_filter_generation;
 
 enum { BLI_CHANGES = BL_CHANGE_KEEPDIM + 1 };
 
-/* Who is told, and how many were told or made an error, of each change. */
+/* The handler, and how many warnings of each change were reported or made an error. */
 struct bli_emitted {
     bl_warning_handler handler; /* NULL: nobody */
     void *user;
@@ -42,20 +42,20 @@ struct bli_emitted {
 };
 extern struct bli_emitted bli_emitted; /* under the lock */
 
-/* What warnings are the same: one change and function, from one place. */
+/* What identifies a warning site: one change and function, from one place. */
 struct bli_key {
     int32_t change;
     int32_t line;
     const char *function;
     const char *file; /* NULL: the address is the place */
     const void *address;
-    bl_op op; /* where there is no function */
+    bl_op op; /* used where there is no function */
 };
 
-/* Room for shapes as text, and how many kinds of calls a place tells apart. */
+/* Bytes of shapes as text, and how many kinds of calls a site distinguishes. */
 enum { BLI_SHAPES_SIZE = 128, BLI_KINDS = 8 };
 
-/* Where an address lies in a file that the process runs. */
+/* Where an address lies in a loaded file: the program or a shared library. */
 struct bli_loaded_file {
     const char *path;            /* "": unknown */
     uint64_t offset;             /* as addr2line takes it */
@@ -63,8 +63,8 @@ struct bli_loaded_file {
 };
 
 /*
- * Where an address lies; at 0 of the program where nothing that is loaded has it.  The
- * path is valid while the module is loaded, and until the next call.  Under the lock.
+ * Find the loaded file of an address; offset 0 of the program where no file has it.
+ * The path is valid while the file is loaded, and until the next call.  Under the lock.
  */
 void bli_loaded_file_find(const void *address, struct bli_loaded_file *file);
 
@@ -92,7 +92,7 @@ struct bli_site {
     char kind[BLI_KINDS][BLI_SHAPES_SIZE]; /* the shapes of each kind in `known` */
 };
 
-/* Whether calls of a kind were noted at a site. */
+/* Whether calls of a kind were recorded at a site. */
 static inline bool bli_site_knows(const struct bli_site *site, uint64_t kind)
 {
     for (int k = 0; k < BLI_KINDS; k++)
@@ -101,38 +101,44 @@ static inline bool bli_site_knows(const struct bli_site *site, uint64_t kind)
     return false;
 }
 
-/* How deep the calling thread is in scopes without warnings; a handler is one. */
+/*
+ * How deep the calling thread is in scopes that suppress warnings; a handler runs in
+ * one.
+ */
 int32_t *bli_suppressed(void);
 
-/* Fill in the calling thread's place. */
+/* Fill in the file and line of the calling thread's call site, and the address. */
 void bli_key_set_location(struct bli_key *key, const void *address);
 
 enum { BLI_SIGNATURE_OPERANDS = 3, BLI_SIGNATURE_RANK = 4 };
 
-/* A call that pairs as 1-D, and what its warnings follow from. */
+/* A call that pairs as 1-D: its call site and the shapes its warnings follow from. */
 struct bli_call_signature {
     const char *function;
     const char *file;
     const void *address;
     int32_t line;
-    bool raises;   /* whether there are any */
-    int32_t count; /* of operands; 0: nothing is kept */
+    bool raises;   /* whether it raises warnings */
+    int32_t count; /* of operands; 0: the signature is empty */
     int32_t mode;
     bl_predicate predicate;
     int32_t rank[BLI_SIGNATURE_OPERANDS];
     int64_t extent[BLI_SIGNATURE_OPERANDS][BLI_SIGNATURE_RANK];
 };
 
-/* What a thread keeps of a site; others read it. */
+/* A thread's cache entry of a site; other threads read it. */
 struct bli_cache_entry {
     struct bli_key key;
     struct bli_site *site;
     uint64_t kind;                  /* of the last call */
-    uint32_t suppressed_generation; /* the site's, when it was last looked at */
+    uint32_t suppressed_generation; /* the site's, as of the last call */
     _Atomic int64_t count;
 };
 
-/* Only the thread writes its counts, so that nothing is lost between load and store. */
+/*
+ * Add to an entry's count.  Only its own thread writes it, so that nothing is lost
+ * between load and store.
+ */
 static inline void bli_count_in_entry(struct bli_cache_entry *entry, int32_t times)
 {
     const int64_t count = atomic_load_explicit(&entry->count, memory_order_relaxed);
@@ -141,44 +147,48 @@ static inline void bli_count_in_entry(struct bli_cache_entry *entry, int32_t tim
 }
 
 /*
- * Count so many calls of a kind, never 0, that raise warnings, and return their site;
+ * Count `times` calls of a kind, never 0, that raise warnings, and return their site;
  * NULL without memory.
  */
 struct bli_site *bli_count(const struct bli_key *key, uint64_t kind, int32_t times);
 
-/* The calling thread's last warning was suppressed. */
+/* Record that the calling thread's last warning was suppressed: its kind is 0. */
 void bli_forget_kind(void);
 
 /*
- * Where the calling thread keeps the last call from there, and in `*site` its site if
- * it raised warnings.  What is there may be of another place; it may be written once
- * the thread has room.
+ * The slot of a call site in the calling thread's cache: returns its call signature,
+ * and its entry, used if the call raised warnings, in `*entry`.  Both may be of another
+ * call site.  They may be written only where the thread has a cache.
  */
 struct bli_call_signature *bli_signature_at(int32_t line, const void *address,
                                             struct bli_cache_entry **entry);
+/* Whether the calling thread has a cache; makes one if it can. */
 bool bli_has_thread_cache(void);
 
 /* Bring the totals of all sites up to date.  Under the lock. */
 void bli_count_all(void);
 
 /*
- * Forget what was found so far, but not what was told: all counts are 0.  Under the
- * lock.
+ * Reset all counts and what was found at sites, but not which sites were reported.
+ * Under the lock.
  */
 void bli_count_from_zero(void);
 
-/* The site of a key, made where there is none; NULL without memory.  Under the lock. */
+/* The site of a key, made if new; NULL without memory.  Under the lock. */
 struct bli_site *bli_site_find(const struct bli_key *key);
 
-/* The same of no place. */
+/*
+ * The site of a key without its place: one for all calls of a change and function; NULL
+ * without memory.  Under the lock.
+ */
 struct bli_site *bli_site_unlocated(const struct bli_key *key);
 
-/* All sites.  Under the lock. */
+/* The first site in the list of all, NULL if there is none.  Under the lock. */
 struct bli_site *bli_site_first(void);
 
 /*
- * What is done with a warning: BL_WARNING_ALWAYS for one that is to be told,
- * BL_WARNING_ERROR, else BL_WARNING_IGNORE.  Under the lock.
+ * What the filters do with a warning: BL_WARNING_ALWAYS to report it, BL_WARNING_ERROR,
+ * else BL_WARNING_IGNORE.  Under the lock.
  */
 bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
                                     bool has_handler);
@@ -189,7 +199,7 @@ bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *
  */
 bl_status bli_path_fill(const char *path, char *buffer, size_t size);
 
-/* Drop the filters.  Under the lock. */
+/* Free all filters.  Under the lock. */
 void bli_filter_reset(void);
 
 #endif
