@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What broadcasting changes of a result that pairing as 1-D gave, and how PyTorch said
- * so.
+ * What broadcasting changes of a result that pairing as 1-D gave, and PyTorch's texts
+ * for it.
  *
- * For operands of equal, non-zero count that broadcast, a dimension of an operand grows
- * if and only if the result has more elements than it.  If none grows, all are the same
- * shape but for dimensions of extent 1, and every value stays.
+ * Of operands with equal, non-zero numel that broadcast, one is expanded if and only if
+ * the result has more elements than it.  If none is expanded, all shapes are the same
+ * up to dimensions of extent 1, and no value changes.
  */
 #include "diag/change.h"
 #include "torch_shape.h"
@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 
+/* Whether the answer is this shape. */
 static bool has_shape(const bl_rules_answer *answer, const bl_shape *shape)
 {
     const bl_shape result = {answer->rank, answer->extent};
@@ -21,12 +22,13 @@ static bool has_shape(const bl_rules_answer *answer, const bl_shape *shape)
     return bli_same_shape(&result, shape);
 }
 
+/* Whether a query is of a loop of TH, which still pairs as 1-D. */
 static bool is_loop(const bl_rules_query *query)
 {
     return bli_function_of(query)->kind == BLI_KIND_LOOP;
 }
 
-/* Whether operands are paired otherwise than by broadcasting. */
+/* Whether an operand is paired as 1-D, or the function never broadcasts. */
 static bool is_flat(const struct bli_torch *torch, const bl_rules_answer *answer)
 {
     for (int32_t i = 0; i < torch->others; i++)
@@ -35,7 +37,7 @@ static bool is_flat(const struct bli_torch *torch, const bl_rules_answer *answer
     return bli_function_of(torch->query)->refusal == BLI_REFUSAL_CRITERION;
 }
 
-/* What a call of these operands changes: a bl_change. */
+/* What broadcasting changes of a call with these operands: a bl_change. */
 static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer *answer)
 {
     const bl_rules_query *const query = torch->query;
@@ -43,17 +45,17 @@ static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer 
     const int32_t kind = bli_function_of(query)->kind;
     int64_t elements = 1;
 
-    /* Counts that differ were refused: there is no result to differ from. */
+    /* A numel that differs was refused: there is no result to differ from. */
     if (kind == BLI_KIND_LOOP || query->mode == BL_MODE_IN_PLACE ||
         torch->count[torch->self] == 0 || bli_torch_same_shapes(torch) ||
         !bli_torch_same_counts(torch))
         return BL_CHANGE_NONE;
-    /* No overflow: the library has counted them. */
+    /* No overflow: the library has checked the product. */
     for (int32_t d = 0; d < answer->rank; d++)
         elements *= answer->extent[d];
     if (elements != torch->count[torch->self])
         return BL_CHANGE_VALUE;
-    /* Of a number, or of what a mask selects, the operands' shapes are not seen. */
+    /* A scalar result, or a masked selection, does not show the operands' shapes. */
     if (kind == BLI_KIND_SCALAR || kind == BLI_KIND_MASK_FIRST ||
         has_shape(answer, self))
         return BL_CHANGE_NONE;
@@ -100,9 +102,9 @@ int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answe
     return found;
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
-/* How many operands the fallback out of place names: 2 or 3. */
+/* How many operands are paired: the text of a fallback names 2 or 3. */
 static int32_t paired(const bl_rules_query *query)
 {
     int32_t count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks up what PyTorch calls a function and its operands.
+ * Looks up the names of a function and of its operands in PyTorch.
  */
 #include "torch_shape.h"
 
@@ -11,12 +11,12 @@ static const struct bli_function rows[] = {
     {name, BL_OP_##op, BLI_KIND_##kind, BLI_REFUSAL_##refusal, {a, b, c}},
 #include "functions.def"
 #undef BL_FUNCTION
-    /* Loops of programs for TH, which are no functions. */
+    /* Loop macros of TH, which are not functions. */
     {"TH_TENSOR_APPLY2", BL_OP_NONE, BLI_KIND_LOOP, BLI_REFUSAL_APPLY2, {NULL}},
     {"TH_TENSOR_APPLY3", BL_OP_NONE, BLI_KIND_LOOP, BLI_REFUSAL_APPLY3, {NULL}},
 };
 
-/* What an operator is that has no row. */
+/* The row of an operator that is not in the table. */
 static const struct bli_function nameless = {
     NULL, BL_OP_NONE, BLI_KIND_PAIRED, BLI_REFUSAL_POINTWISE, {NULL, NULL, NULL}};
 

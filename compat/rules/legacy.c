@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rules of Torch7 and of PyTorch up to 0.1.12: the number of elements is all that must
- * agree.  Each operand is walked in its own row-major order, and the result has the
- * shape of the first.
+ * Rules of Torch7 and of PyTorch up to 0.1.12: only numel must agree.  Elements are
+ * paired in the logical (row-major) order of each operand, and the result has the shape
+ * of the first.
  */
 #include "torch_shape.h"
 

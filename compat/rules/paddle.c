@@ -4,8 +4,8 @@
  * of the other.
  *
  * Where v2.1 reads out of bounds or infers an extent of -1, the answer is that of v0.12
- * to v1.5 if they defined one: the second operand, its trailing ones dropped, must then
- * be a part of the first's shape.  Everything else is refused.
+ * to v1.5 if they defined one: the shape of the second operand, without its trailing
+ * ones, must then be a contiguous part of the first's.  Everything else is refused.
  */
 #include <broadloom/compat.h>
 
@@ -15,10 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Room for a shape in an error text; a longer one is cut. */
+/* Size of a shape in an error text; a longer one is cut. */
 #define SHAPE_TEXT 448
 
-/* Operands x and y, and where the one of lower rank (y, where equal) is placed. */
+/* Operands x and y, and where the one of lower rank (y if equal) is placed. */
 struct placement {
     const bl_shape *x;
     const bl_shape *y;
@@ -49,6 +49,7 @@ static int64_t extent_at(const bl_shape *shape, int32_t axis, int32_t d)
     return d >= axis && d - axis < shape->rank ? shape->extent[d - axis] : 1;
 }
 
+/* The error of an axis below 0 or beyond the result's rank, in PaddlePaddle's words. */
 static bl_status refuse_axis(const struct placement *at)
 {
     if (at->axis < 0)
@@ -63,7 +64,10 @@ static bl_status refuse_axis(const struct placement *at)
                         at->rank, at->axis);
 }
 
-/* Upstream finds what meets an extent of 0 late, and no longer says where. */
+/*
+ * The error of extents x and y that do not match in dimension d of the result.  As
+ * upstream's, it does not name the dimension where one of them is 0.
+ */
 static bl_status refuse_mismatch(const struct placement *at, int64_t x, int64_t y,
                                  int32_t d)
 {
@@ -80,7 +84,7 @@ static bl_status refuse_mismatch(const struct placement *at, int64_t x, int64_t 
                         bli_shape_print(y_text, SHAPE_TEXT, ", ", at->y), x, y, where);
 }
 
-/* The axis of the query as one of the result, not yet held against its bounds. */
+/* Set `at->axis` to the result's axis that a query's stands for.  BL_ERR_SHAPE. */
 static bl_status resolve_axis(struct placement *at, int32_t axis)
 {
     const int32_t difference = at->x->rank > at->y->rank ? at->x->rank - at->y->rank
@@ -98,7 +102,8 @@ static bl_status resolve_axis(struct placement *at, int32_t axis)
 }
 
 /*
- * Whether v0.12 to v1.5 define it: y without its trailing ones is a part of x's shape.
+ * Whether v0.12 to v1.5 define the result: the shape of y, without its trailing ones,
+ * is the part of x's shape that begins at `at->axis`.
  */
 static bool is_part(const struct placement *at)
 {
@@ -113,9 +118,9 @@ static bool is_part(const struct placement *at)
 }
 
 /*
- * The result by v1.7 to v2.1, which define one where all dimensions of the placed
- * operand lie within the other's, and extents are equal or one of them 1, and none is
- * 0.
+ * Set the result's extents as v1.7 to v2.1 do.  BL_ERR_SHAPE unless all dimensions of
+ * the placed operand lie within the other's, and extents are equal or one of them is 1,
+ * and none is 0.
  */
 static bl_status pair_extents(const struct placement *at, int64_t *extent)
 {
@@ -143,7 +148,7 @@ static bl_status pair_extents(const struct placement *at, int64_t *extent)
     return BL_OK;
 }
 
-/* Result and placement of two operands whose shapes differ. */
+/* Set the result's extents, and the placement, of operands whose shapes differ. */
 static bl_status place(struct placement *at, int32_t axis, int64_t *extent)
 {
     bl_status status = resolve_axis(at, axis);
@@ -155,14 +160,14 @@ static bl_status place(struct placement *at, int32_t axis, int64_t *extent)
     else
         status = pair_extents(at, extent);
     if (status == BL_OK && axis < BL_AXIS_LAST) {
-        /* Shapes are looked at first, then negative axes are refused. */
+        /* As upstream: errors of shapes come before that of a negative axis. */
         at->axis = axis;
         return refuse_axis(at);
     }
     return status;
 }
 
-/* Operand 0 keeps its shape. */
+/* BL_ERR_SHAPE where an in-place call would change the shape of operand 0. */
 static bl_status check_in_place(const bl_rules_query *query,
                                 const bl_rules_answer *answer)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shapes in error texts.
+ * Writes shapes for error texts.
  */
 #include "text.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands as Torch's C library took them: their number of elements is all that
- * matters.
+ * Operands as Torch's C library took them: only their numel matters.
  */
 #include "torch_shape.h"
 
@@ -9,7 +8,7 @@
 
 #include <inttypes.h>
 
-/* Room for a shape in an error text; a longer one is cut. */
+/* Size of a shape in an error text; a longer one is cut. */
 #define SHAPE_TEXT 256
 
 bool bli_same_shape(const bl_shape *a, const bl_shape *b)
@@ -22,10 +21,10 @@ bool bli_same_shape(const bl_shape *a, const bl_shape *b)
     return true;
 }
 
-/* False where the count does not fit in 64 bits. */
+/* Number of elements of a shape, 0 for rank 0; false where it exceeds 64 bits. */
 static bool count_elements(const bl_shape *shape, int64_t *count)
 {
-    int64_t total = shape->rank > 0; /* () is the empty tensor */
+    int64_t total = shape->rank > 0; /* rank 0 is Torch's empty tensor */
 
     for (int32_t d = 0; d < shape->rank; d++)
         if (shape->extent[d] == 0)
@@ -93,7 +92,7 @@ void bli_torch_open(const struct bli_torch *torch, bl_rules_answer *answer)
     answer->pairing[torch->self].kind = BL_PAIRING_BROADCAST;
 }
 
-/* Whether two shapes are the same but for leading dimensions of extent 1. */
+/* Whether two shapes are the same apart from leading dimensions of extent 1. */
 static bool same_but_leading_ones(const bl_shape *a, const bl_shape *b)
 {
     const bl_shape *const longer = a->rank > b->rank ? a : b;
@@ -111,7 +110,7 @@ void bli_torch_pair_flat(const struct bli_torch *torch, bl_rules_answer *answer)
     const bl_rules_operand *const operand = torch->query->operand;
     const bl_shape *self = &operand[torch->self].shape;
 
-    /* The empty tensor is any of its spellings, of which () says it counts 1. */
+    /* All spellings of the empty tensor are equal; the library counts 1 for (). */
     for (int32_t i = 0; self->rank == 0 && i < torch->others; i++)
         self = &operand[torch->other[i]].shape;
     bli_torch_open(torch, answer);
@@ -132,10 +131,10 @@ void bli_torch_pair_flat(const struct bli_torch *torch, bl_rules_answer *answer)
 
 /* ---- refusals ---- */
 
-/* How functions of Torch's C library name their arguments: r_, t and src, for one. */
+/* Error texts of Torch's C library, by the names of its arguments: r_, t and src. */
 static const struct {
-    const char *text;    /* of another kind than counts of all arguments; NULL: none */
-    const char *name[3]; /* two where it looks at self and the other only */
+    const char *text;    /* a fixed text in place of the numels; NULL: none */
+    const char *name[3]; /* two where only self and the other are compared */
 } refusals[] = {
     [BLI_REFUSAL_NONE] = {NULL, {"r_", "t", "src"}},
     [BLI_REFUSAL_POINTWISE] = {NULL, {"r_", "t", "src"}},
@@ -154,12 +153,13 @@ static const struct {
     [BLI_REFUSAL_CRITERION] = {NULL, {NULL}},
 };
 
-/* "[2 x 3]" */
+/* Write a shape as "[2 x 3]" to `buffer`, and return that. */
 static const char *shape_text(char buffer[SHAPE_TEXT], const bl_shape *shape)
 {
     return bli_shape_print(buffer, SHAPE_TEXT, " x ", shape);
 }
 
+/* The error of Torch's criteria, which names the first operand whose numel differs. */
 static bl_status refuse_criterion(const struct bli_torch *torch)
 {
     const bl_rules_query *const query = torch->query;

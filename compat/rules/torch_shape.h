@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A query as Torch saw one: which operand is self, how many elements each has, what its
- * C library says where the counts differ.  Shared by the legacy and transitional rules
- * and by what compares their results with broadcasting's.
+ * A query as Torch saw it: which operand is self, the numel of each, and the error text
+ * of its C library where they differ.  Shared by the legacy and transitional rules, and
+ * by changes.c, which compares their results with those of broadcasting.
  */
 #ifndef COMPAT_TORCH_H
 #define COMPAT_TORCH_H
 
 #include <broadloom/compat.h>
 
-/* Kinds and refusals of functions.def; LOOP: pairs as 1-D for ever. */
+/* Kinds and refusals of functions.def; LOOP still pairs as 1-D. */
 enum bli_function_kind {
     BLI_KIND_PAIRED,
     BLI_KIND_SCALAR,
@@ -48,23 +48,23 @@ struct bli_function {
 const struct bli_function *bli_function_of(const bl_rules_query *query);
 
 /*
- * What operand k is called: its own name, else that of its function, else a letter.
+ * The name of operand k: the one in the query, else its function's, else a letter.
  */
 const char *bli_torch_name(const bl_rules_query *query, int32_t k);
 
-/* The operands of a query that meet each other. */
+/* The operands of a query that are paired. */
 struct bli_torch {
     const bl_rules_query *query;
     int32_t self;
     int32_t others;
     int32_t other[BL_MAX_INPUTS];
-    int64_t count[BL_MAX_INPUTS]; /* of every operand; () is the empty tensor */
+    int64_t count[BL_MAX_INPUTS]; /* numel of each operand; 0 for rank 0 */
 };
 
 /*
- * Read a query.  BL_ERR_OVERFLOW where a count does not fit in 64 bits; BL_ERR_RULES
- * for a call of a tensor without dimensions, which Torch has none of, in the name of
- * `rules`; NULL leaves that check and error texts out.
+ * Read a query.  BL_ERR_OVERFLOW where a numel does not fit in 64 bits; BL_ERR_RULES,
+ * which names `rules`, for a call with a tensor of rank 0, which Torch does not have.
+ * NULL `rules` skip that check and error texts.
  */
 bl_status bli_torch_read(struct bli_torch *torch, const bl_rules *rules,
                          const bl_rules_query *query);
@@ -75,15 +75,16 @@ bool bli_torch_same_counts(const struct bli_torch *torch);
 /* Whether all operands have the shape of self. */
 bool bli_torch_same_shapes(const struct bli_torch *torch);
 
+/* Whether two shapes have the same rank and extents. */
 bool bli_same_shape(const bl_shape *a, const bl_shape *b);
 
-/* Answer: the shape of self, and the k-th element of each operand at the k-th of it. */
+/* Answer the shape of self, with the k-th element of each operand at its k-th one. */
 void bli_torch_pair_flat(const struct bli_torch *torch, bl_rules_answer *answer);
 
 /* Answer that operands with role BL_ROLE_SOURCE are not paired; no events. */
 void bli_torch_open(const struct bli_torch *torch, bl_rules_answer *answer);
 
-/* Refuse counts that differ, in the words of 0.1.12, or of 0.2 where `names` is set. */
+/* The error of numels that differ: of 0.1.12, or with `names` of 0.2.  BL_ERR_SHAPE. */
 bl_status bli_torch_refuse(const struct bli_torch *torch, bool names);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rules of PyTorch 0.2 and 0.3: operands broadcast, all of them or none; where they do
- * not, and have as many elements, they are paired as 1-D, which was deprecated then.
+ * Rules of PyTorch 0.2 and 0.3: operands broadcast, all of them or none.  Where they do
+ * not, and have the same numel, they are paired as 1-D, a fallback that was deprecated.
  *
- * In place only the others expand, to the shape of self.  Where they do not, the same
- * fallback pairs them as 1-D, even if an out-of-place call would broadcast.
+ * In place, only the other operands expand, to the shape of self.  Where they do not,
+ * they are paired as 1-D too, even if an out-of-place call would broadcast.
  */
 #include "torch_shape.h"
 
 /*
- * Widen the shape `extent` by another, as 0.2 did: aligned at the last dimension, equal
- * or one of them 1.  There are no empty shapes.
+ * Broadcast another shape into `extent`, as 0.2 did: aligned at the last dimension,
+ * extents equal or one of them 1.  False where they do not fit.  No shape is empty.
  */
 static bool widen(int32_t *rank, int64_t *extent, const bl_shape *shape)
 {
@@ -45,6 +45,7 @@ static bool expands(const bl_shape *shape, const bl_shape *target)
     return true;
 }
 
+/* Pair all operands, except sources, aligned at the last dimension of the result. */
 static void align(const struct bli_torch *torch, bl_rules_answer *answer)
 {
     const bl_rules_operand *const operand = torch->query->operand;
@@ -55,7 +56,7 @@ static void align(const struct bli_torch *torch, bl_rules_answer *answer)
                                               answer->rank - operand[k].shape.rank};
 }
 
-/* Expand all operands together, with nothing answered where they do not fit. */
+/* Answer that all operands broadcast; false where they do not. */
 static bool broadcast(const struct bli_torch *torch, bl_rules_answer *answer)
 {
     const bl_rules_operand *const operand = torch->query->operand;
@@ -71,7 +72,10 @@ static bool broadcast(const struct bli_torch *torch, bl_rules_answer *answer)
     return true;
 }
 
-/* Expand the others to self; `*failed` is the first that does not. */
+/*
+ * Answer that the other operands expand to self; false where one does not, which is
+ * then `*failed`.
+ */
 static bool broadcast_in_place(const struct bli_torch *torch, bl_rules_answer *answer,
                                int32_t *failed)
 {
@@ -90,6 +94,7 @@ static bool broadcast_in_place(const struct bli_torch *torch, bl_rules_answer *a
     return true;
 }
 
+/* Whether a paired operand has no elements. */
 static bool has_empty(const struct bli_torch *torch)
 {
     for (int32_t i = 0; i < torch->others; i++)
@@ -105,7 +110,7 @@ static bl_status resolve_transitional(const bl_rules *rules,
     const bool is_in_place = query->mode == BL_MODE_IN_PLACE;
     struct bli_torch torch;
     const bl_status status = bli_torch_read(&torch, rules, query);
-    /* The library of criteria never broadcast. */
+    /* Torch's criteria compare numel only: they never broadcast. */
     const bool counts_only =
         query->function && bli_function_of(query)->refusal == BLI_REFUSAL_CRITERION;
     int32_t failed = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators of the library on tensors: in one context, whose rules pair elements in
+ * Calls the library's operators on tensors, in one context whose rules pair elements in
  * row-major order.
  */
 #include <broadloom/compat.h>
@@ -21,17 +21,18 @@ static void note_fork(void)
 }
 
 /*
- * Threads that come first together each make one, and the first that is there is kept:
- * none waits for another, which a fork may have left behind.
+ * Make the context.  Threads that need it at the same time each make one, and the first
+ * to be published is used by all: none waits for another, which a fork may have left
+ * behind.  Returns NULL, the process's context, without memory.
  */
 static bl_context *make_context(void)
 {
     bl_context *made, *first = NULL;
 
     if (pthread_atfork(NULL, NULL, note_fork) != 0)
-        is_forked = true; /* as nobody would tell */
+        is_forked = true; /* as a fork would not be noticed */
     if (bl_context_create(&made) != BL_OK)
-        return NULL; /* the process's */
+        return NULL;
     bl_context_set_rules(made, bl_rules_legacy());
     if (atomic_compare_exchange_strong(&the_context, &first, made))
         return made;

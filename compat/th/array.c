@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of any type as arrays: what they are, and what two of them share.
+ * Tensors of any type as arrays: their elements, and the memory that two of them share.
  */
 #include "core.h"
 
@@ -39,7 +39,10 @@ bool th_is_same(const bl_array *a, const bl_array *b)
     return true;
 }
 
-/* How far dimensions of smaller strides than `d` reach. */
+/*
+ * The offset, in elements, of the last element along all dimensions of smaller strides
+ * than d's, or of the same stride before d.
+ */
 static int64_t find_reach(const bl_array *array, int32_t d)
 {
     int64_t reach = 0;
@@ -59,7 +62,7 @@ bool th_may_repeat(const bl_array *array)
     return false;
 }
 
-/* First and last byte of an array that has elements. */
+/* The addresses of the first and last byte of an array that is not empty. */
 static void find_span(const bl_array *array, uintptr_t *first, uintptr_t *last)
 {
     const int64_t size = (int64_t)bl_dtype_size(array->dtype);

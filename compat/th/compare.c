@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Comparisons and masks on tensors of each type.
+ * Comparisons and masks, for tensors of each type.
  */
 #include "core.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How libbroadloom-th computes: tensors of any type as arrays, and what is done with
- * them by the library, or by loops of TH's own.
+ * How libbroadloom-th computes: tensors of any type as arrays, on which it calls the
+ * library's operators or runs kernels of TH.
  */
 #ifndef BROADLOOM_TH_CORE_H
 #define BROADLOOM_TH_CORE_H
@@ -27,12 +27,12 @@ enum {
     TH_DTYPE_Half = BL_DTYPE_F16
 };
 
-/* `macro` of each of these types. */
+/* Expand `macro` for each type. */
 #define TH_EACH_TYPE(macro)                                                            \
     macro(Byte) macro(Char) macro(Short) macro(Int) macro(Long) macro(Float)           \
         macro(Double) macro(Half)
 
-/* Of the template's type, and of its sums. */
+/* The dtype of the template's type. */
 #define TH_DTYPE ((bl_dtype)TH_CONCAT_2(TH_DTYPE_, Real))
 
 _Static_assert(sizeof(long) == sizeof(int64_t), "extents are passed on as they are");
@@ -43,56 +43,57 @@ _Static_assert(sizeof(long) == sizeof(int64_t), "extents are passed on as they a
 bl_array th_array(bl_dtype dtype, int rank, const long *size, const long *stride,
                   void *data);
 
-/* The same of a tensor of type `name`, as in TH_ARRAY_OF(Byte, mask). */
+/* The array of a tensor of type `name`, as in TH_ARRAY_OF(Byte, mask). */
 #define TH_ARRAY_OF(name, t)                                                           \
     th_array((bl_dtype)TH_CONCAT_2(TH_DTYPE_, name), (t)->nDimension, (t)->size,       \
              (t)->stride,                                                              \
              (t)->storage ? (void *)((t)->storage->data + (t)->storageOffset) : NULL)
 
-/* Of the template's type. */
+/* The array of a tensor of the template's type. */
 #define TH_ARRAY(t) TH_ARRAY_OF(Real, t)
 
-/* A number of the template's type, as an operand. */
+/* A value of the template's type, as a scalar operand. */
 #define TH_NUMBER(value)                                                               \
     (TH_DTYPE >= BL_DTYPE_F16 ? bl_scalar_f64((double)(value))                         \
                               : bl_scalar_i64((int64_t)(value)))
 
+/* Number of elements. */
 int64_t th_count(const bl_array *array);
 
-/* A call of a program's, as reports name it. */
+/* A call by the program, as reports name it. */
 struct th_call {
     const char *function; /* PyTorch's; NULL: it is not reported */
     const void *address;  /* to which it returns; NULL if unknown */
 };
 
-/* The call of the function that this stands in. */
+/* The call of the public function in whose body this macro stands. */
 #define TH_CALL(function) ((struct th_call){function, TH_CALLER_})
 
 /*
- * Whether a call of these operands may go on.  They must have the same number of
- * elements: else an error that names them, "r_ t src" with the result first, or "t
- * src". Where the broadcast warning is on, calls that would broadcast are reported; a
- * filter may make an error of that.  The place of the call is forgotten, as every error
- * does it: a function that THCallSites.h has a macro for comes here, or to an error.
+ * Whether a call of these operands may proceed.  They must have the same number of
+ * elements; else an error that names them, "r_ t src" with the result first, or "t
+ * src".  Where the broadcast warning is on, calls that would broadcast are reported; a
+ * filter may make an error of that.  Clears the call site, as every error does: each
+ * function that has a macro in THCallSites.h calls this function or raises an error.
  */
 bool th_admit(struct th_call call, const char *names, bool in_place, int count,
               const bl_array *const *operands);
 
-/* The next operation is this call's, unless its line is known. */
+/* The next operation belongs to this call, unless the line of a call is known. */
 void th_pass_call(struct th_call call);
 
-/* Whether two arrays are the same elements in the same places. */
+/* Whether two arrays have the same elements at the same positions. */
 bool th_is_same(const bl_array *a, const bl_array *b);
 
-/* Whether elements of an array may share memory: repeated ones, sliding windows. */
+/* Whether elements of an array may share memory: stride 0, sliding windows. */
 bool th_may_repeat(const bl_array *array);
 
-/* Whether memory of two arrays may be shared, by their spans. */
+/* Whether two arrays may share memory, by their spans. */
 bool th_may_overlap(const bl_array *a, const bl_array *b);
 
-/* ---- doing it ---- */
+/* ---- computation ---- */
 
-/* Loops whose elements do not depend on each other. */
+/* Before loops whose iterations do not depend on each other. */
 #if defined(_OPENMP)
 #define TH_SIMD _Pragma("omp simd")
 #else
@@ -105,35 +106,35 @@ bl_context *th_context(void);
 /* Whether this is the child of a process that used the library. */
 bool th_is_forked(void);
 
-/* An error with the library's text unless `status` is BL_OK, which it says. */
+/* Whether `status` is BL_OK; else an error with the library's text. */
 bool th_check(bl_status status);
 
 /*
- * `op` on `count` arrays of as many elements as `out`, paired in row-major order; and
- * on numbers.  `alpha` as in bl_options.  Results of overlapping operands are those of
- * the loop over all elements.
+ * Apply `op` to `count` arrays, each a scalar or with the numel of `out`, paired in
+ * row-major order.  `alpha` as in bl_options.  With overlapping operands the result is
+ * that of the sequential loop over all elements.
  */
 void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *in,
               const bl_scalar *alpha);
 
 /*
- * A loop of TH's own: element i of operand k is at at[k] + i * step[k], where results
- * are no other elements' operands.  The last pointer, at[operands], is where th_fold()
- * collects.
+ * A kernel over `count` elements: element i of operand k is at at[k] + i * step[k].
+ * Results are not operands of other elements.  The last pointer, at[operands], is where
+ * th_fold() accumulates.
  */
 typedef void (*th_kernel)(const void *user, int64_t count, char *const *at,
                           const int64_t *step);
 
 /*
- * Run `kernel` over arrays of as many elements; the first one is written.  Where it
- * overlaps others, one element after the other.
+ * Run `kernel` over arrays of the same numel, of which it writes the first.  Where that
+ * overlaps others, elements are computed sequentially.
  */
 void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
             const void *user);
 
 /*
- * Run `kernel` over arrays that it reads, TH_FOLD_BLOCK elements at a time: block b
- * collects, in several calls, in `partial` + b * `size`.
+ * Run a reduction `kernel` over arrays, in blocks of TH_FOLD_BLOCK elements: block b
+ * accumulates, in several calls, at `partial` + b * `size`.
  */
 #define TH_FOLD_BLOCK 16384
 void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
@@ -141,8 +142,9 @@ void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
 
 /*
  * Run `kernel` over each line along dimension `dim` of arrays that have the same rank,
- * at least 1, and the same extents in the others: as `count` the line's elements in the
- * first array, in each array the line's first element and its step.
+ * at least 1, and the same extents in the other dimensions.  It gets as `count` the
+ * extent of `dim` in the first array, and for each array the line's first element and
+ * its step.
  */
 void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
               const void *user);
@@ -150,12 +152,13 @@ void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kerne
 /* Number of blocks of th_fold(). */
 int64_t th_fold_blocks(int64_t count);
 
-/* Whether an element is 0. */
+/* Whether any element is 0. */
 bool th_has_zero(const bl_array *array);
 
 /*
- * Reduce all of `in` to a number at `out`: sums and products are computed in, and are
- * of, `dtype`, extremes of the elements' own.  An error, and false, where refused.
+ * Reduce all of `in` to a scalar at `out`: sums and products are computed in, and are
+ * of, `dtype`, other reductions of the dtype that the library gives.  An error, and
+ * false, where the library refuses.
  */
 bool th_reduce_all(bl_reduction op, const bl_array *in, bl_dtype dtype, void *out);
 

@@ -59,7 +59,7 @@ void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data)
 
 /* ---- texts ---- */
 
-/* "text at file:line", whatever of it fits. */
+/* Write "text at file:line", cut to TEXT_MAX bytes. */
 static void write_text(char *out, const char *file, int line, const char *format,
                        va_list arguments)
 {
@@ -69,6 +69,7 @@ static void write_text(char *out, const char *file, int line, const char *format
     snprintf(out + used, TEXT_MAX - used, " at %s:%d", file, line);
 }
 
+/* Call the thread's error handler, or else the process's. */
 static void raise_error(const char *text)
 {
     THCallSite(NULL, 0);
@@ -119,7 +120,7 @@ void _THArgCheck(const char *file, int line, int condition, int argNumber,
         of_process.argument(argNumber, text, of_process.argument_data);
 }
 
-/* ---- what the loops of THTensorApply.h and THTensorDimApply.h refuse ---- */
+/* ---- errors of the loops of THTensorApply.h and THTensorDimApply.h ---- */
 
 enum { OPERANDS_MAX = 5, PIECE_MAX = 200 };
 
@@ -129,6 +130,7 @@ struct operand {
     const long *extent;
 };
 
+/* Read `count` operands from arguments: a name, a rank and extents for each. */
 static void take_operands(struct operand *operands, int count, va_list arguments)
 {
     for (int k = 0; k < count; k++) {
@@ -138,7 +140,7 @@ static void take_operands(struct operand *operands, int count, va_list arguments
     }
 }
 
-/* Append to a text, as far as it goes. */
+/* Append formatted text, cut to TEXT_MAX / 2 bytes. */
 static void append(char *text, const char *format, ...)
 {
     const size_t used = strlen(text);
@@ -149,12 +151,13 @@ static void append(char *text, const char *format, ...)
     va_end(arguments);
 }
 
+/* What stands before item k of an enumeration of `count`. */
 static const char *separator(int k, int count)
 {
     return k == 0 ? "" : k + 1 == count ? " and " : ", ";
 }
 
-/* "r_ [2 x 3], t [2 x 3] and src [2 x 4]" */
+/* Append operands with their shapes: "r_ [2 x 3], t [2 x 3] and src [2 x 4]". */
 static void append_operands(char *text, const struct operand *operands, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -183,7 +186,10 @@ void THApplyMismatch_(const char *file, int line, int count, ...)
     _THError(file, line, "%s", text);
 }
 
-/* Refuse lines along `dim`; of other extents elsewhere only where `by_extent`. */
+/*
+ * An error unless the first operand has dimension `dim` and all have its rank and, with
+ * `by_extent`, its extents in the other dimensions.
+ */
 static void check_lines(const char *file, int line, int dim, bool by_extent, int count,
                         va_list arguments)
 {

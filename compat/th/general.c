@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory, threads, halves, lists of extents and logarithms.
+ * Memory, threads, half-precision numbers, lists of extents and logarithms.
  */
 #include "core.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- memory ---- */
 
-/* Of a line of the first cache. */
+/* Larger blocks are aligned to a cache line of L1, as in TH. */
 enum { ALIGNMENT = 64, ALIGNED_FROM = 5120 };
 
 static _Thread_local void (*collect_garbage)(void *data);
@@ -26,6 +26,7 @@ void THHeapUpdate(ptrdiff_t size)
     (void)size;
 }
 
+/* Allocate `size` bytes; NULL without memory. */
 static void *allocate(size_t size)
 {
     void *memory = NULL;
@@ -122,7 +123,7 @@ int THGetNumThreads(void)
     return threads > 0 ? threads : omp_get_max_threads();
 }
 
-/* Nothing to infer: each call asks how many there are. */
+/* Does nothing: each call determines its number of threads. */
 void THInferNumThreads(void)
 {
 }
@@ -134,9 +135,9 @@ int THGetNumCores(void)
     return cores > 0 ? (int)cores : 1;
 }
 
-/* ---- halves ---- */
+/* ---- half-precision numbers ---- */
 
-/* Convert one number. */
+/* Convert one scalar between dtypes. */
 static void convert(bl_dtype from, void *number, bl_dtype to, void *result)
 {
     const bl_array in = {number, from, 0, NULL, NULL, 0};
@@ -203,7 +204,10 @@ THDescBuff THLongStorage_sizeDesc(const THLongStorage *size)
     return _THSizeDesc(size->data, size->size);
 }
 
-/* The product of the extents but -1, of which `*unknown` is the place, or -1. */
+/*
+ * The product of all extents except one of -1, whose index is `*unknown` (-1 if there
+ * is none).  An error for more than one.
+ */
 static ptrdiff_t multiply_known(const THLongStorage *size, ptrdiff_t *unknown)
 {
     ptrdiff_t product = size->size > 0;
@@ -243,7 +247,7 @@ const double THLog2Pi = 1.83787706640934548355;
 const double THLogZero = -DBL_MAX;
 const double THLogOne = 0;
 
-/* Where exp() of a difference no longer counts. */
+/* Below this difference of logarithms, exp() of it does not change a sum. */
 #define LOG_MINIMUM (-39.14)
 
 double THLogAdd(double log_a, double log_b)

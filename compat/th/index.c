@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of tensors of each type by indices.
+ * Elements by indices, for tensors of each type.
  */
 #include "core.h"
 
-/* Of an index that the program would not have given if it counted from `base`. */
+/*
+ * A hint for an error of an index that would be valid with the other TH_INDEX_BASE; ""
+ * for other indices.
+ */
 static const char *hint_of(long index, long extent, int base)
 {
     if (base == 1 && index == 0 && extent > 0)
@@ -17,8 +20,8 @@ static const char *hint_of(long index, long extent, int base)
 }
 
 /*
- * Whether all are indices, from `base` on, of that many elements; else an error that
- * says `what`, and which is none.
+ * Whether all elements of `index` are valid indices of a dimension of `extent`, from
+ * `base` on; else an error that begins with `what` and names one that is not.
  */
 static bool are_indices(THLongTensor *index, long extent, int base, const char *what)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Element-wise operations whose values are TH's own, on tensors of each type.
+ * Element-wise operations whose results differ from the library's, for tensors of each
+ * type.
  */
 #include "core.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Element-wise operations on tensors of each type.
+ * Element-wise operations by the library's operators, for tensors of each type.
  */
 #include "core.h"
 

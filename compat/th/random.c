@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The Mersenne Twister MT19937 (Matsumoto and Nishimura, 1998) and the distributions
- * drawn from it, in the order of draws that TH has.
+ * drawn from it, with draws in the same order as in TH.
  */
 #include "core.h"
 
@@ -75,7 +75,7 @@ unsigned long THRandom_initialSeed(THGenerator *generator)
     return generator->the_initial_seed;
 }
 
-/* Renew the whole state. */
+/* Compute the next N words of the state. */
 static void twist(THGenerator *generator)
 {
     unsigned long *const state = generator->state;
@@ -107,7 +107,7 @@ unsigned long THRandom_random(THGenerator *generator)
 
 /* ---- distributions ---- */
 
-/* On [0, 1). */
+/* A uniform number in [0, 1). */
 static double draw(THGenerator *generator)
 {
     return (double)THRandom_random(generator) * (1.0 / 4294967296.0);
@@ -118,7 +118,7 @@ double THRandom_uniform(THGenerator *generator, double a, double b)
     return draw(generator) * (b - a) + a;
 }
 
-/* Two at a time (Box and Muller): the second is kept for the next call. */
+/* Box and Muller's transform gives two numbers: the next call returns the second. */
 double THRandom_normal(THGenerator *generator, double mean, double stdv)
 {
     double angle;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of tensors of each type.
+ * Reductions, for tensors of each type.
  */
 #include "core.h"
 

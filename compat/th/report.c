@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What calls are refused for, and what the library is told of those that would give
- * another result today: which function, with which shapes, from which line.
+ * Refuses calls whose operands do not pair, and reports those that would give another
+ * result today: the function, the shapes, and the line of the call.
  */
 #include <broadloom/warnings.h>
 
@@ -9,7 +9,7 @@
 
 enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };
 
-/* ---- the place of the call ---- */
+/* ---- the call site ---- */
 
 struct place {
     const char *file; /* NULL: the address is the place */
@@ -30,7 +30,7 @@ void th_pass_call(struct th_call call)
         site.address = call.address;
 }
 
-/* The place of this call, which is nobody else's. */
+/* The site of this call; the next call starts without one. */
 static struct place take_place(struct th_call call)
 {
     struct place place;
@@ -43,7 +43,8 @@ static struct place take_place(struct th_call call)
 
 /* ---- calls that would broadcast ---- */
 
-/* An error, and false, where a filter makes one of the warning. */
+/* Raise the warnings of a call; an error, and false, where a filter makes one of them.
+ */
 static bool raise_warnings(const char *function, const struct place *place,
                            bl_mode mode, int count, const bl_array *const *operands,
                            const char *const *names)
@@ -67,7 +68,10 @@ static bool raise_warnings(const char *function, const struct place *place,
         bl_warnings_raise_pointwise(&query, place->file, place->line, place->address));
 }
 
-/* The same, unless it is counted as a call of before. */
+/*
+ * Report a call: count it where the same call was reported before, else raise its
+ * warnings.  An error, and false, where a filter makes one of them.
+ */
 static bool report(const char *function, const struct place *place, bool in_place,
                    int count, const bl_array *const *operands, const char *const *names)
 {
@@ -94,7 +98,7 @@ void THKeepdimDefault_(const char *function, const void *address)
 
 /* ---- calls of library functions ---- */
 
-/* Copy word `k` of a list of them. */
+/* Copy word k of a list of words separated by spaces, cut to `size` bytes. */
 static void take_word(const char *words, int k, char *out, size_t size)
 {
     for (; k > 0 && *words; words++)
@@ -111,7 +115,9 @@ static int count_words(const char *words)
     return count;
 }
 
-/* Refuse operands; of as many names and one more the first is a result like the first.
+/*
+ * Raise the error of operands whose numel differs, by their names.  Where there is one
+ * name more than operands, the first names the result, which has the first one's shape.
  */
 static void refuse(const char *names, int count, const bl_array *const *operands)
 {
@@ -136,6 +142,7 @@ static void refuse(const char *names, int count, const bl_array *const *operands
                          rank[1], extent[1], name[2], rank[2], extent[2]);
 }
 
+/* Whether all operands have the same shape. */
 static bool has_equal_shapes(int count, const bl_array *const *operands)
 {
     const bl_array *const first = operands[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of each type filled by rules: constants, sequences, random numbers.
+ * Constants, sequences and random numbers, for tensors of each type.
  */
 #include "core.h"
 

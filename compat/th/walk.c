@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops of TH's own over arrays of as many elements, each in its own row-major order,
- * for what is no operator of the library: in segments that one stride walks in every
- * array, on all cores.
+ * Runs kernels over arrays of the same numel, paired in the logical (row-major) order
+ * of each, for what is not an operator of the library: in segments that have one stride
+ * in every array, on all cores.
  */
 #include "core.h"
 
 enum { ARRAYS_MAX = 5, PART_MIN = 32768 };
 
-/* A place in an array's elements. */
+/* A position among the elements of an array, in row-major order. */
 struct cursor {
-    char *at;     /* its element */
+    char *at;     /* the element there */
     int64_t left; /* elements of its segment, this one included */
     int64_t step; /* in bytes, inside the segment */
     int rank;     /* dimensions outside the segment, and the segment's */
@@ -19,7 +19,7 @@ struct cursor {
     int64_t stride[BL_MAX_RANK]; /* in bytes */
 };
 
-/* Fuse the dimensions of an array that has elements, and go to element `position`. */
+/* Set a cursor to an element of a non-empty array, whose dimensions it fuses. */
 static void set_cursor(struct cursor *cursor, const bl_array *array, int64_t position)
 {
     const int64_t size = (int64_t)bl_dtype_size(array->dtype);
@@ -52,7 +52,7 @@ static void set_cursor(struct cursor *cursor, const bl_array *array, int64_t pos
     cursor->left = cursor->extent[last] - cursor->index[last];
 }
 
-/* Go on by `count` elements, at most those of the segment. */
+/* Advance by `count` elements, at most to the end of the segment. */
 static void move_cursor(struct cursor *cursor, int64_t count)
 {
     const int last = cursor->rank - 1;
@@ -73,8 +73,8 @@ static void move_cursor(struct cursor *cursor, int64_t count)
 }
 
 /*
- * Elements `begin` to `end`, in their order, at most `longest` at a time; `partial` is
- * passed on behind them.
+ * Run a kernel over elements `begin` to `end`, in order, at most `longest` at a time;
+ * its last pointer is `partial`.
  */
 static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_t end,
                  int64_t longest, th_kernel kernel, const void *user, void *partial)
@@ -104,7 +104,10 @@ static void walk(int count, const bl_array *const *arrays, int64_t begin, int64_
 
 /* ---- on all cores ---- */
 
-/* Whether elements of the result may be read as others, so that order matters. */
+/*
+ * Whether the result may share memory with itself or, at other positions, with an
+ * operand, so that elements must be computed in order.
+ */
 static bool needs_order(int count, const bl_array *const *arrays)
 {
     if (th_may_repeat(arrays[0]))
@@ -115,16 +118,17 @@ static bool needs_order(int count, const bl_array *const *arrays)
     return false;
 }
 
-/* First item of a part. */
+/* First of `total` items that belongs to a part. */
 static int64_t part_begin(int64_t total, int64_t part, int64_t parts)
 {
     return total / parts * part + THMin(part, total % parts);
 }
 
 /*
- * Threads that the library would give a call of much work.  It is asked where a team
- * becomes larger than the thread's last one, as an OpenMP runtime that the system
- * refuses a thread ends the process; and at each call where the system has refused one.
+ * The number of threads, at most `wanted`, that the library would give a large call.
+ * The library is asked where a team becomes larger than the thread's last one, since an
+ * OpenMP runtime ends the process where the system refuses it a thread; and at each
+ * call once the system has refused one.
  */
 static int64_t find_team(int64_t wanted)
 {
@@ -139,8 +143,8 @@ static int64_t find_team(int64_t wanted)
 }
 
 /*
- * How many threads work of that many elements is worth.  The OpenMP runtime's do not
- * live on in a forked child.
+ * How many parts, and threads, to divide work on that many elements into, at most
+ * `most`.  One in a forked child, where the OpenMP runtime's threads do not exist.
  */
 static int64_t find_parts(int64_t elements, int64_t most)
 {
@@ -184,7 +188,10 @@ void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
              total, kernel, user, (char *)partial + (size_t)b * size);
 }
 
-/* Lines `begin` to `end`: along `dim` of the first array, in row-major order. */
+/*
+ * Run a kernel over lines `begin` to `end` along `dim`, numbered in row-major order of
+ * the first array's other dimensions.
+ */
 static void walk_lines(int count, const bl_array *const *arrays, int dim, int64_t begin,
                        int64_t end, th_kernel kernel, const void *user)
 {

@@ -14,8 +14,7 @@ struct search {
     struct bli_loaded_file *file;
 };
 
-/* Whether a segment of a file loaded at `base` is in memory and contains the address.
- */
+/* Whether a segment of a file loaded at `base` is in memory and has the address. */
 static bool holds(const ElfW(Phdr) * segment, uint64_t base, uint64_t address)
 {
     return segment->p_type == PT_LOAD && address >= base + segment->p_vaddr &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Torch's TH on top of Broadloom: tensors that pair their elements in row-major order
- * whatever their shapes, on all cores, with reports of calls that would broadcast now.
+ * whatever their shapes, on all cores, with reports of calls that would broadcast
+ * today.
  */
 #ifndef TH_INC
 #define TH_INC

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counters that threads share.  Of each: int, long and ptrdiff_t.
+ * Atomic counters of type int, long and ptrdiff_t.
  */
 #ifndef TH_ATOMIC_INC
 #define TH_ATOMIC_INC
@@ -8,9 +8,9 @@
 #include "THGeneral.h"
 
 /*
- * Set: store.  Get: load.  Add: add, and give the value before.  IncrementRef: one
- * more. DecrementRef: one less, and whether none is left.  CompareAndSwap: store where
- * the value is the old one, and whether it was.
+ * Set stores.  Get loads.  Add adds and returns the value before.  IncrementRef adds 1.
+ * DecrementRef subtracts 1 and returns whether 0 is left.  CompareAndSwap stores if the
+ * value is the old one, and returns whether it was.
  */
 #define TH_ATOMIC_(type, suffix)                                                       \
     static inline void THAtomicSet##suffix(type volatile *a, type value)               \

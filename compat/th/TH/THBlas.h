@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors in plain memory.  Products with matrices are left to a BLAS: the
- * program defines them.
+ * Operations on vectors in plain memory.  Products with matrices are left to a BLAS:
+ * the program defines them.
  */
 #ifndef TH_BLAS_INC
 #define TH_BLAS_INC

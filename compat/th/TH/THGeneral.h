@@ -3,14 +3,14 @@
  * What every TH header needs: linkage, pasting of names, errors and memory.
  *
  * Before including TH, a program may choose
- *   TH_INDEX_BASE            what the first element's index is in lists of indices, 1
- *                            or 0
+ *   TH_INDEX_BASE            the index of the first element in lists of indices, 1 or 0
  *   BROADLOOM_TH_KEEPDIM     1: reductions over a dimension end in `int keepdim`, as
  *                            from 2017 on; 0: they have no such argument and keep the
  *                            dimension
- *   TH_DIM_APPLY_SIZE_CHECK  that TH_TENSOR_DIM_APPLY3 is PyTorch's
- * (THTensorDimApply.h) TH_NO_LEFT_OUT           that names which are left out are not
- * declared TH_NO_CALL_SITES         that calls do not say from which line they are
+ *   TH_DIM_APPLY_SIZE_CHECK  TH_TENSOR_DIM_APPLY3 has PyTorch's form: see
+ *                            THTensorDimApply.h
+ *   TH_NO_LEFT_OUT           functions that are left out are not declared
+ *   TH_NO_CALL_SITES         calls do not record their line
  */
 #ifndef TH_GENERAL_INC
 #define TH_GENERAL_INC
@@ -39,8 +39,8 @@
 #endif
 
 /*
- * The address that a function returns to, NULL if unknown, and what a function of a
- * header is that asks for it: never part of its caller.
+ * TH_CALLER_ is the address that a function returns to, NULL if unknown.  A function of
+ * a header that uses it is never inlined.
  */
 #if defined(__GNUC__)
 #define TH_CALLER_ __builtin_return_address(0)
@@ -51,9 +51,9 @@
 #endif
 
 /*
- * Declare what libbroadloom-th leaves out, by TH_LEFT_OUT_(type, name, parameters,
- * why). A program may define it, in any file that includes TH; where it does not, the
- * linker asks for a symbol that says `why`, which is an identifier.
+ * Declare a function that libbroadloom-th leaves out, by TH_LEFT_OUT_(type, name,
+ * parameters, why).  A program may define it, in any file that includes TH; where it
+ * does not, the linker asks for a symbol that says `why`, which is an identifier.
  */
 #if defined(__GNUC__)
 #define TH_LEFT_OUT_LABEL_(name, why)                                                  \
@@ -88,7 +88,7 @@
 #define M_PI 3.14159265358979323846
 #endif
 
-/* ---- pasting ---- */
+/* ---- token pasting ---- */
 
 #define TH_STRING_(text)        TH_STRING_EXPAND_(text)
 #define TH_STRING_EXPAND_(text) #text
@@ -112,24 +112,24 @@
 /* ---- errors ---- */
 
 /*
- * Handlers get a text that ends in " at FILE:LINE" and the data they were set with.
+ * Handlers get a text that ends in " at FILE:LINE", and the data they were set with.
  * They are expected not to return: to jump, throw or end the program.
  */
 typedef void (*THErrorHandlerFunction)(const char *msg, void *data);
 typedef void (*THArgErrorHandlerFunction)(int argNumber, const char *msg, void *data);
 
-/* Handlers of the calling thread; NULL: the process's. */
+/* Set the calling thread's handlers; NULL: those of the process. */
 TH_API void THSetErrorHandler(THErrorHandlerFunction handler, void *data);
 TH_API void THSetArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 
 /*
- * Handlers of threads that have none of their own; NULL: as in the beginning, the text
+ * Set the process's handlers, for threads without one.  NULL, the default: the text
  * goes to standard output and the program exits with status -1.
  */
 TH_API void THSetDefaultErrorHandler(THErrorHandlerFunction handler, void *data);
 TH_API void THSetDefaultArgErrorHandler(THArgErrorHandlerFunction handler, void *data);
 
-/* Formats are printf's; programs are not held to it, as TH did not. */
+/* Formats are printf's; the compiler does not check them, as in TH. */
 TH_API void _THError(const char *file, const int line, const char *fmt, ...);
 TH_API void _THAssertionFailed(const char *file, const int line, const char *exp,
                                const char *fmt, ...);
@@ -164,7 +164,7 @@ TH_API void _THArgCheck(const char *file, int line, int condition, int argNumber
             _THAssertionFailed(__FILE__, __LINE__, #exp, __VA_ARGS__);                 \
     } while (0)
 
-/* Text of a shape, by value. */
+/* The text of a shape, returned by value. */
 #define TH_DESC_BUFF_LEN 64
 typedef struct {
     char str[TH_DESC_BUFF_LEN];
@@ -175,16 +175,16 @@ TH_API THDescBuff _THSizeDesc(const long *size, const long ndim);
 
 /* ---- memory, threads ---- */
 
-/* `size` bytes, NULL for 0; an error where there are none.  THFree(NULL) is fine. */
+/* `size` bytes, NULL for 0; an error without memory.  THFree(NULL) does nothing. */
 TH_API void *THAlloc(ptrdiff_t size);
 TH_API void *THRealloc(void *ptr, ptrdiff_t size);
 TH_API void THFree(void *ptr);
 
-/* Called before memory is given up on, to let a collector free some; of the thread. */
+/* Set what the calling thread calls to free memory before an allocation fails. */
 TH_API void THSetGCHandler(void (*collect)(void *data), void *data);
 TH_API void THHeapUpdate(ptrdiff_t size);
 
-/* Most threads that calls use, and how many processors there are to run them. */
+/* The most threads that calls use; the number of processors of the machine. */
 TH_API void THSetNumThreads(int num_threads);
 TH_API int THGetNumThreads(void);
 TH_API int THGetNumCores(void);
@@ -193,14 +193,14 @@ TH_API void THInferNumThreads(void);
 TH_API double THLog1p(const double x);
 
 /*
- * Where the calling thread's next operation is called from, for reports; the macros of
- * THCallSites.h say so when the operation's arguments are there.  `file` must last.
+ * Set the line that the calling thread's next operation is called from, for reports.
+ * The macros of THCallSites.h do it after evaluating the arguments.  `file` must last.
  */
 TH_API void THCallSite(const char *file, int line);
 
 /*
- * Report a call of a reduction that has no keepdim, where that warning is on; `address`
- * is to where it returns.
+ * Report a call of a reduction without keepdim, where that warning is on; `address` is
+ * the one that it returns to.
  */
 TH_API void THKeepdimDefault_(const char *function, const void *address);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Includes TH_GENERIC_FILE for the type that the including header has chosen, by real,
- * accreal, Real, THInf and TH_REAL_IS_..., and takes the choice back.
+ * Includes TH_GENERIC_FILE for the type that the including header has chosen by
+ * defining real, accreal, Real, THInf and TH_REAL_IS_..., and undefines those macros.
  */
 #ifndef TH_GENERIC_FILE
 #error "define TH_GENERIC_FILE before including a THGenerate...Type.h header"
@@ -30,7 +30,7 @@
 #undef TH_REAL_IS_DOUBLE
 #undef TH_REAL_IS_HALF
 
-/* Of several types, the header that lists them is the last to know the file. */
+/* With several types, the header that lists them undefines the file at the end. */
 #ifndef THGenerateManyTypes
 #undef TH_GENERIC_FILE
 #endif

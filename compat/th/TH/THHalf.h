@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of 16 bits, IEEE 754 binary16: to be stored and copied, without arithmetic.
+ * Half-precision elements, IEEE 754 binary16: for storage and copies, not arithmetic.
  */
 #ifndef TH_HALF_H
 #define TH_HALF_H

@@ -10,7 +10,7 @@
 
 #define THLapack_(NAME) TH_CONCAT_4(TH, Real, Lapack_, NAME)
 
-/* An error for what LAPACK says: `...` are its function's name, its info, and more. */
+/* An error for a LAPACK info: `...` are the function's name, the info, and more. */
 #define THLapackCheck(fmt, ...) THLapackCheckWithCleanup(fmt, , __VA_ARGS__)
 
 #define THLapackCheckWithCleanup(fmt, cleanup, ...)                                    \

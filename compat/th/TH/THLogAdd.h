@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sums and differences of numbers given by their logarithms.
+ * Sums and differences of numbers that are given by their logarithms.
  */
 #ifndef TH_LOG_ADD_INC
 #define TH_LOG_ADD_INC

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions of a number that the C library lacks.
+ * Scalar functions that the C library lacks.
  */
 #ifndef _THMATH_H
 #define _THMATH_H

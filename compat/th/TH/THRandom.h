@@ -14,11 +14,11 @@
 
 typedef struct THGenerator {
     unsigned long the_initial_seed;
-    int left; /* numbers until the state is renewed, and this one */
+    int left; /* draws until the state is renewed, this one included */
     int seeded;
     unsigned long next; /* index of the state's next number */
     unsigned long state[_MERSENNE_STATE_N];
-    double normal_x; /* of normal numbers, which come in pairs */
+    double normal_x; /* of normal draws, which come in pairs */
     double normal_y;
     double normal_rho;
     int normal_is_valid;
@@ -26,7 +26,7 @@ typedef struct THGenerator {
 
 #define torch_Generator "torch.Generator"
 
-/* A new generator, to be given to free(); one that is not seeded seeds itself. */
+/* A new generator, to be freed; without a seed, its first draw seeds it. */
 TH_API THGenerator *THGenerator_new(void);
 TH_API THGenerator *THGenerator_copy(THGenerator *self, THGenerator *from);
 TH_API void THGenerator_free(THGenerator *self);

@@ -17,7 +17,7 @@
 #define TH_STORAGE_FREEMEM    4
 #define TH_STORAGE_VIEW       8
 
-/* Element at an index of a storage, unchecked. */
+/* The element at an index of a storage, unchecked. */
 #define TH_STORAGE_GET(storage, index)        ((storage)->data[(index)])
 #define TH_STORAGE_SET(storage, index, value) ((storage)->data[(index)] = (value))
 

@@ -5,41 +5,42 @@
  *
  *   TH_TENSOR_APPLY2(float, x, double, y, *x_data = *y_data + 1;)
  *
- * Tensors are named by plain identifiers, as all that the code sees has their names:
+ * Tensors are given by plain identifiers, as all that the code sees is named after
+ * them:
  *
  *   x_data        the element
- *   x_stride      distance of elements in the segment, the trailing dimensions that one
- *                 stride walks
+ *   x_stride      stride of the segment: the trailing dimensions that are fused to one
  *   x_size, x_i   the segment's number of elements, and which of them it is
  *   x_dim         the last dimension that is not in the segment, or -1
- *   x_counter     the segment's index in dimensions 0 to x_dim; NULL where there are
- * none x_n           number of elements x_contiguous  whether there is but one segment
+ *   x_counter     the segment's index in dimensions 0 to x_dim; NULL without them
+ *   x_n           number of elements
+ *   x_contiguous  whether there is only one segment
  *
- * `break` leaves the segment: that of a single tensor is done then, of several the code
- * must have advanced x_i and x_data of each by as much, or set
- * TH_TENSOR_APPLY_hasFinished.  Code that calls THError() frees the counters first. The
- * forms in _D do not fuse dimension DIM with others, and say where in it they are by
- * *x_dimOffset.
+ * `break` leaves the segment.  With a single tensor the loop goes on at the next one;
+ * with several, the code must have advanced x_i and x_data of each by the same number
+ * of elements, or set TH_TENSOR_APPLY_hasFinished.  Code that calls THError() frees the
+ * counters first.  The forms in _D do not fuse dimension DIM with others: *x_dimOffset
+ * is the index in it.
  */
 #ifndef TH_TENSOR_APPLY_INC
 #define TH_TENSOR_APPLY_INC
 
 #include "THGeneral.h"
 
-/* ---- what the macros are made of ---- */
+/* ---- parts of the macros ---- */
 
-/* A tensor as an error names it. */
+/* The name, rank and extents of a tensor, as arguments for an error. */
 #define TH_APPLY_NAMED_(T) #T, T->nDimension, T->size
 
 /*
- * Refuse tensors of different numbers of elements: `count` of them, each a name, a rank
- * and extents.
+ * Raise the error of `count` tensors whose numel differs; each is a name, a rank and
+ * extents.
  */
 TH_API void THApplyMismatch_(const char *file, int line, int count, ...);
 
 /*
- * Report tensors of other shapes, where the broadcast warning is on: of the loops of
- * programs.  `file` may be NULL: the place is where the call returns to.
+ * Report a loop of the program over tensors of different shapes, where the broadcast
+ * warning is on.  With a NULL `file` its site is the address that this call returns to.
  */
 TH_API void THApplyPair_(const char *file, int line, int count, ...);
 
@@ -51,7 +52,7 @@ TH_API void THApplyPair_(const char *file, int line, int count, ...);
 #endif
 #endif
 
-/* Whether two shapes are the same. */
+/* Whether two shapes are equal. */
 static inline int THApplySame_(int rank, const long *size, int other_rank,
                                const long *other_size)
 {
@@ -80,13 +81,14 @@ static inline long THApplyCount_(int rank, const long *size)
 }
 
 /*
- * Find the segment of a tensor: its extent and stride.  Returns the last dimension
- * outside, -1 if there is none.  Dimension `keep` is not fused with others.
+ * Find the segment of a tensor, its trailing dimensions of one stride: `*inner` is its
+ * extent, `*step` its stride.  Returns the last dimension outside it, -1 if there is
+ * none.  Dimension `keep` is not fused with others.
  */
 static inline long THApplySegment_(int rank, const long *size, const long *stride,
                                    int keep, long *inner, long *step)
 {
-    int kept = 0; /* whether it is in the segment */
+    int kept = 0; /* whether `keep` is in the segment */
     int d = rank - 1;
 
     *inner = 1;
@@ -104,7 +106,7 @@ static inline long THApplySegment_(int rank, const long *size, const long *strid
     return d;
 }
 
-/* Zeros for the dimensions 0 to `outer`, at least one; to be given to THFree(). */
+/* A counter of zeros for dimensions 0 to `outer`, at least one; free with THFree(). */
 static inline long *THApplyCounter_(long outer)
 {
     const size_t bytes = sizeof(long) * (size_t)(outer > 0 ? outer + 1 : 1);
@@ -112,7 +114,10 @@ static inline long *THApplyCounter_(long outer)
     return (long *)memset(THAlloc((ptrdiff_t)bytes), 0, bytes);
 }
 
-/* From a segment to the next: the distance of their first elements. */
+/*
+ * Advance the counter to the next segment, and return the distance of its first element
+ * from that of the current one.  Sets `*finished` after the last.
+ */
 static inline long THApplyNext_(const long *size, const long *stride, long outer,
                                 long *counter, int *finished)
 {
@@ -161,7 +166,7 @@ static inline long THApplyNext_(const long *size, const long *stride, long outer
         T##_i = 0;                                                                     \
     }
 
-/* Where the walk is in dimension DIM. */
+/* Declare T_dimOffset, which points to the current index in dimension DIM. */
 #define TH_APPLY_OFFSET_(T, DIM)                                                       \
     long T##_noOffset = 0;                                                             \
     const long *const T##_dimOffset = (DIM) < 0 || (DIM) >= T->nDimension              \

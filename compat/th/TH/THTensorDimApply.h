@@ -7,14 +7,14 @@
  *
  * The code runs once for each line and sees of each tensor x_data, the line's first
  * element, x_stride, and x_size, the extent along the dimension.  `break` ends the
- * loop. Code that calls THError() frees TH_TENSOR_DIM_APPLY_counter first, the line's
- * index.
+ * loop.  Code that calls THError() frees TH_TENSOR_DIM_APPLY_counter, the line's index,
+ * first.
  *
  * TH_TENSOR_DIM_APPLY3 is Torch7's, where the code follows the dimension and has no
  * comma outside parentheses.  With TH_DIM_APPLY_SIZE_CHECK defined it is PyTorch's,
- * where a macro stands between them, CHECK(x, y, z, dimension), that refuses extents
- * in place of the loop: TH_TENSOR_DIM_APPLY3_SIZE_EQ_EXCEPT_DIM, which refuses what
- * the other form does, or the program's own.  Lines are those of the first tensor.
+ * where a macro stands between them, CHECK(x, y, z, dimension), which refuses extents
+ * instead of the loop: TH_TENSOR_DIM_APPLY3_SIZE_EQ_EXCEPT_DIM, which refuses what the
+ * other form does, or one of the program.  Lines are those of the first tensor.
  */
 #ifndef TH_TENSOR_DIM_APPLY_INC
 #define TH_TENSOR_DIM_APPLY_INC
@@ -22,15 +22,19 @@
 #include "THTensorApply.h"
 
 /*
- * Refuse a dimension that the first of `count` tensors does not have, and others of
- * another rank or other extents.  Each is a name, a rank and extents.
+ * Raise an error unless the first of `count` tensors has dimension `dim`, and all have
+ * its rank and its extents in the other dimensions.  Each is a name, a rank and
+ * extents.
  */
 TH_API void THDimApplyCheck_(const char *file, int line, int dim, int count, ...);
 
-/* The same, but of other extents than the first one's none are refused. */
+/*
+ * Raise an error unless the first of `count` tensors has dimension `dim`, and all have
+ * its rank, whatever their extents.  Each is a name, a rank and extents.
+ */
 TH_API void THDimApplyCheckRank_(const char *file, int line, int dim, int count, ...);
 
-/* The distance of a line from the first. */
+/* The distance of the line at `counter` from the first line, in elements. */
 static inline long THDimApplyOffset_(int rank, const long *counter, const long *stride)
 {
     long offset = 0;
@@ -41,7 +45,8 @@ static inline long THDimApplyOffset_(int rank, const long *counter, const long *
     return offset;
 }
 
-/* Go on to the next line, along the first dimension first; false after the last. */
+/* Advance to the next line; the first dimension varies fastest.  False after the last.
+ */
 static inline int THDimApplyNext_(int rank, const long *size, int dim, long *counter)
 {
     int d;
@@ -148,7 +153,7 @@ static inline int THDimApplyNext_(int rank, const long *size, int dim, long *cou
 #define TH_TENSOR_DIM_APPLY3_SIZE_EQ_EXCEPT_DIM(T1, T2, T3, DIMENSION)                 \
     TH_DIM_APPLY_CHECK3_(THDimApplyCheck_, T1, T2, T3, DIMENSION)
 
-/* Checks of PyTorch's time count with this. */
+/* Run the program's check; checks written for PyTorch use the loop variable _i. */
 #define TH_DIM_APPLY_CHECKED_(SIZE_CHECK, T1, T2, T3, DIMENSION)                       \
     TH_DIM_APPLY_CHECK3_(THDimApplyCheckRank_, T1, T2, T3, DIMENSION)                  \
     {                                                                                  \
@@ -170,7 +175,7 @@ static inline int THDimApplyNext_(int rank, const long *size, int dim, long *cou
 
 #else
 
-/* As long as what follows the code. */
+/* The arguments after CODE as a string. */
 #define TH_DIM_APPLY_REST_(CODE, ...) #__VA_ARGS__
 
 #define TH_TENSOR_DIM_APPLY3(TYPE1, T1, TYPE2, T2, TYPE3, T3, DIMENSION, ...)          \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of tensors, unchecked: a tensor of that many dimensions, indices in range.
+ * Unchecked access to elements: the tensor has that rank, and indices are in range.
  */
 #ifndef TH_TENSOR_MACROS_INC
 #define TH_TENSOR_MACROS_INC
 
-/* The element at an offset from the first. */
+/* The element at an offset from the first one. */
 #define TH_FAST_(self, offset) ((self)->storage->data[(self)->storageOffset + (offset)])
 
 #define TH_AT1_(self, i0)         ((i0) * (self)->stride[0])

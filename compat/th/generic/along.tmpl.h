@@ -28,7 +28,7 @@ static void THTensor_(resizeReduced)(THTensor *r_, THTensor *t, int dim)
     THLongStorage_free(size);
 }
 
-/* r_ = op(t) along a dimension, in TH's words: of the elements' type, rounded once. */
+/* r_ = op(t) along a dimension, of the elements' type and rounded once; r_ may be t. */
 static void THTensor_(reduceAlong)(bl_reduction op, THTensor *r_, THTensor *t, int dim,
                                    int keepdim)
 {
@@ -78,9 +78,9 @@ void THTensor_(meanAlong)(THTensor *r_, THTensor *t, int dim, int keepdim)
 }
 #endif
 
-/* ---- extremes: of equal elements the first, of several NaN the first ---- */
+/* ---- extremes: the first of equal elements, the first NaN ---- */
 
-/* The line's best element to at[1], its index to at[2]. */
+/* Define a kernel: at[1] = the line's extreme element, at[2] = its index. */
 #define TH_EXTREME(name, comparison)                                                   \
     static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
                                         char *const *at, const int64_t *step)          \
@@ -106,6 +106,10 @@ TH_EXTREME(min, >=)
 
 #undef TH_EXTREME
 
+/*
+ * values_, indices_ = the extreme elements of t along a dimension, and where they are,
+ * by a kernel; values_ may be t.
+ */
 static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
                                     THTensor *t, int dim, int keepdim, th_kernel kernel)
 {
@@ -143,8 +147,9 @@ void THTensor_(minAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
     THTensor_(extremeAlong)(values_, indices_, t, dim, keepdim, THTensor_(minKernel));
 }
 
-/* ---- sums so far ---- */
+/* ---- cumulative sums and products ---- */
 
+/* Define r_ = the running total of t along a dimension. */
 #define TH_SO_FAR(name, start, operation)                                              \
     static void THTensor_(name##Kernel)(const void *user, int64_t count,               \
                                         char *const *at, const int64_t *step)          \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For templates that compute: one operator on tensors of one type, the result resized.
+ * Applies an operator to tensors of one type and resizes the result; for templates.
  */
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 #define TH_IS_INEXACT 1
@@ -8,7 +8,7 @@
 #define TH_IS_INEXACT 0
 #endif
 
-/* r_ = op(t), op(t, number) */
+/* r_ = op(t), or op(t, *number) where `number` is not NULL. */
 static inline void THTensor_(applyOne)(bl_op op, THTensor *r_, THTensor *t,
                                        const bl_scalar *number)
 {
@@ -22,7 +22,7 @@ static inline void THTensor_(applyOne)(bl_op op, THTensor *r_, THTensor *t,
     }
 }
 
-/* r_ = op(t, src) */
+/* r_ = op(t, src); an error where numel differs. */
 static inline void THTensor_(applyTwo)(bl_op op, struct th_call call, THTensor *r_,
                                        THTensor *t, THTensor *src,
                                        const bl_scalar *alpha)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors of one type in plain memory, their elements any distance apart.
+ * Vectors of one type in plain memory, with any distance between elements.
  */
 
-/* What products and sums are computed in: integers wrap. */
+/* The types in which products and sums are computed, so that integers wrap. */
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 #define TH_WIDE real
 #define TH_SUM  accreal
@@ -22,7 +22,7 @@ void THBlas_(swap)(long n, real *x, long incx, real *y, long incy)
     }
 }
 
-/* Times 0 is 0, of what is no number too. */
+/* x = a * x; with a = 0 all elements become 0, NaN and infinities too. */
 void THBlas_(scal)(long n, real a, real *x, long incx)
 {
     for (long i = 0; i < n; i++)

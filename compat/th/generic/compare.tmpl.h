@@ -3,7 +3,7 @@
  * Comparisons of one type: 0 or 1, as bytes or as elements.
  */
 
-/* r_ = op(t, number) */
+/* Define r_ = op(t, value). */
 #define TH_COMPARE_VALUE(name, op, Result, TResult)                                    \
     void THTensor_(name)(TResult * r_, THTensor * t, real value)                       \
     {                                                                                  \
@@ -20,7 +20,7 @@
         }                                                                              \
     }
 
-/* r_ = op(ta, tb) */
+/* Define r_ = op(ta, tb). */
 #define TH_COMPARE_TENSOR(name, function, op, Result, TResult)                         \
     void THTensor_(name)(TResult * r_, THTensor * ta, THTensor * tb)                   \
     {                                                                                  \
@@ -59,6 +59,7 @@ TH_COMPARE(eq, BL_OP_EQ)
 #undef TH_COMPARE_VALUE
 #undef TH_COMPARE_TENSOR
 
+/* Set at[2] where an element of at[0] differs from that of at[1]. */
 static void THTensor_(differsKernel)(const void *user, int64_t count, char *const *at,
                                      const int64_t *step)
 {

@@ -3,7 +3,7 @@
  * Norms, distances and variances of one floating-point type, computed in accreal.
  */
 
-/* What |value|^p is, of which a norm is the sum. */
+/* |value|^p, the term of a p-norm's sum; for p = 0, whether the value is not 0. */
 static inline accreal THTensor_(power)(accreal value, accreal p)
 {
     const accreal magnitude = fabs(value);
@@ -14,12 +14,13 @@ static inline accreal THTensor_(power)(accreal value, accreal p)
                     : pow(magnitude, p);
 }
 
-/* The norm of which that is the sum. */
+/* The p-norm whose sum of terms is `sum`. */
 static inline accreal THTensor_(root)(accreal sum, accreal p)
 {
     return p == 0 || p == 1 ? sum : p == 2 ? sqrt(sum) : pow(sum, 1 / p);
 }
 
+/* Add the terms of the p-norm of elements to at[1]; `user` is p. */
 static void THTensor_(normKernel)(const void *user, int64_t count, char *const *at,
                                   const int64_t *step)
 {
@@ -31,6 +32,7 @@ static void THTensor_(normKernel)(const void *user, int64_t count, char *const *
     *(accreal *)at[1] += sum;
 }
 
+/* Add the terms of the p-norm of differences to at[2]; `user` is p. */
 static void THTensor_(distKernel)(const void *user, int64_t count, char *const *at,
                                   const int64_t *step)
 {
@@ -46,7 +48,7 @@ static void THTensor_(distKernel)(const void *user, int64_t count, char *const *
     *(accreal *)at[2] += sum;
 }
 
-/* Adds up squares of what is left of a mean. */
+/* Add the squares of deviations from the mean to at[1]; `user` is the mean. */
 static void THTensor_(squaresKernel)(const void *user, int64_t count, char *const *at,
                                      const int64_t *step)
 {
@@ -98,7 +100,7 @@ accreal THTensor_(stdAll)(THTensor *t, int biased)
 
 /* ---- along a dimension ---- */
 
-/* A line's variance; NaN of one element, unless biased. */
+/* The variance of a line; of one element NaN, unless biased.  One pass (Welford). */
 static accreal THTensor_(lineVariance)(const int *biased, int64_t count,
                                        char *const *at, const int64_t *step)
 {
@@ -114,19 +116,21 @@ static accreal THTensor_(lineVariance)(const int *biased, int64_t count,
     return squares / (accreal)(count - (*biased ? 0 : 1));
 }
 
-/* What at[1] is of the line at at[0]. */
+/* at[1] = the variance of the line at[0]; `user` is whether it is biased. */
 static void THTensor_(varKernel)(const void *user, int64_t count, char *const *at,
                                  const int64_t *step)
 {
     *(real *)at[1] = (real)THTensor_(lineVariance)(user, count, at, step);
 }
 
+/* at[1] = the standard deviation of the line at[0]. */
 static void THTensor_(stdKernel)(const void *user, int64_t count, char *const *at,
                                  const int64_t *step)
 {
     *(real *)at[1] = (real)sqrt(THTensor_(lineVariance)(user, count, at, step));
 }
 
+/* at[1] = the p-norm of the line at[0]; `user` is p. */
 static void THTensor_(normLineKernel)(const void *user, int64_t count, char *const *at,
                                       const int64_t *step)
 {
@@ -137,7 +141,7 @@ static void THTensor_(normLineKernel)(const void *user, int64_t count, char *con
     *(real *)at[1] = (real)THTensor_(root)(sum, *(const accreal *)user);
 }
 
-/* r_ = what a kernel makes of each line of t; r_ may be t. */
+/* r_ = the kernel's result for each line of t along a dimension; r_ may be t. */
 static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdim,
                                   th_kernel kernel, const void *user)
 {

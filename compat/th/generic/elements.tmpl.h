@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of tensors of one type, checked, and copies between tensors.
+ * Checked access to elements of tensors of one type, and copies between tensors.
  */
 
-/* The address of an element; an error where there is none of that index. */
+/* The address of an element; an error for another rank or an index out of range. */
 static real *THTensor_(element)(const THTensor *self, int rank, const long *index)
 {
     static const char *const ranks[] = {"one dimension", "two dimensions",

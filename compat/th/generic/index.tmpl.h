@@ -3,7 +3,7 @@
  * Elements of tensors of one type by lists of indices.
  */
 
-/* What overlapping slices add up to: integers wrap. */
+/* The sum of two elements; integers wrap. */
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 #define TH_SUM(a, b) ((a) + (b))
 #else
@@ -13,8 +13,8 @@
 /* ---- along a dimension, by a list ---- */
 
 /*
- * The list of indices, contiguous, to be freed; NULL, after an error, where it is none
- * or has others than those of dimension `dim` of `t`.
+ * A contiguous copy of a list of indices, to be freed; NULL, after an error, where it
+ * is not a vector or has an index that dimension `dim` of `t` does not have.
  */
 static THLongTensor *THTensor_(takeIndices)(const THTensor *t, int dim,
                                             THLongTensor *index, int base)
@@ -24,7 +24,7 @@ static THLongTensor *THTensor_(takeIndices)(const THTensor *t, int dim,
                "Indexing dim %d is out of bounds of tensor", dim + base);
     if (!are_indices(index, t->size[dim], base, "index out of range"))
         return NULL;
-    return THLongTensor_newClone(index); /* it may be what is written */
+    return THLongTensor_newClone(index); /* a copy: `index` may be the result */
 }
 
 void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
@@ -53,6 +53,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
     THTensor_(freeCopyTo)(found, tensor);
 }
 
+/* Define a write of each slice of `src` to the slice of `tensor` at its index. */
 #define TH_INDEXED(name, result)                                                       \
     void THTensor_(name)(THTensor * tensor, int dim, THLongTensor *index,              \
                          THTensor *src, int base)                                      \
@@ -97,8 +98,9 @@ void THTensor_(indexFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
 /* ---- element by element ---- */
 
 /*
- * Refuse a dimension that is none, another rank, more indices than there are elements
- * in `peer`, which meets them one by one, and those that `t` does not have.
+ * Whether `index` fits: `t` has dimension `dim` and the same rank, `peer`, which is
+ * paired with the indices (NULL: none), is at least as long, and `t` has all indices.
+ * Else an error, and false.
  */
 static bool THTensor_(checkIndices)(const THTensor *t, const THTensor *peer, int dim,
                                     THLongTensor *index, int base, const char *what)
@@ -111,7 +113,7 @@ static bool THTensor_(checkIndices)(const THTensor *t, const THTensor *peer, int
     return are_indices(index, t->size[dim], base, what);
 }
 
-/* The indices as they were checked: a copy where they share memory with `t`. */
+/* The indices, to be freed: a copy where they share memory with `t`, else retained. */
 static THLongTensor *THTensor_(keepIndices)(const THTensor *t, THLongTensor *index)
 {
     const bl_array written = TH_ARRAY(t), read = TH_ARRAY_OF(Long, index);
@@ -138,6 +140,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
     THLongTensor_free(index);
 }
 
+/* Define a write of each element of `src` to the element of `tensor` at its index. */
 #define TH_SCATTERED(name, said, result)                                               \
     void THTensor_(name)(THTensor * tensor, int dim, THLongTensor *index,              \
                          THTensor *src, int base)                                      \
@@ -175,7 +178,7 @@ void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
     THLongTensor_free(index);
 }
 
-/* ---- what is not 0 ---- */
+/* ---- nonzero ---- */
 
 void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor)
 {

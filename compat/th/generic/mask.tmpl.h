@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Masks of one type: bytes of 0 and 1, the k-th for the k-th element.
+ * Operations with masks, for tensors of one type: bytes of 0 and 1, one per element.
  */
 
-/* The mask's elements as truth values; an error, and false, where they are none. */
+/* The mask as a boolean array; an error, and false, where an element is above 1. */
 static bool THTensor_(takeMask)(THByteTensor *mask, bl_array *truth)
 {
     *truth = TH_ARRAY_OF(Byte, mask);
@@ -15,7 +15,7 @@ static bool THTensor_(takeMask)(THByteTensor *mask, bl_array *truth)
     return true;
 }
 
-/* Number of 1s. */
+/* Number of elements of a mask that are 1. */
 static ptrdiff_t THTensor_(countOnes)(THByteTensor *mask)
 {
     return (ptrdiff_t)THByteTensor_sumall(mask);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Draws of categories by their weights, of one floating-point type.
+ * Multinomial draws by weights of one floating-point type.
  */
 
-/* Sums of the weights so far, of which the last is 1; false where they have no sum. */
+/*
+ * Write cumulative weights, scaled so that the last is 1; false for a negative weight,
+ * a NaN or a sum of 0.
+ */
 static bool THTensor_(accumulate)(double *sums, const real *weight, long stride,
                                   long count)
 {
@@ -19,7 +22,7 @@ static bool THTensor_(accumulate)(double *sums, const real *weight, long stride,
     return sum > 0;
 }
 
-/* The first category whose sum reaches `level`. */
+/* The first category whose cumulative weight reaches `level`. */
 static long THTensor_(findCategory)(const double *sums, long count, double level)
 {
     long low = 0, high = count - 1;
@@ -35,7 +38,7 @@ static long THTensor_(findCategory)(const double *sums, long count, double level
     return low;
 }
 
-/* Take a category out: the others' shares grow. */
+/* Remove a category and rescale the others' weights to a sum of 1. */
 static void THTensor_(removeCategory)(double *sums, long count, long category)
 {
     const double share = sums[category] - (category > 0 ? sums[category - 1] : 0);

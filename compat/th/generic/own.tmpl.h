@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Element-wise operations of one type whose values the library's operators do not have:
- * TH's treatment of NaN and of halves, remainders of infinities, shifts.
+ * Element-wise operations of one type whose results differ from the library's
+ * operators: TH's treatment of NaN and of halves, remainders of infinities, shifts.
  */
 #include "apply.tmpl.h"
 
-/* What a kernel gets beside elements. */
+/* The scalar arguments of a kernel. */
 struct THTensor_(numbers)
 {
     real first;
@@ -13,9 +13,9 @@ struct THTensor_(numbers)
 };
 
 /*
- * A loop: `r` = expression in a, b and c, elements of the operands, and n, the numbers.
- * Operands that there are not repeat the first.  Elements side by side are computed by
- * vectors.
+ * Define a kernel: result = expression in a, b and c, the elements of the operands, and
+ * n, the scalars.  Missing operands repeat the first.  Contiguous elements have a loop
+ * of constant steps, which is vectorised.
  */
 #define TH_KERNEL(name, expression)                                                    \
     static inline void THTensor_(name##Loop)(                                          \
@@ -47,7 +47,8 @@ struct THTensor_(numbers)
     }
 
 /*
- * Run a kernel over r_, t and up to two more, NULL for none.
+ * Resize r_ to the shape of t and run a kernel over r_, t and up to two more tensors,
+ * NULL for none.  An error where numel differs.
  */
 static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor *t,
                                      THTensor *src1, THTensor *src2, th_kernel kernel,
@@ -70,6 +71,7 @@ static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor
     }
 }
 
+/* Define r_ = expression in elements of t. */
 #define TH_OWN_UNARY(name, expression)                                                 \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t)                                  \
@@ -78,6 +80,7 @@ static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor
                           0, 0);                                                       \
     }
 
+/* Define r_ = expression in elements of t and a scalar. */
 #define TH_OWN_SCALAR(name, expression)                                                \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, real value)                      \
@@ -86,6 +89,7 @@ static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor
                           value, 0);                                                   \
     }
 
+/* Define r_ = expression in elements of t and src. */
 #define TH_OWN_PAIRED(name, function, expression)                                      \
     TH_KERNEL(name, expression)                                                        \
     void THTensor_(name)(THTensor * r_, THTensor * t, THTensor * src)                  \
@@ -94,7 +98,7 @@ static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor
                           THTensor_(name##Kernel), 0, 0);                              \
     }
 
-/* min where a is below, max where above, NaN as it is */
+/* Clamp to [min, max]; NaN stays. */
 TH_KERNEL(clamp, a<n.first ? n.first : a> n.second ? n.second : a)
 
 void THTensor_(clamp)(THTensor *r_, THTensor *t, real min_value, real max_value)
@@ -154,7 +158,7 @@ TH_INTEGERS_ONLY(bitxor)
 
 #else
 
-/* The shift is of the bits, whatever the sign; by the type's width or more: 0. */
+/* A logical shift, whatever the sign; 0 for the type's width or more. */
 #define TH_RIGHT(by)                                                                   \
     ((uint64_t)(by) >= 8 * sizeof(real)                                                \
          ? 0                                                                           \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Element-wise operations of one type that are operators of the library.
+ * Element-wise operations of one type by the library's operators.
  */
 #include "apply.tmpl.h"
 
@@ -12,7 +12,7 @@ void THTensor_(fill)(THTensor *r_, real value)
     int64_t extent[BL_MAX_RANK];
     bl_array out = TH_ARRAY(r_);
 
-    /* What is repeated is written once. */
+    /* Elements that a stride of 0 repeats are written once. */
     for (int32_t d = 0; d < out.rank; d++)
         extent[d] = out.stride[d] == 0 ? THMin(out.extent[d], 1) : out.extent[d];
     out.extent = extent;
@@ -65,7 +65,7 @@ TH_UNARY(trunc, BL_OP_TRUNC)
 TH_UNARY(sign, BL_OP_SIGN)
 #endif
 
-/* ---- of a tensor and a number ---- */
+/* ---- of a tensor and a scalar ---- */
 
 #define TH_SCALAR(name, op)                                                            \
     void THTensor_(name)(THTensor * r_, THTensor * t, real value)                      \
@@ -95,7 +95,7 @@ TH_SCALAR(cminValue, BL_OP_MINIMUM)
 #endif
 
 #if !TH_IS_INEXACT
-/* The exponent as elements, which may be negative, as a number may not. */
+/* The exponent is passed as an array: unlike a scalar, that may be negative. */
 void THTensor_(pow)(THTensor *r_, THTensor *t, real value)
 {
     static const int64_t repeated[BL_MAX_RANK];
@@ -167,9 +167,9 @@ void THTensor_(csub)(THTensor *r_, THTensor *t, real value, THTensor *src)
                         value == 1 ? NULL : &alpha);
 }
 
-/* ---- of three ---- */
+/* ---- of three tensors ---- */
 
-/* r_ = op(t, src1, src2, value) */
+/* r_ = op(t, src1, src2, value); an error where numel differs. */
 static void THTensor_(applyThree)(bl_op op, struct th_call call, THTensor *r_,
                                   THTensor *t, real value, THTensor *src1,
                                   THTensor *src2)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Random elements of tensors of one type, one draw after the other.
+ * Random elements of tensors of one type, drawn sequentially in row-major order.
  */
 
-/* How many numbers random() draws from, less one. */
+/* The number of values that random() draws from. */
 #if defined(TH_REAL_IS_FLOAT)
 #define TH_RANDOM_MASK ((1UL << FLT_MANT_DIG) + 1)
 #elif defined(TH_REAL_IS_DOUBLE)
@@ -12,6 +12,7 @@
 #define TH_RANDOM_MASK ((unsigned long)THInf + 1)
 #endif
 
+/* Set each element of `self` to a draw. */
 #define TH_DRAW(draw) TH_TENSOR_APPLY(real, self, *self_data = (real)(draw);)
 
 void THTensor_(random)(THTensor *self, THGenerator *generator)

@@ -3,14 +3,14 @@
  * Reductions of all elements of tensors of one type.
  */
 
-/* The type of sums. */
+/* The dtype of sums and products. */
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 #define TH_SUM_DTYPE BL_DTYPE_F64
 #else
 #define TH_SUM_DTYPE BL_DTYPE_I64
 #endif
 
-/* Run a kernel that adds up, and the sum of what its blocks collect. */
+/* Run a summing kernel in blocks, and return the sum of the partial results. */
 static accreal THTensor_(foldSum)(int count, const bl_array *const *arrays,
                                   th_kernel kernel, const void *user)
 {
@@ -26,6 +26,7 @@ static accreal THTensor_(foldSum)(int count, const bl_array *const *arrays,
     return sum;
 }
 
+/* Add the products of elements to at[2]. */
 static void THTensor_(dotKernel)(const void *user, int64_t count, char *const *at,
                                  const int64_t *step)
 {

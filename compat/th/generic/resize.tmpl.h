@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shapes of tensors of one type, and the storages they are laid over.
+ * Resizing of tensors of one type, and their placement on storages.
  */
 
-/* The number of leading extents that count: up to the first that is not positive. */
+/* The number of leading extents before the first that is not positive. */
 static int THTensor_(usableRank)(int rank, const long *size)
 {
     int usable = 0;
@@ -14,8 +14,8 @@ static int THTensor_(usableRank)(int rank, const long *size)
 }
 
 /*
- * The stride of dimension d: the one given, unless it is negative, else what the
- * dimensions after it take.
+ * Set the strides: those given, and contiguous ones where one is negative or `stride`
+ * is NULL.
  */
 static void THTensor_(fillStrides)(THTensor *self, const long *stride)
 {
@@ -29,7 +29,7 @@ static void THTensor_(fillStrides)(THTensor *self, const long *stride)
     }
 }
 
-/* Let the storage, a new one if there is none, reach the last element. */
+/* Grow the storage, a new one if there is none, to hold the last element. */
 static void THTensor_(reach)(THTensor *self)
 {
     ptrdiff_t end = self->storageOffset + 1;
@@ -42,7 +42,7 @@ static void THTensor_(reach)(THTensor *self)
         THStorage_(resize)(self->storage, end);
 }
 
-/* Whether the shape, and the strides where given, are the tensor's already. */
+/* Whether the tensor already has the shape, and the strides that are given. */
 static bool THTensor_(isLaidOut)(const THTensor *self, int rank, const long *size,
                                  const long *stride)
 {

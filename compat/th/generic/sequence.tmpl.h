@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of one type in a given shape, and sequences.
+ * Constant tensors of one type in a given shape, and sequences.
  */
 ptrdiff_t THTensor_(numel)(THTensor *t)
 {
@@ -39,7 +39,8 @@ void THTensor_(reshape)(THTensor *r_, THTensor *t, THLongStorage *size)
 
 /* ---- sequences ---- */
 
-/* `count` numbers, start + i * step; the shape is kept where there are as many. */
+/* r_[i] = start + i * step for `count` elements; resized to 1-D unless numel is equal.
+ */
 static void THTensor_(fillSteps)(THTensor *r_, ptrdiff_t count, accreal start,
                                  accreal step)
 {
@@ -50,6 +51,7 @@ static void THTensor_(fillSteps)(THTensor *r_, ptrdiff_t count, accreal start,
     TH_TENSOR_APPLY(real, r_, *r__data = (real)(start + (accreal)i * step); i++;)
 }
 
+/* An error for a step of 0, or of the wrong sign. */
 static void THTensor_(checkSteps)(accreal xmin, accreal xmax, accreal step)
 {
     THArgCheck(step != 0, 3, "step must be a non-null number");

@@ -70,7 +70,7 @@ THStorage *THStorage_(new)(void)
     return THStorage_(newWithSize)(0);
 }
 
-/* A storage of copies of `count` elements. */
+/* A new storage with copies of `count` elements. */
 static THStorage *THStorage_(newOf)(int count, const real *elements)
 {
     THStorage *const self = THStorage_(newWithSize)(count);
@@ -142,7 +142,8 @@ void THStorage_(swap)(THStorage *first, THStorage *second)
 
 /* ---- change ---- */
 
-/* Memory for `size` elements, with what fits of the old ones; NULL for none. */
+/* Reallocate to `size` elements, keeping those that fit; NULL for 0 or without memory.
+ */
 static real *THStorage_(regrow)(THStorage *self, ptrdiff_t size)
 {
     const ptrdiff_t bytes = (ptrdiff_t)sizeof(real) * size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of one type: references, and what they say about themselves.
+ * Tensors of one type: references, creation and queries.
  */
 THStorage *THTensor_(storage)(const THTensor *self)
 {
@@ -33,7 +33,7 @@ long THTensor_(stride)(const THTensor *self, int dim)
     return self->stride[dim];
 }
 
-/* A list of the tensor's extents or strides. */
+/* A new storage with a copy of the tensor's extents or strides. */
 static THLongStorage *THTensor_(newList)(const THTensor *self, long *list)
 {
     THLongStorage *const storage = THLongStorage_newWithSize(self->nDimension);

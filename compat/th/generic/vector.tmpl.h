@@ -3,7 +3,7 @@
  * Element-wise operations of one type on plain memory.
  */
 
-/* z = op(x, y), or of x and a number. */
+/* z = op(x), op(x, y), or op(x, *number) where `number` is not NULL. */
 static void THVector_(apply)(bl_op op, real *z, const real *x, const real *y,
                              const bl_scalar *number, const bl_scalar *alpha,
                              ptrdiff_t n)
@@ -45,6 +45,7 @@ void THVector_(neg)(real *y, const real *x, const ptrdiff_t n)
 #define TH_DIVIDE BL_OP_TRUNC_DIVIDE
 #endif
 
+/* Define y = op(x, c). */
 #define TH_WITH_NUMBER(name, op)                                                       \
     void THVector_(name)(real * y, const real *x, const real c, const ptrdiff_t n)     \
     {                                                                                  \

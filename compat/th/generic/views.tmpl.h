@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views of tensors of one type: a tensor becomes another's storage with another layout.
+ * Views of tensors of one type: a tensor on another's storage with another layout.
  */
 
-/* The layout of a tensor that has elements. */
+/* The layout of a tensor that is not empty. */
 static bl_layout THTensor_(layoutOf)(const THTensor *t)
 {
     bl_layout layout = {0};
@@ -13,7 +13,7 @@ static bl_layout THTensor_(layoutOf)(const THTensor *t)
     return layout;
 }
 
-/* `self` becomes the storage of `src`, laid out so. */
+/* Make `self` a view of the storage of `src` with this layout. */
 static void THTensor_(become)(THTensor *self, const THTensor *src, bl_layout *layout)
 {
     THTensor_(setStorageNd)(self, src->storage, layout->offset, layout->rank,
@@ -99,7 +99,7 @@ void THTensor_(squeeze)(THTensor *self, THTensor *src)
     layout = THTensor_(layoutOf)(src);
     if (!th_check(bl_layout_squeeze_all(&layout, &layout)))
         return;
-    if (layout.rank == 0) { /* there are no scalars */
+    if (layout.rank == 0) { /* TH has no scalars */
         layout.rank = 1;
         layout.extent[0] = layout.stride[0] = 1;
     }
@@ -177,7 +177,7 @@ void THTensor_(expandNd)(THTensor **result, THTensor **src, int count)
     THLongStorage_free(size);
 }
 
-/* ---- the same as new tensors ---- */
+/* ---- views as new tensors ---- */
 
 THTensor *THTensor_(newSelect)(THTensor *src, int dim, long index)
 {

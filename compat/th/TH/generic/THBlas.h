@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vectors of one type in plain memory, their elements `inc` apart; on the calling
- * thread.  Of matrices: left out.
+ * Operations on vectors of one type in plain memory, with elements `inc` apart; on the
+ * calling thread.  Operations on matrices are left out.
  */
 TH_API void THBlas_(swap)(long n, real *x, long incx, real *y, long incy);
 TH_API void THBlas_(scal)(long n, real a, real *x, long incx);

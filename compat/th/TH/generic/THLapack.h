@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * LAPACK's functions of one type, matrices by columns: left out.
+ * LAPACK's functions of one type, with matrices in column-major order: left out.
  */
 #define TH_NO_LAPACK_(name, parameters)                                                \
     TH_LEFT_OUT_(void, THLapack_(name), parameters,                                    \

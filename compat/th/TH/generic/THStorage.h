@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Storages of one type.  What is new has one reference, to be given back by free().
+ * Storages of one type.  A new storage has one reference, which free() releases.
  */
 typedef struct THStorage {
     real *data;
@@ -9,14 +9,14 @@ typedef struct THStorage {
     char flag; /* TH_STORAGE_... */
     THAllocator *allocator;
     void *allocatorContext;
-    struct THStorage *view; /* of a view: whose memory it is */
+    struct THStorage *view; /* of a view: the storage that owns the memory */
 } THStorage;
 
 TH_API real *THStorage_(data)(const THStorage *self);
 TH_API ptrdiff_t THStorage_(size)(const THStorage *self);
 TH_API size_t THStorage_(elementSize)(void);
 
-/* One element; an error out of range. */
+/* Set or get one element; an error out of range. */
 TH_API void THStorage_(set)(THStorage *self, ptrdiff_t index, real value);
 TH_API real THStorage_(get)(const THStorage *self, ptrdiff_t index);
 
@@ -32,7 +32,7 @@ TH_API THStorage *THStorage_(newWithSize4)(real first, real second, real third,
 TH_API THStorage *THStorage_(newWithAllocator)(ptrdiff_t size, THAllocator *allocator,
                                                void *context);
 
-/* Takes `data`, which is given back to THFree() or to the allocator. */
+/* Takes `data`, which is freed by THFree() or by the allocator. */
 TH_API THStorage *THStorage_(newWithData)(real *data, ptrdiff_t size);
 TH_API THStorage *THStorage_(newWithDataAndAllocator)(real *data, ptrdiff_t size,
                                                       THAllocator *allocator,
@@ -52,6 +52,6 @@ TH_API void THStorage_(retain)(THStorage *self);
 TH_API void THStorage_(free)(THStorage *self);
 TH_API void THStorage_(swap)(THStorage *first, THStorage *second);
 
-/* Keeps what fits of the elements; an error for a storage that is not resizable. */
+/* Keeps the elements that fit; an error for a storage that is not resizable. */
 TH_API void THStorage_(resize)(THStorage *self, ptrdiff_t size);
 TH_API void THStorage_(fill)(THStorage *self, real value);

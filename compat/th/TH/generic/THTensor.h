@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tensors of one type: what they are made of, how they are made, shared, shaped and
- * looked at.
+ * Tensors of one type: their fields, queries, creation, references, shapes and views.
  *
  * A tensor without dimensions is empty: there are no scalars, and an extent of 0 ends
- * the list of extents.  What is new has one reference, to be given back by free().
+ * the list of extents.  A new tensor has one reference, which free() releases.
  */
 typedef struct THTensor {
     long *size;
@@ -16,7 +15,7 @@ typedef struct THTensor {
     char flag; /* TH_TENSOR_REFCOUNTED */
 } THTensor;
 
-/* ---- look: the storage is borrowed, lists are new ---- */
+/* ---- queries: the storage is borrowed, lists are new ---- */
 
 TH_API THStorage *THTensor_(storage)(const THTensor *self);
 TH_API ptrdiff_t THTensor_(storageOffset)(const THTensor *self);
@@ -82,7 +81,7 @@ TH_API void THTensor_(freeCopyTo)(THTensor *self, THTensor *dst);
 /*
  * ---- reshape in place: contents are kept, the storage grows where it must ----
  *
- * Nothing happens where the shape is the one asked for, and so are given strides.
+ * Nothing happens where the tensor already has the shape and the given strides.
  */
 
 TH_API void THTensor_(resize)(THTensor *self, THLongStorage *size,
@@ -126,7 +125,7 @@ TH_API void THTensor_(squeeze1d)(THTensor *self, THTensor *src, int dim);
 TH_API void THTensor_(unsqueeze1d)(THTensor *self, THTensor *src, int dim);
 TH_API void THTensor_(expand)(THTensor *self, THTensor *src, THLongStorage *size);
 TH_API void THTensor_(expandAs)(THTensor *self, THTensor *src);
-/* Each of `count` tensors expanded to the shape that all broadcast to. */
+/* Expand each of `count` tensors to the shape that all broadcast to. */
 TH_API void THTensor_(expandNd)(THTensor **result, THTensor **src, int count);
 
 /* ---- elements, checked ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies between tensors of the same number of elements, of one type or two: the k-th
- * element goes to the k-th, both in row-major order.
+ * Copies between tensors of the same numel, of one type or two: the k-th element goes
+ * to the k-th, both in row-major order.
  */
 TH_API void THTensor_(copy)(THTensor *self, THTensor *src);
 TH_API void THTensor_(copyByte)(THTensor *self, struct THByteTensor *src);

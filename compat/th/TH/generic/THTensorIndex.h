@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of one type by lists of indices, which count from TH_INDEX_BASE.  Indices
- * out of range are refused before anything is written.
+ * Access to elements by lists of indices, which count from TH_INDEX_BASE.  Indices out
+ * of range are refused before anything is written.
  */
 
 /* ---- along a dimension, by a list; the other extents are the same ---- */
@@ -15,7 +15,7 @@ TH_API void THTensor_(indexAddFrom)(THTensor *tensor, int dim, THLongTensor *ind
 TH_API void THTensor_(indexFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
                                      real value, int base);
 
-/* ---- element by element: of the shape of `index` but along the dimension ---- */
+/* ---- element by element: shapes as `index`, except along the dimension ---- */
 
 TH_API void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                                   THLongTensor *index, int base);
@@ -26,7 +26,7 @@ TH_API void THTensor_(scatterAddFrom)(THTensor *tensor, int dim, THLongTensor *i
 TH_API void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
                                        real value, int base);
 
-/* A row of indices, from 0 on, for each element that is not 0. */
+/* A row of indices, counted from 0, for each element that is not 0. */
 TH_API void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor);
 
 /* ---- the names of TH ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What TH has and libbroadloom-th has not: the program defines what it calls.
+ * Functions of TH that libbroadloom-th leaves out: the program defines what it calls.
  */
 #define TH_NO_(name, parameters, why)                                                  \
     TH_LEFT_OUT_(void, THTensor_(name), parameters, why)

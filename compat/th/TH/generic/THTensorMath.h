@@ -3,10 +3,10 @@
  * Element-wise operations of one type, masks and comparisons.
  *
  * Operands of an operation must have the same number of elements, whatever their
- * shapes: the k-th meets the k-th, in row-major order.  The result, first, is resized
- * to the shape of the operand after it, unless it has that shape; it may be that
- * operand. Nothing is written where an error is found, but for overlapping operands,
- * which give what the loop over all elements gives.
+ * shapes: the k-th is paired with the k-th, in row-major order.  The result, first, is
+ * resized to the shape of the operand after it, unless it has that shape; it may be
+ * that operand.  Nothing is written where an error is found, except with overlapping
+ * operands, which give the result of the sequential loop over all elements.
  */
 TH_API void THTensor_(fill)(THTensor *r_, real value);
 TH_API void THTensor_(zero)(THTensor *r_);
@@ -44,12 +44,12 @@ TH_UNARY_(sqrt)
 TH_UNARY_(rsqrt)
 TH_UNARY_(ceil)
 TH_UNARY_(floor)
-TH_UNARY_(round) /* of two the one further from 0 */
+TH_UNARY_(round) /* halves away from 0 */
 TH_UNARY_(trunc)
 TH_UNARY_(frac)
 #endif
 
-/* ---- of a tensor and a number ---- */
+/* ---- of a tensor and a scalar ---- */
 
 #define TH_SCALAR_(name)                                                               \
     TH_API void THTensor_(name)(THTensor * r_, THTensor * t, real value);
@@ -61,7 +61,7 @@ TH_SCALAR_(div)
 TH_SCALAR_(fmod)
 TH_SCALAR_(remainder)
 TH_SCALAR_(lshift)
-TH_SCALAR_(rshift) /* of integers without regard to the sign */
+TH_SCALAR_(rshift) /* of integers: a logical shift */
 TH_SCALAR_(bitand)
 TH_SCALAR_(bitor)
 TH_SCALAR_(bitxor)
@@ -100,7 +100,7 @@ TH_PAIRED_(atan2)
 TH_API void THTensor_(lerp)(THTensor *r_, THTensor *t, THTensor *src, real weight);
 #endif
 
-/* ---- of three: t + value * src1 * src2, t + value * src1 / src2 ---- */
+/* ---- of three tensors: t + value * src1 * src2, t + value * src1 / src2 ---- */
 
 TH_API void THTensor_(addcmul)(THTensor *r_, THTensor *t, real value, THTensor *src1,
                                THTensor *src2);
@@ -130,10 +130,10 @@ TH_API int THTensor_(equal)(THTensor *ta, THTensor *tb);
 
 TH_API void THTensor_(maskedFill)(THTensor *tensor, THByteTensor *mask, real value);
 
-/* Elements of `src` in their order, to where the mask is 1; there must be enough. */
+/* Write elements of `src` in logical order where the mask is 1; an error if too few. */
 TH_API void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src);
 
-/* A list of the elements of `src` where the mask is 1. */
+/* A vector of the elements of `src` where the mask is 1. */
 TH_API void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src,
                                     THByteTensor *mask);
 
@@ -146,7 +146,7 @@ TH_API void THTensor_(ones)(THTensor *r_, THLongStorage *size);
 TH_API void THTensor_(onesLike)(THTensor *r_, THTensor *input);
 TH_API void THTensor_(reshape)(THTensor *r_, THTensor *t, THLongStorage *size);
 
-/* xmin, xmin + step, ... up to and with xmax (range), or without (arange) */
+/* xmin, xmin + step, ... up to xmax, included (range) or excluded (arange) */
 TH_API void THTensor_(range)(THTensor *r_, accreal xmin, accreal xmax, accreal step);
 TH_API void THTensor_(arange)(THTensor *r_, accreal xmin, accreal xmax, accreal step);
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)

@@ -13,7 +13,7 @@ TH_API void THTensor_(bernoulli_FloatTensor)(THTensor *self, THGenerator *genera
 TH_API void THTensor_(bernoulli_DoubleTensor)(THTensor *self, THGenerator *generator,
                                               THDoubleTensor *p);
 
-/* 0 to n - 1 in some order. */
+/* A random permutation of 0 to n - 1. */
 TH_API void THTensor_(randperm)(THTensor *r_, THGenerator *generator, long n);
 
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
@@ -22,7 +22,7 @@ TH_API void THTensor_(uniform)(THTensor *self, THGenerator *generator, double a,
 TH_API void THTensor_(normal)(THTensor *self, THGenerator *generator, double mean,
                               double stdv);
 
-/* The same with a mean or a deviation for each element. */
+/* Normal draws with a mean or a standard deviation for each element. */
 TH_API void THTensor_(normal_means)(THTensor *self, THGenerator *generator,
                                     THTensor *means, double stddev);
 TH_API void THTensor_(normal_stddevs)(THTensor *self, THGenerator *generator,
@@ -37,7 +37,7 @@ TH_API void THTensor_(cauchy)(THTensor *self, THGenerator *generator, double med
 TH_API void THTensor_(logNormal)(THTensor *self, THGenerator *generator, double mean,
                                  double stdv);
 
-/* `n_sample` categories, from 0 on, of each row of weights; or of a vector. */
+/* Draw `n_sample` categories, from 0 on, by each row of weights, or by a vector. */
 TH_API void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
                                    THTensor *prob_dist, int n_sample,
                                    int with_replacement);

@@ -2,9 +2,9 @@
 /*
  * Reductions of one type: of all elements, and along one dimension.
  *
- * Those along a dimension end in `int keepdim` where BROADLOOM_TH_KEEPDIM is 1: whether
- * the dimension stays, with extent 1.  Without the argument it stays.  Either way the
- * only dimension of a vector stays.
+ * Reductions along a dimension end in `int keepdim` where BROADLOOM_TH_KEEPDIM is 1:
+ * whether the dimension stays, with extent 1.  Without the argument it stays.  The only
+ * dimension of a vector always stays.
  */
 TH_API accreal THTensor_(dot)(THTensor *t, THTensor *src);
 TH_API real THTensor_(minall)(THTensor *t);
@@ -18,7 +18,7 @@ TH_API int THTensor_(logicalall)(THTensor *t);
 TH_API int THTensor_(logicalany)(THTensor *t);
 #endif
 
-/* ---- along a dimension: what the names below stand for ---- */
+/* ---- along a dimension: ...Along is what the function of the short name calls ---- */
 
 TH_API void THTensor_(sumAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
 TH_API void THTensor_(prodAlong)(THTensor *r_, THTensor *t, int dim, int keepdim);
@@ -41,7 +41,7 @@ TH_ALONG_ void THTensor_(prod)(THTensor *r_, THTensor *t,
     THTensor_(prodAlong)(r_, t, dimension, TH_KEEPDIM_);
 }
 
-/* Largest and smallest elements and where they are, from 0 on. */
+/* The largest or smallest element and its index, counted from 0. */
 TH_ALONG_ void THTensor_(max)(THTensor *values, THLongTensor *indices, THTensor *t,
                               int dimension TH_KEEPDIM_PARAMETER_)
 {
@@ -56,12 +56,12 @@ TH_ALONG_ void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor 
     THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_);
 }
 
-/* Sums and products of the elements so far. */
+/* Cumulative sums and products. */
 TH_API void THTensor_(cumsum)(THTensor *r_, THTensor *t, int dimension);
 TH_API void THTensor_(cumprod)(THTensor *r_, THTensor *t, int dimension);
 
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
-/* (sum |a - b|^p)^(1/p), of one tensor (sum |t|^p)^(1/p), for p = 0 what is not 0 */
+/* The p-norms (sum |a - b|^p)^(1/p) and (sum |t|^p)^(1/p); p = 0 counts nonzeros. */
 TH_API accreal THTensor_(dist)(THTensor *a, THTensor *b, real value);
 TH_API accreal THTensor_(normall)(THTensor *t, real value);
 

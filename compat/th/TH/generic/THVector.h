@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operations on `n` elements of one type that lie side by side; results may be
- * operands.
+ * Operations on `n` contiguous elements of one type; a result may be an operand.
  */
-/* Does nothing: the library chooses its code itself. */
+/* Does nothing: the library dispatches to instruction sets itself. */
 TH_API void THVector_(vectorDispatchInit)(void);
 
 TH_API void THVector_(fill)(real *x, const real c, const ptrdiff_t n);
