@@ -25,7 +25,7 @@ void bli_unlock(enum bli_lock lock);
 
 /*
  * Call `function` in every forked child from now on, before the child's locks are free,
- * to reset what `lock` guards.  It must take none of these locks.  One function a lock;
+ * to reset what `lock` guards.  It must take none of these locks.  One per lock;
  * the caller holds the lock.
  */
 void bli_lock_set_child_hook(enum bli_lock lock, void (*function)(void));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions of one type that the macros of THCallSites.h call: each sets the line of the
- * call and calls the function of the same name.  The line is set after the arguments are
- * evaluated, since they may call functions of TH themselves.
+ * Functions of one type that the macros of THCallSites.h call: each sets the line of
+ * the call and calls the function of the same name.  The line is set after the
+ * arguments are evaluated, since they may call functions of TH themselves.
  */
 #define TH_SITE_(result, name, parameters, arguments)                                  \
     static inline result THTensor_(name##At_)(const char *file, int line,              \
