@@ -110,7 +110,7 @@ void bli_torch_pair_flat(const struct bli_torch *torch, bl_rules_answer *answer)
     const bl_rules_operand *const operand = torch->query->operand;
     const bl_shape *self = &operand[torch->self].shape;
 
-    /* All spellings of the empty tensor are equal; the library counts 1 for (). */
+    /* A self of rank 0 takes the shape of another: the library counts 1 for (). */
     for (int32_t i = 0; self->rank == 0 && i < torch->others; i++)
         self = &operand[torch->other[i]].shape;
     bli_torch_open(torch, answer);

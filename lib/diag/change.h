@@ -28,8 +28,8 @@ void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answ
 const char *bli_torch_function(const bl_rules_query *query);
 
 /*
- * The rules by which Torch paired a query's operands: those that pair them as 1-D where
- * that is possible.
+ * The rules by which Torch paired a query's operands: the legacy ones for a loop of TH,
+ * which pair as 1-D, else the transitional ones, which do so as a fallback.
  */
 const bl_rules *bli_pointwise_rules(const bl_rules_query *query);
 
