@@ -36,6 +36,7 @@ typedef struct bl_plan_info {
                         the first cache, converted, gathered or transposed on its way */
     int64_t tile[2]; /* extents of a tile; both 0 where there is none */
     bool streams;    /* the result is written past the caches */
+    int64_t staging; /* bytes of tiles that each thread of a call has */
 } bl_plan_info;
 
 /* A contiguous range of the result's elements in the nest's order. */
@@ -62,8 +63,10 @@ BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op,
 
 /*
  * Do it.  `data` are the addresses of element (0, ..., 0) of each input.  Arrays that
- * overlap are treated as by bl_apply; where they do not, nothing is allocated.  Values
- * of integers are refused as by bl_apply.
+ * overlap are treated as by bl_apply; where they do not, nothing is allocated but what
+ * the calling thread keeps for its next calls: staging of a team, and of more than 8
+ * KiB.  BL_ERR_MEMORY where there is none, before anything is written.  Values of
+ * integers are refused as by bl_apply.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan,
                                                void *out, const void *const *data);
@@ -72,7 +75,8 @@ BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *p
  * Do part `part` of `parts` on the calling thread, for a team of the caller's own: the
  * parts together are one bl_plan_execute().  Refuses overlapping arrays, which would
  * need a workspace, and divisors of 0 in the part's own range, before it writes any of
- * it.
+ * it. Staging of more than 8 KiB is the calling thread's own, which it keeps:
+ * BL_ERR_MEMORY where there is none, before any of the part is written.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_execute_part(const bl_plan *plan, void *out,
                                                     const void *const *data,

@@ -19,12 +19,9 @@ static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
     return BL_OK;
 }
 
-/*
- * The plan of a call that none is remembered for, in `*room` where it cannot be
- * remembered either.  Sets the error's text and place.
- */
-static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
-                           const struct bli_call *call, struct bl_plan **plan)
+/* The plan of a call that none is remembered for.  Sets the error's text and place. */
+static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
+                           struct bl_plan **plan)
 {
     struct bli_resolved resolved;
     bl_status status;
@@ -32,7 +29,7 @@ static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
     BL_TRY(bli_resolve(&resolved, ctx, call, true));
     *plan = bli_plan_cache_reserve(ctx, call);
     if (!*plan)
-        *plan = room;
+        return bli_fail_in_call(BL_ERR_MEMORY, call);
     status = bli_plan_make(*plan, &resolved.problem);
     if (status != BL_OK) {
         bli_plan_cache_release(*plan);
@@ -45,13 +42,13 @@ static bl_status make_plan(struct bl_plan *room, bl_context *ctx,
 /* A call without alpha, into its result. */
 static bl_status apply(bl_context *ctx, const struct bli_call *call)
 {
-    struct bl_plan room, *plan;
+    struct bl_plan *plan;
     bl_status status;
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
     if (!plan)
-        BL_TRY(make_plan(&room, ctx, call, &plan));
+        BL_TRY(make_plan(ctx, call, &plan));
     status = run(plan, ctx, call->out->data, call->inputs);
     bli_plan_cache_release(plan);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
@@ -61,14 +58,14 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
 static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
                            bl_tensor **out)
 {
-    struct bl_plan room, *plan;
+    struct bl_plan *plan;
     bl_tensor *result;
     bl_status status;
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
     if (!plan)
-        BL_TRY(make_plan(&room, ctx, call, &plan));
+        BL_TRY(make_plan(ctx, call, &plan));
     status =
         bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK) {

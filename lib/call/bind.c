@@ -36,20 +36,48 @@ static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const voi
                         bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
 }
 
-/* Read operand `k` from a copy of its elements, made by `copy`, of `bytes`. */
+/* From here on the binding holds something. */
+static void hold(struct bli_bound *bound)
+{
+    if (bound->holds)
+        return;
+    bound->holds = true;
+    bound->nest = NULL;
+    bound->workspaces = 0;
+}
+
+/* Read operand `k` from a copy of its elements, which `copy` makes, of `bytes`. */
 static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
                            int32_t k, bl_context *ctx, const struct bl_plan *copy,
                            int64_t bytes)
 {
-    struct bli_storage *const workspace = &bound->workspace[bound->workspaces];
+    struct bli_storage *workspace;
     struct bli_binding binding = {.nest = &copy->nest};
 
+    hold(bound);
+    workspace = &bound->workspace[bound->workspaces];
     BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
     bound->workspaces++;
+    BL_TRY(bli_stage(&binding, copy, &ctx->team));
     binding.data[0] = workspace->data;
     binding.data[1] = bound->binding.data[k];
     bli_exec_run(copy, &binding, &ctx->team);
+    bli_staging_free(&binding.staging);
     bound->binding.data[k] = workspace->data;
+    return BL_OK;
+}
+
+/* A nest of the call's own, where operands before this one may be copies already. */
+static bl_status own_nest(struct bli_bound *bound)
+{
+    hold(bound);
+    if (bound->nest)
+        return BL_OK;
+    bound->nest = bli_thread_lend(sizeof *bound->nest);
+    if (!bound->nest)
+        return BL_ERR_MEMORY;
+    *bound->nest = *bound->binding.nest;
+    bound->binding.nest = bound->nest;
     return BL_OK;
 }
 
@@ -63,23 +91,29 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
                             k - 1,
                             0,
                             "an operand that overlaps the result is copied first"};
-    struct bl_plan seen, copy;
+    struct bl_plan *copy;
+    bl_status status;
     int64_t bytes;
 
     BL_TRY(bli_observe(ctx, &event));
-    /* The plan as it stands now: operands before this one may be copies already. */
-    seen = *plan;
-    seen.nest = *bound->binding.nest;
-    bli_plan_operand_copy(&copy, &seen, k, &bound->nest, &bytes);
-    bound->binding.nest = &bound->nest;
-    return read_copy(bound, plan, k, ctx, &copy, bytes);
+    copy = bli_thread_lend(sizeof *copy);
+    if (!copy)
+        return BL_ERR_MEMORY;
+    status = own_nest(bound);
+    if (status == BL_OK) {
+        bli_plan_operand_copy(copy, plan, k, bound->nest, &bytes);
+        status = read_copy(bound, plan, k, ctx, copy, bytes);
+    }
+    bli_thread_return(copy);
+    return status;
 }
 
 /* An operand that is paired as 1-dimensional and does not lie evenly. */
 static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
                             int32_t k, bl_context *ctx)
 {
-    struct bl_plan copy;
+    struct bl_plan *copy;
+    bl_status status;
     int64_t bytes;
 
     if (!ctx)
@@ -89,8 +123,13 @@ static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
                             "not lie evenly in memory: a part of a plan has no "
                             "workspace to copy it to",
                             k - 1, bli_ops[plan->op].name);
-    bli_plan_apart_copy(&copy, plan, k, &bytes);
-    return read_copy(bound, plan, k, ctx, &copy, bytes);
+    copy = bli_thread_lend(sizeof *copy);
+    if (!copy)
+        return BL_ERR_MEMORY;
+    bli_plan_apart_copy(copy, plan, k, &bytes);
+    status = read_copy(bound, plan, k, ctx, copy, bytes);
+    bli_thread_return(copy);
+    return status;
 }
 
 /* Operands that share no byte with the result, or lie exactly where it does. */
@@ -156,6 +195,14 @@ static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *pl
     return BL_OK;
 }
 
+/* Staging of a binding that is done but for that. */
+static bl_status bind_staging(struct bli_bound *bound, const struct bl_plan *plan,
+                              const struct bli_team *team)
+{
+    hold(bound);
+    return bli_stage(&bound->binding, plan, team);
+}
+
 /* Operands that lie apart were copied for the look at their values alone. */
 static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
                           const void *const *data)
@@ -174,8 +221,9 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     bound->binding.data[0] = out;
     bound->binding.params = NULL;
     bound->binding.is_sequential = false;
+    bound->binding.staging.memory = NULL;
     bound->allocator = ctx ? &ctx->allocator : NULL;
-    bound->workspaces = 0;
+    bound->holds = false;
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
         /* Operands are only read, but share the kernels' array of addresses. */
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
@@ -197,14 +245,19 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
                                           (bl_range){0, plan->nest.count});
     if (bound->binding.is_sequential)
         bind_sequence(bound, plan, data);
+    if (status == BL_OK && (plan->reserves || bound->binding.is_sequential))
+        status = bind_staging(bound, plan, ctx ? &ctx->team : NULL);
     if (status != BL_OK)
         bli_unbind(bound);
     return status;
 }
 
-void bli_unbind(struct bli_bound *bound)
+void bli_bound_free(struct bli_bound *bound)
 {
     for (int32_t i = 0; i < bound->workspaces; i++)
         bli_storage_free(&bound->workspace[i], bound->allocator);
-    bound->workspaces = 0;
+    bli_staging_free(&bound->binding.staging);
+    if (bound->nest)
+        bli_thread_return(bound->nest);
+    bound->holds = false;
 }

@@ -118,6 +118,20 @@ bl_status bli_check_arrays(const struct bli_call *call, bool needs_data);
 bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx,
                             const struct bli_call *call);
 
+/*
+ * Staging of `bytes` for each of `threads` threads, on the stack where it may be, else
+ * lent by the calling thread.  BL_ERR_MEMORY.
+ */
+bl_status bli_staging_make(struct bli_staging *staging, int32_t threads, int64_t bytes);
+void bli_staging_free(const struct bli_staging *staging);
+
+/*
+ * Settle a binding's team, which is NULL for a part of a plan, and make its staging.
+ * BL_ERR_MEMORY.
+ */
+bl_status bli_stage(struct bli_binding *binding, const struct bl_plan *plan,
+                    const struct bli_team *team);
+
 /* Whether there are values that a plan's operator refuses: of integers, in few. */
 static inline bool bli_has_integer_domain(const struct bl_plan *plan)
 {
@@ -137,8 +151,9 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
 /* A binding and what it holds for the length of a call. */
 struct bli_bound {
     struct bli_binding binding;
-    struct bli_nest nest; /* used where an operand was copied */
     const bl_allocator *allocator;
+    bool holds;            /* anything that follows, or staging */
+    struct bli_nest *nest; /* lent where an operand was copied, else NULL */
     int32_t workspaces;
     struct bli_storage workspace[BLI_MAX_OPERANDS];
 };
@@ -148,18 +163,25 @@ extern const char bli_overlap_text[];
 
 /*
  * Put a plan's operands at addresses, with operands that overlap the result copied or
- * refused as the context has it: the last step that may fail.  A NULL context allows no
- * workspace, and what would need one is refused.  Undo with bli_unbind.
+ * refused as the context has it, and make the staging of its threads: the last step
+ * that may fail.  A NULL context allows no workspace, and what would need one is
+ * refused; its staging is that of the calling thread.  Undo with bli_unbind.
  */
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data);
-void bli_unbind(struct bli_bound *bound);
+void bli_bound_free(struct bli_bound *bound);
+
+static inline void bli_unbind(struct bli_bound *bound)
+{
+    if (bound->holds)
+        bli_bound_free(bound);
+}
 
 /*
  * Plans that this thread remembers.  `find` gives the one that was kept for a call of
- * the same looks, `take` room for a new one; NULL where there is none, or where calls
- * of the kind are not remembered.  What either gave is to be released; a taken plan
- * that was made is kept for the next call.
+ * the same looks, or NULL; `take` gives room for a new one, NULL without memory.  What
+ * either gave is to be released; a taken plan that was made is kept for the next call,
+ * where calls of the kind are remembered.
  */
 struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
                                       const struct bli_call *call);
@@ -167,7 +189,7 @@ struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
                                        const struct bli_call *call);
 void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
                            const struct bli_call *call, const bl_rules_answer *answer);
-void bli_plan_cache_release(const struct bl_plan *plan);
+void bli_plan_cache_release(struct bl_plan *plan);
 
 /*
  * Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.

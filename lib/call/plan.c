@@ -143,6 +143,7 @@ bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const
 {
     const void *all[3];
     struct bli_bound bound;
+    bl_status status = BL_OK;
 
     BL_TRY(check_part(plan, part, parts));
     if (!data)
@@ -150,10 +151,12 @@ bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const
     data = complete(plan, data, all);
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
     if (bli_has_integer_domain(plan))
-        BL_TRY(bli_integer_domain_check(plan, &bound.binding, NULL,
-                                        bli_plan_range(plan, part, parts)));
-    bli_exec_part(plan, &bound.binding, part, parts);
-    return BL_OK;
+        status = bli_integer_domain_check(plan, &bound.binding, NULL,
+                                          bli_plan_range(plan, part, parts));
+    if (status == BL_OK)
+        bli_exec_part(plan, &bound.binding, part, parts);
+    bli_unbind(&bound);
+    return status;
 }
 
 bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
@@ -188,6 +191,7 @@ static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
     int64_t stride[BLI_MAX_OPERANDS];
 
     info->streams = tiling->non_temporal;
+    info->staging = tiling->staging;
     info->staged = tiling->staged | (tiling->stages_result_for_nt ? 1 : 0);
     for (int32_t k = 0; k <= plan->inputs; k++)
         stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];

@@ -145,8 +145,8 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     return &entry->plan;
 }
 
-struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
-                                       const struct bli_call *call)
+/* Room for a plan that is remembered; NULL where it is not to be, or cannot be. */
+static struct bl_plan *take_entry(const bl_context *ctx, const struct bli_call *call)
 {
     struct entry *entry;
 
@@ -160,6 +160,14 @@ struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
     entry->op = BL_OP_NONE;
     entry->uses = 1;
     return &entry->plan;
+}
+
+struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
+                                       const struct bli_call *call)
+{
+    struct bl_plan *const plan = take_entry(ctx, call);
+
+    return plan ? plan : bli_thread_lend(sizeof *plan);
 }
 
 /* The entry that a plan is part of; NULL for a plan elsewhere. */
@@ -199,10 +207,12 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
     entry->op = call->op;
 }
 
-void bli_plan_cache_release(const struct bl_plan *plan)
+void bli_plan_cache_release(struct bl_plan *plan)
 {
     struct entry *const entry = entry_of(plan);
 
     if (entry)
         entry->uses--;
+    else
+        bli_thread_return(plan);
 }

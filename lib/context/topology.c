@@ -146,7 +146,6 @@ bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_
 
 /* A team whose threads are assigned to the nodes, and the node ranges they work on. */
 struct spread {
-    int32_t weight[BLI_MAX_NODES];
     int16_t node[BLI_MAX_TEAM];
     struct bli_team_map crew;
     struct bli_node_ranges homes;
@@ -155,12 +154,13 @@ struct spread {
 static void spread_open(struct spread *spread, const struct bl_plan *plan,
                         int32_t threads)
 {
-    const int32_t nodes = bli_weights(bli_machine(), spread->weight);
+    const struct bli_machine *const machine = bli_machine();
+    const int32_t nodes = bli_nodes(machine);
 
     bli_node_ranges_even(&spread->homes, plan->nest.count, plan->size[0], nodes,
-                         spread->weight);
+                         machine->weight);
     for (int32_t p = 0; p < threads; p++)
-        spread->node[p] = (int16_t)bli_assign_node(p, threads, nodes, spread->weight);
+        spread->node[p] = (int16_t)bli_assign_node(p, threads, nodes, machine->weight);
     spread->crew = (struct bli_team_map){threads, nodes, spread->node};
 }
 

@@ -6,8 +6,24 @@
 #ifndef BLI_EXEC_H
 #define BLI_EXEC_H
 
+#include "core/lend.h"
 #include "plan/plan.h"
 #include "plan/split.h"
+
+/*
+ * Memory that threads stage operands in, a part for each.  What a call's only thread
+ * needs may be on its stack, up to BLI_STACK_BYTES; a team has its own frames there.
+ */
+struct bli_staging {
+    char *memory;    /* of thread 0; NULL: on the stack */
+    int64_t each;    /* bytes from one thread's to the next one's */
+    int32_t threads; /* that have some, where there is memory */
+};
+
+static inline char *bli_staging_of(const struct bli_staging *staging, int32_t thread)
+{
+    return staging->memory ? staging->memory + thread * staging->each : NULL;
+}
 
 /* A plan's operands at addresses; the nest is the plan's, or one with other strides. */
 struct bli_binding {
@@ -15,6 +31,7 @@ struct bli_binding {
     char *data[BLI_MAX_OPERANDS];
     const void *params; /* for the plan's kernel; NULL where it takes none */
     bool is_sequential; /* one element after the other, by the plan's `own` */
+    struct bli_staging staging;
 };
 
 /* What a call may use. */
@@ -34,6 +51,9 @@ struct bli_team {
  */
 int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit);
 
+/* Bytes of staging that a sequential plan needs. */
+int64_t bli_sequence_bytes(void);
+
 /*
  * Run all of a sequential plan on the calling thread, one element after the other in
  * row-major order, so that inputs are read as the result has been written.
@@ -44,7 +64,7 @@ void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *b
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
                   const struct bli_team *team);
 
-/* Run part `part` of `parts` on the calling thread. */
+/* Run part `part` of `parts` on the calling thread, with the staging of one. */
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts);
 

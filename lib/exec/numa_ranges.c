@@ -189,8 +189,8 @@ void bli_node_ranges_find(struct bli_node_ranges *ranges, const struct bl_plan *
                           const struct bli_machine *machine)
 {
     const int64_t count = plan->nest.count;
-    int32_t weight[BLI_MAX_NODES];
-    const int32_t nodes = bli_weights(machine, weight);
+    const int32_t *const weight = machine->weight;
+    const int32_t nodes = bli_nodes(machine);
     struct bli_node_ranges even;
     struct chunks chunks;
 

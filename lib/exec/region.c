@@ -25,18 +25,12 @@ struct region {
     bool has_room; /* taken for it */
     int32_t nodes;
     struct bli_float_control control;
-    int32_t weight[BLI_MAX_NODES];
-    int16_t node[BLI_MAX_TEAM]; /* of each part */
+    int16_t *node; /* of each part; not looked at where there is one node */
 };
 
-int32_t bli_weights(const struct bli_machine *machine, int32_t *weight)
+int32_t bli_nodes(const struct bli_machine *machine)
 {
-    const int32_t nodes =
-        machine->nodes < BLI_MAX_NODES ? machine->nodes : BLI_MAX_NODES;
-
-    for (int32_t n = 0; n < nodes; n++)
-        weight[n] = machine->node[n].processors;
-    return nodes;
+    return machine->nodes < BLI_MAX_NODES ? machine->nodes : BLI_MAX_NODES;
 }
 
 bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
@@ -75,7 +69,8 @@ static int16_t node_of_part(const struct region *region, int32_t part, int32_t p
 
     if (here >= 0 && here < region->nodes)
         return (int16_t)here;
-    return (int16_t)bli_assign_node(part, parts, region->nodes, region->weight);
+    return (int16_t)bli_assign_node(part, parts, region->nodes,
+                                    region->machine->weight);
 }
 
 static void run_member(struct region *region)
@@ -93,7 +88,8 @@ static void run_member(struct region *region)
         if (region->team->bind)
             bli_bind_to_node(
                 region->machine,
-                bli_assign_node(part, parts, region->nodes, region->weight), &saved);
+                bli_assign_node(part, parts, region->nodes, region->machine->weight),
+                &saved);
         region->node[part] = node_of_part(region, part, parts);
         /* A share depends on where all the others are. */
 #pragma omp barrier
@@ -124,47 +120,84 @@ static void run_parts(struct region *region, int32_t parts)
         callers_part(region, 0);
 }
 
+static void run_region(struct region *region, int32_t threads)
+{
+    if (region->team->run || threads == 1) {
+        run_parts(region, threads);
+    } else {
+#pragma omp parallel num_threads(threads)
+        run_member(region);
+    }
+}
+
+/* Threads whose nodes have room in a small frame. */
+#define SMALL_TEAM 512
+
+/* On several nodes, in a frame that machines of one do without. */
+BLI_OWN_FRAME static void run_on_nodes(struct region *region, int32_t threads)
+{
+    int16_t node[SMALL_TEAM];
+
+    region->node = node;
+    run_region(region, threads);
+}
+
+/* The same of any number of threads. */
+BLI_OWN_FRAME static void run_many_on_nodes(struct region *region, int32_t threads)
+{
+    int16_t node[BLI_MAX_TEAM];
+
+    region->node = node;
+    run_region(region, threads);
+}
+
 int32_t bli_exec_node_ranges(const struct bli_team *team, int32_t threads,
                              const struct bli_node_ranges *ranges, int64_t line,
                              bli_body *body, const void *argument)
 {
-    struct region region;
+    const struct bli_machine *const machine = bli_machine();
+    struct region region = {.team = team,
+                            .machine = machine,
+                            .ranges = ranges,
+                            .line = line,
+                            .body = body,
+                            .argument = argument,
+                            .parts = threads,
+                            .nodes = bli_nodes(machine),
+                            .control = bli_float_control()};
 
-    region.team = team;
-    region.machine = bli_machine();
-    region.ranges = ranges;
-    region.line = line;
-    region.body = body;
-    region.argument = argument;
-    region.nodes = bli_weights(region.machine, region.weight);
-    region.control = bli_float_control();
-    region.has_room = false;
     if (!team->run)
         threads = bli_room_take(threads, &region.has_room);
-    if (team->run || threads == 1) {
-        run_parts(&region, threads);
-    } else {
-#pragma omp parallel num_threads(threads)
-        run_member(&region);
-    }
+    if (region.nodes == 1)
+        run_region(&region, threads);
+    else if (threads <= SMALL_TEAM)
+        run_on_nodes(&region, threads);
+    else
+        run_many_on_nodes(&region, threads);
     return region.parts;
+}
+
+/* On 2 threads or more, in a frame that one does without. */
+BLI_OWN_FRAME static void run_ranges(const struct bli_team *team, int32_t threads,
+                                     int64_t count, int64_t size, bli_body *body,
+                                     const void *argument)
+{
+    const struct bli_machine *const machine = bli_machine();
+    struct bli_node_ranges ranges;
+
+    bli_node_ranges_even(&ranges, count, size, bli_nodes(machine), machine->weight);
+    ranges.is_untouched = bli_is_placed(machine, count * size);
+    (void)bli_exec_node_ranges(team, threads, &ranges, BLI_ALIGNMENT / size, body,
+                               argument);
 }
 
 void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
                      int64_t size, bli_body *body, const void *argument)
 {
     const int32_t threads = bli_team_size(team, worth, NULL);
-    const struct bli_machine *machine;
-    int32_t weight[BLI_MAX_NODES];
-    struct bli_node_ranges ranges;
 
-    if (threads == 1) {
+    if (threads == 1)
         body(argument, 0, (bl_range){0, count});
-        return;
-    }
-    machine = bli_machine();
-    bli_node_ranges_even(&ranges, count, size, bli_weights(machine, weight), weight);
-    ranges.is_untouched = bli_is_placed(machine, count * size);
-    (void)bli_exec_node_ranges(team, threads, &ranges, BLI_ALIGNMENT / size, body,
-                               argument);
+    else
+        run_ranges(team, threads, count, size, body, argument);
 }

@@ -16,8 +16,8 @@
 /* Whether a result of that size has nodes to lie on that are worth minding. */
 bool bli_is_placed(const struct bli_machine *machine, int64_t bytes);
 
-/* Processors of each node that this process may use; returns the number of nodes. */
-int32_t bli_weights(const struct bli_machine *machine, int32_t *weight);
+/* Nodes of a machine that are told apart. */
+int32_t bli_nodes(const struct bli_machine *machine);
 
 /*
  * How many of `threads` a team of OpenMP's may have by the system's limits, at least 1;

@@ -16,12 +16,12 @@ struct run {
 
 /* A range under the control that the plan's operator wants. */
 static void walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                 bl_range range)
+                 bl_range range, int32_t thread)
 {
     struct bli_float_control own;
     const bool is_set = plan->wants_nearest && bli_float_enter_nearest(&own);
 
-    bli_walk_plan(plan, binding, range);
+    bli_walk_plan(plan, binding, range, thread);
     if (is_set)
         bli_float_control_set(own);
 }
@@ -31,13 +31,13 @@ static void run_range(const void *argument, int32_t thread, bl_range range)
     const struct run *const run = argument;
     const int64_t begin = bli_trace_clock(run->trace);
 
-    walk(run->plan, run->binding, range);
+    walk(run->plan, run->binding, range, thread);
     bli_trace_slice(run->trace, thread, range, begin);
 }
 
 /* Returns the number of threads that there were. */
-static int32_t run_parallel(const struct run *run, const struct bli_team *team,
-                            int32_t threads)
+BLI_OWN_FRAME static int32_t run_parallel(const struct run *run,
+                                          const struct bli_team *team, int32_t threads)
 {
     struct bli_node_ranges ranges;
 
@@ -50,7 +50,9 @@ static int32_t run_parallel(const struct run *run, const struct bli_team *team,
 static void run_team(const struct bl_plan *plan, const struct bli_binding *binding,
                      const struct bli_team *team, bl_range all)
 {
-    int32_t threads = bli_team_size(team, plan->threads, NULL);
+    int32_t threads = binding->staging.memory
+                          ? binding->staging.threads
+                          : bli_team_size(team, plan->threads, NULL);
     struct bli_trace trace = {.team = NULL};
     const struct run run = {plan, binding, &trace};
 
@@ -77,7 +79,7 @@ static void run_here(const struct bl_plan *plan, const struct bli_binding *bindi
     else if (plan->small.is_used && binding->nest == &plan->nest)
         bli_small_run(plan, binding);
     else
-        bli_walk_plan(plan, binding, all);
+        bli_walk_plan(plan, binding, all, 0);
     if (is_set)
         bli_float_control_set(own);
 }
@@ -96,5 +98,5 @@ void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts)
 {
-    walk(plan, binding, bli_plan_range(plan, part, parts));
+    walk(plan, binding, bli_plan_range(plan, part, parts), 0);
 }

@@ -47,15 +47,28 @@ static void make_single(struct bl_plan *single, const struct bl_plan *plan)
     bli_plan_tile(single);
 }
 
+/* What is in the binding's staging. */
+struct sequence {
+    struct bl_plan single;
+    struct cursor cursor[BLI_MAX_OPERANDS];
+};
+
+int64_t bli_sequence_bytes(void)
+{
+    return sizeof(struct sequence);
+}
+
 void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *binding)
 {
     const bl_range all = {0, 1};
-    struct cursor cursor[BLI_MAX_OPERANDS];
+    struct sequence *const sequence =
+        (struct sequence *)(void *)binding->staging.memory;
+    struct cursor *const cursor = sequence->cursor;
     struct bli_binding one = *binding;
-    struct bl_plan single;
 
-    make_single(&single, plan);
-    one.nest = &single.nest;
+    make_single(&sequence->single, plan);
+    one.nest = &sequence->single.nest;
+    one.staging.memory = NULL;
     for (int32_t k = 0; k <= plan->inputs; k++) {
         cursor[k].at = binding->data[k];
         for (int32_t d = 0; d < plan->logical_order[k].rank; d++)
@@ -66,6 +79,6 @@ void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *b
             one.data[k] = cursor[k].at;
             advance(&cursor[k], &plan->logical_order[k], plan->size[k]);
         }
-        bli_walk_plan(&single, &one, all);
+        bli_walk_plan(&sequence->single, &one, all, 0);
     }
 }

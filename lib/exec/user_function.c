@@ -5,10 +5,9 @@
  */
 #include "exec/user_function.h"
 
-/* Elements of a piece: of the widest dtype, all operands' are 32 KiB. */
+/* Elements of a piece at most, and bytes that those of all operands have together. */
 #define PIECE       256
-#define WIDEST      16
-#define PIECE_BYTES (PIECE * WIDEST)
+#define PIECE_BYTES 8192
 
 /* Two loops with the bytes that operands step in each. */
 struct rows {
@@ -46,16 +45,35 @@ static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
     rows->function->move[k](pair, stride, count, 1, NULL);
 }
 
+/* Tiles of operands that are not dense, and the elements that each has. */
+static int64_t lay_tiles(const struct rows *rows, char *room, char **tile)
+{
+    const int64_t *const size = rows->function->size;
+    int64_t all = 0, piece;
+
+    for (int32_t k = 0; k <= rows->function->inputs; k++)
+        all += rows->far >> k & 1 ? size[k] : 0;
+    piece = PIECE_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    piece = piece < PIECE ? piece : PIECE;
+    for (int32_t k = 0; k <= rows->function->inputs; k++) {
+        tile[k] = room;
+        room += rows->far >> k & 1 ? piece * size[k] : 0;
+    }
+    return piece;
+}
+
 static void run_pieces(const struct rows *rows, char *const *data)
 {
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][PIECE_BYTES];
+    _Alignas(BLI_ALIGNMENT) char room[PIECE_BYTES];
+    char *tile[BLI_MAX_OPERANDS];
+    const int64_t piece = lay_tiles(rows, room, tile);
     const struct bli_function *const function = rows->function;
     const int64_t *const size = function->size;
 
     for (int64_t i = 0; i < rows->outer; i++)
-        for (int64_t j = 0; j < rows->inner; j += PIECE) {
+        for (int64_t j = 0; j < rows->inner; j += piece) {
             const int64_t rest = rows->inner - j;
-            const int64_t count = rest < PIECE ? rest : PIECE;
+            const int64_t count = rest < piece ? rest : piece;
             const bool is_first = i == 0 && j == 0;
             char *from[BLI_MAX_OPERANDS], *at[BLI_MAX_OPERANDS];
 

@@ -208,17 +208,19 @@ static struct bli_machine *allocate(int32_t nodes, int32_t numbers)
     const size_t node_bytes = (size_t)nodes * sizeof *machine->node;
     const size_t distance_bytes =
         (size_t)nodes * (size_t)nodes * sizeof *machine->distance;
+    const size_t weight_bytes = (size_t)nodes * sizeof *machine->weight;
     const size_t number_bytes = (size_t)numbers * sizeof *machine->node_of;
     char *const block =
-        calloc(1, sizeof *machine + node_bytes + distance_bytes + number_bytes +
-                      (size_t)numbers * sizeof *machine->usable);
+        calloc(1, sizeof *machine + node_bytes + distance_bytes + weight_bytes +
+                      number_bytes + (size_t)numbers * sizeof *machine->usable);
 
     if (!block)
         return NULL;
     machine = (struct bli_machine *)block;
     machine->node = (const struct bli_node *)(block + sizeof *machine);
     machine->distance = (const int32_t *)(block + sizeof *machine + node_bytes);
-    machine->node_of = machine->distance + (size_t)nodes * (size_t)nodes;
+    machine->weight = machine->distance + (size_t)nodes * (size_t)nodes;
+    machine->node_of = machine->weight + nodes;
     machine->usable = (const bool *)(machine->node_of + numbers);
     machine->nodes = nodes;
     machine->numbers = numbers;
@@ -242,8 +244,10 @@ static struct bli_machine *copy(struct source *source)
         node_of[p] = -1;
     copy_nodes(source, node);
     copy_processors(source, node, node_of, (bool *)machine->usable);
-    for (int32_t n = 0; n < nodes; n++)
+    for (int32_t n = 0; n < nodes; n++) {
+        ((int32_t *)machine->weight)[n] = node[n].processors;
         machine->processors += node[n].processors;
+    }
     if (!copy_distances(source, nodes, (int32_t *)machine->distance))
         machine->distance = NULL;
     copy_caches(source, machine->cache_bytes);

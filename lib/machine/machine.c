@@ -23,6 +23,7 @@ static struct bli_machine only_machine = {
     .is_this_system = true,
     .nodes = 1,
     .node = &only_node,
+    .weight = &only_node.processors,
     .core_kinds = 1,
 };
 

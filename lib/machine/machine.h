@@ -24,6 +24,7 @@ struct bli_machine {
     int32_t nodes;       /* at least 1 */
     int32_t processors;  /* usable by this process; at least 1 */
     const struct bli_node *node;
+    const int32_t *weight;   /* of each node: its processors */
     const int32_t *distance; /* nodes * nodes, row by row; NULL if unknown */
     int32_t numbers;         /* one more than the highest processor number */
     const int32_t *node_of;  /* by processor number; -1: unknown */

@@ -83,6 +83,7 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     const bl_dtype computed = computed_in(common);
     struct bli_dist dist = {.p = p, .size = bli_dtypes[computed].size};
     struct bli_storage storage;
+    bl_status status;
 
     BL_TRY(bl_shape_numel(answer->rank, answer->extent, &dist.count));
     *value = 0;
@@ -98,9 +99,14 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     BL_TRY(bli_storage_make(&storage, ctx, dist.blocks * (int64_t)sizeof(double),
                             sizeof(double), &ctx->placement));
     dist.partial = storage.data;
-    *value = bli_exec_dist(&dist, &ctx->team);
+    dist.threads = bli_dist_threads(&dist, &ctx->team);
+    status = bli_staging_make(&dist.staging, dist.threads, bli_dist_staging(&dist));
+    if (status == BL_OK) {
+        *value = bli_exec_dist(&dist, &ctx->team);
+        bli_staging_free(&dist.staging);
+    }
     bli_storage_free(&storage, &ctx->allocator);
-    return BL_OK;
+    return status;
 }
 
 bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double p,

@@ -99,9 +99,9 @@ static bl_status settle_dtypes(struct map *map, const struct bli_problem *proble
     return BL_OK;
 }
 
-/* A plan for the call, whose result is of `dtype`. */
-static bl_status make_plan(struct bl_plan *plan, struct map *map, bl_context *ctx,
-                           bl_dtype dtype)
+/* State a plan for the call, whose result is of `dtype`, in `*plan`. */
+static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *ctx,
+                            bl_dtype dtype)
 {
     struct bli_resolved resolved;
     struct bli_problem *const problem = &resolved.problem;
@@ -124,6 +124,14 @@ static bl_status make_plan(struct bl_plan *plan, struct map *map, bl_context *ct
     return bli_plan_make(plan, problem);
 }
 
+/* A plan for the call, to be returned with bli_thread_return(), also on failure. */
+static bl_status make_plan(struct bl_plan **plan, struct map *map, bl_context *ctx,
+                           bl_dtype dtype)
+{
+    *plan = bli_thread_lend(sizeof **plan);
+    return *plan ? state_plan(*plan, map, ctx, dtype) : BL_ERR_MEMORY;
+}
+
 static bl_status run(const struct bl_plan *plan, const struct map *map, bl_context *ctx,
                      void *out)
 {
@@ -144,7 +152,7 @@ bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
                  const bl_map_options *options)
 {
     struct map map;
-    struct bl_plan plan;
+    struct bl_plan *plan;
     bl_status status;
 
     if (!out)
@@ -155,7 +163,8 @@ bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
     BL_TRY(bli_check_arrays(&map.call, true));
     status = make_plan(&plan, &map, ctx, out->dtype);
     if (status == BL_OK)
-        status = run(&plan, &map, ctx, out->data);
+        status = run(plan, &map, ctx, out->data);
+    bli_thread_return(plan);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, &map.call);
 }
 
@@ -164,7 +173,7 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
                      const bl_map_options *options, bl_tensor **out)
 {
     struct map map;
-    struct bl_plan plan;
+    struct bl_plan *plan;
     bl_tensor *result = NULL;
     bl_status status;
 
@@ -178,9 +187,10 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
     BL_TRY(bli_check_arrays(&map.call, true));
     status = make_plan(&plan, &map, ctx, dtype);
     if (status == BL_OK)
-        status = bli_tensor_new(ctx, dtype, plan.rank, plan.extent, NULL, &result);
+        status = bli_tensor_new(ctx, dtype, plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK)
-        status = run(&plan, &map, ctx, bl_tensor_array(result)->data);
+        status = run(plan, &map, ctx, bl_tensor_array(result)->data);
+    bli_thread_return(plan);
     if (status == BL_OK) {
         *out = result;
         return BL_OK;

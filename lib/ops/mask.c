@@ -23,16 +23,17 @@ static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
 bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *mask,
                            bl_tensor **out)
 {
-    struct bli_mask_steps steps;
+    struct bli_mask_steps *steps;
     bl_status status;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(bli_mask_check("masked_select", in, "in", mask));
-    bli_mask_open(&steps, ctx, in, mask);
-    BL_TRY(bli_mask_pair(&steps, "masked_select", BLI_RETURN_ADDRESS, false));
-    status = select_into(&steps, out);
-    bli_mask_close(&steps);
+    BL_TRY(bli_mask_open(&steps, ctx, in, mask));
+    status = bli_mask_pair(steps, "masked_select", BLI_RETURN_ADDRESS, false);
+    if (status == BL_OK)
+        status = select_into(steps, out);
+    bli_mask_close(steps);
     return status;
 }
 
@@ -61,7 +62,8 @@ static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
 }
 
 /* A result that repeats no element, and a mask that may be read while it is written. */
-static bl_status separate_mask(struct bli_mask_steps *steps, struct stand_in *mask)
+BLI_OWN_FRAME static bl_status separate_mask(struct bli_mask_steps *steps,
+                                             struct stand_in *mask)
 {
     const int64_t size = bli_dtypes[steps->array->dtype].size;
     const struct bli_strided operand[] = {
@@ -148,7 +150,6 @@ static bl_status scatter_into(struct bli_mask_steps *steps, const bl_array *sour
 
     bl_tensor_release(mask_copy.tensor);
     bl_tensor_release(source_copy.tensor);
-    bli_mask_close(steps);
     return status;
 }
 
@@ -186,30 +187,38 @@ static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **ou
     return status;
 }
 
+/* Into a new tensor. */
+static bl_status scatter_new(struct bli_mask_steps *steps, const bl_array *source,
+                             bl_tensor **out)
+{
+    bl_tensor *result;
+    bl_status status;
+
+    BL_TRY(clone_paired(steps, &result));
+    steps->array = bl_tensor_array(result);
+    steps->array_pairing.shift = 0;
+    status = scatter_into(steps, source);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
+}
+
 bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *mask,
                             const bl_array *source, bl_tensor **out)
 {
-    struct bli_mask_steps steps;
-    bl_tensor *result;
+    struct bli_mask_steps *steps;
     bl_status status;
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     BL_TRY(check_scatter(a, mask, source));
-    bli_mask_open(&steps, ctx, a, mask);
-    BL_TRY(bli_mask_pair(&steps, "masked_scatter", BLI_RETURN_ADDRESS, false));
-    status = clone_paired(&steps, &result);
-    if (status != BL_OK) {
-        bli_mask_close(&steps);
-        return status;
-    }
-    steps.array = bl_tensor_array(result);
-    steps.array_pairing.shift = 0;
-    status = scatter_into(&steps, source);
+    BL_TRY(bli_mask_open(&steps, ctx, a, mask));
+    status = bli_mask_pair(steps, "masked_scatter", BLI_RETURN_ADDRESS, false);
     if (status == BL_OK)
-        *out = result;
-    else
-        bl_tensor_release(result);
+        status = scatter_new(steps, source, out);
+    bli_mask_close(steps);
     return status;
 }
 
@@ -229,16 +238,19 @@ static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_a
 bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
                                     const bl_array *mask, const bl_array *source)
 {
-    struct bli_mask_steps steps;
+    struct bli_mask_steps *steps;
     bl_status status;
 
     BL_TRY(check_scatter(a, mask, source));
     if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
                             a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
-    bli_mask_open(&steps, ctx, a, mask);
-    status = bli_mask_pair(&steps, "masked_scatter", BLI_RETURN_ADDRESS, true);
-    if (status != BL_OK)
-        return refuse_mask(status, steps.ctx, a, mask);
-    return scatter_into(&steps, source);
+    BL_TRY(bli_mask_open(&steps, ctx, a, mask));
+    status = bli_mask_pair(steps, "masked_scatter", BLI_RETURN_ADDRESS, true);
+    if (status == BL_OK)
+        status = scatter_into(steps, source);
+    else
+        status = refuse_mask(status, steps->ctx, a, mask);
+    bli_mask_close(steps);
+    return status;
 }

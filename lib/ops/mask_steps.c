@@ -44,7 +44,6 @@ static bl_status shape_flat(struct bli_mask_steps *steps, int32_t slot,
 bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
                         const void *address, bool is_in_place)
 {
-    bl_status status;
     static const char *const names[] = {"a", "b"};
     bl_options options = BL_OPTIONS_DEFAULT;
     int64_t elements;
@@ -68,12 +67,8 @@ bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
         return bl_error_set(BL_ERR_OVERFLOW,
                             "the elements that a and b broadcast to do not fit in 64 "
                             "bits");
-    status = shape_flat(steps, 0, &steps->mask, &steps->mask_pairing);
-    if (status == BL_OK)
-        status = shape_flat(steps, 1, &steps->array, &steps->array_pairing);
-    if (status != BL_OK)
-        bli_mask_close(steps);
-    return status;
+    BL_TRY(shape_flat(steps, 0, &steps->mask, &steps->mask_pairing));
+    return shape_flat(steps, 1, &steps->array, &steps->array_pairing);
 }
 
 struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing)
@@ -128,14 +123,20 @@ bl_status bli_mask_count(struct bli_mask_steps *steps, int64_t *total)
     return BL_OK;
 }
 
-void bli_mask_open(struct bli_mask_steps *steps, bl_context *ctx, const bl_array *array,
-                   const bl_array *mask)
+bl_status bli_mask_open(struct bli_mask_steps **out, bl_context *ctx,
+                        const bl_array *array, const bl_array *mask)
 {
+    struct bli_mask_steps *const steps = bli_thread_lend(sizeof *steps);
+
+    if (!steps)
+        return BL_ERR_MEMORY;
     steps->ctx = bli_context(ctx);
     steps->mask = mask;
     steps->array = array;
     steps->copy[0] = steps->copy[1] = NULL;
     steps->storage.bytes = 0;
+    *out = steps;
+    return BL_OK;
 }
 
 void bli_mask_close(struct bli_mask_steps *steps)
@@ -143,4 +144,5 @@ void bli_mask_close(struct bli_mask_steps *steps)
     bli_storage_free(&steps->storage, &steps->ctx->allocator);
     for (int32_t k = 0; k < 2; k++)
         bl_tensor_release(steps->copy[k]);
+    bli_thread_return(steps);
 }

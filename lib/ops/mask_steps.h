@@ -10,7 +10,7 @@
 #include "ops/ops.h"
 #include "exec/pack.h"
 
-/* Counts of so many blocks lie on the stack: those of two million elements. */
+/* Counts of so many blocks need no workspace: those of two million elements. */
 #define BLI_STACK_BLOCKS 512
 
 /* An array and its mask, with the shape that they broadcast to. */
@@ -28,9 +28,12 @@ struct bli_mask_steps {
     int64_t few[BLI_STACK_BLOCKS + 1];
 };
 
-/* No answer and no workspace yet; `ctx` may be NULL. */
-void bli_mask_open(struct bli_mask_steps *steps, bl_context *ctx, const bl_array *array,
-                   const bl_array *mask);
+/*
+ * No answer and no workspace yet, in memory that the thread lends until it is closed;
+ * `ctx` may be NULL.  BL_ERR_MEMORY.
+ */
+bl_status bli_mask_open(struct bli_mask_steps **out, bl_context *ctx,
+                        const bl_array *array, const bl_array *mask);
 
 /* Check both arrays; `what` is the operation, `name` the array, in messages. */
 bl_status bli_mask_check(const char *what, const bl_array *array, const char *name,

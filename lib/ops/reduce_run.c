@@ -57,13 +57,13 @@ static void spread_strides(const struct bli_reduce_call *call, const bl_array *o
 }
 
 /*
- * Whether the result meets the array, so that all of it is to be read first.
- * BL_ERR_OVERLAP where that is refused.
+ * Whether the result, which may meet the array, does, so that all of it is to be read
+ * first.  BL_ERR_OVERLAP where that is refused.
  */
-static bl_status check_overlap(const struct bli_reduce_plan *plan,
-                               const bl_context *ctx, const bl_array *in,
-                               const bl_array *out, const int64_t *out_stride,
-                               bool *meets)
+BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
+                                             const bl_context *ctx, const bl_array *in,
+                                             const bl_array *out,
+                                             const int64_t *out_stride, bool *meets)
 {
     const struct bli_strided operand[] = {
         {in->rank, (int32_t)plan->out_size, in->extent, out_stride, {0, 0}},
@@ -72,9 +72,6 @@ static bl_status check_overlap(const struct bli_reduce_plan *plan,
     struct bli_nest nest;
     enum bli_overlap overlap;
 
-    *meets = false;
-    if (plan->count == 0 || !may_meet(in, out))
-        return BL_OK;
     bli_nest_make(&nest, 2, operand);
     overlap =
         bli_overlap_operands(&nest, 1, out->data, plan->out_size, in->data, plan->size);
@@ -84,9 +81,9 @@ static bl_status check_overlap(const struct bli_reduce_plan *plan,
     return BL_OK;
 }
 
-/* Room for each thread to gather blocks in. */
+/* Room for each of `threads` threads to gather blocks in. */
 static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
-                           struct bli_storage *storage)
+                           int32_t threads, struct bli_storage *storage)
 {
     const int64_t each = bli_reduce_gathered(plan);
 
@@ -94,18 +91,18 @@ static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
     storage->data = NULL;
     if (each == 0)
         return BL_OK;
-    return bli_storage_make(storage, ctx,
-                            each * bli_team_size(&ctx->team, plan->threads, NULL),
-                            plan->tile_size, &ctx->placement);
+    return bli_storage_make(storage, ctx, each * threads, plan->tile_size,
+                            &ctx->placement);
 }
 
-static bl_status run_held(const struct bli_reduce_plan *plan, bl_context *ctx,
-                          struct bli_reduce_binding *binding)
+BLI_OWN_FRAME static bl_status run_held(const struct bli_reduce_plan *plan,
+                                        bl_context *ctx,
+                                        struct bli_reduce_binding *binding)
 {
     _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
     const int64_t bytes = bli_reduce_bytes(plan);
     struct bli_storage partials = {.bytes = 0}, room;
-    bl_status status = make_room(plan, ctx, &room);
+    bl_status status = make_room(plan, ctx, binding->threads, &room);
 
     if (status != BL_OK)
         return status;
@@ -140,18 +137,26 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         out->stride == NULL,
         {in->rank, call->axes, in->extent, in->stride, out_stride},
     };
-    struct bli_reduce_binding binding = {in->data, out->data, NULL, NULL};
+    struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
     struct bli_reduce_plan plan;
+    bl_status status = BL_OK;
     int64_t outputs;
-    bool meets;
+    bool meets = false;
 
     if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
         return BL_OK;
     spread_strides(call, out, out_stride);
     BL_TRY(bli_reduce_plan_make(&plan, &problem));
-    BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
+    if (plan.count > 0 && may_meet(in, out))
+        BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
+    binding.threads = bli_team_size(&ctx->team, plan.threads, NULL);
+    if (bli_reduce_is_staging(&plan))
+        BL_TRY(bli_staging_make(&binding.staging, binding.threads,
+                                bli_reduce_staging(&plan, binding.threads)));
     if (meets || plan.blocks > 1)
-        return run_held(&plan, ctx, &binding);
-    bli_exec_reduce(&plan, &binding, &ctx->team);
-    return BL_OK;
+        status = run_held(&plan, ctx, &binding);
+    else
+        bli_exec_reduce(&plan, &binding, &ctx->team);
+    bli_staging_free(&binding.staging);
+    return status;
 }

@@ -3,6 +3,7 @@
  * Decides how an operation is done: loop nest and kernel.  Validation of arguments
  * happens before, memory comes after.
  */
+#include "core/lend.h"
 #include "plan/plan.h"
 
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
@@ -85,6 +86,15 @@ static bool divides_integers(const struct bl_plan *plan)
     default:
         return false;
     }
+}
+
+/* Threads, and whether what they stage is too much for their stacks. */
+static void note_threads(struct bl_plan *plan)
+{
+    const int32_t staging = plan->tiling.staging;
+
+    plan->threads = bli_plan_thread_count(plan);
+    plan->reserves = staging > BLI_STACK_BYTES || (staging > 0 && plan->threads > 1);
 }
 
 /* Where operands lie, for a quick look whether they have bytes in common. */
@@ -177,7 +187,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     note_spans(plan);
     bli_plan_tile(plan);
     bli_plan_small(plan);
-    plan->threads = bli_plan_thread_count(plan);
+    note_threads(plan);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
     plan->self_overlaps =
@@ -208,12 +218,11 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     int64_t step = plan->size[k];
     int32_t loops = 0;
 
-    *nest = plan->nest;
     open_copy(copy, plan, k);
     copy->nest.operands = 2;
     copy->nest.needs_linear_copy = 0;
     copy->nest.offset[0] = 0;
-    copy->nest.offset[1] = plan->nest.offset[k];
+    copy->nest.offset[1] = nest->offset[k];
     nest->offset[k] = 0;
     for (int32_t i = 0; i < nest->loops; i++) {
         if (nest->stride[i][k] == 0)
@@ -233,7 +242,7 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
     copy->nest.count = step / plan->size[k];
     bli_plan_tile(copy);
     bli_plan_small(copy);
-    copy->threads = bli_plan_thread_count(copy);
+    note_threads(copy);
     *bytes = step;
 }
 
@@ -250,6 +259,6 @@ void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32
     bli_nest_make(&copy->nest, 2, operand);
     bli_plan_tile(copy);
     bli_plan_small(copy);
-    copy->threads = bli_plan_thread_count(copy);
+    note_threads(copy);
     *bytes = copy->nest.count * size;
 }

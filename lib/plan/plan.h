@@ -40,9 +40,12 @@ struct bli_problem {
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
 
-/* Bytes of a tile, and loops of a box. */
+/* Bytes of a tile at most, and loops of a box. */
 #define BLI_STAGING_BYTES 16384
 #define BLI_TILE_LOOPS    6
+
+/* Bytes of an element between two conversions, where only f16 and bf16 stand. */
+#define BLI_INTERMEDIATE_SIZE 2
 
 /*
  * How operands come to the kernel: most work on memory, others have a tile of some KiB
@@ -72,6 +75,13 @@ struct bli_tiling {
      */
     bli_kernel *convert[BLI_MAX_OPERANDS];
     bli_kernel *narrow[BLI_MAX_OPERANDS];
+    /*
+     * Bytes of staging that a thread needs, where the tiles of staged operands are in
+     * it, and what stands between two conversions.
+     */
+    int32_t staging;
+    int32_t buffer[BLI_MAX_OPERANDS];
+    int32_t intermediate;
 };
 
 /*
@@ -117,6 +127,7 @@ struct bl_plan {
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
     double user_ns;                      /* a given kernel's time of an element */
     int32_t threads;                     /* that the work is worth */
+    bool reserves; /* staging that is not on the stack of one thread */
     struct bli_tiling tiling;
     struct bli_small small;
     uint32_t same_layout_as_result;  /* bit k: operand k lies in memory as the result */
@@ -154,6 +165,9 @@ void bli_plan_permuted(struct bl_plan *plan);
 /* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
 void bli_plan_tile(struct bl_plan *plan);
 
+/* Decide the conversions and the staging of a plan whose boxes are decided. */
+void bli_plan_stage(struct bl_plan *plan);
+
 /* Decide whether a plan that is tiled is one of few elements. */
 void bli_plan_small(struct bl_plan *plan);
 
@@ -162,8 +176,9 @@ int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
 /*
  * Plan of copying operand `k` of a plan, each of its elements once, into `*bytes` bytes
- * of compact memory; `nest` becomes the plan's nest with that copy in the operand's
- * place.  The copy's result goes to data[0], the operand is data[1].
+ * of compact memory; `nest`, the plan's nest or one with other copies, becomes the one
+ * with that copy in the operand's place.  The copy's result goes to data[0], the
+ * operand is data[1].
  */
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                            struct bli_nest *nest, int64_t *bytes);

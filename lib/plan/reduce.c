@@ -145,6 +145,21 @@ static int64_t gathered(const struct bli_reduce_plan *plan)
     return blocks < plan->blocks ? blocks : plan->blocks;
 }
 
+/* Bytes of a tile: of several blocks, where there are some; no more than elements. */
+static int64_t tile_bytes(const struct bli_reduce_plan *plan)
+{
+    const int64_t one = BLI_REDUCE_TILE * plan->tile_size;
+    const int64_t most = plan->by_columns    ? BLI_COLUMN_TILE
+                         : plan->blocks == 1 ? one
+                                             : BLI_REDUCE_TILE * BLI_REDUCE_WIDEST;
+    const int64_t all = plan->outputs * plan->count;
+    const bool is_run = plan->by_columns || plan->reduced.extent[0] == plan->count;
+
+    if (plan->gathered > 0 || (!plan->is_staged && is_run))
+        return 0;
+    return all < most / plan->tile_size ? all * plan->tile_size : most;
+}
+
 static int32_t worth(const struct bli_reduce_plan *plan)
 {
     const double elements = (double)plan->outputs * (double)plan->count;
@@ -210,6 +225,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
             : NULL;
     choose_way(plan, folded != problem->from);
     plan->gathered = gathered(plan);
+    plan->tile = tile_bytes(plan);
     plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=
                     NEAR_BYTES * (plan->size == 2 ? 2.0 : 1.0);
     plan->threads = worth(plan);
@@ -244,4 +260,16 @@ int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
 {
     return plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
+}
+
+int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    const int64_t width = bli_reduce_width(plan, threads), side = plan->outer.extent[0];
+
+    return plan->by_columns ? (width < side ? width : side) * BLI_REDUCE_LANES : 0;
+}
+
+int64_t bli_reduce_staging(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    return bli_reduce_lanes(plan, threads) + plan->tile;
 }

@@ -35,8 +35,9 @@ struct bli_reduce_problem {
 /* Results whose elements are runs, of which a block takes parts of several. */
 #define BLI_REDUCE_PARTS_WIDTH 16
 
-/* Elements in a tile, of at most 16 bytes. */
-#define BLI_REDUCE_TILE BLI_REDUCE_BLOCK
+/* Elements in a tile, and the bytes of the widest. */
+#define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK
+#define BLI_REDUCE_WIDEST 16
 
 struct bli_reduce_plan {
     bl_reduction op;
@@ -59,6 +60,7 @@ struct bli_reduce_plan {
     bool by_columns; /* several results side by side, else one row after the other */
     bool by_partial_blocks; /* those, of runs of elements; else of single ones */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in a tile */
+    int64_t tile;     /* bytes that each thread needs for a tile; 0: none */
     int32_t threads;  /* that the work is worth */
     struct bli_nest outer;
     struct bli_nest reduced;
@@ -79,6 +81,22 @@ int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads);
 
 /* Bytes of the partial results of all blocks. */
 int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan);
+
+/* Bytes of a tile of columns: 32 rows of f32, which the reducer takes at once. */
+#define BLI_COLUMN_TILE (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
+
+/*
+ * Bytes of staging that each of so many threads needs: the lanes of columns, and tiles,
+ * which are behind those.
+ */
+int64_t bli_reduce_staging(const struct bli_reduce_plan *plan, int32_t threads);
+int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads);
+
+/* Whether that is anything. */
+static inline bool bli_reduce_is_staging(const struct bli_reduce_plan *plan)
+{
+    return plan->by_columns || plan->tile > 0;
+}
 
 /* Bytes of the blocks that one thread gathers at once. */
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan);

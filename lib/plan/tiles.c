@@ -137,20 +137,6 @@ static int64_t segment(const struct bl_plan *plan)
     return bytes;
 }
 
-/* The conversions between operand `k` in memory and in its tile. */
-static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
-{
-    struct bli_tiling *const tiling = &plan->tiling;
-    const bl_dtype from = k == 0 ? plan->computed[0] : plan->dtype[k];
-    const bl_dtype to = k == 0 ? plan->dtype[0] : plan->computed[k];
-    const bool is_half = intermediate == BL_DTYPE_F16 || intermediate == BL_DTYPE_BF16;
-    const bool rounds =
-        is_half && from != intermediate && to != intermediate && from != to;
-
-    tiling->convert[k] = plan->isa->convert[from][rounds ? intermediate : to];
-    tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;
-}
-
 /* Let boxes that part a loop end on lines of the result, if they have so many. */
 static void align_tiles_to_cache_lines(struct bl_plan *plan)
 {
@@ -263,8 +249,5 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->is_used =
         tiling->staged != 0 || tiling->dims > 0 || tiling->stages_result_for_nt;
     align_tiles_to_cache_lines(plan);
-    for (int32_t k = 0; k <= plan->inputs; k++)
-        if ((tiling->staged >> k & 1) || (k == 0 && tiling->stages_result_for_nt))
-            choose_conversion(
-                plan, k, k == 0 ? bli_op_result(plan->op, plan->common) : plan->common);
+    bli_plan_stage(plan);
 }

@@ -14,11 +14,11 @@ struct pieces {
 
 static void find_pieces(struct pieces *pieces, int64_t bytes, int64_t size)
 {
-    int32_t weight[BLI_MAX_NODES];
-    const int32_t nodes = bli_weights(bli_machine(), weight);
+    const struct bli_machine *const machine = bli_machine();
     struct bli_node_ranges ranges;
 
-    bli_node_ranges_even(&ranges, bytes / size, size, nodes, weight);
+    bli_node_ranges_even(&ranges, bytes / size, size, bli_nodes(machine),
+                         machine->weight);
     pieces->count = ranges.count;
     for (int32_t i = 0; i < ranges.count; i++)
         pieces->piece[i] = (struct bli_piece){ranges.node_range[i].range.begin * size,

@@ -10,7 +10,7 @@
 
 #include <broadloom.h>
 
-#include "core/core.h"
+#include "core/lend.h"
 #include "harness/tap.h"
 
 /* Adds (4,1) and (4), the first of which holds 1, 2, 3, 4 and the other tens. */
@@ -120,6 +120,31 @@ static void test_own(void)
            "without memory there is none, and errno stays");
 }
 
+static void test_lend(void)
+{
+    char *const first = bli_thread_lend(10000), *const second = bli_thread_lend(100);
+    char *third;
+
+    tap_ok(first && second && ((uintptr_t)first | (uintptr_t)second) % 4096 == 0 &&
+               (second + 100 <= first || first + 10000 <= second),
+           "what is lent at once is apart, on pages of its own");
+    memset(first, 1, 10000);
+    bli_thread_return(first);
+    third = bli_thread_lend(9000);
+    tap_ok(third == first && third[8999] == 1, "what was returned is lent again");
+    bli_thread_return(second);
+    bli_thread_return(third);
+    third = bli_thread_lend(20000);
+    tap_ok(third != NULL, "more than was lent before");
+    memset(third, 2, 20000);
+    bli_thread_return(third);
+    errno = 7;
+    tap_ok(!bli_thread_lend(SIZE_MAX / 4) && errno == 7 &&
+               strstr(bl_error_message(), "out of memory") != NULL,
+           "without memory nothing is lent, and errno stays");
+    bli_thread_return(NULL);
+}
+
 int main(void)
 {
     tap_plan();
@@ -132,5 +157,6 @@ int main(void)
         return 99;
     test_ends();
     test_own();
+    test_lend();
     return tap_done();
 }

@@ -86,13 +86,26 @@ static bool streams_now(const struct bl_plan *plan, const struct bli_binding *bi
     return non_temporal;
 }
 
+/* With little staging, in a frame that other calls do without. */
+BLI_OWN_FRAME static void walk_small(const struct bl_plan *plan,
+                                     const struct bli_binding *binding,
+                                     bool non_temporal, bl_range range)
+{
+    _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
+
+    bli_tiled_walk(plan, binding, non_temporal, range, staging);
+}
+
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
-                   bl_range range)
+                   bl_range range, int32_t thread)
 {
     const bool non_temporal = streams_now(plan, binding);
 
-    if (plan->tiling.is_used)
-        bli_tiled_walk(plan, binding, non_temporal, range);
+    if (plan->tiling.is_used && binding->staging.memory)
+        bli_tiled_walk(plan, binding, non_temporal, range,
+                       bli_staging_of(&binding->staging, thread));
+    else if (plan->tiling.is_used)
+        walk_small(plan, binding, non_temporal, range);
     else
         bli_walk(binding->nest, plan->kernel,
                  non_temporal ? BLI_NT_STORES : binding->params, binding->data, range);

@@ -22,16 +22,19 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
                     const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
                     bli_kernel *kernel, const void *params, char *const *data);
 
-/* Do the iterations in `range` of a bound plan, in tiles where it has them. */
+/*
+ * Do the iterations in `range` of a bound plan, in tiles where it has them, on the
+ * thread whose part of the binding's staging is number `thread`.
+ */
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
-                   bl_range range);
+                   bl_range range, int32_t thread);
 
 /*
- * The same of a plan that has tiles, without the fence that is due where its result
- * `non_temporal`.
+ * The same of a plan that has tiles, in `staging`, without the fence that is due where
+ * its result `non_temporal`.
  */
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bool non_temporal, bl_range range);
+                    bool non_temporal, bl_range range, char *staging);
 
 /* Address of operand `k`, which is at `data`, at iteration `at`. */
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,

@@ -87,8 +87,7 @@ static void fit_tile(struct bli_tile *tile, const struct tile_cursor *tile_curso
         bli_tile_open(tile);
 }
 
-static void run_tiles(struct bli_tile *tile, struct bli_staging *tiles,
-                      struct tile_cursor *tile_cursor)
+static void run_tiles(struct bli_tile *tile, struct tile_cursor *tile_cursor)
 {
     bool is_first = true, goes_on;
 
@@ -102,13 +101,12 @@ static void run_tiles(struct bli_tile *tile, struct bli_staging *tiles,
         bli_prefetch_clear(&tile->prefetch);
         if (goes_on && tile->plan->tiling.exceeds_l2)
             prefetch_next_tile(tile, tile_cursor);
-        bli_tile_run(tile, tiles, data);
+        bli_tile_run(tile, data);
         is_first = false;
     } while (goes_on);
 }
 
-int64_t bli_permuted_run(struct bli_tile *tile, struct bli_staging *tiles,
-                         struct bli_odometer *at, int64_t left)
+int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t left)
 {
     const struct bli_tiling *const tiling = &tile->plan->tiling;
     const struct bli_nest *const nest = tile->nest;
@@ -137,7 +135,7 @@ int64_t bli_permuted_run(struct bli_tile *tile, struct bli_staging *tiles,
         tile_cursor.step[tiling->loop[d]] = tiling->tile_extent[d];
     }
     left = tile_cursor.repetitions * run * below;
-    run_tiles(tile, tiles, &tile_cursor);
+    run_tiles(tile, &tile_cursor);
     *at = tile_cursor.at;
     return left;
 }

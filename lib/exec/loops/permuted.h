@@ -13,7 +13,6 @@
  * on as whole such boxes are, and move `at` behind them.  Their number, 0 where too few
  * iterations are left here.
  */
-int64_t bli_permuted_run(struct bli_tile *tile, struct bli_staging *tiles,
-                         struct bli_odometer *at, int64_t left);
+int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t left);
 
 #endif

@@ -16,6 +16,11 @@ static bool is_staged(const struct bli_tile *tile, int32_t k)
     return (tile->staged >> k & 1) != 0;
 }
 
+static char *tile_of(const struct bli_tile *tile, int32_t k)
+{
+    return tile->staging + tile->plan->tiling.buffer[k];
+}
+
 static int64_t tile_size(const struct bl_plan *plan, int32_t k)
 {
     return bli_dtypes[plan->computed[k]].size;
@@ -180,18 +185,16 @@ static struct bli_tile_nest resized(const struct bli_tile_nest *nest, int32_t k,
     return other;
 }
 
-/* Bytes of an element between two conversions: only f16 and bf16 stand there. */
-static const int64_t intermediate_size = 2;
-
 /* Convert operand `k` between memory and its tile: the result from it, inputs to it;
    ask for `lines` lines meanwhile. */
-static void convert(struct bli_tile *tile, struct bli_staging *tiles, int32_t k,
-                    char *memory, const void *params, int64_t lines)
+static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *params,
+                    int64_t lines)
 {
     const struct bli_tiling *const tiling = &tile->plan->tiling;
     const int32_t side = k == 0 ? 1 : 0; /* the tile's in the nest: where to is 0 */
-    char *const to = k == 0 ? memory : tiles->tile[k];
-    char *const from = k == 0 ? tiles->tile[k] : memory;
+    char *const between = tile->staging + tiling->intermediate;
+    char *const to = k == 0 ? memory : tile_of(tile, k);
+    char *const from = k == 0 ? tile_of(tile, k) : memory;
 
     if (!tiling->narrow[k]) {
         char *const data[] = {to, from};
@@ -204,10 +207,10 @@ static void convert(struct bli_tile *tile, struct bli_staging *tiles, int32_t k,
     /* What stands between is laid out as the tile: once in the tile's place in the
        nest, and once in that of the memory. */
     const struct bli_tile_nest outer =
-        resized(&tile->stage[k], side, tile_size(tile->plan, k), intermediate_size);
+        resized(&tile->stage[k], side, tile_size(tile->plan, k), BLI_INTERMEDIATE_SIZE);
     struct bli_tile_nest inner = tile->stage[k];
-    char *const first[] = {tiles->intermediate, from};
-    char *const second[] = {to, tiles->intermediate};
+    char *const first[] = {between, from};
+    char *const second[] = {to, between};
 
     for (int32_t i = 0; i < inner.loops; i++)
         inner.stride[i][1 - side] = outer.stride[i][side];
@@ -235,18 +238,18 @@ static void store_rows_non_temporal(const struct bli_tile *tile,
                           from + i * nest->stride[1][1], bytes);
 }
 
-static void store_result(struct bli_tile *tile, struct bli_staging *tiles, char *memory)
+static void store_result(struct bli_tile *tile, char *memory)
 {
     const struct bl_plan *const plan = tile->plan;
 
     if (tile->non_temporal && !plan->tiling.narrow[0] &&
         plan->dtype[0] == plan->computed[0])
-        store_rows_non_temporal(tile, &tile->stage[0], memory, tiles->tile[0]);
+        store_rows_non_temporal(tile, &tile->stage[0], memory, tile_of(tile, 0));
     else
-        convert(tile, tiles, 0, memory, tile->non_temporal ? BLI_NT_STORES : NULL, 0);
+        convert(tile, 0, memory, tile->non_temporal ? BLI_NT_STORES : NULL, 0);
 }
 
-void bli_tile_run(struct bli_tile *tile, struct bli_staging *tiles, char *const *data)
+void bli_tile_run(struct bli_tile *tile, char *const *data)
 {
     const int32_t operands = tile->nest->operands;
     const void *const params =
@@ -259,18 +262,18 @@ void bli_tile_run(struct bli_tile *tile, struct bli_staging *tiles, char *const 
         const bool is_made =
             k > 0 && is_staged(tile, k) && tile->staged_from[k] != data[k];
 
-        at[k] = is_staged(tile, k) ? tiles->tile[k] : data[k];
+        at[k] = is_staged(tile, k) ? tile_of(tile, k) : data[k];
         steps += is_made ? 1 : 0;
     }
     lines /= steps;
     for (int32_t k = 1; k < operands; k++) {
         if (!is_staged(tile, k) || tile->staged_from[k] == data[k])
             continue;
-        convert(tile, tiles, k, data[k], NULL, lines);
+        convert(tile, k, data[k], NULL, lines);
         tile->staged_from[k] = data[k];
     }
     run_pieces(tile, &tile->kernel, operands, tile->plan->kernel, params, at, 1,
                (tile->kernel.extent[1] + 3) / 4, lines);
     if (is_staged(tile, 0))
-        store_result(tile, tiles, data[0]);
+        store_result(tile, data[0]);
 }

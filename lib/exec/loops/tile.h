@@ -31,19 +31,13 @@ struct bli_tile {
         prefetch; /* what the next box reads, asked for while this is done */
     const char *
         staged_from[BLI_MAX_OPERANDS]; /* what a tile was last made of; NULL: nothing */
+    char *staging; /* the thread's, as the plan's tiling lays it out */
 };
 
-/* Tiles of one thread. */
-struct bli_staging {
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][BLI_STAGING_BYTES];
-    _Alignas(
-        BLI_ALIGNMENT) char intermediate[BLI_STAGING_BYTES]; /* of two conversions */
-};
-
-/* Lay a box out, whose plan, nest, non_temporal, loops and extents are set. */
+/* Lay a box out, whose plan, nest, non_temporal, loops, extents and staging are set. */
 void bli_tile_open(struct bli_tile *tile);
 
 /* Do the box whose operands start at `data`. */
-void bli_tile_run(struct bli_tile *tile, struct bli_staging *tiles, char *const *data);
+void bli_tile_run(struct bli_tile *tile, char *const *data);
 
 #endif

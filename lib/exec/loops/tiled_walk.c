@@ -13,7 +13,6 @@ struct walk {
     int64_t below[BL_MAX_RANK]; /* iterations of the loops below each */
     int32_t level; /* that the box is laid out for; -1: for none, or one across loops */
     struct bli_tile tile;
-    struct bli_staging tiles;
 };
 
 static int64_t least(int64_t a, int64_t b)
@@ -66,13 +65,13 @@ static void run_row(struct walk *walk)
         tile->extent[level] = run;
         bli_tile_open(tile);
     }
-    bli_tile_run(tile, &walk->tiles, walk->at.data);
+    bli_tile_run(tile, walk->at.data);
     bli_odometer_advance(&walk->at, walk->nest, level, run);
     walk->left -= run * below;
 }
 
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bool non_temporal, bl_range range)
+                    bool non_temporal, bl_range range, char *staging)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
     const bool is_permuted = tiling->dims > 0;
@@ -90,6 +89,7 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     walk.tile.plan = plan;
     walk.tile.nest = binding->nest;
     walk.tile.params = binding->params;
+    walk.tile.staging = staging;
     walk.tile.non_temporal = non_temporal;
     walk.tile.staged =
         tiling->staged | (non_temporal && tiling->stages_result_for_nt ? 1 : 0);
@@ -97,8 +97,7 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
     while (walk.left > 0) {
         const int64_t done =
-            is_permuted ? bli_permuted_run(&walk.tile, &walk.tiles, &walk.at, walk.left)
-                        : 0;
+            is_permuted ? bli_permuted_run(&walk.tile, &walk.at, walk.left) : 0;
 
         if (done > 0) {
             walk.level = -1;

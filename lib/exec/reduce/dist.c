@@ -12,8 +12,15 @@
 /* Blocks that are worth a thread: each costs about 1 us. */
 #define GRAIN_BLOCKS 4
 
-/* Bytes of a tile of the largest elements. */
-#define TILE_BYTES (BLI_REDUCE_BLOCK * 16)
+/* Bytes of a tile, of elements or of their absolute values in f64. */
+static int64_t tile_bytes(const struct bli_dist *dist)
+{
+    const int64_t size = dist->size > 8 ? dist->size : 8;
+    const int64_t bytes =
+        (dist->count < BLI_REDUCE_BLOCK ? dist->count : BLI_REDUCE_BLOCK) * size;
+
+    return (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+}
 
 /* Elements of operand k in `range`, to a tile. */
 static void gather(const struct bli_dist *dist, int32_t k, char *tile, bl_range range)
@@ -44,9 +51,9 @@ static void raise(const struct bli_dist *dist, double *x, int64_t count)
     }
 }
 
-static void fold_block(const struct bli_dist *dist, int64_t block)
+static void fold_block(const struct bli_dist *dist, char *staging, int64_t block)
 {
-    _Alignas(BLI_ALIGNMENT) char a[TILE_BYTES], b[TILE_BYTES];
+    char *const a = staging, *const b = staging + tile_bytes(dist);
     const int64_t begin = block * BLI_REDUCE_BLOCK, rest = dist->count - begin;
     const int64_t count = rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK;
     const int64_t size = dist->size, real = dist->widen ? (int64_t)sizeof(float) : 8;
@@ -71,14 +78,36 @@ static void fold_block(const struct bli_dist *dist, int64_t block)
 static void fold_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_dist *const dist = argument;
+    char *const staging = bli_staging_of(&dist->staging, thread);
     struct bli_float_control own;
     const bool is_set = bli_float_enter_nearest(&own);
 
-    (void)thread;
     for (int64_t block = range.begin; block < range.end; block++)
-        fold_block(dist, block);
+        fold_block(dist, staging, block);
     if (is_set)
         bli_float_control_set(own);
+}
+
+/* On the calling thread, in a frame that a team does without. */
+BLI_OWN_FRAME static void fold_alone(const struct bli_dist *dist)
+{
+    _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
+    struct bli_dist alone = *dist;
+
+    alone.staging.memory = staging;
+    fold_range(&alone, 0, (bl_range){0, dist->blocks});
+}
+
+int32_t bli_dist_threads(const struct bli_dist *dist, const struct bli_team *team)
+{
+    const int64_t worth = dist->blocks / GRAIN_BLOCKS + 1;
+
+    return bli_team_size(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, NULL);
+}
+
+int64_t bli_dist_staging(const struct bli_dist *dist)
+{
+    return 2 * tile_bytes(dist);
 }
 
 static double root(double p, double folded)
@@ -90,11 +119,13 @@ static double root(double p, double folded)
 
 double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
 {
-    const int64_t worth = dist->blocks / GRAIN_BLOCKS + 1;
     struct bli_float_control own;
 
-    bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, dist->blocks,
-                    BLI_ALIGNMENT, fold_range, dist);
+    if (dist->staging.memory)
+        bli_exec_ranges(team, dist->threads, dist->blocks, BLI_ALIGNMENT, fold_range,
+                        dist);
+    else
+        fold_alone(dist);
 
     const bool is_set = bli_float_enter_nearest(&own);
 

@@ -25,7 +25,15 @@ struct bli_dist {
     bli_kernel *pow;                   /* of f64 */
     const struct bli_reducer *reducer; /* of f64 */
     double *partial;                   /* one for each block */
+    int32_t threads;                   /* of the team, at most */
+    struct bli_staging staging;        /* bli_dist_staging() for each of them */
 };
+
+/* Threads that the blocks are worth, as the team allows. */
+int32_t bli_dist_threads(const struct bli_dist *dist, const struct bli_team *team);
+
+/* Bytes of staging for each: a tile of either operand. */
+int64_t bli_dist_staging(const struct bli_dist *dist);
 
 /* The norm, rounded to nearest whatever the caller's direction is. */
 double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team);

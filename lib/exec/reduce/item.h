@@ -17,6 +17,8 @@ struct bli_reduce_work {
     const struct bli_reduce_plan *plan;
     const struct bli_reduce_binding *binding;
     int64_t width; /* of a tile of columns */
+    int64_t lanes; /* bytes of their lanes, first in a thread's staging */
+    struct bli_staging staging;
 };
 
 /* Put an odometer of the kept loops at result `at`. */
@@ -55,18 +57,19 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
 
 /* Neighbouring results of one block each, the first one's elements at `in`. */
 void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
-                     int64_t count);
+                     char *tile, int64_t count);
 
 /*
  * Blocks begin to end - 1 of one result whose elements are at `in`; `room` is the
- * thread's for blocks that are gathered, where the plan has some.
+ * thread's for blocks that are gathered, where the plan has some, else a tile.
  */
 void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
                        char *room, int64_t begin, int64_t end);
 
 /*
  * One block of `width` neighbouring results, the first one's elements at `in`.  Partial
- * results come to be the first ones in `lane`, which has room for all lanes of each.
+ * results come to be the first ones in `lane`, which has room for all lanes of each,
+ * with the tile behind them.
  */
 void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane,
                         int64_t block, int64_t width);

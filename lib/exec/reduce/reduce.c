@@ -16,20 +16,25 @@
 /* Partial results joined by one thread before another is worth it. */
 #define GRAIN_PARTIALS (1 << 15)
 
+static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
+{
+    return bli_staging_of(&work->staging, thread);
+}
+
 /* Results in a range, one block each, straight to where they belong. */
 static void rows_to_result(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
     _Alignas(BLI_ALIGNMENT) char partial[BLI_REDUCE_RESULTS * BLI_MAX_PARTIAL];
+    char *const tile = staging_of(work, thread);
     struct bli_odometer o;
 
-    (void)thread;
     bli_reduce_begin(work, &o, range.begin);
     for (int64_t at = range.begin; at < range.end;) {
         const int64_t rest = bli_reduce_rest(work, &o, range.end - at);
         const int64_t count = rest < BLI_REDUCE_RESULTS ? rest : BLI_REDUCE_RESULTS;
 
-        bli_reduce_rows(work, o.data[BLI_REDUCE_IN], partial, count);
+        bli_reduce_rows(work, o.data[BLI_REDUCE_IN], partial, tile, count);
         bli_reduce_store(work, o.data[BLI_REDUCE_OUT], partial,
                          work->plan->partial_size, count);
         bli_odometer_advance(&o, &work->plan->outer, 0, count);
@@ -45,7 +50,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
     struct bli_odometer o;
     char *const room =
         plan->gathered ? work->binding->gathered + thread * bli_reduce_gathered(plan)
-                       : NULL;
+                       : staging_of(work, thread);
     int64_t at = range.begin;
 
     bli_reduce_begin(work, &o, at / plan->blocks);
@@ -70,9 +75,8 @@ static void columns(const void *argument, int32_t thread, bl_range range)
     const int64_t most = work->width, side = plan->outer.extent[0];
     const int64_t tiles = bli_reduce_tiles(plan, most);
     const int64_t beside = tiles / (plan->outputs / side);
-    _Alignas(BLI_ALIGNMENT) char lane[BLI_REDUCE_WIDTH * BLI_REDUCE_LANES];
+    char *const lane = staging_of(work, thread);
 
-    (void)thread;
     for (int64_t item = range.begin; item < range.end; item++) {
         const int64_t block = item / tiles, tile = item % tiles;
         const int64_t first = tile % beside * most;
@@ -125,50 +129,83 @@ static void join_blocks(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/*
- * Items in order to threads, as the team allows: with the same share of the items as of
- * the memory that they are in.
- */
-static void run_items(const struct bli_reduce_work *work, const struct bli_team *team,
-                      int32_t worth, int64_t items, int64_t bytes, bli_body *body)
+/* On the calling thread, in a frame that a team does without. */
+BLI_OWN_FRAME static void run_alone(const struct bli_reduce_work *work, int64_t items,
+                                    bli_body *body)
 {
-    const int32_t threads =
-        bli_team_size(team, worth < items ? worth : (int32_t)items, NULL);
-    int32_t weight[BLI_MAX_NODES];
+    _Alignas(BLI_ALIGNMENT) char room[BLI_STACK_BYTES];
+    struct bli_reduce_work own = *work;
+
+    own.staging.memory = room;
+    body(&own, 0, (bl_range){0, items});
+}
+
+/*
+ * Items in order to threads, 2 or more: with the same share of the items as of the
+ * memory that they are in.
+ */
+BLI_OWN_FRAME static void run_together(const struct bli_reduce_work *work,
+                                       const struct bli_team *team, int32_t threads,
+                                       int64_t items, int64_t bytes, bli_body *body)
+{
+    const struct bli_machine *const machine = bli_machine();
     struct bli_node_ranges homes;
 
-    if (threads == 1) {
-        body(work, 0, (bl_range){0, items});
-        return;
-    }
     bli_node_ranges_even(&homes, items, bytes < ITEM_BYTES ? bytes : ITEM_BYTES,
-                         bli_weights(bli_machine(), weight), weight);
+                         bli_nodes(machine), machine->weight);
     (void)bli_exec_node_ranges(team, threads, &homes, 1, body, work);
+}
+
+/* The items that results are made of. */
+static void fold_items(const struct bli_reduce_work *work, const struct bli_team *team)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    const bool is_held = work->binding->partials != NULL;
+    const int64_t items = plan->by_columns
+                              ? bli_reduce_tiles(plan, work->width) * plan->blocks
+                              : plan->outputs * (is_held ? plan->blocks : 1);
+    const int64_t bytes = plan->outputs * plan->count / items * plan->size + 1;
+    const int32_t most = work->binding->threads;
+    bli_body *const body = plan->by_columns ? columns
+                           : is_held        ? rows_to_partials
+                                            : rows_to_result;
+
+    if (most > 1 && items > 1)
+        run_together(work, team, most < items ? most : (int32_t)items, items, bytes,
+                     body);
+    else if (work->staging.memory || !bli_reduce_is_staging(plan))
+        body(work, 0, (bl_range){0, items});
+    else
+        run_alone(work, items, body);
+}
+
+/* The results of partial ones. */
+static void join_items(const struct bli_reduce_work *work, const struct bli_team *team)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    const int64_t worth = plan->outputs * plan->blocks / GRAIN_PARTIALS + 1;
+    const int64_t most = worth < plan->outputs ? worth : plan->outputs;
+    const int32_t threads =
+        bli_team_size(team, most < INT32_MAX ? (int32_t)most : INT32_MAX, NULL);
+
+    if (threads > 1)
+        run_together(work, team, threads, plan->outputs, plan->out_size, join_blocks);
+    else
+        join_blocks(work, 0, (bl_range){0, plan->outputs});
 }
 
 void bli_exec_reduce(const struct bli_reduce_plan *plan,
                      const struct bli_reduce_binding *binding,
                      const struct bli_team *team)
 {
-    const int32_t threads = bli_team_size(team, plan->threads, NULL);
-    const struct bli_reduce_work work = {plan, binding,
-                                         bli_reduce_width(plan, threads)};
-    const bool is_held = binding->partials != NULL;
-    int64_t items = plan->outputs;
-    int64_t worth;
+    struct bli_reduce_work work = {.plan = plan, .binding = binding};
 
-    if (plan->by_columns)
-        items = bli_reduce_tiles(plan, work.width) * plan->blocks;
-    else if (is_held)
-        items *= plan->blocks;
-    run_items(&work, team, plan->threads, items,
-              plan->outputs * plan->count / items * plan->size + 1,
-              plan->by_columns ? columns
-              : is_held        ? rows_to_partials
-                               : rows_to_result);
-    if (!is_held)
-        return;
-    worth = plan->outputs * plan->blocks / GRAIN_PARTIALS + 1;
-    run_items(&work, team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
-              plan->outputs, plan->out_size, join_blocks);
+    if (bli_reduce_is_staging(plan)) {
+        work.width = bli_reduce_width(plan, binding->threads);
+        work.lanes = bli_reduce_lanes(plan, binding->threads);
+        work.staging = binding->staging;
+    }
+    fold_items(&work, team);
+    if (binding->partials)
+        join_items(&work, team);
 }

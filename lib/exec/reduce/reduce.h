@@ -20,6 +20,8 @@ struct bli_reduce_binding {
     char *partials;
     /* bli_reduce_gathered() of workspace for each thread of the team. */
     char *gathered;
+    int32_t threads;            /* of the team, at most */
+    struct bli_staging staging; /* bli_reduce_staging() for each, where it is any */
 };
 
 /* Run all of it, with the same bits whatever the team. */

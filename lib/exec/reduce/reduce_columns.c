@@ -6,19 +6,17 @@
 
 #include "exec/loops/loop_nest.h"
 
-/* A tile of columns: 32 rows of f32, which the reducer takes at once. */
-#define COLUMN_TILE_BYTES (BLI_REDUCE_STAGED_WIDTH * 32 * 4)
-
 /* Rows of columns whose lanes are kept in registers: each is a stream of its own. */
 #define REGISTER_ROWS 64
 
 /* Rows of columns that need converting, or are not side by side. */
-static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
+static void fold_staged_columns(const struct bli_reduce_work *work, char *in,
                                 char *lane, int64_t first, int64_t rows, int64_t width)
 {
+    const struct bli_reduce_plan *const plan = work->plan;
+    char *const tile = lane + work->lanes;
     const int64_t step = plan->reduced.stride[0][1], row = width * plan->tile_size;
-    const int64_t fits = COLUMN_TILE_BYTES / row;
-    _Alignas(BLI_ALIGNMENT) char tile[COLUMN_TILE_BYTES];
+    const int64_t fits = BLI_COLUMN_TILE / row;
 
     for (int64_t done = 0; done < rows;) {
         const int64_t count = fits < rows - done ? fits : rows - done;
@@ -31,14 +29,16 @@ static void fold_staged_columns(const struct bli_reduce_plan *plan, char *in,
 }
 
 /* Elements from `first` of a block on: parts of neighbouring results' runs, or rows. */
-static void take_run(const struct bli_reduce_plan *plan, char *in, char *lane,
+static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
                      int64_t first, int64_t count, int64_t width)
 {
+    const struct bli_reduce_plan *const plan = work->plan;
+
     if (plan->by_partial_blocks)
         plan->reducer->parts(lane, in, plan->outer.stride[0][BLI_REDUCE_IN], width,
                              first, count);
     else if (plan->is_staged)
-        fold_staged_columns(plan, in, lane, first, count, width);
+        fold_staged_columns(work, in, lane, first, count, width);
     else
         plan->reducer->columns(lane, in, plan->reduced.stride[0][1], first, count,
                                width);
@@ -80,7 +80,7 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        take_run(plan, o.data[1], lane, at - range.begin, count, width);
+        take_run(work, o.data[1], lane, at - range.begin, count, width);
         bli_odometer_advance(&o, &plan->reduced, 0, count);
         at += count;
     }

@@ -39,12 +39,11 @@ static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
 
 /* Rows of elements that are not one run each, or need converting. */
 static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
-                             char *partial, int64_t count)
+                             char *partial, char *tile, int64_t count)
 {
     const int64_t elements = plan->count, row = elements * plan->tile_size;
     const int64_t step = plan->outer.stride[0][BLI_REDUCE_IN];
     const int64_t fits = BLI_REDUCE_TILE / (elements > 0 ? elements : 1);
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
 
     for (int64_t done = 0; done < count;) {
         const int64_t rows = fits < count - done ? fits : count - done;
@@ -64,12 +63,12 @@ static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
 }
 
 void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
-                     int64_t count)
+                     char *tile, int64_t count)
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
     if (plan->is_staged || !is_one_run(plan))
-        fold_staged_rows(plan, in, partial, count);
+        fold_staged_rows(plan, in, partial, tile, count);
     else
         plan->reducer->rows(partial, in, plan->outer.stride[0][BLI_REDUCE_IN], count,
                             plan->count, plan->is_near);
@@ -132,10 +131,9 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
  * not wait for those of the others.  Returns their number.
  */
 static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
-                         int64_t begin, int64_t end)
+                         char *tile, int64_t begin, int64_t end)
 {
-    _Alignas(BLI_ALIGNMENT) char tile[BLI_REDUCE_TILE * BLI_MAX_PARTIAL];
-    const int64_t room = BLI_MAX_PARTIAL / plan->tile_size;
+    const int64_t room = BLI_REDUCE_WIDEST / plan->tile_size;
     const bool has_runs = plan->reduced.extent[0] >= PREFETCHED_RUN &&
                           plan->reduced.stride[0][1] == plan->size;
     int64_t count = 1, from, to;
@@ -164,7 +162,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                    bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
-    while (room && begin < end) {
+    while (plan->gathered > 0 && begin < end) {
         const int64_t rest = end - begin;
         const int64_t count = plan->gathered < rest ? plan->gathered : rest;
         const int64_t stop = bli_reduce_range(plan, begin + count - 1).end;
@@ -183,7 +181,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                                 BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
                                 plan->is_near);
         else
-            count = fold_tile(plan, in, partial, begin, end);
+            count = fold_tile(plan, in, partial, room, begin, end);
         begin += count;
         partial += count * plan->partial_size;
     }

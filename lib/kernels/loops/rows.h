@@ -84,13 +84,29 @@ BLI_INLINE const char *hold(struct bli_splat *held, const char *from, int64_t st
     return held->bytes;
 }
 
-/* Elements of a block: a few KiB on the stack, in L1. */
-#define BLI_BLOCK 256
+/*
+ * Elements of a block at most, and bytes that the blocks of all operands have together,
+ * on the stack and in L1: what 256 elements of four operands of 8 bytes
+ * take.
+ */
+#define BLI_BLOCK       256
+#define BLI_BLOCK_BYTES 8192
 
 /* Whether `many` rows of operand k are contiguous, also from one to the next. */
 static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64_t many)
 {
     return rows->step[k] == size && (many == 1 || rows->next[k] == rows->inner * size);
+}
+
+/* Elements that blocks of all operands have room for, a multiple of whole lines. */
+static int64_t block_elements(int32_t operands, const int64_t *size)
+{
+    int64_t all = 0, most;
+
+    for (int32_t k = 0; k < operands; k++)
+        all += size[k];
+    most = BLI_BLOCK_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return most < BLI_BLOCK ? most : BLI_BLOCK;
 }
 
 /*
@@ -101,13 +117,19 @@ static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64
 static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
                     const struct bli_rows *rows, const void *params)
 {
-    _Alignas(BLI_ALIGNMENT) char block[BLI_MAX_OPERANDS][BLI_BLOCK * 16];
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
+    char *block[BLI_MAX_OPERANDS];
     int64_t unit[2][BLI_MAX_OPERANDS] = {{0}};
-    const int64_t columns = rows->inner < BLI_BLOCK ? rows->inner : BLI_BLOCK;
-    const int64_t most = columns > 0 ? BLI_BLOCK / columns : 1;
+    const int64_t elements = block_elements(operands, size);
+    const int64_t columns = rows->inner < elements ? rows->inner : elements;
+    const int64_t most = columns > 0 ? elements / columns : 1;
+    char *room = bytes;
 
-    for (int32_t k = 0; k < operands; k++)
+    for (int32_t k = 0; k < operands; k++) {
         unit[0][k] = size[k];
+        block[k] = room;
+        room += elements * size[k];
+    }
     for (int64_t i = 0; i < rows->outer; i += most) {
         const int64_t many = rows->outer - i < most ? rows->outer - i : most;
 

@@ -53,6 +53,8 @@ static void print_tiles(const bl_plan_info *info)
     }
     if (info->tile[0] > 0)
         putchar('\n');
+    if (info->staging > 0)
+        printf("staging  %" PRId64 " bytes for each thread\n", info->staging);
     if (info->streams)
         puts("stores   past the caches");
 }
@@ -113,6 +115,7 @@ static void json_tiles(struct json *json, const bl_plan_info *info)
             json_integer(json, NULL, k);
     json_close(json, ']');
     json_boolean(json, "streams", info->streams);
+    json_integer(json, "staging", info->staging);
 }
 
 static bl_status json_slices(struct json *json, const struct plan_report *report)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how staged operands are converted, and where their tiles are in what a thread
+ * has for them.
+ */
+#include "plan/plan.h"
+
+/* The conversions between operand `k` in memory and in its tile. */
+static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
+{
+    struct bli_tiling *const tiling = &plan->tiling;
+    const bl_dtype from = k == 0 ? plan->computed[0] : plan->dtype[k];
+    const bl_dtype to = k == 0 ? plan->dtype[0] : plan->computed[k];
+    const bool is_half = intermediate == BL_DTYPE_F16 || intermediate == BL_DTYPE_BF16;
+    const bool rounds = is_half && from != intermediate && to != intermediate && from != to;
+
+    tiling->convert[k] = plan->isa->convert[from][rounds ? intermediate : to];
+    tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;
+}
+
+/* Iterations of a box, the largest of those that there are. */
+static int64_t most_elements(const struct bl_plan *plan)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    int64_t line = tiling->split_length, across = 1, most;
+
+    for (int32_t i = 0; i < tiling->split_loop; i++)
+        line *= plan->nest.extent[i];
+    for (int32_t d = 0; d < tiling->dims; d++)
+        across *= tiling->tile_extent[d];
+    most = line > across ? line : across;
+    return most < plan->nest.count ? most : plan->nest.count;
+}
+
+/* So many bytes more of a thread's staging: where they begin. */
+static int32_t add_staging(struct bli_tiling *tiling, int64_t bytes)
+{
+    const int32_t begin = tiling->staging;
+
+    tiling->staging +=
+        (int32_t)(bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return begin;
+}
+
+void bli_plan_stage(struct bl_plan *plan)
+{
+    struct bli_tiling *const tiling = &plan->tiling;
+    const int64_t most = most_elements(plan);
+    const bl_dtype result = bli_op_result(plan->op, plan->common);
+    bool rounds = false;
+
+    tiling->staging = 0;
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        if (!(tiling->staged >> k & 1) && !(k == 0 && tiling->stages_result_for_nt))
+            continue;
+        choose_conversion(plan, k, k == 0 ? result : plan->common);
+        tiling->buffer[k] =
+            add_staging(tiling, most * bli_dtypes[plan->computed[k]].size);
+        rounds = rounds || tiling->narrow[k];
+    }
+    /* Only f16 and bf16 stand there. */
+    tiling->intermediate =
+        rounds ? add_staging(tiling, most * BLI_INTERMEDIATE_SIZE) : 0;
+}
