@@ -3,6 +3,8 @@
  * The stack that calls of TH take: operators, reductions, loops, views, random numbers,
  * and warnings of broadcasting with their places.
  */
+#include <broadloom/warnings.h>
+
 #include <TH/TH.h>
 
 #include <stdlib.h>

@@ -3,6 +3,8 @@
  * The calls of stack.c that are not operators on plain operands: reductions, masks,
  * functions of a program, overlap, plans.
  */
+#include <broadloom/compat.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -171,7 +173,7 @@ static bl_status add_flat(void)
     bl_options options = BL_OPTIONS_DEFAULT;
 
     other.extent = extent;
-    options.rules = &bl_rules_legacy;
+    options.rules = bl_rules_legacy();
     return bl_apply(stack_ctx, BL_OP_ADD, &result.array, 2, in, &options);
 }
 
@@ -202,7 +204,7 @@ static void overlaps_and_plans(void)
         make((bl_dtype)dtype, COLUMNS, EVERY_THIRD);
         for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
             overlap = ways[i];
-            rules = i % 2 ? &bl_rules_legacy : &bl_rules_modern;
+            rules = i % 2 ? bl_rules_legacy() : bl_rules_modern();
             (void)painted_call(add_turned, "overlap %d of %s", (int)overlap, name);
         }
         (void)painted_call(add_flat, "flat pairing of %s", name);

@@ -2,6 +2,8 @@
 /*
  * The calls of stack.c that make numbers, show and keep arrays, refuse and warn.
  */
+#include <broadloom/warnings.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
