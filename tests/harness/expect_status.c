@@ -15,7 +15,7 @@ static bool noted(bool pass, bl_status status)
     return pass;
 }
 
-bool outcome_holds(bl_status status, bl_tensor *const *tensor, bl_dtype dtype,
+bool expect_tensor(bl_status status, bl_tensor *const *tensor, bl_dtype dtype,
                    int64_t count, const void *want)
 {
     const bl_array *array = status == BL_OK ? bl_tensor_array(*tensor) : NULL;
@@ -29,7 +29,7 @@ bool outcome_holds(bl_status status, bl_tensor *const *tensor, bl_dtype dtype,
     return noted(pass, status);
 }
 
-bool outcome_says(bl_status status, bl_status want, const char *text)
+bool expect_status(bl_status status, bl_status want, const char *text)
 {
     return noted(status == want && strstr(bl_error_message(), text) != NULL, status);
 }

@@ -12,8 +12,8 @@ enum { PAD = 16 };
 const char *const layout_names[LAYOUTS] = {
     "rows", "columns", "backwards", "every third", "a row", "a column", "one element"};
 
-void laid_make(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
-               int64_t columns)
+void layout_make(struct layout_operand *o, bl_dtype dtype, enum layout layout,
+                 int64_t rows, int64_t columns)
 {
     const int64_t strides[LAYOUTS][2] = {
         [ROWS] = {columns, 1},
@@ -39,7 +39,7 @@ void laid_make(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
                           .stride = o->stride};
 }
 
-char *laid_at(const struct laid *o, int64_t row, int64_t column)
+char *layout_at(const struct layout_operand *o, int64_t row, int64_t column)
 {
     const int64_t elements = (o->extent[0] == 1 ? 0 : row * o->stride[0]) +
                              (o->extent[1] == 1 ? 0 : column * o->stride[1]);

@@ -2,8 +2,8 @@
 /*
  * Operands of two dims in memory of their own, in one of some layouts.
  */
-#ifndef TESTS_LAID_H
-#define TESTS_LAID_H
+#ifndef TESTS_LAYOUTS_H
+#define TESTS_LAYOUTS_H
 
 #include <broadloom.h>
 
@@ -20,7 +20,7 @@ enum layout {
 
 extern const char *const layout_names[LAYOUTS];
 
-struct laid {
+struct layout_operand {
     char
         *memory; /* of malloc, with some elements before the first and after the last */
     size_t bytes;
@@ -30,10 +30,10 @@ struct laid {
 };
 
 /* Memory for an operand, not filled; the array points into `o`. */
-void laid_make(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
-               int64_t columns);
+void layout_make(struct layout_operand *o, bl_dtype dtype, enum layout layout,
+                 int64_t rows, int64_t columns);
 
 /* The element that a result of all rows and columns meets there. */
-char *laid_at(const struct laid *o, int64_t row, int64_t column);
+char *layout_at(const struct layout_operand *o, int64_t row, int64_t column);
 
 #endif

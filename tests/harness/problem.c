@@ -169,7 +169,7 @@ static void note_wrong(const struct problem *problem, const char *where, int64_t
     }
 }
 
-bool problem_inputs_are_kept(const struct problem *problem, const char *where)
+bool problem_inputs_are_unchanged(const struct problem *problem, const char *where)
 {
     for (int32_t k = 0; k < problem->inputs; k++) {
         const struct problem_operand *in = &problem->in[k];
@@ -208,7 +208,7 @@ bool problem_is_right(const struct problem *problem, const char *where)
         tap_note("%s: bytes between the result's elements were written", where);
         return false;
     }
-    return problem_inputs_are_kept(problem, where);
+    return problem_inputs_are_unchanged(problem, where);
 }
 
 bool problem_call(struct problem *problem, bl_context *ctx, const char *where)

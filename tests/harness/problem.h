@@ -2,25 +2,25 @@
 /*
  * Problems: an operator with operands in memory whose contents name their own place,
  * the expected result, and the line for `broadloom plan` that stands for them.  Also
- * the dice that random ones are made with, and the contexts that each is run with.
+ * the rng that random ones are made with, and the contexts that each is run with.
  */
 #ifndef TESTS_PROBLEM_H
 #define TESTS_PROBLEM_H
 
 #include <broadloom.h>
 
-/* ---- dice ---- */
+/* ---- rng ---- */
 
-struct dice {
+struct rng {
     uint64_t state;
 };
 
 /* Seeded from BROADLOOM_TEST_SEED, else from the clock; the seed is printed. */
-struct dice dice_new(void);
+struct rng rng_new(void);
 /* A number from 0 to sides - 1. */
-int64_t dice_roll(struct dice *dice, int64_t sides);
+int64_t rng_below(struct rng *rng, int64_t sides);
 /* True once in `times`. */
-bool dice_once_in(struct dice *dice, int64_t times);
+bool rng_one_in(struct rng *rng, int64_t times);
 /* True where BROADLOOM_TEST_LONG asks for more than the quick suite. */
 bool test_is_long(void);
 /*
@@ -50,7 +50,7 @@ struct problem_layout problem_compact(void);
 /* One of the layouts that the suite tries, by number; false past the last one. */
 bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *layout,
                           const char **name);
-struct problem_layout problem_layout_random(struct dice *dice, int32_t rank,
+struct problem_layout problem_layout_random(struct rng *rng, int32_t rank,
                                             bool may_repeat);
 
 struct problem_operand {
@@ -94,8 +94,8 @@ void problem_close(struct problem *problem);
 void problem_refresh(struct problem *problem);
 
 /* A random problem, open: shapes of about `most` elements at most. */
-void problem_random(struct problem *problem, struct dice *dice, bl_op op,
-                    bl_dtype dtype, int64_t most);
+void problem_random(struct problem *problem, struct rng *rng, bl_op op, bl_dtype dtype,
+                    int64_t most);
 
 /*
  * Hold what lies in the result's memory against the expectation, the bytes between
@@ -104,7 +104,7 @@ void problem_random(struct problem *problem, struct dice *dice, bl_op op,
 bool problem_is_right(const struct problem *problem, const char *where);
 
 /* The part of that about inputs. */
-bool problem_inputs_are_kept(const struct problem *problem, const char *where);
+bool problem_inputs_are_unchanged(const struct problem *problem, const char *where);
 
 /* Fill the result's memory with a pattern that is no result. */
 void problem_poison(struct problem *problem);

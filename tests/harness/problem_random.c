@@ -11,29 +11,29 @@
 #include "reference/ref.h"
 #include "tap.h"
 
-struct dice dice_new(void)
+struct rng rng_new(void)
 {
     const char *text = getenv("BROADLOOM_TEST_SEED");
     const uint64_t seed =
         text != NULL ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) & 0xffffff;
 
     tap_note("BROADLOOM_TEST_SEED=%" PRIu64, seed);
-    return (struct dice){seed};
+    return (struct rng){seed};
 }
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
-int64_t dice_roll(struct dice *dice, int64_t sides)
+int64_t rng_below(struct rng *rng, int64_t sides)
 {
-    uint64_t bits = dice->state += 0x9e3779b97f4a7c15u;
+    uint64_t bits = rng->state += 0x9e3779b97f4a7c15u;
 
     bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
     bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
     return (int64_t)((bits ^ bits >> 31) % (uint64_t)sides);
 }
 
-bool dice_once_in(struct dice *dice, int64_t times)
+bool rng_one_in(struct rng *rng, int64_t times)
 {
-    return dice_roll(dice, times) == 0;
+    return rng_below(rng, times) == 0;
 }
 
 bool test_is_long(void)
@@ -126,48 +126,48 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
     return true;
 }
 
-struct problem_layout problem_layout_random(struct dice *dice, int32_t rank,
+struct problem_layout problem_layout_random(struct rng *rng, int32_t rank,
                                             bool may_repeat)
 {
     struct problem_layout layout = problem_compact();
 
-    if (dice_once_in(dice, 3))
+    if (rng_one_in(rng, 3))
         for (int32_t d = 0; d + 1 < rank; d++)
-            swap_dims(&layout, d, d + (int32_t)dice_roll(dice, rank - d));
-    if (dice_once_in(dice, 4))
-        layout.step = 1 + dice_roll(dice, 3);
-    if (dice_once_in(dice, 4))
-        layout.reversed = (uint32_t)dice_roll(dice, 1 << PROBLEM_RANK);
-    if (may_repeat && dice_once_in(dice, 5))
-        layout.repeated = (uint32_t)dice_roll(dice, 1 << PROBLEM_RANK);
-    if (dice_once_in(dice, 2))
-        layout.lead = dice_roll(dice, 5);
+            swap_dims(&layout, d, d + (int32_t)rng_below(rng, rank - d));
+    if (rng_one_in(rng, 4))
+        layout.step = 1 + rng_below(rng, 3);
+    if (rng_one_in(rng, 4))
+        layout.reversed = (uint32_t)rng_below(rng, 1 << PROBLEM_RANK);
+    if (may_repeat && rng_one_in(rng, 5))
+        layout.repeated = (uint32_t)rng_below(rng, 1 << PROBLEM_RANK);
+    if (rng_one_in(rng, 2))
+        layout.lead = rng_below(rng, 5);
     return layout;
 }
 
 /* ---- problems ---- */
 
 /* Extents around vector lengths; products stay below `most`. */
-static int32_t random_shape(struct dice *dice, int64_t most, int64_t *extent)
+static int32_t random_shape(struct rng *rng, int64_t most, int64_t *extent)
 {
     static const int64_t extents[] = {1,  2,  3,  4,  5,  7,  8,  9,  13,
                                       15, 16, 17, 31, 32, 33, 63, 64, 65};
-    const int32_t rank = (int32_t)dice_roll(dice, PROBLEM_RANK);
+    const int32_t rank = (int32_t)rng_below(rng, PROBLEM_RANK);
 
     for (int32_t d = rank - 1; d >= 0; d--) {
-        extent[d] = extents[dice_roll(dice, sizeof extents / sizeof extents[0])];
+        extent[d] = extents[rng_below(rng, sizeof extents / sizeof extents[0])];
         if (extent[d] > most)
             extent[d] = 1;
         most /= extent[d];
     }
-    if (rank > 0 && dice_once_in(dice, 40))
-        extent[dice_roll(dice, rank)] = 0;
+    if (rank > 0 && rng_one_in(rng, 40))
+        extent[rng_below(rng, rank)] = 0;
     return rank;
 }
 
 /* Shapes of inputs that broadcast to the result's: each dim is whole in one at least.
  */
-static void random_inputs(struct problem *problem, struct dice *dice, int32_t rank,
+static void random_inputs(struct problem *problem, struct rng *rng, int32_t rank,
                           const int64_t *extent)
 {
     int64_t shape[PROBLEM_INPUTS][PROBLEM_RANK];
@@ -175,36 +175,36 @@ static void random_inputs(struct problem *problem, struct dice *dice, int32_t ra
     const bool is_copy = problem->op == BL_OP_COPY;
 
     for (int32_t d = 0; d < rank; d++) {
-        const int64_t whole = is_copy ? -1 : dice_roll(dice, problem->inputs);
+        const int64_t whole = is_copy ? -1 : rng_below(rng, problem->inputs);
 
         for (int32_t k = 0; k < problem->inputs; k++)
-            shape[k][d] = k != whole && dice_once_in(dice, 4) ? 1 : extent[d];
+            shape[k][d] = k != whole && rng_one_in(rng, 4) ? 1 : extent[d];
     }
     for (int32_t k = 0; k < problem->inputs; k++) {
         const bl_dtype dtype = ref_input_dtype(problem->op, problem->dtype, k);
         int32_t dropped = 0;
 
         while (dropped < rank && shape[k][dropped] == 1 && extent[dropped] != 1 &&
-               dice_once_in(dice, 2))
+               rng_one_in(rng, 2))
             dropped++;
         const struct problem_layout layout =
-            problem_layout_random(dice, rank - dropped, true);
+            problem_layout_random(rng, rank - dropped, true);
         problem_describe(&problem->in[k], dtype, rank - dropped, shape[k] + dropped,
                          &layout);
     }
 }
 
-void problem_random(struct problem *problem, struct dice *dice, bl_op op,
-                    bl_dtype dtype, int64_t most)
+void problem_random(struct problem *problem, struct rng *rng, bl_op op, bl_dtype dtype,
+                    int64_t most)
 {
     int64_t extent[PROBLEM_RANK];
-    const int32_t rank = random_shape(dice, most, extent);
-    const struct problem_layout layout = problem_layout_random(dice, rank, false);
+    const int32_t rank = random_shape(rng, most, extent);
+    const struct problem_layout layout = problem_layout_random(rng, rank, false);
 
     problem->op = op;
     problem->dtype = dtype;
     problem->inputs = ref_inputs(op);
     problem_describe(&problem->out, ref_result_dtype(op, dtype), rank, extent, &layout);
-    random_inputs(problem, dice, rank, extent);
+    random_inputs(problem, rng, rank, extent);
     problem_open(problem);
 }

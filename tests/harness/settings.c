@@ -74,7 +74,7 @@ bool settings_run(const struct setting *settings, struct problem *problem, bool 
         }
     }
     free(first);
-    return pass && problem_inputs_are_kept(problem, "some setting");
+    return pass && problem_inputs_are_unchanged(problem, "some setting");
 }
 
 bool settings_reproduce(const struct setting *settings, struct problem *problem)

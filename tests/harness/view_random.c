@@ -7,34 +7,32 @@
 
 #define MAX_RANK 6
 
-static void roll_expand(struct dice *dice, const struct model *from, struct view *view)
+static void roll_expand(struct rng *rng, const struct model *from, struct view *view)
 {
-    const int32_t lead = (int32_t)dice_roll(dice, 3);
+    const int32_t lead = (int32_t)rng_below(rng, 3);
 
     view->shape.rank = from->shape.rank + lead;
     for (int32_t d = 0; d < view->shape.rank; d++) {
         const int64_t own = d < lead ? 1 : from->shape.extent[d - lead];
 
-        view->shape.extent[d] = own == 1 ? dice_roll(dice, 4) : own;
+        view->shape.extent[d] = own == 1 ? rng_below(rng, 4) : own;
     }
     view->given = view->shape;
     for (int32_t d = lead; d < view->shape.rank; d++)
-        if (view->shape.extent[d] == from->shape.extent[d - lead] &&
-            dice_once_in(dice, 3))
+        if (view->shape.extent[d] == from->shape.extent[d - lead] && rng_one_in(rng, 3))
             view->given.extent[d] = -1;
 }
 
 /* Python's slice.indices(), one index after another. */
-static void roll_slice(struct dice *dice, int64_t extent, struct view *view)
+static void roll_slice(struct rng *rng, int64_t extent, struct view *view)
 {
-    const bool from_end = dice_once_in(dice, 4);
-    const bool to_end = dice_once_in(dice, 4);
+    const bool from_end = rng_one_in(rng, 4);
+    const bool to_end = rng_one_in(rng, 4);
     int64_t length = 0;
 
-    view->step =
-        dice_once_in(dice, 2) ? 1 + dice_roll(dice, 3) : -1 - dice_roll(dice, 3);
-    view->given_start = from_end ? BL_SLICE_END : dice_roll(dice, 13) - 6;
-    view->given_stop = to_end ? BL_SLICE_END : dice_roll(dice, 13) - 6;
+    view->step = rng_one_in(rng, 2) ? 1 + rng_below(rng, 3) : -1 - rng_below(rng, 3);
+    view->given_start = from_end ? BL_SLICE_END : rng_below(rng, 13) - 6;
+    view->given_stop = to_end ? BL_SLICE_END : rng_below(rng, 13) - 6;
 
     int64_t first =
         view->given_start + (view->given_start < 0 && !from_end ? extent : 0);
@@ -58,15 +56,15 @@ static void roll_slice(struct dice *dice, int64_t extent, struct view *view)
 }
 
 /* Another shape of as many elements, one extent of it perhaps left to be derived. */
-static void roll_shape(struct dice *dice, int64_t count, struct view *view)
+static void roll_shape(struct rng *rng, int64_t count, struct view *view)
 {
-    const int32_t rank = (int32_t)dice_roll(dice, 5) + (count != 1);
-    const int32_t last = rank > 0 ? (int32_t)dice_roll(dice, rank) : 0;
+    const int32_t rank = (int32_t)rng_below(rng, 5) + (count != 1);
+    const int32_t last = rank > 0 ? (int32_t)rng_below(rng, rank) : 0;
     int64_t rest = count;
 
     view->shape.rank = rank;
     for (int32_t d = 0; d < rank; d++) {
-        const int64_t extent = 1 + dice_roll(dice, 4);
+        const int64_t extent = 1 + rng_below(rng, 4);
 
         view->shape.extent[d] = d != last && rest % extent == 0 ? extent : 1;
         rest /= view->shape.extent[d];
@@ -74,17 +72,17 @@ static void roll_shape(struct dice *dice, int64_t count, struct view *view)
     if (rank > 0)
         view->shape.extent[last] = rest;
     view->given = view->shape;
-    if (rank > 0 && dice_once_in(dice, 3))
+    if (rank > 0 && rng_one_in(rng, 3))
         view->given.extent[last] = -1;
 }
 
 /* Dimensions of the result that rise. */
-static void roll_align(struct dice *dice, const struct shape *from, struct view *view)
+static void roll_align(struct rng *rng, const struct shape *from, struct view *view)
 {
     int32_t next = 0;
 
     for (int32_t d = 0; d < from->rank; d++) {
-        for (; dice_once_in(dice, 3); next++)
+        for (; rng_one_in(rng, 3); next++)
             view->shape.extent[next] = 1;
         view->shape.extent[next] = from->extent[d];
         view->dims[d] = next++;
@@ -99,16 +97,16 @@ static void drop(struct shape *shape, int32_t dim)
         shape->extent[d] = shape->extent[d + 1];
 }
 
-static void roll_reorder(struct dice *dice, const struct shape *from, struct view *view)
+static void roll_reorder(struct rng *rng, const struct shape *from, struct view *view)
 {
-    view->other = (int32_t)dice_roll(dice, from->rank);
+    view->other = (int32_t)rng_below(rng, from->rank);
     if (view->kind == TRANSPOSE) {
         view->shape.extent[view->dim] = from->extent[view->other];
         view->shape.extent[view->other] = from->extent[view->dim];
         return;
     }
     for (int32_t d = 0; d < from->rank; d++) {
-        const int32_t at = (int32_t)dice_roll(dice, d + 1);
+        const int32_t at = (int32_t)rng_below(rng, d + 1);
 
         view->dims[d] = view->dims[at];
         view->dims[at] = d;
@@ -119,7 +117,7 @@ static void roll_reorder(struct dice *dice, const struct shape *from, struct vie
 
 /* Views of one dimension of extent `own`; false where it does not allow the one asked.
  */
-static bool roll_part(struct dice *dice, int64_t own, struct view *view)
+static bool roll_part(struct rng *rng, int64_t own, struct view *view)
 {
     switch (view->kind) {
     case SQUEEZE:
@@ -127,27 +125,27 @@ static bool roll_part(struct dice *dice, int64_t own, struct view *view)
         return own == 1;
     case SELECT:
         drop(&view->shape, view->dim);
-        view->start = own > 0 ? dice_roll(dice, own) : 0;
-        view->given_start = view->start - (dice_once_in(dice, 2) ? own : 0);
+        view->start = own > 0 ? rng_below(rng, own) : 0;
+        view->given_start = view->start - (rng_one_in(rng, 2) ? own : 0);
         return own > 0;
     case NARROW:
         view->step = 1;
-        view->start = dice_roll(dice, own + 1);
+        view->start = rng_below(rng, own + 1);
         view->given_start =
-            view->start - (view->start < own && dice_once_in(dice, 2) ? own : 0);
-        view->shape.extent[view->dim] = dice_roll(dice, own - view->start + 1);
+            view->start - (view->start < own && rng_one_in(rng, 2) ? own : 0);
+        view->shape.extent[view->dim] = rng_below(rng, own - view->start + 1);
         return true;
     case FLIP:
         view->step = -1;
         view->start = own - 1;
         return true;
     default:
-        roll_slice(dice, own, view);
+        roll_slice(rng, own, view);
         return true;
     }
 }
 
-bool view_roll(struct dice *dice, enum view_kind kind, const struct model *from,
+bool view_roll(struct rng *rng, enum view_kind kind, const struct model *from,
                struct view *view)
 {
     const int32_t rank = from->shape.rank;
@@ -155,10 +153,10 @@ bool view_roll(struct dice *dice, enum view_kind kind, const struct model *from,
     *view = (struct view){.kind = kind, .shape = from->shape, .given = from->shape};
     switch (kind) {
     case EXPAND:
-        roll_expand(dice, from, view);
+        roll_expand(rng, from, view);
         break;
     case UNSQUEEZE:
-        view->dim = (int32_t)dice_roll(dice, rank + 1);
+        view->dim = (int32_t)rng_below(rng, rank + 1);
         for (int32_t d = view->shape.rank++; d > view->dim; d--)
             view->shape.extent[d] = view->shape.extent[d - 1];
         view->shape.extent[view->dim] = 1;
@@ -169,32 +167,32 @@ bool view_roll(struct dice *dice, enum view_kind kind, const struct model *from,
                 drop(&view->shape, d);
         break;
     case VIEW:
-        roll_shape(dice, from->count, view);
+        roll_shape(rng, from->count, view);
         break;
     case ALIGN:
-        roll_align(dice, &from->shape, view);
+        roll_align(rng, &from->shape, view);
         break;
     default:
         if (rank == 0)
             return false;
-        view->dim = (int32_t)dice_roll(dice, rank);
+        view->dim = (int32_t)rng_below(rng, rank);
         if (kind == PERMUTE || kind == TRANSPOSE)
-            roll_reorder(dice, &from->shape, view);
-        else if (!roll_part(dice, from->shape.extent[view->dim], view))
+            roll_reorder(rng, &from->shape, view);
+        else if (!roll_part(rng, from->shape.extent[view->dim], view))
             return false;
         break;
     }
     return view->shape.rank <= MAX_RANK && model_count_of(&view->shape) <= MODEL_COUNT;
 }
 
-void view_roll_layout(struct dice *dice, bl_layout *layout)
+void view_roll_layout(struct rng *rng, bl_layout *layout)
 {
-    layout->rank = (int32_t)dice_roll(dice, 4);
-    layout->offset = dice_roll(dice, 100) - 50;
+    layout->rank = (int32_t)rng_below(rng, 4);
+    layout->offset = rng_below(rng, 100) - 50;
     for (int32_t d = layout->rank - 1; d >= 0; d--) {
-        layout->extent[d] = dice_once_in(dice, 12) ? 0 : 1 + dice_roll(dice, 4);
-        layout->stride[d] = d + 1 < layout->rank && !dice_once_in(dice, 4)
+        layout->extent[d] = rng_one_in(rng, 12) ? 0 : 1 + rng_below(rng, 4);
+        layout->stride[d] = d + 1 < layout->rank && !rng_one_in(rng, 4)
                                 ? layout->stride[d + 1] * layout->extent[d + 1]
-                                : dice_roll(dice, 15) - 7;
+                                : rng_below(rng, 15) - 7;
     }
 }

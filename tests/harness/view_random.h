@@ -9,10 +9,10 @@
 #include "reference/view_model.h"
 
 /* A layout to begin with: small, any strides, any offset. */
-void view_roll_layout(struct dice *dice, bl_layout *layout);
+void view_roll_layout(struct rng *rng, bl_layout *layout);
 
 /* A view of that kind with valid arguments; false where this roll gave none. */
-bool view_roll(struct dice *dice, enum view_kind kind, const struct model *from,
+bool view_roll(struct rng *rng, enum view_kind kind, const struct model *from,
                struct view *view);
 
 #endif

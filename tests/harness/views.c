@@ -168,7 +168,7 @@ static bool is_right(struct run *run)
 }
 
 static bool check_policy(struct run *run, bl_context *ctx, bl_overlap policy,
-                         enum sharing sharing, struct views_tally *tally)
+                         enum sharing sharing, struct views_counts *counts)
 {
     const struct shared *shared = run->shared;
     const bl_status expected =
@@ -182,7 +182,7 @@ static bool check_policy(struct run *run, bl_context *ctx, bl_overlap policy,
     const bl_status status =
         bl_apply(ctx, shared->op, &run->out, shared->inputs, run->input, NULL);
 
-    tally->runs++;
+    counts->runs++;
     if (status != BL_OK && memcmp(run->block, run->before, shared->bytes) != 0) {
         note_run(run, "refused, but memory was written");
         return false;
@@ -198,7 +198,7 @@ static bool check_policy(struct run *run, bl_context *ctx, bl_overlap policy,
         return false;
     }
     if (status != expected || (sharing == SHARING_NONE && run->copies > 0))
-        tally->gave_up++;
+        counts->gave_up++;
     if (status == BL_OK && sharing == SHARING_PARTIAL && run->copies == 0) {
         note_run(run, "the observer was not told of a copy");
         return false;
@@ -217,7 +217,7 @@ static void fill(bl_op op, bl_dtype dtype, unsigned char *block, size_t bytes)
 }
 
 bool views_check(const struct shared *shared, int32_t threads,
-                 struct views_tally *tally)
+                 struct views_counts *counts)
 {
     const enum sharing sharing = views_sharing(shared);
     struct run run = {.shared = shared};
@@ -237,8 +237,8 @@ bool views_check(const struct shared *shared, int32_t threads,
         bl_context_set_observer(ctx, count_copies, &run);
         fill(shared->op, shared->in[shared->inputs - 1].dtype, run.before,
              shared->bytes);
-        pass = check_policy(&run, ctx, BL_OVERLAP_COPY, sharing, tally) &&
-               check_policy(&run, ctx, BL_OVERLAP_REFUSE, sharing, tally);
+        pass = check_policy(&run, ctx, BL_OVERLAP_COPY, sharing, counts) &&
+               check_policy(&run, ctx, BL_OVERLAP_REFUSE, sharing, counts);
     }
     bl_context_destroy(ctx);
     free(run.block);

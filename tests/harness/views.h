@@ -39,7 +39,7 @@ enum sharing {
 enum sharing views_sharing(const struct shared *shared);
 
 /* How often the library could not decide and was on the safe side. */
-struct views_tally {
+struct views_counts {
     int64_t runs;
     int64_t gave_up;
 };
@@ -49,6 +49,6 @@ struct views_tally {
  * untouched memory against brute force; says in notes what is wrong.
  */
 bool views_check(const struct shared *shared, int32_t threads,
-                 struct views_tally *tally);
+                 struct views_counts *counts);
 
 #endif

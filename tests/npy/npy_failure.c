@@ -122,9 +122,9 @@ static void check_refusals(void)
         const bl_status status = calls[k].saving
                                      ? bl_npy_save(NULL, calls[k].path, &rows)
                                      : bl_npy_load(NULL, calls[k].path, &tensor);
-        const bool told =
+        const bool reported =
             strstr(bl_error_message(), calls[k].says) == bl_error_message();
-        tap_ok(status == BL_ERR_IO && errno == EDOM && told && !tensor &&
+        tap_ok(status == BL_ERR_IO && errno == EDOM && reported && !tensor &&
                    folder_count() == files,
                "%s", calls[k].what);
     }

@@ -131,21 +131,21 @@ static bool try_one(bool mapping, const void *bytes, size_t size, bl_status want
     errno = EDOM;
     const bl_status got = mapping ? bl_npy_map(ctx, "hostile.npy", &tensor)
                                   : bl_npy_load(ctx, "hostile.npy", &tensor);
-    const bool kept_errno = errno == EDOM;
+    const bool errno_unchanged = errno == EDOM;
     const bool right = got == want && (want == BL_OK) == (tensor != untouched);
     if (tensor != untouched)
         bl_tensor_release(tensor);
-    const bool told =
+    const bool reported =
         want == BL_OK || (strncmp(bl_error_message(), "hostile.npy: ", 13) == 0 &&
                           strstr(bl_error_message(), says));
     /* A handle of 64 dimensions takes about 1200 bytes. */
     const bool modest = meter.largest <= size + 2048 && meter.held == 0;
-    if (!right || !told || !kept_errno || !modest)
+    if (!right || !reported || !errno_unchanged || !modest)
         tap_note("%s: %s: \"%s\"; largest request %zu, held %ld, errno %s",
                  mapping ? "map" : "load", bl_status_string(got),
                  got == BL_OK ? "" : bl_error_message(), meter.largest, meter.held,
-                 kept_errno ? "kept" : "changed");
-    return right && told && kept_errno && modest;
+                 errno_unchanged ? "kept" : "changed");
+    return right && reported && errno_unchanged && modest;
 }
 
 static void check(const char *what, const void *bytes, size_t size, bl_status want,

@@ -38,7 +38,7 @@ static pid_t start_reader(void)
 }
 
 /* Save into a FIFO whose reader goes, and what is heard of it. */
-static bool is_told(void)
+static bool is_reported(void)
 {
     const pid_t reader = start_reader();
     const bl_status status = bl_npy_save(NULL, "fifo", &large);
@@ -53,7 +53,8 @@ static void check_pipe(void)
     struct sigaction action;
     sigset_t set, pipe_only;
 
-    tap_ok(mkfifo("fifo", 0600) == 0 && is_told(), "a reader that goes is an error");
+    tap_ok(mkfifo("fifo", 0600) == 0 && is_reported(),
+           "a reader that goes is an error");
     sigaction(SIGPIPE, NULL, &action);
     pthread_sigmask(SIG_SETMASK, NULL, &set);
     tap_ok(action.sa_handler == SIG_DFL && !sigismember(&set, SIGPIPE),
@@ -64,10 +65,10 @@ static void check_pipe(void)
     sigemptyset(&pipe_only);
     sigaddset(&pipe_only, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe_only, NULL);
-    tap_ok(is_told() && sigpending(&set) == 0 && !sigismember(&set, SIGPIPE),
+    tap_ok(is_reported() && sigpending(&set) == 0 && !sigismember(&set, SIGPIPE),
            "none becomes pending where it was blocked");
     raise(SIGPIPE);
-    tap_ok(is_told() && sigpending(&set) == 0 && sigismember(&set, SIGPIPE),
+    tap_ok(is_reported() && sigpending(&set) == 0 && sigismember(&set, SIGPIPE),
            "one that was pending stays");
     signal(SIGPIPE, SIG_IGN); /* takes it from what is pending */
     signal(SIGPIPE, SIG_DFL);

@@ -93,7 +93,7 @@ static double rounded(bl_dtype dtype, double value)
 }
 
 /* So many of the dtype's units off a number. */
-static double beside(bl_dtype dtype, double edge, int64_t steps)
+static double step_from(bl_dtype dtype, double edge, int64_t steps)
 {
     const double number = rounded(dtype, edge);
 
@@ -101,21 +101,21 @@ static double beside(bl_dtype dtype, double edge, int64_t steps)
 }
 
 /* One number: spread over patterns, within bounds, or at an edge. */
-static double one_number(struct dice *dice, bl_op op, bl_dtype dtype, int64_t i,
+static double one_number(struct rng *rng, bl_op op, bl_dtype dtype, int64_t i,
                          int64_t count)
 {
     const struct ref_contents *contents = ref_contents(op);
     const uint64_t spread = UINT64_MAX / (uint64_t)count * (uint64_t)i;
     const double share =
-        (double)dice_roll(dice, INT64_C(1) << 53) / (double)(INT64_C(1) << 53);
-    const int64_t edge = dice_roll(dice, EDGES);
-    const double sign = dice_once_in(dice, 2) ? -1 : 1;
+        (double)rng_below(rng, INT64_C(1) << 53) / (double)(INT64_C(1) << 53);
+    const int64_t edge = rng_below(rng, EDGES);
+    const double sign = rng_one_in(rng, 2) ? -1 : 1;
 
     switch (i % 4) {
     case 0:
     case 1:
         return number_of_bits(dtype,
-                              spread + (uint64_t)dice_roll(dice, INT64_C(1) << 62) /
+                              spread + (uint64_t)rng_below(rng, INT64_C(1) << 62) /
                                            (uint64_t)count);
     case 2:
         if (contents->high > contents->low)
@@ -123,23 +123,23 @@ static double one_number(struct dice *dice, bl_op op, bl_dtype dtype, int64_t i,
                            contents->low + share * (contents->high - contents->low));
         return rounded(dtype, sign * share * 100);
     default:
-        return dice_once_in(dice, 3)
-                   ? beside(dtype, (double)dice_roll(dice, 4000) * sign * acos(0),
-                            dice_roll(dice, 3) - 1)
-                   : beside(dtype, sign * edges[edge],
-                            dice_roll(dice, 2 * BESIDE) - BESIDE);
+        return rng_one_in(rng, 3)
+                   ? step_from(dtype, (double)rng_below(rng, 4000) * sign * acos(0),
+                               rng_below(rng, 3) - 1)
+                   : step_from(dtype, sign * edges[edge],
+                               rng_below(rng, 2 * BESIDE) - BESIDE);
     }
 }
 
 /* A second number that leaves the result where it has bits to get wrong. */
-static double other_number(struct dice *dice, bl_op op, bl_dtype dtype, double a,
+static double other_number(struct rng *rng, bl_op op, bl_dtype dtype, double a,
                            double b)
 {
     const double most = dtype == BL_DTYPE_F64                             ? 1074
                         : dtype == BL_DTYPE_F32 || dtype == BL_DTYPE_BF16 ? 149
                                                                           : 24;
-    const double share = (double)dice_roll(dice, 2000001) / 1000000 - 1;
-    const int32_t kind = (int32_t)dice_roll(dice, 3);
+    const double share = (double)rng_below(rng, 2000001) / 1000000 - 1;
+    const int32_t kind = (int32_t)rng_below(rng, 3);
 
     if (kind == 0)
         return b;
@@ -155,18 +155,18 @@ static double other_number(struct dice *dice, bl_op op, bl_dtype dtype, double a
 }
 
 /* A third that nearly cancels the product, for half of the sets. */
-static double third_number(struct dice *dice, bl_dtype dtype, double a, double b,
+static double third_number(struct rng *rng, bl_dtype dtype, double a, double b,
                            double c)
 {
-    if (dice_once_in(dice, 2))
+    if (rng_one_in(rng, 2))
         return c;
-    return beside(dtype, -(a * b), dice_roll(dice, 5) - 2);
+    return step_from(dtype, -(a * b), rng_below(rng, 5) - 2);
 }
 
 void arguments_open(struct arguments *arguments, bl_op op, bl_dtype dtype,
                     int64_t count)
 {
-    struct dice dice = {42};
+    struct rng rng = {42};
     const int32_t inputs = ref_inputs(op);
     const bool is_all = inputs == 1 && ref_size(dtype) == 2;
 
@@ -184,15 +184,15 @@ void arguments_open(struct arguments *arguments, bl_op op, bl_dtype dtype,
             value[0][i] = number_of_bits(dtype, (uint64_t)i << 48);
             continue;
         }
-        value[0][i] = one_number(&dice, op, dtype, i, count);
+        value[0][i] = one_number(&rng, op, dtype, i, count);
         for (int32_t k = 1; k < inputs; k++) {
-            const int64_t j = dice_roll(&dice, count);
+            const int64_t j = rng_below(&rng, count);
 
-            value[k][i] = one_number(&dice, op, dtype, j, count);
+            value[k][i] = one_number(&rng, op, dtype, j, count);
             value[k][i] =
                 k == 1
-                    ? other_number(&dice, op, dtype, value[0][i], value[1][i])
-                    : third_number(&dice, dtype, value[0][i], value[1][i], value[2][i]);
+                    ? other_number(&rng, op, dtype, value[0][i], value[1][i])
+                    : third_number(&rng, dtype, value[0][i], value[1][i], value[2][i]);
         }
     }
 }

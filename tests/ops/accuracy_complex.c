@@ -10,18 +10,17 @@
 #include "harness/problem.h"
 #include "harness/tap.h"
 
-static void put_complex(struct dice *dice, bl_op op, bl_dtype dtype, void *memory)
+static void put_complex(struct rng *rng, bl_op op, bl_dtype dtype, void *memory)
 {
     const struct ref_contents *contents = ref_contents(op);
     const double most = contents->high > contents->low ? contents->high : 100;
     double part[2];
 
     for (int32_t k = 0; k < 2; k++) {
-        const double share = (double)dice_roll(dice, 2000001) / 1000000 - 1;
+        const double share = (double)rng_below(rng, 2000001) / 1000000 - 1;
 
-        part[k] = dice_once_in(dice, 2)
-                      ? share * most
-                      : share * exp2((double)dice_roll(dice, 40) - 36);
+        part[k] = rng_one_in(rng, 2) ? share * most
+                                     : share * exp2((double)rng_below(rng, 40) - 36);
     }
     ref_make(dtype, part[0], part[1], memory);
 }
@@ -52,7 +51,7 @@ static double error_of(bl_op op, bl_dtype from, bl_dtype to, const struct ref_va
 double accuracy_complex(bl_context *ctx, bl_op op, bl_dtype dtype, int64_t count,
                         double *x)
 {
-    struct dice dice = {7};
+    struct rng rng = {7};
     unsigned char *const memory =
         malloc((size_t)count * REF_ELEMENT * (REF_INPUTS + 1));
     bl_array in[REF_INPUTS];
@@ -71,7 +70,7 @@ double accuracy_complex(bl_context *ctx, bl_op op, bl_dtype dtype, int64_t count
         in[k].data = memory + (size_t)count * REF_ELEMENT * (size_t)(k + 1);
         input[k] = &in[k];
         for (int64_t i = 0; i < count; i++)
-            put_complex(&dice, op, dtype, ref_at(&in[k], i));
+            put_complex(&rng, op, dtype, ref_at(&in[k], i));
     }
     if (bl_apply(ctx, op, &out, ref_inputs(op), input, NULL) != BL_OK) {
         tap_note("%s: %s", ref_name(op), bl_error_message());

@@ -12,7 +12,7 @@
 #include "harness/tap.h"
 #include "harness/views.h"
 
-static struct dice dice;
+static struct rng rng;
 
 /* ---- exactly the result ---- */
 
@@ -38,7 +38,7 @@ static bool check_exact(bl_op op, bl_dtype dtype)
         {1, {70000}, {1}, 1, 70001},
         {2, {300, 301}, {1, 300}, 0, 90300},
     };
-    struct views_tally tally = {0, 0};
+    struct views_counts counts = {0, 0};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         for (uint32_t set = 1; set < 1u << ref_inputs(op); set++) {
@@ -63,9 +63,9 @@ static bool check_exact(bl_op op, bl_dtype dtype)
             }
             shared.bytes = (size_t)apart * (1 + VIEW_INPUTS);
             if ((rows[r].room > 1000 && (set > 1 || dtype % 5 != op % 5)) ||
-                (!test_is_thorough(op, dtype) && !dice_once_in(&dice, 4)))
+                (!test_is_thorough(op, dtype) && !rng_one_in(&rng, 4)))
                 continue;
-            if (!views_check(&shared, 2, &tally) || tally.gave_up > 0)
+            if (!views_check(&shared, 2, &counts) || counts.gave_up > 0)
                 return false;
         }
     }
@@ -184,7 +184,7 @@ static const struct {
 };
 /* clang-format on */
 
-static bool check_case(size_t i, int64_t n, struct views_tally *tally)
+static bool check_case(size_t i, int64_t n, struct views_counts *counts)
 {
     struct shared shared = {.name = cases[i].what,
                             .op = cases[i].op,
@@ -198,14 +198,14 @@ static bool check_case(size_t i, int64_t n, struct views_tally *tally)
         tap_note("brute force says %d of this case", (int)views_sharing(&shared));
         return false;
     }
-    return views_check(&shared, 2, tally);
+    return views_check(&shared, 2, counts);
 }
 
 /* ---- random strides ---- */
 
 enum { ROOM = 512 }; /* bytes */
 
-/* A view inside ROOM bytes; false where the dice's strides leave it. */
+/* A view inside ROOM bytes; false where the rng's strides leave it. */
 static bool random_view(struct view *view, bl_dtype dtype, int32_t rank,
                         const int64_t *extent)
 {
@@ -219,19 +219,19 @@ static bool random_view(struct view *view, bl_dtype dtype, int32_t rank,
         static const int64_t strides[] = {1, 1, 2,  3,  4,  5,  6,
                                           7, 8, 12, 15, 16, 24, 30};
         const int64_t stride =
-            strides[dice_roll(&dice, sizeof strides / sizeof strides[0])];
+            strides[rng_below(&rng, sizeof strides / sizeof strides[0])];
 
         view->extent[d] = extent[d];
-        view->stride[d] = dice_once_in(&dice, 3) ? -stride : stride;
+        view->stride[d] = rng_one_in(&rng, 3) ? -stride : stride;
         *(view->stride[d] < 0 ? &low : &high) += view->stride[d] * (extent[d] - 1);
     }
     if (high - low >= room)
         return false;
-    view->offset = dice_roll(&dice, room - (high - low)) - low;
+    view->offset = rng_below(&rng, room - (high - low)) - low;
     return true;
 }
 
-static bool check_random(struct views_tally *tally)
+static bool check_random(struct views_counts *counts)
 {
     static const struct {
         bl_op op;
@@ -245,41 +245,41 @@ static bool check_random(struct views_tally *tally)
         {BL_OP_COPY, BL_DTYPE_I64, BL_DTYPE_I16},
         {BL_OP_GT, BL_DTYPE_BOOL, BL_DTYPE_F32},
     };
-    const size_t kind = (size_t)dice_roll(&dice, sizeof kinds / sizeof kinds[0]);
+    const size_t kind = (size_t)rng_below(&rng, sizeof kinds / sizeof kinds[0]);
     struct shared shared = {
         .name = "random views", .op = kinds[kind].op, .bytes = ROOM};
-    const int32_t rank = (int32_t)dice_roll(&dice, 4);
+    const int32_t rank = (int32_t)rng_below(&rng, 4);
     int64_t extent[VIEW_RANK];
 
     for (int32_t d = 0; d < rank; d++)
-        extent[d] = 1 + dice_roll(&dice, 5);
+        extent[d] = 1 + rng_below(&rng, 5);
     shared.inputs = ref_inputs(shared.op);
     if (!random_view(&shared.out, kinds[kind].to, rank, extent))
         return true;
     for (int32_t k = 0; k < shared.inputs; k++) {
-        if (kinds[kind].from == kinds[kind].to && dice_once_in(&dice, 5)) {
+        if (kinds[kind].from == kinds[kind].to && rng_one_in(&rng, 5)) {
             shared.in[k] = shared.out;
             continue;
         }
         for (int32_t d = 0; d < rank; d++)
-            extent[d] = shared.op != BL_OP_COPY && k > 0 && dice_once_in(&dice, 5)
+            extent[d] = shared.op != BL_OP_COPY && k > 0 && rng_one_in(&rng, 5)
                             ? 1
                             : shared.out.extent[d];
         if (!random_view(&shared.in[k], kinds[kind].from, rank, extent))
             return true;
     }
-    return views_check(&shared, 1, tally);
+    return views_check(&shared, 1, counts);
 }
 
 int main(void)
 {
     const int64_t sizes[] = {3, 4, 33, 260};
     const int32_t times = test_is_long() ? 2000000 : 30000;
-    struct views_tally tally = {0, 0};
+    struct views_counts counts = {0, 0};
     bool pass = true;
 
     tap_plan();
-    dice = dice_new();
+    rng = rng_new();
     for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
         for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++)
             if (ref_takes((bl_op)op, (bl_dtype)dtype))
@@ -287,14 +287,14 @@ int main(void)
                        ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-            tap_ok(check_case(i, sizes[s], &tally) && tally.gave_up == 0,
+            tap_ok(check_case(i, sizes[s], &counts) && counts.gave_up == 0,
                    "%s, n = %" PRId64, cases[i].what, sizes[s]);
-    tally = (struct views_tally){0, 0};
+    counts = (struct views_counts){0, 0};
     for (int32_t i = 0; pass && i < times; i++)
-        pass = check_random(&tally);
+        pass = check_random(&counts);
     tap_ok(pass, "random views of one block");
     tap_note("the library could not decide %" PRId64 " of %" PRId64 " times",
-             tally.gave_up, tally.runs);
-    tap_ok(tally.gave_up * 100 <= tally.runs, "few views are left undecided");
+             counts.gave_up, counts.runs);
+    tap_ok(counts.gave_up * 100 <= counts.runs, "few views are left undecided");
     return tap_done();
 }

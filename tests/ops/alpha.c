@@ -135,7 +135,7 @@ static void check_row(size_t row)
 
     const bl_status status = bl_apply_new(NULL, rows[row].op, 2, in, &options, &tensor);
 
-    tap_ok(outcome_holds(status, &tensor, rows[row].dtype, COUNT, &rows[row].want),
+    tap_ok(expect_tensor(status, &tensor, rows[row].dtype, COUNT, &rows[row].want),
            "%s", rows[row].what);
     memcpy(room, data[0], size);
     if (rows[row].a->dtype == rows[row].dtype) {
@@ -166,12 +166,12 @@ static void check_refusal(size_t row)
     bl_plan *plan = NULL;
 
     options.alpha = refusals[row].alpha;
-    tap_ok(outcome_says(bl_apply_new(NULL, refusals[row].op, 2, in, &options, &tensor),
-                        refusals[row].status, refusals[row].text) &&
-               outcome_says(
+    tap_ok(expect_status(bl_apply_new(NULL, refusals[row].op, 2, in, &options, &tensor),
+                         refusals[row].status, refusals[row].text) &&
+               expect_status(
                    bl_apply(NULL, refusals[row].op, refusals[row].a, 2, in, &options),
                    refusals[row].status, refusals[row].text) &&
-               outcome_says(
+               expect_status(
                    bl_plan_create(NULL, refusals[row].op, NULL, 2, in, &options, &plan),
                    refusals[row].status, refusals[row].text) &&
                tensor == NULL && plan == NULL && f32[0] == 1 && i32[0] == 7,

@@ -23,7 +23,7 @@ static bool is_right(const int8_t *result, int64_t i)
     return false;
 }
 
-static bool check(const bl_tensor *result, struct dice *dice)
+static bool check(const bl_tensor *result, struct rng *rng)
 {
     const int8_t *elements = bl_tensor_array(result)->data;
     const int64_t count = bl_tensor_numel(result);
@@ -35,7 +35,7 @@ static bool check(const bl_tensor *result, struct dice *dice)
         if (!is_right(elements, edges[i]))
             return false;
     for (int32_t i = 0; i < 10000000; i++)
-        if (!is_right(elements, dice_roll(dice, count)))
+        if (!is_right(elements, rng_below(rng, count)))
             return false;
     return true;
 }
@@ -47,14 +47,14 @@ int main(void)
     const bl_array a = {column, BL_DTYPE_I8, 2, rows, NULL, 0};
     const bl_array b = {row, BL_DTYPE_I8, 1, columns, NULL, 0};
     bl_tensor *result = NULL;
-    struct dice dice;
+    struct rng rng;
 
     tap_plan();
     if (!test_is_long()) {
         tap_skip("BROADLOOM_TEST_LONG is not set", "2^31 elements and some");
         return tap_done();
     }
-    dice = dice_new();
+    rng = rng_new();
     for (int32_t i = 0; i < ROWS; i++)
         column[i] = (int8_t)(i % 113 - 50);
     for (int32_t i = 0; i < COLUMNS; i++)
@@ -63,7 +63,7 @@ int main(void)
 
     if (status == BL_ERR_MEMORY)
         tap_skip("not enough memory", "2^31 elements and some");
-    else if (!tap_ok(status == BL_OK && check(result, &dice), "2^31 elements and some"))
+    else if (!tap_ok(status == BL_OK && check(result, &rng), "2^31 elements and some"))
         tap_note("%s", bl_error_message());
     bl_tensor_release(result);
     return tap_done();

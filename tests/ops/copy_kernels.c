@@ -103,8 +103,8 @@ static struct operand operand_of(const char *what, int64_t step, int64_t next,
                             size + (along > 0 ? along : 0) + (across > 0 ? across : 0)};
 }
 
-static struct operand laid_out(const struct layout *layout, int64_t inner,
-                               int64_t outer, int64_t size)
+static struct operand make_operand(const struct layout *layout, int64_t inner,
+                                   int64_t outer, int64_t size)
 {
     return operand_of(
         layout->what, bytes_of(layout->step, layout->odd, inner, outer, size),
@@ -123,8 +123,8 @@ static bool fits(const struct operand *o)
 }
 
 /* Operands lie at the end of memory or at its beginning. */
-static bool moves(const struct bli_isa *isa, int32_t power, const struct operand *r,
-                  const struct operand *a, int64_t inner, int64_t outer, bool at_end)
+static bool copies(const struct bli_isa *isa, int32_t power, const struct operand *r,
+                   const struct operand *a, int64_t inner, int64_t outer, bool at_end)
 {
     const size_t size = (size_t)1 << power;
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{r->step, a->step},
@@ -149,15 +149,15 @@ static bool moves(const struct bli_isa *isa, int32_t power, const struct operand
     return false;
 }
 
-static bool moves_between(const struct bli_isa *isa, int32_t power,
-                          const struct layout *to, const struct layout *from,
-                          int64_t inner, int64_t outer, bool at_end)
+static bool copies_between(const struct bli_isa *isa, int32_t power,
+                           const struct layout *to, const struct layout *from,
+                           int64_t inner, int64_t outer, bool at_end)
 {
-    const struct operand r = laid_out(to, inner, outer, (int64_t)1 << power);
-    const struct operand a = laid_out(from, inner, outer, (int64_t)1 << power);
+    const struct operand r = make_operand(to, inner, outer, (int64_t)1 << power);
+    const struct operand a = make_operand(from, inner, outer, (int64_t)1 << power);
 
     return to->is_repeated || !fits(&r) || !fits(&a) ||
-           moves(isa, power, &r, &a, inner, outer, at_end);
+           copies(isa, power, &r, &a, inner, outer, at_end);
 }
 
 static void test_layout(const struct bli_isa *isa, const struct layout *a)
@@ -168,8 +168,8 @@ static void test_layout(const struct bli_isa *isa, const struct layout *a)
         for (int32_t l = 0; l < LAYOUTS; l++)
             for (int32_t k = 0; k < LENGTHS * LENGTHS; k++)
                 pass = pass &&
-                       moves_between(isa, power, &layouts[l], a, lengths[k / LENGTHS],
-                                     lengths[k % LENGTHS], (k + l) % 2 != 0);
+                       copies_between(isa, power, &layouts[l], a, lengths[k / LENGTHS],
+                                      lengths[k % LENGTHS], (k + l) % 2 != 0);
     tap_ok(pass, "%s: input %s", isa->name, a->what);
 }
 
@@ -205,7 +205,7 @@ static void test_random(const struct bli_isa *isa)
             operand_of("any", random_number(200) - 100, random_number(6000) - 3000,
                        length[0], length[1], size);
 
-        pass = pass && moves(isa, power, &r, &a, length[0], length[1], k % 2 != 0);
+        pass = pass && copies(isa, power, &r, &a, length[0], length[1], k % 2 != 0);
     }
     tap_ok(pass, "%s: random steps", isa->name);
 }
@@ -220,8 +220,8 @@ static void test_limits(const struct bli_isa *isa)
 
     for (int32_t power = 0; power < 5; power++)
         for (int32_t l = 0; l < LAYOUTS; l++)
-            pass = pass && moves_between(isa, power, &layouts[0], &layouts[l], 5000, 1,
-                                         l % 2 != 0);
+            pass = pass && copies_between(isa, power, &layouts[0], &layouts[l], 5000, 1,
+                                          l % 2 != 0);
     tap_ok(pass, "%s: long rows", isa->name);
     memcpy(want, input, ARENA);
     for (int32_t power = 0; power < 5; power++) {

@@ -39,10 +39,10 @@ static void sum(void *user, int64_t count, void *out, const void *const *in)
 /* ---- layouts ---- */
 
 /* An operand of some numbers. */
-static void lay(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
-                int64_t columns)
+static void make_filled(struct layout_operand *o, bl_dtype dtype, enum layout layout,
+                        int64_t rows, int64_t columns)
 {
-    laid_make(o, dtype, layout, rows, columns);
+    layout_make(o, dtype, layout, rows, columns);
     for (size_t i = 0; i < o->bytes / bl_dtype_size(dtype); i++) {
         if (dtype == BL_DTYPE_F32)
             ((float *)(void *)o->memory)[i] = (float)(i % 1021) / 4;
@@ -51,30 +51,30 @@ static void lay(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows
     }
 }
 
-static float expected(const struct laid *a, const struct laid *b, int64_t row,
-                      int64_t column)
+static float expected(const struct layout_operand *a, const struct layout_operand *b,
+                      int64_t row, int64_t column)
 {
     float x;
     int16_t y;
 
-    memcpy(&x, laid_at(a, row, column), sizeof x);
-    memcpy(&y, laid_at(b, row, column), sizeof y);
+    memcpy(&x, layout_at(a, row, column), sizeof x);
+    memcpy(&y, layout_at(b, row, column), sizeof y);
     return x + 3 * (float)y;
 }
 
 /* Write what is expected into a copy of the result's memory, which has to be equal. */
 static bool check_layouts(const enum layout layout[3], int64_t rows, int64_t columns)
 {
-    struct laid r, a, b;
+    struct layout_operand r, a, b;
     const bl_array *in[] = {&a.array, &b.array};
     int three = 3;
     bl_status status;
     char *copy, *held;
     bool pass;
 
-    lay(&r, BL_DTYPE_F32, layout[0], rows, columns);
-    lay(&a, BL_DTYPE_F32, layout[1], rows, columns);
-    lay(&b, BL_DTYPE_I16, layout[2], rows, columns);
+    make_filled(&r, BL_DTYPE_F32, layout[0], rows, columns);
+    make_filled(&a, BL_DTYPE_F32, layout[1], rows, columns);
+    make_filled(&b, BL_DTYPE_I16, layout[2], rows, columns);
     copy = malloc(r.bytes);
     memcpy(copy, r.memory, r.bytes);
     held = r.memory;
@@ -85,7 +85,7 @@ static bool check_layouts(const enum layout layout[3], int64_t rows, int64_t col
         for (int64_t j = 0; j < columns; j++) {
             const float value = expected(&a, &b, i, j);
 
-            memcpy(laid_at(&r, i, j), &value, sizeof value);
+            memcpy(layout_at(&r, i, j), &value, sizeof value);
         }
     pass = status == BL_OK && memcmp(copy, held, r.bytes) == 0;
     if (!pass)

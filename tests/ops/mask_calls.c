@@ -252,14 +252,15 @@ static void check_words(void)
         bl_tensor *out[3] = {NULL};
 
         tap_ok(
-            outcome_says(bl_masked_fill(ctx, &a, &mask, two, &out[0]), status, made) &&
-                outcome_says(bl_masked_select(ctx, &a, &mask, &out[1]), status, made) &&
-                outcome_says(bl_masked_scatter(ctx, &a, &mask, &a, &out[2]), status,
-                             made) &&
-                outcome_says(bl_masked_fill_inplace(ctx, &a, &mask, two), BL_ERR_SHAPE,
-                             cases[i].filled) &&
-                outcome_says(bl_masked_scatter_inplace(ctx, &a, &mask, &a),
-                             BL_ERR_SHAPE, cases[i].scattered),
+            expect_status(bl_masked_fill(ctx, &a, &mask, two, &out[0]), status, made) &&
+                expect_status(bl_masked_select(ctx, &a, &mask, &out[1]), status,
+                              made) &&
+                expect_status(bl_masked_scatter(ctx, &a, &mask, &a, &out[2]), status,
+                              made) &&
+                expect_status(bl_masked_fill_inplace(ctx, &a, &mask, two), BL_ERR_SHAPE,
+                              cases[i].filled) &&
+                expect_status(bl_masked_scatter_inplace(ctx, &a, &mask, &a),
+                              BL_ERR_SHAPE, cases[i].scattered),
             "words of PyTorch's: %s", bl_error_message());
         for (int32_t k = 0; k < 3; k++)
             bl_tensor_release(out[k]);

@@ -26,10 +26,10 @@ static uint32_t random_number(void)
 }
 
 /* An array of random bytes; of bool, true `often` times in 256. */
-static void lay(struct laid *o, bl_dtype dtype, enum layout layout, int64_t rows,
-                int64_t columns, uint32_t often)
+static void make_filled(struct layout_operand *o, bl_dtype dtype, enum layout layout,
+                        int64_t rows, int64_t columns, uint32_t often)
 {
-    laid_make(o, dtype, layout, rows, columns);
+    layout_make(o, dtype, layout, rows, columns);
     for (size_t i = 0; i < o->bytes; i++)
         o->memory[i] = (char)(dtype == BL_DTYPE_BOOL ? random_number() % 256 < often
                                                      : random_number() % 256);
@@ -53,8 +53,8 @@ static void note(const struct problem *p, const char *what, bl_status status)
              bl_error_message());
 }
 
-static bool is_select_right(const struct problem *p, const struct laid *a,
-                            const struct laid *mask)
+static bool is_select_right(const struct problem *p, const struct layout_operand *a,
+                            const struct layout_operand *mask)
 {
     const size_t size = bl_dtype_size(p->dtype);
     bl_tensor *result = NULL;
@@ -68,10 +68,10 @@ static bool is_select_right(const struct problem *p, const struct laid *a,
         data = bl_tensor_array(result)->data;
     for (int64_t i = 0; pass && i < p->rows; i++)
         for (int64_t j = 0; pass && j < p->columns; j++) {
-            if (!*laid_at(mask, i, j))
+            if (!*layout_at(mask, i, j))
                 continue;
             pass = found < bl_tensor_numel(result) &&
-                   memcmp(data + (size_t)found * size, laid_at(a, i, j), size) == 0;
+                   memcmp(data + (size_t)found * size, layout_at(a, i, j), size) == 0;
             found++;
         }
     pass = pass && found == bl_tensor_numel(result);
@@ -82,8 +82,9 @@ static bool is_select_right(const struct problem *p, const struct laid *a,
 }
 
 /* `source` has an element for each of the problem's. */
-static bool is_scatter_right(const struct problem *p, const struct laid *a,
-                             const struct laid *mask, const struct laid *source)
+static bool is_scatter_right(const struct problem *p, const struct layout_operand *a,
+                             const struct layout_operand *mask,
+                             const struct layout_operand *source)
 {
     const size_t size = bl_dtype_size(p->dtype);
     bl_tensor *result = NULL;
@@ -96,13 +97,13 @@ static bool is_scatter_right(const struct problem *p, const struct laid *a,
         for (int64_t j = 0; pass && j < p->columns; j++) {
             const char *const r = (char *)bl_tensor_array(result)->data +
                                   (size_t)(i * p->columns + j) * size;
-            const bool is_true = *laid_at(mask, i, j) != 0;
+            const bool is_true = *layout_at(mask, i, j) != 0;
 
-            pass =
-                memcmp(r,
-                       is_true ? laid_at(source, found / p->columns, found % p->columns)
-                               : laid_at(a, i, j),
-                       size) == 0;
+            pass = memcmp(r,
+                          is_true ? layout_at(source, found / p->columns,
+                                              found % p->columns)
+                                  : layout_at(a, i, j),
+                          size) == 0;
             found += is_true;
         }
     if (!pass)
@@ -112,11 +113,12 @@ static bool is_scatter_right(const struct problem *p, const struct laid *a,
 }
 
 /* In place: nothing else in the array's memory changes. */
-static bool is_inplace_right(const struct problem *p, struct laid *a,
-                             const struct laid *mask, const struct laid *source)
+static bool is_inplace_right(const struct problem *p, struct layout_operand *a,
+                             const struct layout_operand *mask,
+                             const struct layout_operand *source)
 {
     const size_t size = bl_dtype_size(p->dtype);
-    struct laid copy = *a;
+    struct layout_operand copy = *a;
     int64_t found = 0;
     bl_status status;
     bool pass;
@@ -126,9 +128,9 @@ static bool is_inplace_right(const struct problem *p, struct laid *a,
     memcpy(copy.memory, a->memory, copy.bytes);
     for (int64_t i = 0; i < p->rows; i++)
         for (int64_t j = 0; j < p->columns; j++)
-            if (*laid_at(mask, i, j)) {
-                memcpy(laid_at(&copy, i, j),
-                       laid_at(source, found / p->columns, found % p->columns), size);
+            if (*layout_at(mask, i, j)) {
+                memcpy(layout_at(&copy, i, j),
+                       layout_at(source, found / p->columns, found % p->columns), size);
                 found++;
             }
     status = bl_masked_scatter_inplace(ctx, &a->array, &mask->array, &source->array);
@@ -141,14 +143,14 @@ static bool is_inplace_right(const struct problem *p, struct laid *a,
 
 static bool is_right(const struct problem *p)
 {
-    struct laid a, mask, source;
+    struct layout_operand a, mask, source;
     bool pass;
 
     random_state = UINT32_C(2463534242);
-    lay(&a, p->dtype, p->array, p->rows, p->columns, 128);
-    lay(&mask, BL_DTYPE_BOOL, p->mask, p->rows, p->columns, p->often);
-    lay(&source, p->dtype, p->mask <= EVERY_THIRD ? p->mask : ROWS, p->rows, p->columns,
-        128);
+    make_filled(&a, p->dtype, p->array, p->rows, p->columns, 128);
+    make_filled(&mask, BL_DTYPE_BOOL, p->mask, p->rows, p->columns, p->often);
+    make_filled(&source, p->dtype, p->mask <= EVERY_THIRD ? p->mask : ROWS, p->rows,
+                p->columns, 128);
     pass = true;
     /* What is broadcast has to have the problem's shape between them. */
     if (p->array <= EVERY_THIRD || p->mask <= EVERY_THIRD)

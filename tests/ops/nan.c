@@ -104,17 +104,17 @@ struct results {
     char *want, *got;
     int64_t count;
     size_t bytes;
-    bool is_kept;    /* NaN too */
-    bool is_known;   /* `want` is there */
-    bool may_differ; /* beyond the first instruction set: only NaN is where it was */
+    bool is_preserved; /* NaN too */
+    bool is_known;     /* `want` is there */
+    bool may_differ;   /* beyond the first instruction set: only NaN is where it was */
 };
 
 static void expect(struct results *results, const struct call *call)
 {
     const int64_t size = (int64_t)ref_size(call->to);
 
-    results->is_known = results->is_kept = nan_is_kept(call->op, call->from);
-    for (int64_t i = 0; results->is_kept && i < results->count; i++) {
+    results->is_known = results->is_preserved = nan_is_preserved(call->op, call->from);
+    for (int64_t i = 0; results->is_preserved && i < results->count; i++) {
         const char *x[PROBLEM_INPUTS];
 
         for (int32_t k = 0; k < call->inputs; k++)
@@ -125,7 +125,7 @@ static void expect(struct results *results, const struct call *call)
 
 static bool agrees(struct results *results, bl_dtype dtype, bool is_other)
 {
-    if (!results->is_kept)
+    if (!results->is_preserved)
         nan_unify(dtype, results->got, results->count, !is_other);
     if (is_other)
         nan_unify(dtype, results->want, results->count, false);
@@ -161,24 +161,24 @@ static bool agree_under(struct results *results, struct call *const *calls, int3
 
 static bool check_case(bl_op op, bl_dtype from, bl_dtype to, size_t c)
 {
-    struct call laid = {.op = op, .from = from, .to = to, .inputs = ref_inputs(op)};
-    struct call compact = laid, *const calls[] = {&laid, &compact};
+    struct call strided = {.op = op, .from = from, .to = to, .inputs = ref_inputs(op)};
+    struct call compact = strided, *const calls[] = {&strided, &compact};
     struct results results = {.may_differ = ref_may_differ(op, from)};
     bool pass = true;
 
-    open_call(&laid, c, NULL);
-    open_call(&compact, c, &laid);
-    results.count = ref_count(&laid.out.array);
+    open_call(&strided, c, NULL);
+    open_call(&compact, c, &strided);
+    results.count = ref_count(&strided.out.array);
     results.bytes = (size_t)results.count * ref_size(to);
     results.want = calloc(2, results.bytes);
     if (!results.want)
         abort();
     results.got = results.want + results.bytes;
-    expect(&results, &laid);
+    expect(&results, &strided);
     for (int32_t i = 0; pass && i < SETTINGS; i++)
         pass = agree_under(&results, calls, i);
     free(results.want);
-    close_call(&laid);
+    close_call(&strided);
     close_call(&compact);
     return pass;
 }

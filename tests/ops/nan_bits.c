@@ -152,7 +152,7 @@ void nan_gather(const bl_array *array, char *to)
 
 /* ---- what is promised ---- */
 
-bool nan_is_kept(bl_op op, bl_dtype from)
+bool nan_is_preserved(bl_op op, bl_dtype from)
 {
     const bool is_complex = ref_class(from) == REF_COMPLEX;
 

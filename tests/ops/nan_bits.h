@@ -15,7 +15,7 @@ void nan_fill(bl_dtype dtype, void *elements, int64_t count, uint64_t seed);
  * Whether the bits of a NaN are promised of an operator that computes in `from`: it
  * moves elements, changes their sign alone, or converts them.
  */
-bool nan_is_kept(bl_op op, bl_dtype from);
+bool nan_is_preserved(bl_op op, bl_dtype from);
 
 /*
  * The element of `to` that such an operator makes of the elements at `x`, or, without

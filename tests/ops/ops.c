@@ -13,13 +13,13 @@
 #include "harness/tap.h"
 
 static struct setting settings[SETTINGS];
-static struct dice dice;
+static struct rng rng;
 static bool is_thorough; /* test_is_thorough of what is being tried */
 
 /* Whether one of several ways is to be tried, of operators tried in `times` fewer. */
 static bool is_tried(int64_t times)
 {
-    return is_thorough || dice_once_in(&dice, times);
+    return is_thorough || rng_one_in(&rng, times);
 }
 
 static bool run_and_close(struct problem *problem)
@@ -107,8 +107,8 @@ static bool check_lengths(bl_op op, bl_dtype dtype)
         problem_describe(&problem.out, ref_result_dtype(op, dtype), 1, &length,
                          &layout);
         for (int32_t k = 0; k < problem.inputs; k++) {
-            layout.step = 1 + dice_roll(&dice, 2);
-            layout.lead = dice_roll(&dice, 3);
+            layout.step = 1 + rng_below(&rng, 2);
+            layout.lead = rng_below(&rng, 3);
             problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 1, &length,
                              &layout);
         }
@@ -138,7 +138,7 @@ static bool check_layouts(bl_op op, bl_dtype dtype)
             if (!is_tried(8))
                 continue;
             if (layout.repeated != 0 || n % 2 != 0)
-                layout = problem_layout_random(&dice, rank, false);
+                layout = problem_layout_random(&rng, rank, false);
             problem_describe(&problem.out, ref_result_dtype(op, dtype), rank,
                              shapes[s].extent, &layout);
             for (int32_t k = 0; k < problem.inputs; k++) {
@@ -163,7 +163,7 @@ static bool check_random(bl_op op, bl_dtype dtype)
     struct problem problem;
 
     for (int32_t i = 0; i < times; i++) {
-        problem_random(&problem, &dice, op, dtype, dice_once_in(&dice, 4) ? 4000 : 500);
+        problem_random(&problem, &rng, op, dtype, rng_one_in(&rng, 4) ? 4000 : 500);
         if (!run_and_close(&problem))
             return false;
     }
@@ -237,7 +237,7 @@ static bool check_large(bl_op op, bl_dtype dtype, int64_t length)
     layout.order[2] = 0;
     problem_describe(&problem.out, ref_result_dtype(op, dtype), 3, extent, &layout);
     for (int32_t k = 0; k < problem.inputs; k++) {
-        const struct problem_layout random = problem_layout_random(&dice, 3, true);
+        const struct problem_layout random = problem_layout_random(&rng, 3, true);
 
         problem_describe(&problem.in[k], ref_input_dtype(op, dtype, k), 3, extent,
                          &random);
@@ -263,7 +263,7 @@ static void check_reproducible(bl_op op, bl_dtype dtype)
 {
     struct problem problem;
 
-    problem_random(&problem, &dice, op, dtype, 3000);
+    problem_random(&problem, &rng, op, dtype, 3000);
     tap_ok(settings_reproduce(settings, &problem), "%s %s, reproducibly", ref_name(op),
            ref_dtype_name(dtype));
     problem_close(&problem);
@@ -272,7 +272,7 @@ static void check_reproducible(bl_op op, bl_dtype dtype)
 int main(void)
 {
     tap_plan();
-    dice = dice_new();
+    rng = rng_new();
     settings_open(settings);
     for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++) {
         for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++) {

@@ -45,15 +45,15 @@ static unsigned char memory[2][MOST], want[MOST], got[MOST];
 
 /* Patterns of all sizes, subnormal numbers among them, and numbers that are moderate.
  */
-static void fill(struct dice *dice, bl_dtype dtype, int32_t k, int64_t count)
+static void fill(struct rng *rng, bl_dtype dtype, int32_t k, int64_t count)
 {
     const bool is_real = ref_class(dtype) == REF_REAL;
 
     for (int64_t i = 0; i < count; i++) {
         unsigned char *const at = memory[k] + (size_t)i * ref_size(dtype);
-        const double real = (double)dice_roll(dice, 6000001) / 1e5 - 30;
-        const double imaginary = (double)dice_roll(dice, 2000001) / 1e5 - 10;
-        const uint64_t bits = (uint64_t)dice_roll(dice, INT64_MAX) << (i % 8 ? 1 : 0);
+        const double real = (double)rng_below(rng, 6000001) / 1e5 - 30;
+        const double imaginary = (double)rng_below(rng, 2000001) / 1e5 - 10;
+        const uint64_t bits = (uint64_t)rng_below(rng, INT64_MAX) << (i % 8 ? 1 : 0);
         const double whole = floor(real / 3) + (fabs(real) < 3 ? 20 : 0);
 
         if (is_real && i % 3 == 0)
@@ -130,10 +130,10 @@ static void test_functions(const struct setting *settings)
     for (size_t kind = 0; kind < KINDS; kind++) {
         const bl_dtype dtype = kinds[kind].dtype;
         const bool is_complex = ref_class(dtype) == REF_COMPLEX;
-        struct dice dice = {5};
+        struct rng rng = {5};
 
-        fill(&dice, dtype, 0, kinds[kind].count);
-        fill(&dice, dtype, 1, kinds[kind].count);
+        fill(&rng, dtype, 0, kinds[kind].count);
+        fill(&rng, dtype, 1, kinds[kind].count);
         for (size_t i = 0; i < FUNCTIONS - (is_complex ? 0 : COMPLEX_ONLY); i++)
             if (ref_takes(functions[i], dtype) ||
                 (dtype == BL_DTYPE_I32 && functions[i] == BL_OP_EXP))

@@ -93,9 +93,9 @@ static void check_values(void)
         const bl_array *const turned[] = {&number, rows[row].array};
         bl_tensor *tensor = NULL;
 
-        tap_ok(outcome_holds(bl_apply_new(NULL, rows[row].op, 2, in, NULL, &tensor),
+        tap_ok(expect_tensor(bl_apply_new(NULL, rows[row].op, 2, in, NULL, &tensor),
                              &tensor, rows[row].dtype, COUNT, &rows[row].want) &&
-                   outcome_holds(
+                   expect_tensor(
                        bl_apply_new(NULL, rows[row].op, 2, turned, NULL, &tensor),
                        &tensor, rows[row].dtype, COUNT, &rows[row].want),
                "%s", rows[row].what);
@@ -133,13 +133,13 @@ static void check_rules(void)
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         options.rules = all[i];
-        tap_ok(outcome_holds(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
+        tap_ok(expect_tensor(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
                              &tensor, BL_DTYPE_F32, COUNT, want),
                "%s rules are not asked about a number", all[i]->name);
     }
     zero_dims.flags = 0;
-    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, tensors, &options, &tensor),
-                        BL_ERR_RULES, "operand 0 has no dimensions"),
+    tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, tensors, &options, &tensor),
+                         BL_ERR_RULES, "operand 0 has no dimensions"),
            "rules are asked about a 0-d tensor");
 
     bl_status status = bl_apply_new(NULL, BL_OP_ADD, 2, numbers, &options, &tensor);
@@ -150,16 +150,16 @@ static void check_rules(void)
            "numbers alone give a 0-d tensor");
     bl_tensor_release(array ? tensor : NULL);
     options.fixed = 1;
-    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
-                        BL_ERR_ARGUMENT, "fixed names a, which is a number"),
+    tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
+                         BL_ERR_ARGUMENT, "fixed names a, which is a number"),
            "a number that must not be repeated is refused");
     options.fixed = 2;
     status = bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor);
-    tap_ok(outcome_holds(status, &tensor, BL_DTYPE_F32, COUNT, want),
+    tap_ok(expect_tensor(status, &tensor, BL_DTYPE_F32, COUNT, want),
            "an array beside it that must not be repeated");
     options.fixed = 4;
-    tap_ok(outcome_says(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
-                        BL_ERR_ARGUMENT, "fixed"),
+    tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
+                         BL_ERR_ARGUMENT, "fixed"),
            "an input that there is none of is refused");
 }
 
@@ -172,11 +172,11 @@ static void check_refusals(void)
     bl_array out = {room, BL_DTYPE_F32, 0, NULL, NULL, BL_ARRAY_SCALAR};
 
     flagged.flags = BL_ARRAY_SCALAR;
-    tap_ok(outcome_says(bl_add_out(NULL, &reals, &flagged, &number), BL_ERR_ARGUMENT,
-                        "rank 1"),
+    tap_ok(expect_status(bl_add_out(NULL, &reals, &flagged, &number), BL_ERR_ARGUMENT,
+                         "rank 1"),
            "a number with dimensions is refused");
-    tap_ok(outcome_says(bl_add_out(NULL, &out, &number, &number), BL_ERR_ARGUMENT,
-                        "a number"),
+    tap_ok(expect_status(bl_add_out(NULL, &out, &number, &number), BL_ERR_ARGUMENT,
+                         "a number"),
            "a result that is a number is refused");
     tap_ok(bl_add_inplace(NULL, &number, &number) == BL_ERR_ARGUMENT &&
                two.value.f64 == 2,
@@ -194,7 +194,7 @@ static void check_masked_fill(void)
     bl_tensor *tensor = NULL;
 
     tap_ok(
-        outcome_holds(bl_masked_fill(NULL, &reals, &truths, bl_scalar_i64(9), &tensor),
+        expect_tensor(bl_masked_fill(NULL, &reals, &truths, bl_scalar_i64(9), &tensor),
                       &tensor, BL_DTYPE_F32, COUNT, want),
         "a new tensor with a number where a mask is true");
     tap_ok(bl_masked_fill_inplace(NULL, &matrix, &truths, bl_scalar_f64(0.5)) ==

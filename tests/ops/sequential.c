@@ -137,26 +137,26 @@ struct trial {
     struct lens in[INPUTS];
 };
 
-/* A view in a block of ROOM elements; false where the dice's strides leave it. */
-static bool roll_view(struct dice *dice, struct lens *lens, void *block, bl_dtype dtype,
+/* A view in a block of ROOM elements; false where the rng's strides leave it. */
+static bool roll_view(struct rng *rng, struct lens *lens, void *block, bl_dtype dtype,
                       int32_t rank, const int64_t *extent)
 {
     static const int64_t strides[] = {0, 1, 1, 1, 2, 3, 4, 6, -1, -2, -5};
     int64_t stride[RANK], low = 0, high = 0;
 
     for (int32_t d = 0; d < rank; d++) {
-        stride[d] = strides[dice_roll(dice, sizeof strides / sizeof strides[0])];
+        stride[d] = strides[rng_below(rng, sizeof strides / sizeof strides[0])];
         *(stride[d] < 0 ? &low : &high) += stride[d] * (extent[d] - 1);
     }
     if (high - low >= ROOM / 2)
         return false;
     *lens = lens_of((char *)block +
-                        (size_t)(dice_roll(dice, ROOM / 2) - low) * ref_size(dtype),
+                        (size_t)(rng_below(rng, ROOM / 2) - low) * ref_size(dtype),
                     dtype, rank, extent, stride);
     return true;
 }
 
-static bool roll(struct trial *trial, struct dice *dice)
+static bool roll(struct trial *trial, struct rng *rng)
 {
     static const struct {
         bl_op op;
@@ -176,12 +176,12 @@ static bool roll(struct trial *trial, struct dice *dice)
     /* Shapes of as many elements. */
     static const int64_t flat[][RANK] = {{24}, {4, 6}, {6, 4}, {2, 3, 4}, {3, 1, 8}};
     static const int32_t flat_rank[] = {1, 2, 2, 3, 3};
-    const int64_t kind = dice_roll(dice, sizeof kinds / sizeof kinds[0]);
-    const int64_t shape = dice_roll(dice, 5);
+    const int64_t kind = rng_below(rng, sizeof kinds / sizeof kinds[0]);
+    const int64_t shape = rng_below(rng, 5);
 
     trial->op = kinds[kind].op;
     trial->inputs = ref_inputs(trial->op);
-    if (!roll_view(dice, &trial->out, trial->block[0], kinds[kind].to, flat_rank[shape],
+    if (!roll_view(rng, &trial->out, trial->block[0], kinds[kind].to, flat_rank[shape],
                    flat[shape]))
         return false;
     for (int32_t k = 0; k < trial->inputs; k++) {
@@ -189,17 +189,17 @@ static bool roll(struct trial *trial, struct dice *dice)
         int32_t rank = flat_rank[shape];
 
         for (int32_t d = 0; d < rank; d++)
-            extent[d] = k > 0 && dice_once_in(dice, 5) ? 1 : flat[shape][d];
+            extent[d] = k > 0 && rng_one_in(rng, 5) ? 1 : flat[shape][d];
         if (trial->is_flat && k > 0) {
-            const int64_t other = dice_roll(dice, 5);
+            const int64_t other = rng_below(rng, 5);
 
             rank = flat_rank[other];
             memcpy(extent, flat[other], sizeof extent);
         }
         if (k == 0 && trial->out.array.dtype == kinds[kind].from[k] &&
-            dice_once_in(dice, 2))
+            rng_one_in(rng, 2))
             trial->in[k] = trial->out;
-        else if (!roll_view(dice, &trial->in[k], trial->block[0], kinds[kind].from[k],
+        else if (!roll_view(rng, &trial->in[k], trial->block[0], kinds[kind].from[k],
                             rank, extent))
             return false;
     }
@@ -238,7 +238,7 @@ static void run_loop(struct trial *trial, bl_dtype common)
 }
 
 /* Whether the library's block became what the loop's did. */
-static bool check_trial(struct trial *trial, struct dice *dice, bl_context *ctx)
+static bool check_trial(struct trial *trial, struct rng *rng, bl_context *ctx)
 {
     const bl_array *in[INPUTS];
     bl_dtype common = BL_DTYPE_NONE;
@@ -246,7 +246,7 @@ static bool check_trial(struct trial *trial, struct dice *dice, bl_context *ctx)
 
     /* Small numbers of no sign: no divisor is 0, no f16 is NaN. */
     for (size_t i = 0; i < sizeof trial->block[0]; i++)
-        trial->block[0][i] = (char)(1 + dice_roll(dice, 50));
+        trial->block[0][i] = (char)(1 + rng_below(rng, 50));
     memcpy(trial->block[1], trial->block[0], sizeof trial->block[0]);
     for (int32_t k = 0; k < trial->inputs; k++)
         in[k] = look(&trial->in[k]);
@@ -265,14 +265,14 @@ static bool check_trial(struct trial *trial, struct dice *dice, bl_context *ctx)
 static void check_random(bl_context *ctx, const char *name, bool is_flat)
 {
     const int32_t times = test_is_long() ? 200000 : 5000;
-    struct dice dice = dice_new();
+    struct rng rng = rng_new();
     bool pass = true;
 
     for (int32_t i = 0; pass && i < times; i++) {
         struct trial trial = {.is_flat = is_flat};
 
-        if (roll(&trial, &dice))
-            pass = check_trial(&trial, &dice, ctx);
+        if (roll(&trial, &rng))
+            pass = check_trial(&trial, &rng, ctx);
     }
     tap_ok(pass, "%s: random views of one block, as the loop has them", name);
 }

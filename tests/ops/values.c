@@ -13,7 +13,7 @@
 #include "harness/tap.h"
 
 static struct setting settings[SETTINGS];
-static struct dice dice;
+static struct rng rng;
 
 /* Rounded, truncated or wrapped into each dtype, so that they are special to several.
  */
@@ -158,7 +158,7 @@ static void put_all(struct problem *problem, int32_t k, bool scattered)
 
     for (int64_t i = 0; i < in->room; i++)
         put_special(problem->op, in->array.dtype, k,
-                    scattered ? dice_roll(&dice, VALUES) : i, in->memory + i * size);
+                    scattered ? rng_below(&rng, VALUES) : i, in->memory + i * size);
 }
 
 /* A column against a row, both orders, and vectors with the values in any order. */
@@ -231,7 +231,7 @@ static bool check_cast_new(bl_dtype from, bl_dtype to)
     bl_tensor *tensor = NULL;
     bool pass;
 
-    problem_random(&problem, &dice, BL_OP_COPY, from, 300);
+    problem_random(&problem, &rng, BL_OP_COPY, from, 300);
     /* A new tensor has the input's shape: the problem becomes one without broadcasting.
      */
     const bl_array *in = problem.input[0];
@@ -281,7 +281,7 @@ static void test_lerp(void)
 int main(void)
 {
     tap_plan();
-    dice = dice_new();
+    rng = rng_new();
     settings_open(settings);
     for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
         for (int32_t dtype = REF_DTYPES_BEGIN; dtype < REF_DTYPES_END; dtype++)

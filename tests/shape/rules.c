@@ -202,14 +202,14 @@ static void check_pairings(void)
 }
 
 /* Rules that answer for (2,3) and (3) what `user` points to. */
-static bl_status resolve_as_told(const bl_rules *rules, const bl_rules_query *query,
-                                 bl_rules_answer *answer)
+static bl_status resolve_as_given(const bl_rules *rules, const bl_rules_query *query,
+                                  bl_rules_answer *answer)
 {
-    const bl_rules_answer *told = rules->user;
+    const bl_rules_answer *given = rules->user;
 
     (void)query;
-    if (told != NULL)
-        *answer = *told;
+    if (given != NULL)
+        *answer = *given;
     return BL_OK;
 }
 
@@ -220,7 +220,7 @@ static void check_foreign_rules(void)
         const char *what;
         bl_rules_answer answer;
         bool is_right;
-    } told[] = {
+    } given[] = {
         {"right", {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, 1}}}, true},
         {"shifted", {.rank = 2, .extent = {2, 3}, .pairing = {{0, 0}, {0, 0}}}, false},
         {"outside",
@@ -258,14 +258,15 @@ static void check_foreign_rules(void)
                                          {{1, extent + 1}, 0, NULL}};
     const bl_rules_query query = {
         .size = sizeof query, .axis = END, .count = 2, .operand = operand};
-    bl_rules rules = {.size = sizeof rules, .name = "told", .resolve = resolve_as_told};
+    bl_rules rules = {
+        .size = sizeof rules, .name = "given", .resolve = resolve_as_given};
     bl_rules_answer answer;
 
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-        rules.user = &told[i].answer;
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        rules.user = &given[i].answer;
         tap_ok(bl_rules_resolve(&rules, &query, &answer) ==
-                   (told[i].is_right ? BL_OK : BL_ERR_ARGUMENT),
-               "rules that answer: %s", told[i].what);
+                   (given[i].is_right ? BL_OK : BL_ERR_ARGUMENT),
+               "rules that answer: %s", given[i].what);
     }
     rules.user = NULL;
     tap_ok(bl_rules_resolve(&rules, &query, &answer) == BL_ERR_ARGUMENT,

@@ -13,23 +13,23 @@
 #define VIEWS  4
 
 /* A dimension as counted from either end. */
-static int32_t either(struct dice *dice, int32_t dim, int32_t rank)
+static int32_t either(struct rng *rng, int32_t dim, int32_t rank)
 {
-    return dice_once_in(dice, 2) ? dim : dim - rank;
+    return rng_one_in(rng, 2) ? dim : dim - rank;
 }
 
-static bl_status library_apply(struct dice *dice, const struct view *view,
+static bl_status library_apply(struct rng *rng, const struct view *view,
                                const bl_layout *in, bl_layout *out)
 {
-    const int32_t dim = in->rank > 0 ? either(dice, view->dim, in->rank) : 0;
+    const int32_t dim = in->rank > 0 ? either(rng, view->dim, in->rank) : 0;
 
     switch (view->kind) {
     case EXPAND:
-        if (dice_once_in(dice, 2))
+        if (rng_one_in(rng, 2))
             return bl_layout_expand(in, view->given.rank, view->given.extent, out);
         return bl_layout_broadcast_to(in, view->shape.rank, view->shape.extent, out);
     case UNSQUEEZE:
-        return bl_layout_unsqueeze(in, either(dice, view->dim, in->rank + 1), out);
+        return bl_layout_unsqueeze(in, either(rng, view->dim, in->rank + 1), out);
     case SQUEEZE:
         return bl_layout_squeeze(in, dim, out);
     case SQUEEZE_ALL:
@@ -37,7 +37,7 @@ static bl_status library_apply(struct dice *dice, const struct view *view,
     case PERMUTE:
         return bl_layout_permute(in, view->dims, out);
     case TRANSPOSE:
-        return bl_layout_transpose(in, dim, either(dice, view->other, in->rank), out);
+        return bl_layout_transpose(in, dim, either(rng, view->other, in->rank), out);
     case SELECT:
         return bl_layout_select(in, dim, view->given_start, out);
     case NARROW:
@@ -57,13 +57,13 @@ static bl_status library_apply(struct dice *dice, const struct view *view,
 
 /* Apply a view to both and compare; only view may be refused, where no strides exist.
  */
-static bool check_view(struct dice *dice, const struct view *view, bl_layout *layout,
+static bool check_view(struct rng *rng, const struct view *view, bl_layout *layout,
                        struct model *model, bool *is_refused)
 {
     static struct model next;
     bl_layout other;
-    bl_layout *out = dice_once_in(dice, 2) ? layout : &other;
-    const bl_status status = library_apply(dice, view, layout, out);
+    bl_layout *out = rng_one_in(rng, 2) ? layout : &other;
+    const bl_status status = library_apply(rng, view, layout, out);
 
     *is_refused = status != BL_OK;
     if (status != BL_OK)
@@ -78,7 +78,7 @@ static bool check_view(struct dice *dice, const struct view *view, bl_layout *la
     return model_is_layout(model, layout);
 }
 
-static void check_chains(struct dice *dice)
+static void check_chains(struct rng *rng)
 {
     static struct model model;
     int64_t done[KINDS] = {0}, refused[KINDS] = {0}, faults[KINDS] = {0};
@@ -86,18 +86,18 @@ static void check_chains(struct dice *dice)
     for (int32_t i = 0; i < CHAINS; i++) {
         bl_layout layout;
 
-        view_roll_layout(dice, &layout);
+        view_roll_layout(rng, &layout);
         model_of_layout(&layout, &model);
         for (int32_t v = 0; v < VIEWS; v++) {
-            const enum view_kind kind = (enum view_kind)dice_roll(dice, KINDS);
+            const enum view_kind kind = (enum view_kind)rng_below(rng, KINDS);
             const bl_layout before = layout;
             struct view view;
             bool is_refused;
 
-            if (!view_roll(dice, kind, &model, &view))
+            if (!view_roll(rng, kind, &model, &view))
                 continue;
             done[kind]++;
-            if (!check_view(dice, &view, &layout, &model, &is_refused)) {
+            if (!check_view(rng, &view, &layout, &model, &is_refused)) {
                 char text[SHAPE_TEXT];
 
                 tap_note("chain %" PRId32 ": %s of %s", i, view_kind_name[kind],
@@ -118,8 +118,8 @@ int main(void)
 {
     tap_plan();
 
-    struct dice dice = dice_new();
+    struct rng rng = rng_new();
 
-    check_chains(&dice);
+    check_chains(&rng);
     return tap_done();
 }

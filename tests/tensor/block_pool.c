@@ -24,7 +24,7 @@ static bool is_all(const bl_tensor *tensor, float value)
 
 /* ---- kept memory ---- */
 
-static void test_kept(bl_context *ctx)
+static void test_reuse(bl_context *ctx)
 {
     bl_tensor *first = NULL, *second = NULL, *view = NULL;
     const void *data;
@@ -105,7 +105,7 @@ int main(void)
     unsetenv("BROADLOOM_POOL");
     if (!tap_ok(bl_context_create(&ctx) == BL_OK, "a context"))
         return tap_done();
-    test_kept(ctx);
+    test_reuse(ctx);
     test_allocator(ctx);
     test_outliving();
     bl_context_destroy(ctx);

@@ -162,25 +162,25 @@ static void test_rules_by_name(void)
 }
 
 /* Rules without a name that answer for shapes of one element what `user` points to. */
-static bl_status pair_as_told(const bl_rules *rules, const bl_rules_query *query,
-                              bl_rules_answer *answer)
+static bl_status pair_as_given(const bl_rules *rules, const bl_rules_query *query,
+                               bl_rules_answer *answer)
 {
-    const bl_pairing *const told = rules->user;
+    const bl_pairing *const given = rules->user;
 
     answer->rank = 1;
     answer->extent[0] = 1;
     answer->events = 0;
     for (int32_t k = 0; k < query->count; k++)
-        answer->pairing[k] = *told;
+        answer->pairing[k] = *given;
     return BL_OK;
 }
 
 static void test_foreign_rules(bl_context *ctx)
 {
     static const int64_t extent[] = {1};
-    bl_pairing told = {BL_PAIRING_BROADCAST, INT32_MIN};
+    bl_pairing given = {BL_PAIRING_BROADCAST, INT32_MIN};
     const bl_rules rules = {
-        .size = sizeof rules, .resolve = pair_as_told, .user = &told};
+        .size = sizeof rules, .resolve = pair_as_given, .user = &given};
     double x = 2.0, y = 0.0;
     const bl_array a = {&x, BL_DTYPE_F64, 1, extent, NULL, 0};
     const bl_array out = {&y, BL_DTYPE_F64, 1, extent, NULL, 0};
@@ -188,7 +188,7 @@ static void test_foreign_rules(bl_context *ctx)
     bl_context_set_rules(ctx, &rules);
     tap_ok(bl_add_out(ctx, &out, &a, &a) == BL_OK && y == 4.0,
            "a program's rules may place a dimension of 1 anywhere");
-    told = (bl_pairing){BL_PAIRING_LINEAR, 0};
+    given = (bl_pairing){BL_PAIRING_LINEAR, 0};
     y = 0.0;
     tap_ok(bl_add_out(ctx, &out, &a, &a) == BL_OK && y == 4.0, "or pair in flat order");
     bl_context_set_rules(ctx, NULL);

@@ -227,15 +227,15 @@ static void check_fork_beside_threads(void)
 
 /* ---- scopes, and what is told ---- */
 
-static void count_told(void *user, const bl_warning *warning)
+static void count_reported(void *user, const bl_warning *warning)
 {
     (void)warning;
     ++*(int32_t *)user;
 }
 
-static void check_told(void)
+static void check_reported(void)
 {
-    int32_t told = 0;
+    int32_t reported = 0;
 
     bl_warnings_reset();
     for (int32_t i = 0; i < 3; i++)
@@ -244,10 +244,10 @@ static void check_told(void)
     failures += !call_from("told.c", 1);
     bl_warnings_suppress_end();
     tap_ok(counted() == 3, "a scope without warnings counts none");
-    bl_warnings_set_handler(count_told, &told);
+    bl_warnings_set_handler(count_reported, &reported);
     for (int32_t i = 0; i < 3; i++)
         failures += !call_from("told.c", 1);
-    tap_ok(told == 1 && counted() == 6, "a handler that comes later is told once");
+    tap_ok(reported == 1 && counted() == 6, "a handler that comes later is told once");
     bl_warnings_set_handler(NULL, NULL);
     tap_ok(bl_warnings_filter(BL_WARNING_ERROR, BL_CHANGE_SHAPE, NULL) == BL_OK &&
                !call_from("told.c", 1) && counted() == 7,
@@ -265,6 +265,6 @@ int main(void)
     check_fork();
     check_fork_of_threads();
     check_fork_beside_threads();
-    check_told();
+    check_reported();
     return tap_done();
 }

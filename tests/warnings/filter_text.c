@@ -18,13 +18,13 @@ static const bl_array v = {
 static const bl_array all = {
     .data = w, .dtype = BL_DTYPE_F32, .rank = 2, .extent = whole};
 
-static int told;
+static int reported;
 
-static void count_told(void *user, const bl_warning *warning)
+static void count_reported(void *user, const bl_warning *warning)
 {
     (void)user;
     (void)warning;
-    told++;
+    reported++;
 }
 
 /* Everything as at the start, with the flag on. */
@@ -32,7 +32,7 @@ static void start(void)
 {
     bl_backcompat_broadcast_warning_set_enabled(true);
     bl_warnings_reset();
-    bl_warnings_set_handler(count_told, NULL);
+    bl_warnings_set_handler(count_reported, NULL);
 }
 
 /* Two calls, from one.c:7 and from src/two.c:7. */
@@ -42,19 +42,19 @@ static bool tells_of(const char *want)
     char got[3] = "";
 
     for (int k = 0; k < 2; k++) {
-        const int before = told;
+        const int before = reported;
         bl_status status;
 
         bl_call_site_enter(files[k], 7);
         status = bl_call_site_leave(bl_add_out(NULL, &all, &a, &v));
-        got[k] = status != BL_OK ? 'e' : told > before ? 't' : '-';
+        got[k] = status != BL_OK ? 'e' : reported > before ? 't' : '-';
     }
     if (strcmp(got, want) != 0)
         tap_note("got %s", got);
     return strcmp(got, want) == 0;
 }
 
-/* What the two give: an error, told, or nothing. */
+/* What the two give: an error, reported, or nothing. */
 static const struct text_case {
     const char *text, *want;
 } texts[] = {

@@ -79,7 +79,7 @@ static const struct filter_case {
         const char *file;
     } filter[2]; /* the one added last is asked first */
     bl_status status;
-    int told, counted;
+    int reported, counted;
 } cases[] = {
     {"default: once for each line", {{0}}, BL_OK, 2, 4},
     {"always", {{BL_WARNING_ALWAYS, 0, NULL}}, BL_OK, 4, 4},
@@ -126,7 +126,8 @@ static void check_filters(void)
                                           cases[i].filter[f].difference,
                                           cases[i].filter[f].file) == BL_OK,
                        "filter %d", f);
-        tap_ok(call_four_times() == cases[i].status && seen.calls == cases[i].told &&
+        tap_ok(call_four_times() == cases[i].status &&
+                   seen.calls == cases[i].reported &&
                    bl_warnings_count(BL_CHANGE_VALUE) == cases[i].counted,
                "%s", cases[i].what);
         if (seen.calls > 0)

@@ -123,13 +123,13 @@ static void check_environment(void)
 
 /* ---- in this process ---- */
 
-static _Atomic int64_t told;
+static _Atomic int64_t reported;
 
 static void count_calls(void *user, const bl_warning *warning)
 {
     (void)user;
     (void)warning;
-    atomic_fetch_add(&told, 1);
+    atomic_fetch_add(&reported, 1);
 }
 
 static bool call(void)
@@ -140,22 +140,23 @@ static bool call(void)
 /* A call like one whose plan is remembered is warned of when the flag comes on. */
 static void check_memory(void)
 {
-    tap_ok(!bl_backcompat_broadcast_warning_enabled() && call() && call() && told == 0,
+    tap_ok(!bl_backcompat_broadcast_warning_enabled() && call() && call() &&
+               reported == 0,
            "the flag is off at the start, and calls are made");
     bl_backcompat_broadcast_warning_set_enabled(true);
-    tap_ok(call() && call() && told == 2, "each is told when it is on");
-    tap_ok(bl_mul_inplace(NULL, &r, &v) == BL_OK && told == 3,
+    tap_ok(call() && call() && reported == 2, "each is told when it is on");
+    tap_ok(bl_mul_inplace(NULL, &r, &v) == BL_OK && reported == 3,
            "exactly, where nothing changes too");
     tap_ok(bl_backcompat_broadcast_warning_set_predicate(BL_PREDICATE_PRECISE) ==
                    BL_OK &&
                bl_mul_inplace(NULL, &r, &v) == BL_OK &&
-               bl_mul_inplace(NULL, &r, &v) == BL_OK && told == 3,
+               bl_mul_inplace(NULL, &r, &v) == BL_OK && reported == 3,
            "precisely, it is not");
     tap_ok(bl_backcompat_broadcast_warning_set_predicate(BL_PREDICATE_EXACT) == BL_OK &&
-               bl_mul_inplace(NULL, &r, &v) == BL_OK && told == 4,
+               bl_mul_inplace(NULL, &r, &v) == BL_OK && reported == 4,
            "but exactly again, although its plan was remembered");
     bl_backcompat_broadcast_warning_set_enabled(false);
-    tap_ok(call() && told == 4, "nothing is told when it is off again");
+    tap_ok(call() && reported == 4, "nothing is told when it is off again");
     tap_ok(bl_backcompat_broadcast_warning_set_predicate((bl_predicate)7) ==
                BL_ERR_ARGUMENT,
            "an unknown predicate is refused");
@@ -163,14 +164,14 @@ static void check_memory(void)
 
 static void check_keepdim(void)
 {
-    const int64_t before = told;
+    const int64_t before = reported;
 
-    tap_ok(bl_backcompat_keepdim_default("sum", NULL) == BL_OK && told == before,
+    tap_ok(bl_backcompat_keepdim_default("sum", NULL) == BL_OK && reported == before,
            "keepdim: nothing is told with the flag off");
     bl_backcompat_keepdim_warning_set_enabled(true);
     tap_ok(bl_backcompat_keepdim_warning_enabled() &&
                bl_backcompat_keepdim_default("sum", NULL) == BL_OK &&
-               told == before + 1 && bl_warnings_count(BL_CHANGE_KEEPDIM) == 1,
+               reported == before + 1 && bl_warnings_count(BL_CHANGE_KEEPDIM) == 1,
            "keepdim: a call without it is told");
     tap_ok(
         bl_warnings_filter(BL_WARNING_ERROR, BL_CHANGE_KEEPDIM, NULL) == BL_OK &&
@@ -234,22 +235,22 @@ static void check_threads(void)
     bl_warnings_reset();
     tap_ok(bl_warnings_filter(BL_WARNING_ALWAYS, BL_CHANGE_NONE, NULL) == BL_OK,
            "everything is told");
-    told = 0;
+    reported = 0;
     run_threads();
     tap_ok(failures == 0, "the flag changes no result");
-    tap_ok(told > 0 && told < THREADS * CALLS &&
-               bl_warnings_count(BL_CHANGE_NONE) == told &&
-               bl_warnings_emitted(BL_CHANGE_VALUE) == told,
+    tap_ok(reported > 0 && reported < THREADS * CALLS &&
+               bl_warnings_count(BL_CHANGE_NONE) == reported &&
+               bl_warnings_emitted(BL_CHANGE_VALUE) == reported,
            "flipped by %d threads, what was told is what is counted", THREADS);
-    tap_note("%d of %d calls", (int)told, THREADS * CALLS);
+    tap_note("%d of %d calls", (int)reported, THREADS * CALLS);
     bl_backcompat_broadcast_warning_set_enabled(true);
     is_steady = true;
     bl_warnings_reset();
-    told = 0;
+    reported = 0;
     tap_ok(bl_warnings_filter(BL_WARNING_ALWAYS, BL_CHANGE_NONE, NULL) == BL_OK,
            "everything is told again");
     run_threads();
-    tap_ok(told == THREADS * CALLS && failures == 0 &&
+    tap_ok(reported == THREADS * CALLS && failures == 0 &&
                bl_warnings_count(BL_CHANGE_NONE) == THREADS * CALLS,
            "left on, each call is told and counted");
     bl_backcompat_broadcast_warning_set_enabled(false);

@@ -198,7 +198,7 @@ static void check_kinds(void)
 
 /* ---- calls that warn twice ---- */
 
-static void count_told(void *user, const bl_warning *warning)
+static void count_reported(void *user, const bl_warning *warning)
 {
     (void)warning;
     ++*(int *)user;
@@ -210,7 +210,7 @@ static void check_counts(void)
     const bl_scalar two = bl_scalar_f64(2);
     const bl_array number = bl_scalar_array(&two);
     bl_tensor *out;
-    int told = 0;
+    int reported = 0;
     bool is_done = true;
 
     bl_warnings_reset();
@@ -218,10 +218,10 @@ static void check_counts(void)
         is_done = is_done && drop(bl_addcmul(NULL, &a, &r, &v, &number, &out), &out);
     tap_ok(is_done && bl_warnings_count(BL_CHANGE_VALUE) == 3,
            "three calls of addcmul count as three");
-    bl_warnings_set_handler(count_told, &told);
+    bl_warnings_set_handler(count_reported, &reported);
     tap_ok(bl_warnings_filter(BL_WARNING_ALWAYS, BL_CHANGE_NONE, NULL) == BL_OK &&
-               drop(bl_addcmul(NULL, &a, &r, &v, &number, &out), &out) && told == 2 &&
-               bl_warnings_count(BL_CHANGE_VALUE) == 4,
+               drop(bl_addcmul(NULL, &a, &r, &v, &number, &out), &out) &&
+               reported == 2 && bl_warnings_count(BL_CHANGE_VALUE) == 4,
            "though each has two texts");
     bl_warnings_set_handler(NULL, NULL);
 }

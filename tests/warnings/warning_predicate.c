@@ -17,7 +17,7 @@
 enum { OPERANDS = 3, MOST = 6 * 6 * 6 };
 
 /* A result: its shape, and which element of each operand every element is made of. */
-struct outcome {
+struct pairing {
     bool is_refused;
     struct shape shape;
     int64_t count;
@@ -34,17 +34,17 @@ static int64_t count_of(const struct shape *shape)
 }
 
 static void pair_flat(int32_t operands, const struct shape *shape,
-                      struct outcome *outcome)
+                      struct pairing *pairing)
 {
-    outcome->is_refused = false;
-    outcome->shape = shape[0];
-    outcome->count = count_of(&shape[0]);
+    pairing->is_refused = false;
+    pairing->shape = shape[0];
+    pairing->count = count_of(&shape[0]);
     for (int32_t k = 1; k < operands; k++)
-        if (count_of(&shape[k]) != outcome->count)
-            outcome->is_refused = true;
-    for (int64_t i = 0; !outcome->is_refused && i < outcome->count; i++)
+        if (count_of(&shape[k]) != pairing->count)
+            pairing->is_refused = true;
+    for (int64_t i = 0; !pairing->is_refused && i < pairing->count; i++)
         for (int32_t k = 0; k < operands; k++)
-            outcome->element[i][k] = i;
+            pairing->element[i][k] = i;
 }
 
 /* Element of an operand at the result's element `i`, row-major. */
@@ -69,11 +69,11 @@ static int64_t element_at(const struct shape *result, int64_t i,
 }
 
 static void pair_by_broadcast(int32_t operands, const struct shape *shape,
-                              bool is_in_place, struct outcome *outcome)
+                              bool is_in_place, struct pairing *pairing)
 {
-    struct shape *const result = &outcome->shape;
+    struct shape *const result = &pairing->shape;
 
-    outcome->is_refused = false;
+    pairing->is_refused = false;
     result->rank = 0;
     for (int32_t k = 0; k < operands; k++)
         if (shape[k].rank > result->rank)
@@ -85,20 +85,20 @@ static void pair_by_broadcast(int32_t operands, const struct shape *shape,
             int64_t *const at = &result->extent[result->rank - shape[k].rank + d];
 
             if (*at != 1 && shape[k].extent[d] != 1 && *at != shape[k].extent[d])
-                outcome->is_refused = true;
+                pairing->is_refused = true;
             if (*at == 1)
                 *at = shape[k].extent[d];
         }
     if (is_in_place && !shape_equal(&shape[0], result->rank, result->extent))
-        outcome->is_refused = true;
-    outcome->count = outcome->is_refused ? 0 : count_of(result);
-    for (int64_t i = 0; i < outcome->count && i < MOST; i++)
+        pairing->is_refused = true;
+    pairing->count = pairing->is_refused ? 0 : count_of(result);
+    for (int64_t i = 0; i < pairing->count && i < MOST; i++)
         for (int32_t k = 0; k < operands; k++)
-            outcome->element[i][k] = element_at(result, i, &shape[k]);
+            pairing->element[i][k] = element_at(result, i, &shape[k]);
 }
 
 /* What really differs between the two. */
-static bl_change compare(const struct outcome *before, const struct outcome *now)
+static bl_change compare(const struct pairing *before, const struct pairing *now)
 {
     if (before->is_refused || now->is_refused)
         return BL_CHANGE_NONE;
@@ -165,7 +165,7 @@ struct tally {
 static void check(struct tally *tally, const bl_rules *rules, int32_t operands,
                   const struct shape *shape, bool is_in_place)
 {
-    static struct outcome before, now;
+    static struct pairing before, now;
     char a[SHAPE_TEXT], b[SHAPE_TEXT];
     bl_change want, got;
 

@@ -32,7 +32,7 @@ static bl_status next_word(char **line, char **word)
     return BL_OK;
 }
 
-bl_status words_split(char *line, int most, char **word, int *count)
+bl_status tokenize_line(char *line, int most, char **word, int *count)
 {
     int n = 0;
 

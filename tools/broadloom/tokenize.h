@@ -2,8 +2,8 @@
 /*
  * A line split into words, much as a shell does it.
  */
-#ifndef WORDS_H
-#define WORDS_H
+#ifndef TOKENIZE_H
+#define TOKENIZE_H
 
 #include "tool.h"
 
@@ -13,6 +13,6 @@
  * word. Writes up to `most` - 1 words, which point into the line, and NULL behind them;
  * BL_ERR_FORMAT where there are more or a quote stays open.
  */
-bl_status words_split(char *line, int most, char **word, int *count);
+bl_status tokenize_line(char *line, int most, char **word, int *count);
 
 #endif

@@ -52,7 +52,7 @@ bl_status workload_parse(char *line, struct workload *out)
     TRY(next_field(&line, "operator", &out->op));
     TRY(next_field(&line, "mode", &mode));
     TRY(mode_parse(mode, &out->mode));
-    TRY(words_split(line, BL_MAX_INPUTS + 1, word, &count));
+    TRY(tokenize_line(line, BL_MAX_INPUTS + 1, word, &count));
     if (count == 0)
         return bl_error_set(BL_ERR_FORMAT, "no operands");
     out->count = count;

@@ -13,75 +13,76 @@ struct walk {
     void *user;
 };
 
-/* Loops of a box that step through the operand, the smallest stride first. */
-struct box {
+/* Loops of a tile that step through the operand, the smallest stride first. */
+struct tile {
     int32_t loops;
     int64_t first;
     int64_t extent[BL_MAX_RANK];
     int64_t stride[BL_MAX_RANK]; /* in bytes, positive */
 };
 
-static void add_loop(struct box *box, int64_t extent, int64_t stride)
+static void add_loop(struct tile *tile, int64_t extent, int64_t stride)
 {
-    int32_t at = box->loops;
+    int32_t at = tile->loops;
 
     if (extent == 1 || stride == 0)
         return;
     if (stride < 0) {
-        box->first += (extent - 1) * stride;
+        tile->first += (extent - 1) * stride;
         stride = -stride;
     }
-    for (; at > 0 && box->stride[at - 1] > stride; at--) {
-        box->extent[at] = box->extent[at - 1];
-        box->stride[at] = box->stride[at - 1];
+    for (; at > 0 && tile->stride[at - 1] > stride; at--) {
+        tile->extent[at] = tile->extent[at - 1];
+        tile->stride[at] = tile->stride[at - 1];
     }
-    box->extent[at] = extent;
-    box->stride[at] = stride;
-    box->loops++;
+    tile->extent[at] = extent;
+    tile->stride[at] = stride;
+    tile->loops++;
 }
 
 /* Join loops that leave no line out into one run; odometer over the others. */
-static void tell_box(const struct walk *walk, const struct box *box)
+static void report_tile(const struct walk *walk, const struct tile *tile)
 {
-    int64_t length = walk->size, at = box->first;
+    int64_t length = walk->size, at = tile->first;
     int64_t index[BL_MAX_RANK] = {0};
     int32_t inner = 0, i;
 
-    while (inner < box->loops &&
-           (box->stride[inner] <= length || box->stride[inner] <= TILE_BYTES_CACHE)) {
-        length += (box->extent[inner] - 1) * box->stride[inner];
+    while (inner < tile->loops &&
+           (tile->stride[inner] <= length || tile->stride[inner] <= CACHE_LINE_BYTES)) {
+        length += (tile->extent[inner] - 1) * tile->stride[inner];
         inner++;
     }
     do {
         walk->run(walk->user, at, at + length);
-        for (i = inner; i < box->loops; i++) {
-            at += box->stride[i];
-            if (++index[i] < box->extent[i])
+        for (i = inner; i < tile->loops; i++) {
+            at += tile->stride[i];
+            if (++index[i] < tile->extent[i])
                 break;
-            at -= box->extent[i] * box->stride[i];
+            at -= tile->extent[i] * tile->stride[i];
             index[i] = 0;
         }
-    } while (i < box->loops);
+    } while (i < tile->loops);
 }
 
 /* Iterations of one loop from `begin` to `end`, and all of the loops inside it. */
-static void take_box(const struct walk *walk, int32_t loop, int64_t first,
-                     int64_t begin, int64_t end)
+static void visit_tile(const struct walk *walk, int32_t loop, int64_t first,
+                       int64_t begin, int64_t end)
 {
     const bl_plan_info *const info = walk->info;
-    struct box box = {.first = first + begin * info->loop[loop].stride[walk->operand]};
+    struct tile tile = {.first =
+                            first + begin * info->loop[loop].stride[walk->operand]};
 
     if (begin >= end)
         return;
-    add_loop(&box, end - begin, info->loop[loop].stride[walk->operand]);
+    add_loop(&tile, end - begin, info->loop[loop].stride[walk->operand]);
     for (int32_t i = loop + 1; i < info->loops; i++)
-        add_loop(&box, info->loop[i].extent, info->loop[i].stride[walk->operand]);
-    tell_box(walk, &box);
+        add_loop(&tile, info->loop[i].extent, info->loop[i].stride[walk->operand]);
+    report_tile(walk, &tile);
 }
 
 /* Iterations of the loops from `loop` inwards; their first is at byte `first`. */
-static void take_range(const struct walk *walk, int32_t loop, int64_t first,
-                       bl_range range)
+static void visit_range(const struct walk *walk, int32_t loop, int64_t first,
+                        bl_range range)
 {
     const int64_t stride = walk->info->loop[loop].stride[walk->operand];
     int64_t inner = 1;
@@ -94,23 +95,23 @@ static void take_range(const struct walk *walk, int32_t loop, int64_t first,
     const int64_t head = range.begin % inner, tail = range.end % inner;
 
     if (begin == end) {
-        take_range(walk, loop + 1, first + begin * stride, (bl_range){head, tail});
+        visit_range(walk, loop + 1, first + begin * stride, (bl_range){head, tail});
         return;
     }
     if (head != 0) {
-        take_range(walk, loop + 1, first + begin * stride, (bl_range){head, inner});
+        visit_range(walk, loop + 1, first + begin * stride, (bl_range){head, inner});
         begin++;
     }
-    take_box(walk, loop, first, begin, end);
+    visit_tile(walk, loop, first, begin, end);
     if (tail != 0)
-        take_range(walk, loop + 1, first + end * stride, (bl_range){0, tail});
+        visit_range(walk, loop + 1, first + end * stride, (bl_range){0, tail});
 }
 
-void touched_runs(const bl_plan_info *info, int32_t k, int64_t size, bl_range range,
-                  run_function *run, void *user)
+void footprint_runs(const bl_plan_info *info, int32_t k, int64_t size, bl_range range,
+                    run_function *run, void *user)
 {
     const struct walk walk = {info, k, size, run, user};
 
     if (range.begin < range.end)
-        take_range(&walk, 0, 0, range);
+        visit_range(&walk, 0, 0, range);
 }

@@ -2,13 +2,13 @@
 /*
  * Which memory of an operand a range of a plan's iterations touches.
  */
-#ifndef TOUCHED_H
-#define TOUCHED_H
+#ifndef ACCESS_FOOTPRINT_H
+#define ACCESS_FOOTPRINT_H
 
 #include "tool.h"
 
 /* Bytes of a cache line: memory that is touched closer together is touched. */
-enum { TILE_BYTES_CACHE = 64 };
+enum { CACHE_LINE_BYTES = 64 };
 
 /* Is told of bytes `begin` to `end`, counted from the operand's element (0, ..., 0). */
 typedef void run_function(void *user, int64_t begin, int64_t end);
@@ -18,7 +18,7 @@ typedef void run_function(void *user, int64_t begin, int64_t end);
  * `range` touch.  `size` is that of its elements.  Repeated elements are told of a few
  * times at most, not once for each iteration.
  */
-void touched_runs(const bl_plan_info *info, int32_t k, int64_t size, bl_range range,
-                  run_function *run, void *user);
+void footprint_runs(const bl_plan_info *info, int32_t k, int64_t size, bl_range range,
+                    run_function *run, void *user);
 
 #endif

@@ -18,7 +18,7 @@ static int32_t operand_of(const struct audit *audit, int32_t array)
 }
 
 /* The memory of an operand in the last call, from the start of a piece. */
-static struct extent extent_now(const struct chain *chain, int32_t k,
+static struct extent extent_now(const struct audit_chain *chain, int32_t k,
                                 const char **start)
 {
     const struct memory *const memory = chain->now[k];
@@ -26,11 +26,11 @@ static struct extent extent_now(const struct chain *chain, int32_t k,
 
     *start = memory->data - lead;
     return (struct extent){memory->bytes + lead, chain->first[k] + lead,
-                           chain_size(chain, k)};
+                           audit_chain_size(chain, k)};
 }
 
 /* The node of each piece of memory at `start`; free it. */
-static bl_status ask_nodes(const char *start, int64_t bytes, int32_t **out)
+static bl_status query_page_nodes(const char *start, int64_t bytes, int32_t **out)
 {
     const int64_t pieces = pieces_of(bytes);
     const void **const address = malloc(((size_t)pieces + 1) * sizeof *address);
@@ -53,7 +53,7 @@ static bl_status ask_nodes(const char *start, int64_t bytes, int32_t **out)
 }
 
 /* Count what the slices of the last call touched of one array. */
-static bl_status count_array(struct audit *audit, const struct chain *chain,
+static bl_status count_array(struct audit *audit, const struct audit_chain *chain,
                              int32_t array, const bl_trace *event, int64_t events)
 {
     const int32_t k = operand_of(audit, array);
@@ -62,48 +62,48 @@ static bl_status count_array(struct audit *audit, const struct chain *chain,
     bl_status status = BL_OK;
     int32_t *where;
 
-    TRY(ask_nodes(start, extent.bytes, &where));
+    TRY(query_page_nodes(start, extent.bytes, &where));
     for (int64_t e = 0; status == BL_OK && e < events; e++)
         if (event[e].kind == BL_TRACE_SLICE)
-            status = tally_range(&audit->found[array], &chain->info, k, &extent, where,
-                                 (bl_range){event[e].range_begin, event[e].range_end},
-                                 event[e].node);
+            status = locality_range(
+                &audit->found[array], &chain->info, k, &extent, where,
+                (bl_range){event[e].range_begin, event[e].range_end}, event[e].node);
     free(where);
     return status;
 }
 
-static bl_status count_call(struct audit *audit, const struct chain *chain,
-                            const struct recording *recording)
+static bl_status count_call(struct audit *audit, const struct audit_chain *chain,
+                            const struct trace_recorder *recorder)
 {
     int64_t events;
 
-    TRY(recording_count(recording, &events));
+    TRY(trace_recorder_count(recorder, &events));
     for (int64_t e = 0; e < events; e++)
-        if (recording->event[e].kind == BL_TRACE_REGION)
-            audit->threads = recording->event[e].thread;
+        if (recorder->event[e].kind == BL_TRACE_REGION)
+            audit->threads = recorder->event[e].thread;
     for (int32_t array = 0; array < audit->arrays; array++)
-        TRY(count_array(audit, chain, array, recording->event, events));
+        TRY(count_array(audit, chain, array, recorder->event, events));
     return BL_OK;
 }
 
-static bl_status count_calls(struct audit *audit, struct chain *chain)
+static bl_status count_calls(struct audit *audit, struct audit_chain *chain)
 {
-    struct recording recording;
+    struct trace_recorder recorder;
     bl_status status = BL_OK;
 
-    TRY(recording_open(&recording, chain->ctx, MOST_EVENTS));
+    TRY(trace_recorder_open(&recorder, chain->ctx, MOST_EVENTS));
     for (int32_t n = 0; status == BL_OK && n < audit->calls; n++) {
-        recording_clear(&recording);
-        status = chain_next(chain);
+        trace_recorder_clear(&recorder);
+        status = audit_chain_next(chain);
         if (status == BL_OK && n > 0)
-            status = count_call(audit, chain, &recording);
+            status = count_call(audit, chain, &recorder);
     }
-    recording_close(&recording, chain->ctx);
+    trace_recorder_close(&recorder, chain->ctx);
     return status;
 }
 
 /* The same calls with memory and work divided alike. */
-static bl_status count_wanted(struct audit *audit, const struct chain *chain)
+static bl_status count_wanted(struct audit *audit, const struct audit_chain *chain)
 {
     struct slices slices;
     bl_status status = BL_OK;
@@ -112,11 +112,11 @@ static bl_status count_wanted(struct audit *audit, const struct chain *chain)
     for (int32_t array = 0; status == BL_OK && array < audit->arrays; array++) {
         const int32_t k = operand_of(audit, array);
         const struct extent extent = {chain->now[k]->bytes, chain->first[k],
-                                      chain_size(chain, k)};
+                                      audit_chain_size(chain, k)};
 
         audit->bytes[array] = extent.bytes;
-        status = tally_ideal(&audit->wanted[array], &chain->info, k, &extent, &slices,
-                             audit->threads);
+        status = locality_ideal(&audit->wanted[array], &chain->info, k, &extent,
+                                &slices, audit->threads);
     }
     slices_free(&slices);
     return status;
@@ -140,21 +140,21 @@ bl_status audit_run(bl_context *ctx, const struct call *call, enum touch touch,
                           .touch = touch,
                           .calls = calls,
                           .arrays = call->inplace ? call->count : 1 + call->count};
-    struct chain chain;
+    struct audit_chain chain;
     bl_status status = BL_OK;
 
     TRY(check_machine(&audit));
-    TRY(chain_open(&chain, ctx, call, touch));
+    TRY(audit_chain_open(&chain, ctx, call, touch));
     for (int32_t array = 0; status == BL_OK && array < audit.arrays; array++) {
-        status = tally_open(audit.machine.nodes, &audit.found[array]);
+        status = locality_open(audit.machine.nodes, &audit.found[array]);
         if (status == BL_OK)
-            status = tally_open(audit.machine.nodes, &audit.wanted[array]);
+            status = locality_open(audit.machine.nodes, &audit.wanted[array]);
     }
     if (status == BL_OK)
         status = count_calls(&audit, &chain);
     if (status == BL_OK)
         status = count_wanted(&audit, &chain);
-    chain_close(&chain);
+    audit_chain_close(&chain);
     if (status == BL_OK)
         *out = audit;
     else
@@ -165,8 +165,8 @@ bl_status audit_run(bl_context *ctx, const struct call *call, enum touch touch,
 void audit_free(struct audit *audit)
 {
     for (int32_t array = 0; array <= BL_MAX_INPUTS; array++) {
-        tally_free(&audit->found[array]);
-        tally_free(&audit->wanted[array]);
+        locality_free(&audit->found[array]);
+        locality_free(&audit->wanted[array]);
     }
 }
 
@@ -182,8 +182,8 @@ bool audit_is_judged(const struct audit *audit, int32_t array)
 
 double audit_percent(const struct audit *audit, int32_t array)
 {
-    const double found = tally_percent(&audit->found[array]);
-    const double wanted = tally_percent(&audit->wanted[array]);
+    const double found = locality_percent(&audit->found[array]);
+    const double wanted = locality_percent(&audit->wanted[array]);
 
     return found >= wanted ? 100 : 100 * found / wanted;
 }

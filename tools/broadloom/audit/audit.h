@@ -19,9 +19,9 @@ struct audit {
     int32_t threads; /* of the last call */
     int32_t calls;   /* made; the first is not counted */
     int32_t arrays;  /* the result, then the operands; one less in place */
-    int64_t bytes[1 + BL_MAX_INPUTS];       /* of memory of each */
-    struct tally found[1 + BL_MAX_INPUTS];  /* as it was */
-    struct tally wanted[1 + BL_MAX_INPUTS]; /* with all memory divided in order */
+    int64_t bytes[1 + BL_MAX_INPUTS];          /* of memory of each */
+    struct locality found[1 + BL_MAX_INPUTS];  /* as it was */
+    struct locality wanted[1 + BL_MAX_INPUTS]; /* with all memory divided in order */
 };
 
 /*

@@ -5,7 +5,7 @@
 #include "audit_chain.h"
 
 /* Whether the result of a call can be operand `k` of the next. */
-static bool fits(const struct chain *chain, int32_t k)
+static bool fits(const struct audit_chain *chain, int32_t k)
 {
     const struct operand *const operand = &chain->call->operand[k];
     const bl_plan_info *const info = &chain->info;
@@ -22,7 +22,7 @@ static bool fits(const struct chain *chain, int32_t k)
     return true;
 }
 
-static bl_status make_operand(struct chain *chain, int32_t k, enum touch touch)
+static bl_status make_operand(struct audit_chain *chain, int32_t k, enum touch touch)
 {
     const struct operand *const operand = &chain->call->operand[k];
     int64_t lowest = 0, highest = -1;
@@ -35,7 +35,7 @@ static bl_status make_operand(struct chain *chain, int32_t k, enum touch touch)
                        &chain->memory[k]);
 }
 
-static bl_status make_memory(struct chain *chain, enum touch touch)
+static bl_status make_memory(struct audit_chain *chain, enum touch touch)
 {
     for (int32_t k = 0; k < chain->call->count; k++)
         TRY(make_operand(chain, k, touch));
@@ -64,24 +64,24 @@ static bl_status check_inplace(const struct call *call)
     return BL_OK;
 }
 
-bl_status chain_open(struct chain *chain, bl_context *ctx, const struct call *call,
-                     enum touch touch)
+bl_status audit_chain_open(struct audit_chain *chain, bl_context *ctx,
+                           const struct call *call, enum touch touch)
 {
     bl_status status;
 
     TRY(check_inplace(call));
-    *chain = (struct chain){.ctx = ctx, .call = call, .linked = -1};
+    *chain = (struct audit_chain){.ctx = ctx, .call = call, .linked = -1};
     chain->info.size = sizeof chain->info;
     TRY(call_plan(call, ctx, NULL, &chain->plan));
     status = bl_plan_query(chain->plan, &chain->info);
     if (status == BL_OK)
         status = make_memory(chain, touch);
     if (status != BL_OK)
-        chain_close(chain);
+        audit_chain_close(chain);
     return status;
 }
 
-void chain_close(struct chain *chain)
+void audit_chain_close(struct audit_chain *chain)
 {
     for (int32_t k = 0; k < BL_MAX_INPUTS; k++)
         memory_free(&chain->memory[k]);
@@ -91,7 +91,7 @@ void chain_close(struct chain *chain)
     chain->plan = NULL;
 }
 
-bl_status chain_next(struct chain *chain)
+bl_status audit_chain_next(struct audit_chain *chain)
 {
     const void *data[BL_MAX_INPUTS];
 
@@ -109,7 +109,7 @@ bl_status chain_next(struct chain *chain)
     return BL_OK;
 }
 
-int64_t chain_size(const struct chain *chain, int32_t k)
+int64_t audit_chain_size(const struct audit_chain *chain, int32_t k)
 {
     return (int64_t)bl_dtype_size(k == 0 ? chain->info.dtype
                                          : chain->call->operand[k - 1].dtype);

@@ -3,13 +3,13 @@
  * One call made again and again over the same memory, each on the result of the one
  * before.
  */
-#ifndef CHAIN_H
-#define CHAIN_H
+#ifndef AUDIT_CHAIN_H
+#define AUDIT_CHAIN_H
 
 #include "call.h"
 #include "memory.h"
 
-struct chain {
+struct audit_chain {
     bl_context *ctx;
     const struct call *call;
     bl_plan *plan;
@@ -23,19 +23,19 @@ struct chain {
 };
 
 /*
- * Make and touch memory for the operands and two results; free with chain_close().  The
- * first compact operand of the result's shape and dtype is, from the second call on,
- * the result of the call before.  BL_ERR_UNSUPPORTED for a result in place whose
- * strides are negative.
+ * Make and touch memory for the operands and two results; free with
+ * audit_chain_close().  The first compact operand of the result's shape and dtype is,
+ * from the second call on, the result of the call before.  BL_ERR_UNSUPPORTED for a
+ * result in place whose strides are negative.
  */
-bl_status chain_open(struct chain *chain, bl_context *ctx, const struct call *call,
-                     enum touch touch);
-void chain_close(struct chain *chain);
+bl_status audit_chain_open(struct audit_chain *chain, bl_context *ctx,
+                           const struct call *call, enum touch touch);
+void audit_chain_close(struct audit_chain *chain);
 
 /* Make the next call. */
-bl_status chain_next(struct chain *chain);
+bl_status audit_chain_next(struct audit_chain *chain);
 
 /* Bytes of an element of the result (0) or of an input. */
-int64_t chain_size(const struct chain *chain, int32_t k);
+int64_t audit_chain_size(const struct audit_chain *chain, int32_t k);
 
 #endif

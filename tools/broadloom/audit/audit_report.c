@@ -10,7 +10,7 @@
 #include "json.h"
 
 static void print_row(const char *name, const char *node,
-                      const struct tally_node *bytes)
+                      const struct locality_node *bytes)
 {
     const int64_t all = bytes->local + bytes->remote;
 
@@ -24,8 +24,8 @@ static void print_row(const char *name, const char *node,
 
 static void print_array(const struct audit *audit, int32_t array)
 {
-    const struct tally *const found = &audit->found[array];
-    const struct tally_node sum = tally_sum(found);
+    const struct locality *const found = &audit->found[array];
+    const struct locality_node sum = locality_sum(found);
     const char *name = audit_name(audit, array);
     char node[16];
 
@@ -36,7 +36,7 @@ static void print_array(const struct audit *audit, int32_t array)
         name = "";
     }
     print_row(name, "all", &sum);
-    printf(" %9.2f %% %8.2f %%%s\n", tally_percent(&audit->wanted[array]),
+    printf(" %9.2f %% %8.2f %%%s\n", locality_percent(&audit->wanted[array]),
            audit_percent(audit, array),
            audit_is_judged(audit, array) ? "" : "  (small)");
     if (found->unknown > 0)
@@ -76,8 +76,8 @@ void audit_words(const struct audit *audit)
 
 static void json_array(struct json *json, const struct audit *audit, int32_t array)
 {
-    const struct tally *const found = &audit->found[array];
-    const struct tally_node sum = tally_sum(found);
+    const struct locality *const found = &audit->found[array];
+    const struct locality_node sum = locality_sum(found);
 
     json_open(json, NULL, '{');
     json_string(json, "name", audit_name(audit, array));
@@ -95,8 +95,8 @@ static void json_array(struct json *json, const struct audit *audit, int32_t arr
     json_integer(json, "local", sum.local);
     json_integer(json, "remote", sum.remote);
     json_integer(json, "unknown", found->unknown);
-    json_number(json, "local_percent", tally_percent(found));
-    json_number(json, "achievable_percent", tally_percent(&audit->wanted[array]));
+    json_number(json, "local_percent", locality_percent(found));
+    json_number(json, "achievable_percent", locality_percent(&audit->wanted[array]));
     json_number(json, "of_achievable_percent", audit_percent(audit, array));
     json_close(json, '}');
 }

@@ -8,36 +8,36 @@
 
 #include "access_footprint.h"
 
-bl_status tally_open(int32_t nodes, struct tally *tally)
+bl_status locality_open(int32_t nodes, struct locality *locality)
 {
-    struct tally_node *const node = calloc((size_t)nodes, sizeof *node);
+    struct locality_node *const node = calloc((size_t)nodes, sizeof *node);
 
     if (!node)
         return bl_error_set(BL_ERR_MEMORY, "no memory for %d nodes", (int)nodes);
-    *tally = (struct tally){nodes, 0, node};
+    *locality = (struct locality){nodes, 0, node};
     return BL_OK;
 }
 
-void tally_free(struct tally *tally)
+void locality_free(struct locality *locality)
 {
-    free(tally->node);
-    *tally = (struct tally){0};
+    free(locality->node);
+    *locality = (struct locality){0};
 }
 
-struct tally_node tally_sum(const struct tally *tally)
+struct locality_node locality_sum(const struct locality *locality)
 {
-    struct tally_node sum = {0, 0};
+    struct locality_node sum = {0, 0};
 
-    for (int32_t n = 0; n < tally->nodes; n++) {
-        sum.local += tally->node[n].local;
-        sum.remote += tally->node[n].remote;
+    for (int32_t n = 0; n < locality->nodes; n++) {
+        sum.local += locality->node[n].local;
+        sum.remote += locality->node[n].remote;
     }
     return sum;
 }
 
-double tally_percent(const struct tally *tally)
+double locality_percent(const struct locality *locality)
 {
-    const struct tally_node sum = tally_sum(tally);
+    const struct locality_node sum = locality_sum(locality);
     const int64_t all = sum.local + sum.remote;
 
     return all ? 100.0 * (double)sum.local / (double)all : 100;
@@ -57,8 +57,8 @@ struct lines {
 static void mark(void *user, int64_t begin, int64_t end)
 {
     const struct lines *const lines = user;
-    const int64_t last = (lines->first + end - 1) / TILE_BYTES_CACHE;
-    int64_t at = (lines->first + begin) / TILE_BYTES_CACHE;
+    const int64_t last = (lines->first + end - 1) / CACHE_LINE_BYTES;
+    int64_t at = (lines->first + begin) / CACHE_LINE_BYTES;
 
     while (at <= last) {
         if (at % 64 == 0 && last - at >= 63) {
@@ -80,49 +80,49 @@ static int32_t bits_of(uint64_t word)
     return bits;
 }
 
-bl_status tally_range(struct tally *tally, const bl_plan_info *info, int32_t k,
-                      const struct extent *extent, const int32_t *where, bl_range range,
-                      int32_t node)
+bl_status locality_range(struct locality *locality, const bl_plan_info *info, int32_t k,
+                         const struct extent *extent, const int32_t *where,
+                         bl_range range, int32_t node)
 {
     const int64_t pieces = pieces_of(extent->bytes);
     struct lines lines = {calloc((size_t)pieces, sizeof *lines.word), extent->first};
 
     if (!lines.word)
         return bl_error_set(BL_ERR_MEMORY, "no memory to count lines");
-    touched_runs(info, k, extent->size, range, mark, &lines);
-    for (int64_t p = 0; node >= 0 && node < tally->nodes && p < pieces; p++) {
-        const int64_t bytes = (int64_t)TILE_BYTES_CACHE * bits_of(lines.word[p]);
+    footprint_runs(info, k, extent->size, range, mark, &lines);
+    for (int64_t p = 0; node >= 0 && node < locality->nodes && p < pieces; p++) {
+        const int64_t bytes = (int64_t)CACHE_LINE_BYTES * bits_of(lines.word[p]);
 
         if (where[p] == node)
-            tally->node[node].local += bytes;
+            locality->node[node].local += bytes;
         else if (where[p] >= 0)
-            tally->node[node].remote += bytes;
+            locality->node[node].remote += bytes;
         else
-            tally->unknown += bytes;
+            locality->unknown += bytes;
     }
     free(lines.word);
     return BL_OK;
 }
 
-bl_status tally_ideal(struct tally *tally, const bl_plan_info *info, int32_t k,
-                      const struct extent *extent, const struct slices *slices,
-                      int32_t threads)
+bl_status locality_ideal(struct locality *locality, const bl_plan_info *info, int32_t k,
+                         const struct extent *extent, const struct slices *slices,
+                         int32_t threads)
 {
     const int64_t pieces = pieces_of(extent->bytes);
     int32_t *const where = malloc(((size_t)pieces + 1) * sizeof *where);
     bl_status status = BL_OK;
-    struct slices homes;
+    struct slices page_nodes;
 
     if (!where)
         return bl_error_set(BL_ERR_MEMORY, "no memory to count lines");
-    status = slices_of_memory(extent->bytes, threads, &homes);
+    status = slices_of_memory(extent->bytes, threads, &page_nodes);
     if (status == BL_OK) {
         for (int64_t p = 0; p < pieces; p++)
-            where[p] = slices_node(&homes, p * PIECE_BYTES);
+            where[p] = slices_node(&page_nodes, p * PIECE_BYTES);
         for (int32_t i = 0; status == BL_OK && i < slices->count; i++)
-            status = tally_range(tally, info, k, extent, where, slices->slice[i].range,
-                                 slices->slice[i].node);
-        slices_free(&homes);
+            status = locality_range(locality, info, k, extent, where,
+                                    slices->slice[i].range, slices->slice[i].node);
+        slices_free(&page_nodes);
     }
     free(where);
     return status;

@@ -2,8 +2,8 @@
 /*
  * Counts memory touched on the node where it lies, and on another.
  */
-#ifndef TALLY_H
-#define TALLY_H
+#ifndef LOCALITY_H
+#define LOCALITY_H
 
 #include "slices.h"
 
@@ -11,23 +11,23 @@
 enum { PIECE_BYTES = 4096 };
 
 /* Bytes that a node touched in its own memory and in that of others. */
-struct tally_node {
+struct locality_node {
     int64_t local, remote;
 };
-struct tally {
+struct locality {
     int32_t nodes;
     int64_t unknown; /* bytes whose node the system did not tell */
-    struct tally_node *node;
+    struct locality_node *node;
 };
 
-bl_status tally_open(int32_t nodes, struct tally *tally);
-void tally_free(struct tally *tally);
+bl_status locality_open(int32_t nodes, struct locality *locality);
+void locality_free(struct locality *locality);
 
 /* All nodes together. */
-struct tally_node tally_sum(const struct tally *tally);
+struct locality_node locality_sum(const struct locality *locality);
 
 /* Local bytes in percent of all; 100 of none. */
-double tally_percent(const struct tally *tally);
+double locality_percent(const struct locality *locality);
 
 /* The memory of an operand: `bytes` of it, element (0, ..., 0) at `first`. */
 struct extent {
@@ -41,17 +41,17 @@ struct extent {
  * line once.  where[p] is the node of piece p of the memory, negative where it is
  * unknown.
  */
-bl_status tally_range(struct tally *tally, const bl_plan_info *info, int32_t k,
-                      const struct extent *extent, const int32_t *where, bl_range range,
-                      int32_t node);
+bl_status locality_range(struct locality *locality, const bl_plan_info *info, int32_t k,
+                         const struct extent *extent, const int32_t *where,
+                         bl_range range, int32_t node);
 
 /*
  * Add what the slices of a plan touch of operand `k` where its memory is divided over
  * the nodes in order, as a team of `threads` first touches it.
  */
-bl_status tally_ideal(struct tally *tally, const bl_plan_info *info, int32_t k,
-                      const struct extent *extent, const struct slices *slices,
-                      int32_t threads);
+bl_status locality_ideal(struct locality *locality, const bl_plan_info *info, int32_t k,
+                         const struct extent *extent, const struct slices *slices,
+                         int32_t threads);
 
 /* Pieces of that much memory. */
 int64_t pieces_of(int64_t bytes);

@@ -49,7 +49,7 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
                    int64_t number, char *line)
 {
     struct workload workload;
-    struct trial_result result;
+    struct time_run_result result;
     bl_status status;
 
     line[strcspn(line, "\r\n")] = '\0';
@@ -62,7 +62,7 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     if ((request->only && !strstr(workload.name, request->only)) ||
         (request->name && strcmp(workload.name, request->name) != 0))
         return 0;
-    status = trial_run(ctx, &workload, request->seconds, &result);
+    status = time_run_workload(ctx, &workload, request->seconds, &result);
     if (status == BL_ERR_UNSUPPORTED || status == BL_ERR_DTYPE) {
         fail("%s left out: %s", workload.name, bl_error_message());
         return 0;

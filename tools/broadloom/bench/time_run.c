@@ -12,20 +12,20 @@
  * Best time of one call in seconds.  Short calls are looped so that the clock's cost
  * vanishes; the first call, which finds cold memory, does not count.
  */
-static bl_status best_of(const struct trial *trial, double budget, double *result)
+static bl_status best_of(const struct time_run *timed, double budget, double *result)
 {
     double best = INFINITY, once, begin, start;
     long inner;
 
-    TRY(trial->run(trial, 1));
+    TRY(timed->run(timed, 1));
     begin = seconds_now();
-    TRY(trial->run(trial, 1));
+    TRY(timed->run(timed, 1));
     once = seconds_now() - begin;
     inner = once < 2e-5 ? (long)(2e-4 / (once + 1e-9)) + 1 : 1;
     start = seconds_now();
     for (int n = 0; n < 5 || (seconds_now() - start < budget && n < 5000); n++) {
         begin = seconds_now();
-        TRY(trial->run(trial, inner));
+        TRY(timed->run(timed, inner));
         best = fmin(best, (seconds_now() - begin) / (double)inner);
     }
     *result = best;
@@ -35,38 +35,39 @@ static bl_status best_of(const struct trial *trial, double budget, double *resul
 /* ---- what it works on ---- */
 
 /* Bytes of the result and of each operand that is read, as often as they must move. */
-static double bytes_moved(const struct trial *trial, const struct workload *workload,
+static double bytes_moved(const struct time_run *timed, const struct workload *workload,
                           const bl_plan_info *info)
 {
     double bytes = (double)info->count * (double)bl_dtype_size(info->dtype);
 
     for (int32_t k = 0; k < workload->count; k++)
-        if (trial->reads >> k & 1)
+        if (timed->reads >> k & 1)
             bytes += (double)bl_layout_numel(&workload->operand[k].layout) *
                      (double)bl_dtype_size(workload->operand[k].dtype);
     return bytes;
 }
 
 /* Point the operator's inputs at the operands. */
-static void bind_inputs(struct trial *trial)
+static void bind_inputs(struct time_run *timed)
 {
-    const struct function *function = &trial->function;
+    const struct function *function = &timed->function;
 
     for (int32_t k = 0; k < function->inputs; k++) {
-        const bl_scalar *number;
-        const int32_t from = function_input(function, k, &number);
+        const bl_scalar *scalar;
+        const int32_t from = function_input(function, k, &scalar);
 
-        trial->in[k] = number ? &trial->number[k] : trial->operand[from];
-        if (number)
-            trial->number[k] = bl_scalar_array(number);
-        trial->data[k] = trial->in[k]->data;
+        timed->in[k] = scalar ? &timed->scalar[k] : timed->operand[from];
+        if (scalar)
+            timed->scalar[k] = bl_scalar_array(scalar);
+        timed->data[k] = timed->in[k]->data;
     }
 }
 
 /* Make data and result, time, free. */
-static bl_status run_trial(struct trial *trial, const struct workload *workload,
-                           const bl_plan_info *info, double budget,
-                           struct trial_result *result)
+static bl_status time_run_measure(struct time_run *timed,
+                                  const struct workload *workload,
+                                  const bl_plan_info *info, double budget,
+                                  struct time_run_result *result)
 {
     struct workload_data data[BL_MAX_INPUTS] = {{0}};
     bl_tensor *out = NULL;
@@ -75,21 +76,22 @@ static bl_status run_trial(struct trial *trial, const struct workload *workload,
 
     for (int32_t k = 0; status == BL_OK && k < workload->count; k++) {
         status =
-            workload_fill(trial->ctx, &workload->operand[k], (uint64_t)k + 1, &data[k]);
-        trial->operand[k] = &data[k].array;
+            workload_fill(timed->ctx, &workload->operand[k], (uint64_t)k + 1, &data[k]);
+        timed->operand[k] = &data[k].array;
     }
     if (status == BL_OK)
-        bind_inputs(trial);
-    trial->out = trial->operand[0];
-    if (status == BL_OK && !trial->writes_first) {
+        bind_inputs(timed);
+    timed->out = timed->operand[0];
+    if (status == BL_OK && !timed->writes_first) {
         status =
-            bl_tensor_empty(trial->ctx, info->dtype, info->rank, info->extent, &out);
-        trial->out = bl_tensor_array(out);
+            bl_tensor_empty(timed->ctx, info->dtype, info->rank, info->extent, &out);
+        timed->out = bl_tensor_array(out);
     }
     if (status == BL_OK)
-        status = best_of(trial, budget, &best);
+        status = best_of(timed, budget, &best);
     if (status == BL_OK)
-        *result = (struct trial_result){1e9 * best, bytes_moved(trial, workload, info)};
+        *result =
+            (struct time_run_result){1e9 * best, bytes_moved(timed, workload, info)};
     bl_tensor_release(out);
     for (int32_t k = 0; k < workload->count; k++)
         bl_tensor_release(data[k].tensor);
@@ -97,9 +99,9 @@ static bl_status run_trial(struct trial *trial, const struct workload *workload,
 }
 
 /* What a sum to a shape gives. */
-static bl_status query_sum(const struct trial *trial, bl_plan_info *info)
+static bl_status query_sum(const struct time_run *timed, bl_plan_info *info)
 {
-    const bl_array *const from = trial->operand[0], *const to = trial->operand[1];
+    const bl_array *const from = timed->operand[0], *const to = timed->operand[1];
 
     TRY(bl_sum_to_shape_check((bl_shape){from->rank, from->extent},
                               (bl_shape){to->rank, to->extent}));
@@ -113,37 +115,37 @@ static bl_status query_sum(const struct trial *trial, bl_plan_info *info)
 }
 
 /* What the workload gives, and its plan. */
-static bl_status query(struct trial *trial, bl_plan_info *info)
+static bl_status query(struct time_run *timed, bl_plan_info *info)
 {
-    if (trial_is_sum(trial))
-        return query_sum(trial, info);
-    bind_inputs(trial);
-    TRY(bl_plan_create(trial->ctx, trial->function.op,
-                       trial->writes_first ? trial->operand[0] : NULL,
-                       trial->function.inputs, trial->in, NULL, &trial->plan));
-    return bl_plan_query(trial->plan, info);
+    if (time_run_is_sum(timed))
+        return query_sum(timed, info);
+    bind_inputs(timed);
+    TRY(bl_plan_create(timed->ctx, timed->function.op,
+                       timed->writes_first ? timed->operand[0] : NULL,
+                       timed->function.inputs, timed->in, NULL, &timed->plan));
+    return bl_plan_query(timed->plan, info);
 }
 
-bl_status trial_run(bl_context *ctx, const struct workload *workload, double seconds,
-                    struct trial_result *result)
+bl_status time_run_workload(bl_context *ctx, const struct workload *workload,
+                            double seconds, struct time_run_result *result)
 {
-    struct trial trial = {.ctx = ctx};
+    struct time_run timed = {.ctx = ctx};
     bl_options options = BL_OPTIONS_DEFAULT;
     bl_plan_info info = {.size = sizeof info};
     bl_array array[BL_MAX_INPUTS];
     bl_status status;
 
-    TRY(trial_choose(workload, &trial));
+    TRY(time_run_choose(workload, &timed));
     for (int32_t k = 0; k < workload->count; k++) {
         array[k] = operand_array(&workload->operand[k], NULL);
-        trial.operand[k] = &array[k];
+        timed.operand[k] = &array[k];
     }
     /* It is known what the workload needs before memory is spent on it. */
-    status = query(&trial, &info);
+    status = query(&timed, &info);
     options.dtype = info.dtype; /* of a new result: only copies change it */
-    trial.options = &options;
+    timed.options = &options;
     if (status == BL_OK)
-        status = run_trial(&trial, workload, &info, seconds, result);
-    bl_plan_destroy(trial.plan);
+        status = time_run_measure(&timed, workload, &info, seconds, result);
+    bl_plan_destroy(timed.plan);
     return status;
 }

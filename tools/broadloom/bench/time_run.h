@@ -2,12 +2,12 @@
 /*
  * One measurement of the benchmark.
  */
-#ifndef TRIAL_H
-#define TRIAL_H
+#ifndef TIME_RUN_H
+#define TIME_RUN_H
 
 #include "workload.h"
 
-struct trial_result {
+struct time_run_result {
     double nanoseconds; /* of the best call */
     double bytes;       /* of the result and each operand, moved once */
 };
@@ -17,7 +17,7 @@ struct trial_result {
  * BL_ERR_UNSUPPORTED and BL_ERR_DTYPE, before anything is allocated, for what the
  * library lacks; *result is written on success.
  */
-bl_status trial_run(bl_context *ctx, const struct workload *workload, double seconds,
-                    struct trial_result *result);
+bl_status time_run_workload(bl_context *ctx, const struct workload *workload,
+                            double seconds, struct time_run_result *result);
 
 #endif

@@ -6,38 +6,38 @@
 
 #include <string.h>
 
-static bl_status run_out(const struct trial *trial, long times)
+static bl_status run_out(const struct time_run *timed, long times)
 {
     for (long i = 0; i < times; i++)
-        TRY(bl_apply(trial->ctx, trial->function.op, trial->out, trial->function.inputs,
-                     trial->in, NULL));
+        TRY(bl_apply(timed->ctx, timed->function.op, timed->out, timed->function.inputs,
+                     timed->in, NULL));
     return BL_OK;
 }
 
-static bl_status run_new(const struct trial *trial, long times)
+static bl_status run_new(const struct time_run *timed, long times)
 {
     bl_tensor *made;
 
     for (long i = 0; i < times; i++) {
-        TRY(bl_apply_new(trial->ctx, trial->function.op, trial->function.inputs,
-                         trial->in, trial->options, &made));
+        TRY(bl_apply_new(timed->ctx, timed->function.op, timed->function.inputs,
+                         timed->in, timed->options, &made));
         bl_tensor_release(made);
     }
     return BL_OK;
 }
 
-static bl_status run_plan(const struct trial *trial, long times)
+static bl_status run_plan(const struct time_run *timed, long times)
 {
     for (long i = 0; i < times; i++)
-        TRY(bl_plan_execute(trial->ctx, trial->plan, trial->out->data, trial->data));
+        TRY(bl_plan_execute(timed->ctx, timed->plan, timed->out->data, timed->data));
     return BL_OK;
 }
 
 /* (a * b + c) * d - b, operator by operator, the first result written over. */
-static bl_status run_chain(const struct trial *trial, long times)
+static bl_status run_chain(const struct time_run *timed, long times)
 {
-    const bl_array *const *x = trial->operand;
-    bl_context *const ctx = trial->ctx;
+    const bl_array *const *x = timed->operand;
+    bl_context *const ctx = timed->ctx;
 
     for (long i = 0; i < times; i++) {
         bl_tensor *made;
@@ -58,13 +58,13 @@ static bl_status run_chain(const struct trial *trial, long times)
 }
 
 /* Sum the first operand to the shape of the second. */
-static bl_status run_sum_to(const struct trial *trial, long times)
+static bl_status run_sum_to(const struct time_run *timed, long times)
 {
-    const bl_array *const *x = trial->operand;
+    const bl_array *const *x = timed->operand;
     bl_tensor *made;
 
     for (long i = 0; i < times; i++) {
-        TRY(bl_sum_to_shape(trial->ctx, x[0], x[1]->rank, x[1]->extent, &made));
+        TRY(bl_sum_to_shape(timed->ctx, x[0], x[1]->rank, x[1]->extent, &made));
         bl_tensor_release(made);
     }
     return BL_OK;
@@ -76,41 +76,41 @@ static bool is_of(const struct workload *workload, const char *function, int32_t
     return strcmp(workload->op, function) == 0 && workload->count == count;
 }
 
-bl_status trial_choose(const struct workload *workload, struct trial *trial)
+bl_status time_run_choose(const struct workload *workload, struct time_run *timed)
 {
-    static const trial_loop loops[] = {
+    static const time_run_loop loops[] = {
         [WORKLOAD_OUT] = run_out,
         [WORKLOAD_INPLACE] = run_out,
         [WORKLOAD_NEW] = run_new,
         [WORKLOAD_PLAN] = run_plan,
     };
 
-    trial->run = loops[workload->mode];
-    trial->writes_first = workload->mode == WORKLOAD_INPLACE;
-    trial->reads = UINT32_MAX;
+    timed->run = loops[workload->mode];
+    timed->writes_first = workload->mode == WORKLOAD_INPLACE;
+    timed->reads = UINT32_MAX;
     if (is_of(workload, "sum_to", 2)) {
-        trial->run = run_sum_to;
-        trial->writes_first = false;
-        trial->reads = 1U << 0;
+        timed->run = run_sum_to;
+        timed->writes_first = false;
+        timed->reads = 1U << 0;
         return BL_OK;
     }
     if (is_of(workload, "chain5", 4)) {
-        trial->run = run_chain;
-        trial->writes_first = false;
+        timed->run = run_chain;
+        timed->writes_first = false;
         /* The result is that of an operator of four operands. */
-        trial->function = function_of_op(BL_OP_ADDCMUL, 4);
+        timed->function = function_of_op(BL_OP_ADDCMUL, 4);
         return BL_OK;
     }
     if (is_of(workload, "copy", 2) || is_of(workload, "cast", 2)) {
-        trial->writes_first = true;
-        trial->reads = 1U << 1;
-        trial->function = (struct function){BL_OP_COPY, 2, 1, "b"};
+        timed->writes_first = true;
+        timed->reads = 1U << 1;
+        timed->function = (struct function){BL_OP_COPY, 2, 1, "b"};
         return BL_OK;
     }
-    return function_find(workload->op, workload->count, &trial->function);
+    return function_find(workload->op, workload->count, &timed->function);
 }
 
-bool trial_is_sum(const struct trial *trial)
+bool time_run_is_sum(const struct time_run *timed)
 {
-    return trial->run == run_sum_to;
+    return timed->run == run_sum_to;
 }

@@ -2,26 +2,26 @@
 /*
  * The calls of a workload: what is done in a measurement, again and again.
  */
-#ifndef TRIAL_CALLS_H
-#define TRIAL_CALLS_H
+#ifndef TIME_RUN_CALLS_H
+#define TIME_RUN_CALLS_H
 
 #include "functions.h"
 #include "workload.h"
 
-struct trial;
+struct time_run;
 
 /* Do `times` calls one after another. */
-typedef bl_status (*trial_loop)(const struct trial *trial, long times);
+typedef bl_status (*time_run_loop)(const struct time_run *timed, long times);
 
 /* One workload, ready to be called again and again. */
-struct trial {
+struct time_run {
     bl_context *ctx;
-    trial_loop run;
+    time_run_loop run;
     struct function function;
     bool writes_first; /* the first operand is the result */
     uint32_t reads;    /* bit k set: operand k is read */
     const bl_options *options;
-    bl_array number[BL_MAX_INPUTS]; /* inputs that are no operands */
+    bl_array scalar[BL_MAX_INPUTS]; /* inputs that are no operands */
     const bl_array *operand[BL_MAX_INPUTS];
     const bl_array *in[BL_MAX_INPUTS]; /* the operator's */
     const void *data[BL_MAX_INPUTS];
@@ -30,9 +30,9 @@ struct trial {
 };
 
 /* Choose what is called and which operands it reads.  Errors as function_find(). */
-bl_status trial_choose(const struct workload *workload, struct trial *trial);
+bl_status time_run_choose(const struct workload *workload, struct time_run *timed);
 
 /* Whether it is a sum to a shape, which has no plan. */
-bool trial_is_sum(const struct trial *trial);
+bool time_run_is_sum(const struct time_run *timed);
 
 #endif

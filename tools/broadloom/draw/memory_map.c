@@ -82,10 +82,10 @@ static void name_dims(const struct dims *dims, int32_t from, int32_t to, char *t
                                             dims->extent[d], d == to - 1 ? ")" : ""));
 }
 
-bl_status plane_make(const bl_layout *layout, int64_t size, bool upright,
-                     struct plane *out)
+bl_status memory_map_make(const bl_layout *layout, int64_t size, bool upright,
+                          struct memory_map *out)
 {
-    struct plane plane = {.size = size};
+    struct memory_map map = {.size = size};
     struct dims dims;
     int64_t lowest = 0, highest = 0;
     int32_t down;
@@ -93,49 +93,46 @@ bl_status plane_make(const bl_layout *layout, int64_t size, bool upright,
     (void)bl_layout_span(layout, &lowest, &highest);
     order_dims(layout, &dims);
     down = choose_down(&dims, upright);
-    plane.bytes = (highest - lowest + 1) * size;
-    plane.first = (layout->offset - lowest) * size;
-    plane.pitch = down > 0 ? dims.stride[down - 1] * size : plane.bytes;
-    plane.memory_rows = (plane.bytes + plane.pitch - 1) / plane.pitch;
-    plane.rows =
-        plane.memory_rows < MOST_CELLS ? (int32_t)plane.memory_rows : MOST_CELLS;
-    plane.columns =
-        plane.pitch / size < MOST_CELLS ? (int32_t)(plane.pitch / size) : MOST_CELLS;
-    name_dims(&dims, 0, down, plane.down, sizeof plane.down);
-    name_dims(&dims, down, dims.count, plane.across, sizeof plane.across);
-    plane.nodes =
-        calloc((size_t)plane.rows * (size_t)plane.columns, sizeof *plane.nodes);
-    plane.slice =
-        calloc((size_t)plane.rows * (size_t)plane.columns, sizeof *plane.slice);
-    if (!plane.nodes || !plane.slice) {
-        plane_free(&plane);
+    map.bytes = (highest - lowest + 1) * size;
+    map.first = (layout->offset - lowest) * size;
+    map.pitch = down > 0 ? dims.stride[down - 1] * size : map.bytes;
+    map.memory_rows = (map.bytes + map.pitch - 1) / map.pitch;
+    map.rows = map.memory_rows < MOST_CELLS ? (int32_t)map.memory_rows : MOST_CELLS;
+    map.columns =
+        map.pitch / size < MOST_CELLS ? (int32_t)(map.pitch / size) : MOST_CELLS;
+    name_dims(&dims, 0, down, map.down, sizeof map.down);
+    name_dims(&dims, down, dims.count, map.across, sizeof map.across);
+    map.nodes = calloc((size_t)map.rows * (size_t)map.columns, sizeof *map.nodes);
+    map.slice = calloc((size_t)map.rows * (size_t)map.columns, sizeof *map.slice);
+    if (!map.nodes || !map.slice) {
+        memory_map_free(&map);
         return bl_error_set(BL_ERR_MEMORY, "no memory for a picture");
     }
-    *out = plane;
+    *out = map;
     return BL_OK;
 }
 
-void plane_free(struct plane *plane)
+void memory_map_free(struct memory_map *map)
 {
-    free(plane->nodes);
-    free(plane->slice);
-    plane->nodes = NULL;
-    plane->slice = NULL;
+    free(map->nodes);
+    free(map->slice);
+    map->nodes = NULL;
+    map->slice = NULL;
 }
 
-int64_t plane_byte(const struct plane *plane, int32_t row, int32_t column)
+int64_t memory_map_byte(const struct memory_map *map, int32_t row, int32_t column)
 {
-    const double y = (row + 0.5) * (double)plane->memory_rows / plane->rows;
-    const double x = (column + 0.5) * (double)plane->pitch / plane->columns;
-    const int64_t at = (int64_t)y * plane->pitch + (int64_t)x;
+    const double y = (row + 0.5) * (double)map->memory_rows / map->rows;
+    const double x = (column + 0.5) * (double)map->pitch / map->columns;
+    const int64_t at = (int64_t)y * map->pitch + (int64_t)x;
 
-    return at < plane->bytes ? at : plane->bytes - 1;
+    return at < map->bytes ? at : map->bytes - 1;
 }
 
 /* ---- what slices touch ---- */
 
 struct brush {
-    struct plane *plane;
+    struct memory_map *map;
     int32_t slice, node;
 };
 
@@ -161,15 +158,15 @@ static void find_cells(int64_t begin, int64_t end, int64_t length, int32_t cells
 static void paint(const struct brush *brush, int64_t top, int64_t bottom, int64_t left,
                   int64_t right, bool cover)
 {
-    struct plane *const plane = brush->plane;
+    struct memory_map *const map = brush->map;
     int32_t r0, r1, c0, c1;
 
-    find_cells(top, bottom, plane->memory_rows, plane->rows, cover, &r0, &r1);
-    find_cells(left, right, plane->pitch, plane->columns, true, &c0, &c1);
+    find_cells(top, bottom, map->memory_rows, map->rows, cover, &r0, &r1);
+    find_cells(left, right, map->pitch, map->columns, true, &c0, &c1);
     for (int32_t r = r0; r < r1; r++) {
         for (int32_t c = c0; c < c1; c++) {
-            plane->nodes[r * plane->columns + c] |= UINT64_C(1) << brush->node % 64;
-            plane->slice[r * plane->columns + c] = brush->slice + 1;
+            map->nodes[r * map->columns + c] |= UINT64_C(1) << brush->node % 64;
+            map->slice[r * map->columns + c] = brush->slice + 1;
         }
     }
 }
@@ -177,11 +174,11 @@ static void paint(const struct brush *brush, int64_t top, int64_t bottom, int64_
 static void paint_run(void *user, int64_t begin, int64_t end)
 {
     const struct brush *const brush = user;
-    const int64_t pitch = brush->plane->pitch;
+    const int64_t pitch = brush->map->pitch;
     int64_t top, bottom;
 
-    begin += brush->plane->first;
-    end += brush->plane->first;
+    begin += brush->map->first;
+    end += brush->map->first;
     top = begin / pitch;
     bottom = end / pitch;
     if (top == (end - 1) / pitch) {
@@ -197,12 +194,12 @@ static void paint_run(void *user, int64_t begin, int64_t end)
         paint(brush, bottom, bottom + 1, 0, end % pitch, false);
 }
 
-void plane_touch(struct plane *plane, const bl_plan_info *info, int32_t k,
-                 const struct slices *slices)
+void memory_map_touch(struct memory_map *map, const bl_plan_info *info, int32_t k,
+                      const struct slices *slices)
 {
     for (int32_t i = 0; i < slices->count; i++) {
-        struct brush brush = {plane, i, slices->slice[i].node};
+        struct brush brush = {map, i, slices->slice[i].node};
 
-        touched_runs(info, k, plane->size, slices->slice[i].range, paint_run, &brush);
+        footprint_runs(info, k, map->size, slices->slice[i].range, paint_run, &brush);
     }
 }

@@ -3,8 +3,8 @@
  * The memory of an operand as a rectangle of cells: rows of memory down the page, each
  * cell with the nodes and the slice that touch it.
  */
-#ifndef PLANE_H
-#define PLANE_H
+#ifndef MEMORY_MAP_H
+#define MEMORY_MAP_H
 
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 /* Most cells in a direction: a number that 2, 3, 4, 6, 8, 12 and 16 nodes divide. */
 enum { MOST_CELLS = 384 };
 
-struct plane {
+struct memory_map {
     int64_t bytes, first, size;  /* of memory, to element (0, ..., 0), of an element */
     int64_t pitch, memory_rows;  /* bytes of a row, and how many there are */
     int32_t rows, columns;       /* of cells */
@@ -24,17 +24,17 @@ struct plane {
 
 /*
  * Cells of an operand of that layout, none touched.  `upright`: memory of one dimension
- * runs down, not across.  Free with plane_free().
+ * runs down, not across.  Free with memory_map_free().
  */
-bl_status plane_make(const bl_layout *layout, int64_t size, bool upright,
-                     struct plane *out);
-void plane_free(struct plane *plane);
+bl_status memory_map_make(const bl_layout *layout, int64_t size, bool upright,
+                          struct memory_map *out);
+void memory_map_free(struct memory_map *map);
 
-/* Mark what slices of a plan touch of operand `k`, whose plane this is. */
-void plane_touch(struct plane *plane, const bl_plan_info *info, int32_t k,
-                 const struct slices *slices);
+/* Mark what slices of a plan touch of operand `k`, whose map this is. */
+void memory_map_touch(struct memory_map *map, const bl_plan_info *info, int32_t k,
+                      const struct slices *slices);
 
 /* The byte of the memory in the middle of a cell. */
-int64_t plane_byte(const struct plane *plane, int32_t row, int32_t column);
+int64_t memory_map_byte(const struct memory_map *map, int32_t row, int32_t column);
 
 #endif

@@ -14,15 +14,15 @@
 /* Pixels: least sizes for a text. */
 enum { LABEL_HIGH = 13, LABEL_WIDE = 58, NUMBER_WIDE = 16 };
 
-void plane_fit(const struct plane *plane, double most, struct frame *frame)
+void memory_map_fit(const struct memory_map *map, double most, struct frame *frame)
 {
     const double shape =
-        (double)plane->memory_rows * (double)plane->size / (double)plane->pitch;
+        (double)map->memory_rows * (double)map->size / (double)map->pitch;
 
     frame->width = frame->height = most;
-    if (plane->memory_rows == 1)
+    if (map->memory_rows == 1)
         frame->height = 40;
-    else if (plane->pitch == plane->size)
+    else if (map->pitch == map->size)
         frame->width = 40;
     else if (shape < 1)
         frame->height = most * (shape > 0.35 ? shape : 0.35);
@@ -35,10 +35,10 @@ struct patch {
     int32_t top, bottom, left, right;
 };
 
-static struct frame patch_frame(const struct plane *plane, const struct frame *frame,
+static struct frame patch_frame(const struct memory_map *map, const struct frame *frame,
                                 const struct patch *patch)
 {
-    const double x = frame->width / plane->columns, y = frame->height / plane->rows;
+    const double x = frame->width / map->columns, y = frame->height / map->rows;
 
     /* Whole pixels, so that neighbours meet without a line between. */
     return (struct frame){frame->x + round(patch->left * x),
@@ -48,11 +48,11 @@ static struct frame patch_frame(const struct plane *plane, const struct frame *f
 }
 
 /* Patches of cells with the same key, one after the other; marks them done. */
-static bool next_patch(const struct plane *plane, const uint64_t *key, bool *is_done,
+static bool next_patch(const struct memory_map *map, const uint64_t *key, bool *is_done,
                        struct patch *patch)
 {
-    const int32_t columns = plane->columns;
-    int32_t at = 0, end = plane->rows * columns;
+    const int32_t columns = map->columns;
+    int32_t at = 0, end = map->rows * columns;
 
     while (at < end && is_done[at])
         at++;
@@ -63,7 +63,7 @@ static bool next_patch(const struct plane *plane, const uint64_t *key, bool *is_
     while (patch->right < columns && !is_done[at + patch->right - patch->left] &&
            key[at + patch->right - patch->left] == key[at])
         patch->right++;
-    for (bool same = true; same && patch->bottom < plane->rows;) {
+    for (bool same = true; same && patch->bottom < map->rows;) {
         for (int32_t c = patch->left; c < patch->right; c++)
             same = same && key[patch->bottom * columns + c] == key[at] &&
                    !is_done[patch->bottom * columns + c];
@@ -100,20 +100,20 @@ static int32_t rank_in_node(const struct slices *slices, int32_t i)
     return rank;
 }
 
-void draw_slices(FILE *file, const struct plane *plane, const struct frame *frame,
+void draw_slices(FILE *file, const struct memory_map *map, const struct frame *frame,
                  const struct slices *slices)
 {
-    const size_t cells = (size_t)plane->rows * (size_t)plane->columns;
+    const size_t cells = (size_t)map->rows * (size_t)map->columns;
     bool *const is_done = calloc(cells, sizeof *is_done);
     uint64_t *const key = calloc(cells, sizeof *key);
     struct patch patch;
     char text[8];
 
     for (size_t i = 0; key && i < cells; i++)
-        key[i] = (uint64_t)plane->slice[i];
-    while (key && is_done && next_patch(plane, key, is_done, &patch)) {
-        const int32_t i = plane->slice[patch.top * plane->columns + patch.left] - 1;
-        const struct frame box = patch_frame(plane, frame, &patch);
+        key[i] = (uint64_t)map->slice[i];
+    while (key && is_done && next_patch(map, key, is_done, &patch)) {
+        const int32_t i = map->slice[patch.top * map->columns + patch.left] - 1;
+        const struct frame box = patch_frame(map, frame, &patch);
         const double x = box.x + box.width / 2, y = box.y + box.height / 2 + 4;
 
         if (i < 0) {
@@ -193,18 +193,18 @@ static void draw_patch(FILE *file, const struct frame *box, uint64_t mask,
                  SVG_MIDDLE, "#ffffff", "%d", (int)node);
 }
 
-void draw_readers(FILE *file, const struct plane *plane, const struct frame *frame,
+void draw_readers(FILE *file, const struct memory_map *map, const struct frame *frame,
                   int32_t nodes, int32_t name)
 {
-    bool *const is_done = calloc((size_t)plane->rows * (size_t)plane->columns, 1);
+    bool *const is_done = calloc((size_t)map->rows * (size_t)map->columns, 1);
     uint64_t last = 0;
     int32_t stripes = 0;
     struct patch patch;
     char text[32] = "";
 
-    while (is_done && next_patch(plane, plane->nodes, is_done, &patch)) {
-        const uint64_t mask = plane->nodes[patch.top * plane->columns + patch.left];
-        const struct frame box = patch_frame(plane, frame, &patch);
+    while (is_done && next_patch(map, map->nodes, is_done, &patch)) {
+        const uint64_t mask = map->nodes[patch.top * map->columns + patch.left];
+        const struct frame box = patch_frame(map, frame, &patch);
 
         if (only_node(mask, nodes) < 0 && mask != 0 && mask != last) {
             snprintf(text, sizeof text, "stripes-%d-%d", (int)name, (int)stripes++);

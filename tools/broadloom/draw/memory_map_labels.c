@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What stands beside a plane: the nodes of its memory, and names.
+ * What stands beside a map: the nodes of its memory, and names.
  */
 #include "memory_map_draw.h"
 
@@ -10,12 +10,13 @@
 enum { STRIP = 9, STRIP_GAP = 4, LINE = 14 };
 
 /* One piece of the strip, cells `from` to `to` of the long side. */
-static void draw_piece(FILE *file, const struct plane *plane, const struct frame *frame,
-                       int32_t from, int32_t to, int32_t node)
+static void draw_piece(FILE *file, const struct memory_map *map,
+                       const struct frame *frame, int32_t from, int32_t to,
+                       int32_t node)
 {
-    const double x = frame->width / plane->columns, y = frame->height / plane->rows;
+    const double x = frame->width / map->columns, y = frame->height / map->rows;
 
-    if (plane->rows > 1)
+    if (map->rows > 1)
         svg_box(file, frame->x - STRIP - STRIP_GAP, frame->y + from * y, STRIP,
                 (to - from) * y, 0, svg_node_colour(node), NULL);
     else
@@ -23,26 +24,27 @@ static void draw_piece(FILE *file, const struct plane *plane, const struct frame
                 (to - from) * x, STRIP, 0, svg_node_colour(node), NULL);
 }
 
-void draw_homes(FILE *file, const struct plane *plane, const struct frame *frame,
-                const struct slices *homes, const char *touch)
+void draw_page_nodes(FILE *file, const struct memory_map *map,
+                     const struct frame *frame, const struct slices *page_nodes,
+                     const char *touch)
 {
     const double right = frame->x + frame->width + 6;
-    const int32_t cells = plane->rows > 1 ? plane->rows : plane->columns;
+    const int32_t cells = map->rows > 1 ? map->rows : map->columns;
     int32_t from = 0, last = -1;
 
     for (int32_t i = 0; i <= cells; i++) {
         const int64_t byte =
-            plane->rows > 1 ? plane_byte(plane, i, 0) : plane_byte(plane, 0, i);
-        const int32_t node = i < cells ? slices_node(homes, byte) : -1;
+            map->rows > 1 ? memory_map_byte(map, i, 0) : memory_map_byte(map, 0, i);
+        const int32_t node = i < cells ? slices_node(page_nodes, byte) : -1;
 
         if (node == last)
             continue;
         if (last >= 0)
-            draw_piece(file, plane, frame, from, i, last);
+            draw_piece(file, map, frame, from, i, last);
         from = i;
         last = node;
     }
-    if (plane->rows > 1) {
+    if (map->rows > 1) {
         svg_text(file, frame->x - STRIP_GAP - 3, frame->y - 6, 11, SVG_END, SVG_GREY,
                  "lies on");
         svg_text(file, frame->x + 3, frame->y - 6, 11, SVG_START, SVG_GREY, "%s",
@@ -55,20 +57,20 @@ void draw_homes(FILE *file, const struct plane *plane, const struct frame *frame
 }
 
 /* First and last cell of a node along the long side; false where it has none. */
-static bool find_band(const struct plane *plane, const struct slices *slices,
+static bool find_band(const struct memory_map *map, const struct slices *slices,
                       int32_t node, int32_t *from, int32_t *to)
 {
-    const int32_t cells = plane->rows * plane->columns;
+    const int32_t cells = map->rows * map->columns;
 
     *from = -1;
     for (int32_t i = 0; i < cells; i++) {
-        const int32_t s = plane->slice[i] - 1;
+        const int32_t s = map->slice[i] - 1;
 
         if (s < 0 || slices->slice[s].node != node)
             continue;
         if (*from < 0)
-            *from = plane->rows > 1 ? i / plane->columns : i;
-        *to = plane->rows > 1 ? i / plane->columns + 1 : i + 1;
+            *from = map->rows > 1 ? i / map->columns : i;
+        *to = map->rows > 1 ? i / map->columns + 1 : i + 1;
     }
     return *from >= 0;
 }
@@ -91,11 +93,11 @@ static void name_threads(const struct slices *slices, int32_t node, char *text,
         snprintf(text, size, "threads %d to %d", (int)first, (int)last);
 }
 
-void draw_node_labels(FILE *file, const struct plane *plane, const struct frame *frame,
-                      const struct slices *slices)
+void draw_node_labels(FILE *file, const struct memory_map *map,
+                      const struct frame *frame, const struct slices *slices)
 {
-    const int32_t cells = plane->rows > 1 ? plane->rows : plane->columns;
-    const double step = (plane->rows > 1 ? frame->height : frame->width) / cells;
+    const int32_t cells = map->rows > 1 ? map->rows : map->columns;
+    const double step = (map->rows > 1 ? frame->height : frame->width) / cells;
     const int32_t nodes = slices->count ? slices->slice[slices->count - 1].node + 1 : 0;
     double last = -LINE;
     char threads[48];
@@ -103,17 +105,17 @@ void draw_node_labels(FILE *file, const struct plane *plane, const struct frame 
     for (int32_t n = 0; n < nodes; n++) {
         int32_t from, to = 0;
 
-        if (!find_band(plane, slices, n, &from, &to))
+        if (!find_band(map, slices, n, &from, &to))
             continue;
         const double middle = (from + to) * step / 2;
         const bool has_two = (to - from) * step >= 2 * LINE;
 
         /* Labels that would meet are left out: the colours tell. */
-        if (middle - last < (plane->rows > 1 ? LINE : 4 * LINE))
+        if (middle - last < (map->rows > 1 ? LINE : 4 * LINE))
             continue;
         last = middle;
         name_threads(slices, n, threads, sizeof threads);
-        if (plane->rows > 1) {
+        if (map->rows > 1) {
             const double x = frame->x - 2 * STRIP - STRIP_GAP, y = frame->y + middle;
 
             svg_text(file, x, y + (has_two ? -1 : 4), 13, SVG_END, svg_node_colour(n),

@@ -40,7 +40,7 @@ static const struct flag flags[] = {
 struct job {
     const struct request *request;
     bl_context *ctx;
-    struct definitions definitions;
+    struct variables variables;
     struct expr expr;
     bl_tensor *result;
     struct progress *progress;
@@ -65,28 +65,28 @@ static bool is_named(const struct expr *expr, int variable)
 /* Read the expression and open its files. */
 static bl_status prepare(struct job *job, const char *text)
 {
-    struct definitions *const definitions = &job->definitions;
+    struct variables *const variables = &job->variables;
 
     job->marked = text;
     TRY(expr_parse(text, &job->expr, &job->at));
-    TRY(expr_bind(&job->expr, definitions->count,
-                  (const char *const *)definitions->name, &job->at));
+    TRY(expr_bind(&job->expr, variables->count, (const char *const *)variables->name,
+                  &job->at));
     job->marked = NULL;
-    for (int k = 0; k < definitions->count; k++)
+    for (int k = 0; k < variables->count; k++)
         if (!is_named(&job->expr, k))
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "%.60s=%.200s is given, but the expression does not "
                                 "name %.60s",
-                                definitions->name[k], definitions->file[k],
-                                definitions->name[k]);
-    return definitions_load(job->ctx, definitions);
+                                variables->name[k], variables->file[k],
+                                variables->name[k]);
+    return variables_load(job->ctx, variables);
 }
 
 static bl_status compute(struct job *job)
 {
     struct evaluation how = {.ctx = job->ctx,
                              .axis = job->request->axis,
-                             .variable = job->definitions.tensor,
+                             .variable = job->variables.tensor,
                              .done = step_done,
                              .user = job->progress};
 
@@ -209,7 +209,7 @@ static int run_words(const struct command *command, const struct request *reques
     const char *text = word[0] + strspn(word[0], " \t\n");
     int result = 0;
 
-    if (definitions_read(count - 1, word + 1, &job.definitions) != BL_OK) {
+    if (variables_read(count - 1, word + 1, &job.variables) != BL_OK) {
         result = fail_usage(command);
     } else if (run_job(&job, text) != BL_OK) {
         result = fail_status(NULL);
@@ -217,7 +217,7 @@ static int run_words(const struct command *command, const struct request *reques
             print_mark(job.marked, job.at);
     }
     bl_tensor_release(job.result);
-    definitions_free(&job.definitions);
+    variables_free(&job.variables);
     expr_free(&job.expr);
     bl_context_destroy(job.ctx);
     return result;

@@ -68,14 +68,14 @@ static bl_status take(bl_tensor *tensor, struct value *out)
     *out = (struct value){.tensor = tensor, .exclusive = true};
     if (array->dtype != BL_DTYPE_I64 && array->dtype != BL_DTYPE_F64)
         return BL_OK;
-    out->number.dtype = array->dtype;
-    status = bl_array_get(array, NULL, &out->number.value);
+    out->scalar.dtype = array->dtype;
+    status = bl_array_get(array, NULL, &out->scalar.value);
     value_clear(out);
     return status;
 }
 
-bl_status value_fold(bl_context *ctx, bl_op op, int32_t count, const struct value *in,
-                     struct value *out)
+bl_status constant_fold(bl_context *ctx, bl_op op, int32_t count,
+                        const struct value *in, struct value *out)
 {
     int64_t integer[BL_MAX_INPUTS] = {0};
     double real[BL_MAX_INPUTS];
@@ -87,8 +87,8 @@ bl_status value_fold(bl_context *ctx, bl_op op, int32_t count, const struct valu
     if (integral && !fits(op, integer))
         return bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
     for (int32_t k = 0; k < count; k++) {
-        real[k] = in[k].number.dtype == BL_DTYPE_I64 ? (double)in[k].number.value.i64
-                                                     : in[k].number.value.f64;
+        real[k] = in[k].scalar.dtype == BL_DTYPE_I64 ? (double)in[k].scalar.value.i64
+                                                     : in[k].scalar.value.f64;
         /* 0-d arrays: real numbers would count as f32. */
         array[k] = (bl_array){integral ? (void *)&integer[k] : (void *)&real[k],
                               integral ? BL_DTYPE_I64 : BL_DTYPE_F64,

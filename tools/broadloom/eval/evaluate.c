@@ -80,7 +80,7 @@ static bool arrange(const struct function *function, const struct value *argumen
         const bl_scalar *number;
         const int32_t from = function_input(function, k, &number);
 
-        input[k] = number ? (struct value){.number = *number} : argument[from];
+        input[k] = number ? (struct value){.scalar = *number} : argument[from];
         has_array = has_array || input[k].tensor;
     }
     return has_array;
@@ -140,7 +140,7 @@ static bl_status apply(const struct evaluation *how, const struct function *func
     if (has_array)
         TRY(apply_arrays(how, function->op, function->inputs, input, &result.tensor));
     else
-        TRY(value_fold(how->ctx, function->op, function->inputs, input, &result));
+        TRY(constant_fold(how->ctx, function->op, function->inputs, input, &result));
     for (int32_t k = 0; k < function->arguments; k++)
         value_clear(&argument[k]);
     argument[0] = result;
@@ -155,10 +155,10 @@ static bl_status run_step(const struct evaluation *how, const struct expr_step *
 
     switch (step->kind) {
     case EXPR_INTEGER:
-        stack[(*depth)++] = (struct value){.number = bl_scalar_i64(step->integer)};
+        stack[(*depth)++] = (struct value){.scalar = bl_scalar_i64(step->integer)};
         return BL_OK;
     case EXPR_REAL:
-        stack[(*depth)++] = (struct value){.number = bl_scalar_f64(step->real)};
+        stack[(*depth)++] = (struct value){.scalar = bl_scalar_f64(step->real)};
         return BL_OK;
     case EXPR_VARIABLE:
         stack[(*depth)++] =
@@ -170,8 +170,8 @@ static bl_status run_step(const struct evaluation *how, const struct expr_step *
         TRY(apply(how, &step->function, argument));
         break;
     default:
-        if (is_unpaired(step, argument))
-            TRY(unpaired_apply(how->ctx, step, argument));
+        if (is_extra_function(step, argument))
+            TRY(extra_function_apply(how->ctx, step, argument));
         else
             TRY(apply(how, &step->function, argument));
     }

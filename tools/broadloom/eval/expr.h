@@ -28,11 +28,11 @@ enum expr_kind {
     EXPR_VARIABLE, /* push variable number `integer` */
     EXPR_APPLY,    /* replace `inputs` values by `function` of them */
     EXPR_REDUCE,   /* an array and numbers of dimensions by `reduction` of it */
-    EXPR_UNPAIRED, /* replace `inputs` values by what `unpaired` makes of them */
+    EXPR_UNPAIRED, /* replace `inputs` values by what `extra` makes of them */
     EXPR_CAST      /* replace a value by one of `dtype` */
 };
 
-struct unpaired; /* unpaired.h */
+struct extra_function; /* extra.h */
 
 struct expr_step {
     enum expr_kind kind;
@@ -41,7 +41,7 @@ struct expr_step {
     int64_t integer;
     double real;
     struct function function;
-    const struct unpaired *unpaired;
+    const struct extra_function *extra;
     bl_reduction reduction;
     bool keepdim;
     bl_dtype dtype;

@@ -131,12 +131,12 @@ static bl_status choose_function(const char *name, struct expr_step *step)
     const bl_status found = function_find(name, step->inputs, &step->function);
 
     step->kind = EXPR_APPLY;
-    step->unpaired = unpaired_find(name, step->inputs);
+    step->extra = extra_function_find(name, step->inputs);
     if (step->dtype != BL_DTYPE_NONE && step->inputs == 1)
         step->kind = EXPR_CAST;
     else if (step->reduction && step->inputs > 0)
         step->kind = EXPR_REDUCE; /* or the function, where arrays follow */
-    else if (step->unpaired)
+    else if (step->extra)
         step->kind = EXPR_UNPAIRED;
     else if (step->dtype != BL_DTYPE_NONE)
         return bl_error_set(BL_ERR_FORMAT, "%s takes 1 argument, got %d", name,

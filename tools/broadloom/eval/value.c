@@ -17,15 +17,15 @@ const bl_array *value_array(const struct value *value, bl_array *number)
 {
     if (value->tensor)
         return bl_tensor_array(value->tensor);
-    *number = bl_scalar_array(&value->number);
+    *number = bl_scalar_array(&value->scalar);
     return number;
 }
 
 bool value_integer(const struct value *value, int64_t *integer)
 {
-    if (value->tensor || value->number.dtype != BL_DTYPE_I64)
+    if (value->tensor || value->scalar.dtype != BL_DTYPE_I64)
         return false;
-    *integer = value->number.value.i64;
+    *integer = value->scalar.value.i64;
     return true;
 }
 
@@ -44,7 +44,7 @@ static const struct {
 
 bl_status value_check(const struct value *number, bl_dtype dtype)
 {
-    const bl_scalar scalar = number->number;
+    const bl_scalar scalar = number->scalar;
 
     for (size_t k = 0; k < sizeof holds / sizeof holds[0]; k++) {
         if (holds[k].dtype != dtype)
@@ -83,5 +83,5 @@ bl_status value_cast(bl_context *ctx, struct value *value, bl_dtype dtype)
 
 bl_status value_settle(bl_context *ctx, struct value *value)
 {
-    return value->tensor ? BL_OK : value_cast(ctx, value, value->number.dtype);
+    return value->tensor ? BL_OK : value_cast(ctx, value, value->scalar.dtype);
 }

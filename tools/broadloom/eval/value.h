@@ -11,7 +11,7 @@
 struct value {
     bl_tensor *tensor; /* a reference of the value's own; NULL: a number */
     bool exclusive;    /* nobody else sees the tensor: it may be written */
-    bl_scalar number;  /* i64 or f64 */
+    bl_scalar scalar;  /* i64 or f64 */
 };
 
 /* Give the value's reference back. */
@@ -39,7 +39,7 @@ bl_status value_check(const struct value *number, bl_dtype dtype);
  * can, else as f64: a number again, but comparisons give an array.  BL_ERR_OVERFLOW
  * where an integer is too large.
  */
-bl_status value_fold(bl_context *ctx, bl_op op, int32_t count, const struct value *in,
-                     struct value *out);
+bl_status constant_fold(bl_context *ctx, bl_op op, int32_t count,
+                        const struct value *in, struct value *out);
 
 #endif

@@ -13,8 +13,8 @@
 
 #include "expr.h"
 
-/* One word as number definitions->count. */
-static bl_status read_word(const char *word, struct definitions *definitions)
+/* One word as number variables->count. */
+static bl_status read_word(const char *word, struct variables *variables)
 {
     const char *equals = strchr(word, '=');
     char *name;
@@ -26,27 +26,27 @@ static bl_status read_word(const char *word, struct definitions *definitions)
         return bl_error_set(BL_ERR_MEMORY, "no memory for a name");
     memcpy(name, word, (size_t)(equals - word));
     name[equals - word] = '\0';
-    definitions->name[definitions->count] = name;
-    definitions->file[definitions->count] = equals + 1;
-    definitions->count++;
+    variables->name[variables->count] = name;
+    variables->file[variables->count] = equals + 1;
+    variables->count++;
     if (!expr_is_name(name))
         return bl_error_set(BL_ERR_ARGUMENT,
                             "'%.60s' is no name: a letter or _, then "
                             "letters, digits and _",
                             name);
-    for (int k = 0; k + 1 < definitions->count; k++)
-        if (strcmp(definitions->name[k], name) == 0)
+    for (int k = 0; k + 1 < variables->count; k++)
+        if (strcmp(variables->name[k], name) == 0)
             return bl_error_set(BL_ERR_ARGUMENT, "'%.60s' is given twice", name);
     return BL_OK;
 }
 
-bl_status definitions_read(int count, char *const *word, struct definitions *out)
+bl_status variables_read(int count, char *const *word, struct variables *out)
 {
     const size_t room = (size_t)count + 1;
 
-    *out = (struct definitions){.name = calloc(room, sizeof *out->name),
-                                .file = calloc(room, sizeof *out->file),
-                                .tensor = calloc(room, sizeof *out->tensor)};
+    *out = (struct variables){.name = calloc(room, sizeof *out->name),
+                              .file = calloc(room, sizeof *out->file),
+                              .tensor = calloc(room, sizeof *out->tensor)};
     if (!out->name || !out->file || !out->tensor)
         return bl_error_set(BL_ERR_MEMORY, "no memory for the names");
     for (int k = 0; k < count; k++)
@@ -62,11 +62,11 @@ static bool can_only_be_read(const char *file)
     return stat(file, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-bl_status definitions_load(bl_context *ctx, struct definitions *definitions)
+bl_status variables_load(bl_context *ctx, struct variables *variables)
 {
-    for (int k = 0; k < definitions->count; k++) {
-        bl_tensor **const tensor = &definitions->tensor[k];
-        const char *const file = definitions->file[k];
+    for (int k = 0; k < variables->count; k++) {
+        bl_tensor **const tensor = &variables->tensor[k];
+        const char *const file = variables->file[k];
         bl_status status = BL_ERR_UNSUPPORTED;
 
         if (!can_only_be_read(file))
@@ -78,13 +78,13 @@ bl_status definitions_load(bl_context *ctx, struct definitions *definitions)
     return BL_OK;
 }
 
-void definitions_free(struct definitions *definitions)
+void variables_free(struct variables *variables)
 {
-    for (int k = 0; k < definitions->count; k++) {
-        bl_tensor_release(definitions->tensor[k]);
-        free(definitions->name[k]);
+    for (int k = 0; k < variables->count; k++) {
+        bl_tensor_release(variables->tensor[k]);
+        free(variables->name[k]);
     }
-    free(definitions->name);
-    free(definitions->file);
-    free(definitions->tensor);
+    free(variables->name);
+    free(variables->file);
+    free(variables->tensor);
 }

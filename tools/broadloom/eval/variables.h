@@ -2,27 +2,27 @@
 /*
  * The NAME=FILE arguments of `broadloom eval`.
  */
-#ifndef DEFINITIONS_H
-#define DEFINITIONS_H
+#ifndef VARIABLES_H
+#define VARIABLES_H
 
 #include "tool.h"
 
-struct definitions {
+struct variables {
     int count;
     char **name;        /* copies */
     const char **file;  /* borrowed from the command line */
-    bl_tensor **tensor; /* NULL before definitions_load() */
+    bl_tensor **tensor; /* NULL before variables_load() */
 };
 
 /*
  * Read `count` words NAME=FILE.  BL_ERR_ARGUMENT for other words and for a name given
- * twice.  Free with definitions_free(), also after a failure.
+ * twice.  Free with variables_free(), also after a failure.
  */
-bl_status definitions_read(int count, char *const *word, struct definitions *out);
+bl_status variables_read(int count, char *const *word, struct variables *out);
 
 /* Open the files; mapped where that can be done. */
-bl_status definitions_load(bl_context *ctx, struct definitions *definitions);
+bl_status variables_load(bl_context *ctx, struct variables *variables);
 
-void definitions_free(struct definitions *definitions);
+void variables_free(struct variables *variables);
 
 #endif

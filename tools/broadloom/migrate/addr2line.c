@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* What addr2line prints of an address, to be read; NULL without one. */
-static FILE *open_frames(const char *module, const char *address, pid_t *child)
+static FILE *addr2line_open(const char *module, const char *address, pid_t *child)
 {
     int ends[2];
     FILE *frames;
@@ -41,7 +41,7 @@ static FILE *open_frames(const char *module, const char *address, pid_t *child)
 }
 
 /* Take "FILE:LINE" or "FILE:LINE (discriminator 3)"; false for "??:0" and "FILE:?". */
-static bool take_frame(struct finding *finding, char *text)
+static bool addr2line_take_frame(struct finding *finding, char *text)
 {
     char *const colon = strrchr(text, ':');
     const int64_t line = colon ? strtoll(colon + 1, NULL, 10) : 0;
@@ -63,7 +63,7 @@ static bool take_frame(struct finding *finding, char *text)
  * Frames, a line for the function and one for its place, come from the innermost on.
  * Functions of the library's headers are no place of the program's.
  */
-static void resolve(struct finding *finding)
+static void addr2line_resolve(struct finding *finding)
 {
     char address[32];
     char *text = NULL;
@@ -74,12 +74,12 @@ static void resolve(struct finding *finding)
 
     /* The address is of what follows the call. */
     snprintf(address, sizeof address, "0x%" PRIx64, finding->offset - 1);
-    frames = open_frames(finding->module, address, &child);
+    frames = addr2line_open(finding->module, address, &child);
     for (int line = 0; frames && getline(&text, &room, frames) >= 0; line++)
         if (line % 2 == 0)
             is_own = strncmp(text, "bl_", 3) == 0;
         else if (!found && !is_own)
-            found = take_frame(finding, text);
+            found = addr2line_take_frame(finding, text);
     free(text);
     if (frames)
         fclose(frames);
@@ -101,6 +101,6 @@ void findings_resolve(struct findings *findings)
 
         if (finding->file[0] == '\0' && finding->module[0] != '\0' &&
             finding->offset > 0 && is_same_file(finding))
-            resolve(finding);
+            addr2line_resolve(finding);
     }
 }

@@ -110,32 +110,32 @@ BL_PRINTF(2, 3) static void add(char text[TEXT_SIZE], const char *format, ...)
     va_end(arguments);
 }
 
-static void add_advice(char text[TEXT_SIZE], const struct advice *advice)
+static void add_suggestion(char text[TEXT_SIZE], const struct suggestion *suggestion)
 {
-    if (advice->keep[0] != '\0')
-        add(text, " For the result as it was: %s.", advice->keep);
-    if (advice->broadcast[0] != '\0')
-        add(text, " To broadcast: %s.", advice->broadcast);
+    if (suggestion->keep[0] != '\0')
+        add(text, " For the result as it was: %s.", suggestion->keep);
+    if (suggestion->broadcast[0] != '\0')
+        add(text, " To broadcast: %s.", suggestion->broadcast);
 }
 
 static void write_message(struct json *json, const struct finding *finding)
 {
     const int kinds = kinds_count(finding->kinds);
     const char *at = finding->kinds;
-    struct advice advice;
+    struct suggestion suggestion;
     char text[TEXT_SIZE] = "", shapes[KIND_SIZE];
 
-    advice_find(finding, &advice);
+    suggestion_find(finding, &suggestion);
     add(text, "%.64s %.160s: %s %" PRId64 " %s.", finding->function, finding->shapes,
         risk_texts[finding->risk], finding->count,
         finding->count == 1 ? "call" : "calls");
-    add_advice(text, &advice);
+    add_suggestion(text, &suggestion);
     if (kinds > 1)
         add(text, " This is the worst of %d kinds of calls%s.", kinds,
             kinds_has_more(finding->kinds) ? " or more" : "");
-    while (kinds > 1 && advice_next(finding, &at, shapes, &advice)) {
+    while (kinds > 1 && suggestion_next(finding, &at, shapes, &suggestion)) {
         add(text, " Of %s:", shapes);
-        add_advice(text, &advice);
+        add_suggestion(text, &suggestion);
     }
     write_text(json, "message", text);
 }

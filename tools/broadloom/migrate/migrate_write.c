@@ -41,48 +41,48 @@ static void print_growth(const struct finding *finding, FILE *file)
 }
 
 /* What to write instead of calls of one kind. */
-static void print_advice(const struct finding *finding, const struct advice *advice,
-                         FILE *file)
+static void print_suggestion(const struct finding *finding,
+                             const struct suggestion *suggestion, FILE *file)
 {
-    if (advice->keep[0] != '\0')
-        fprintf(file, "%17s  as it was: %s\n", "", advice->keep);
-    if (advice->broadcast[0] != '\0')
+    if (suggestion->keep[0] != '\0')
+        fprintf(file, "%17s  as it was: %s\n", "", suggestion->keep);
+    if (suggestion->broadcast[0] != '\0')
         fprintf(file, "%17s  %s %s\n", "",
                 finding->risk == RISK_KEEPDIM ? "as today: " : "broadcast:",
-                advice->broadcast);
+                suggestion->broadcast);
 }
 
-/* Where calls have several shapes how many, and the other advice that they need. */
+/* Where calls have several shapes how many, and the other suggestion that they need. */
 static void print_kinds(const struct finding *finding, FILE *file)
 {
     const int count = kinds_count(finding->kinds);
     const char *at = finding->kinds;
     char shapes[KIND_SIZE];
-    struct advice advice;
+    struct suggestion suggestion;
 
     if (count < 2)
         return;
     fprintf(file, "%17s  the worst of %d kinds of calls%s\n", "", count,
             kinds_has_more(finding->kinds) ? " or more" : "");
-    while (advice_next(finding, &at, shapes, &advice)) {
+    while (suggestion_next(finding, &at, shapes, &suggestion)) {
         fprintf(file, "%17s  also %s\n", "", shapes);
-        print_advice(finding, &advice, file);
+        print_suggestion(finding, &suggestion, file);
     }
 }
 
 static void print_row(const struct finding *finding, int width, FILE *file)
 {
     char place[PLACE_SIZE];
-    struct advice advice;
+    struct suggestion suggestion;
 
     finding_place(finding, place, sizeof place);
-    advice_find(finding, &advice);
+    suggestion_find(finding, &suggestion);
     fprintf(file, "%-8s %8" PRId64 "  %-*s  %s%s%s", risk_names[finding->risk],
             finding->count, width, place, finding->function,
             finding->shapes[0] != '\0' ? " " : "", finding->shapes);
     print_growth(finding, file);
     fputc('\n', file);
-    print_advice(finding, &advice, file);
+    print_suggestion(finding, &suggestion, file);
     print_kinds(finding, file);
 }
 
@@ -126,22 +126,22 @@ static void write_place(struct json *json, const struct finding *finding)
     }
 }
 
-/* The kinds of calls, each with its advice. */
+/* The kinds of calls, each with its suggestion. */
 static void write_kinds(struct json *json, const struct finding *finding)
 {
     const char *at = finding->kinds;
     struct finding kind = *finding;
     char shapes[KIND_SIZE];
-    struct advice advice;
+    struct suggestion suggestion;
 
     kind.shapes = shapes;
     json_open(json, "kinds", '[');
     while (kinds_next(&at, shapes)) {
-        advice_find(&kind, &advice);
+        suggestion_find(&kind, &suggestion);
         json_open(json, NULL, '{');
         json_string(json, "shapes", shapes);
-        json_string(json, "as_it_was", advice.keep);
-        json_string(json, "broadcast", advice.broadcast);
+        json_string(json, "as_it_was", suggestion.keep);
+        json_string(json, "broadcast", suggestion.broadcast);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -150,9 +150,9 @@ static void write_kinds(struct json *json, const struct finding *finding)
 
 static void write_row(struct json *json, const struct finding *finding)
 {
-    struct advice advice;
+    struct suggestion suggestion;
 
-    advice_find(finding, &advice);
+    suggestion_find(finding, &suggestion);
     json_open(json, NULL, '{');
     json_string(json, "risk", risk_names[finding->risk]);
     write_place(json, finding);
@@ -165,8 +165,8 @@ static void write_row(struct json *json, const struct finding *finding)
         if (finding->grown >> d & 1)
             json_integer(json, NULL, d);
     json_close(json, ']');
-    json_string(json, "as_it_was", advice.keep);
-    json_string(json, "broadcast", advice.broadcast);
+    json_string(json, "as_it_was", suggestion.keep);
+    json_string(json, "broadcast", suggestion.broadcast);
     write_kinds(json, finding);
     json_close(json, '}');
 }

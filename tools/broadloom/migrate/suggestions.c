@@ -19,13 +19,13 @@ struct call {
     int count;
 };
 
-BL_PRINTF(2, 3) static void add(char text[ADVICE_SIZE], const char *format, ...)
+BL_PRINTF(2, 3) static void add(char text[SUGGESTION_SIZE], const char *format, ...)
 {
     const size_t used = strlen(text);
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(text + used, ADVICE_SIZE - used, format, arguments);
+    vsnprintf(text + used, SUGGESTION_SIZE - used, format, arguments);
     va_end(arguments);
 }
 
@@ -87,7 +87,7 @@ static bool find_ones(const struct shape *shorter, const struct shape *longer,
 }
 
 /* How `from` becomes `to`: ".unsqueeze(1)". */
-static void add_change(char text[ADVICE_SIZE], const struct shape *from,
+static void add_change(char text[SUGGESTION_SIZE], const struct shape *from,
                        const struct shape *to)
 {
     char extents[SHAPE_TEXT];
@@ -109,7 +109,7 @@ static void add_change(char text[ADVICE_SIZE], const struct shape *from,
 }
 
 /* All operands but those that have the shape already. */
-static void add_changes(char text[ADVICE_SIZE], const struct call *call,
+static void add_changes(char text[SUGGESTION_SIZE], const struct call *call,
                         const struct shape *to)
 {
     for (int k = 0; k < call->count; k++)
@@ -119,44 +119,45 @@ static void add_changes(char text[ADVICE_SIZE], const struct call *call,
         }
 }
 
-void advice_find(const struct finding *finding, struct advice *advice)
+void suggestion_find(const struct finding *finding, struct suggestion *suggestion)
 {
     struct call call;
     int self;
 
-    *advice = (struct advice){.keep = ""};
+    *suggestion = (struct suggestion){.keep = ""};
     if (finding->risk == RISK_KEEPDIM) {
-        add(advice->keep, "%s with keepdim = 1", finding->function);
-        add(advice->broadcast, "%s with keepdim = 0", finding->function);
+        add(suggestion->keep, "%s with keepdim = 1", finding->function);
+        add(suggestion->broadcast, "%s with keepdim = 0", finding->function);
         return;
     }
     if (finding->risk == RISK_NONE || !read_call(finding->shapes, &call))
         return;
     self = strcmp(finding->function, "where") == 0;
-    add_changes(advice->keep, &call, &call.operand[self]);
+    add_changes(suggestion->keep, &call, &call.operand[self]);
     if (finding->risk != RISK_FALLBACK)
-        add_changes(advice->broadcast, &call, &call.result);
+        add_changes(suggestion->broadcast, &call, &call.result);
 }
 
-/* The advice for calls of these shapes. */
-static void find_for(const struct finding *finding, char *shapes, struct advice *advice)
+/* The suggestion for calls of these shapes. */
+static void find_for(const struct finding *finding, char *shapes,
+                     struct suggestion *suggestion)
 {
     struct finding kind = *finding;
 
     kind.shapes = shapes;
-    advice_find(&kind, advice);
+    suggestion_find(&kind, suggestion);
 }
 
-/* Whether advice is that of the worst or of a kind before `end`. */
+/* Whether suggestion is that of the worst or of a kind before `end`. */
 static bool is_given(const struct finding *finding, const char *end,
-                     const struct advice *advice)
+                     const struct suggestion *suggestion)
 {
     const char *at = finding->kinds;
     char shapes[KIND_SIZE];
-    struct advice given;
+    struct suggestion given;
 
-    advice_find(finding, &given);
-    while (strcmp(given.keep, advice->keep) != 0) {
+    suggestion_find(finding, &given);
+    while (strcmp(given.keep, suggestion->keep) != 0) {
         if (at == end || !kinds_next(&at, shapes))
             return false;
         find_for(finding, shapes, &given);
@@ -164,14 +165,14 @@ static bool is_given(const struct finding *finding, const char *end,
     return true;
 }
 
-bool advice_next(const struct finding *finding, const char **at, char shapes[KIND_SIZE],
-                 struct advice *advice)
+bool suggestion_next(const struct finding *finding, const char **at,
+                     char shapes[KIND_SIZE], struct suggestion *suggestion)
 {
     const char *before = *at;
 
     while (kinds_next(at, shapes)) {
-        find_for(finding, shapes, advice);
-        if (!is_given(finding, before, advice))
+        find_for(finding, shapes, suggestion);
+        if (!is_given(finding, before, suggestion))
             return true;
         before = *at;
     }

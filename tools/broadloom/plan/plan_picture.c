@@ -18,7 +18,7 @@ enum { MARGIN = 28, LEFT = 156, TOP = 152, RESULT = 400, OPERAND = 280, COLUMN =
 
 /* The result's panel, or an operand's. */
 struct panel {
-    struct plane plane;
+    struct memory_map map;
     struct frame frame;
     double below; /* first base line under it */
 };
@@ -27,7 +27,7 @@ struct picture {
     const struct plan_report *report;
     bl_topology_info machine;
     struct slices slices;
-    struct tally tally;
+    struct locality locality;
     struct panel panel[1 + BL_MAX_INPUTS]; /* the result's first */
 };
 
@@ -88,13 +88,13 @@ static bl_status make_panels(struct picture *picture)
 
         if (!is_shown(picture, k))
             continue;
-        TRY(plane_make(layout, (int64_t)bl_dtype_size(dtype),
-                       k > 0 && is_upright(layout), &panel->plane));
-        plane_fit(&panel->plane, k == 0 ? RESULT : OPERAND, &panel->frame);
+        TRY(memory_map_make(layout, (int64_t)bl_dtype_size(dtype),
+                            k > 0 && is_upright(layout), &panel->map));
+        memory_map_fit(&panel->map, k == 0 ? RESULT : OPERAND, &panel->frame);
         panel->frame.x = x;
         panel->frame.y = TOP;
         panel->below =
-            TOP + panel->frame.height + (k == 0 && panel->plane.rows == 1 ? 38 : 22);
+            TOP + panel->frame.height + (k == 0 && panel->map.rows == 1 ? 38 : 22);
         x += k == 0 ? RESULT + 84 : COLUMN;
     }
     return BL_OK;
@@ -103,7 +103,7 @@ static bl_status make_panels(struct picture *picture)
 static void free_panels(struct picture *picture)
 {
     for (int32_t k = 0; k <= BL_MAX_INPUTS; k++)
-        plane_free(&picture->panel[k].plane);
+        memory_map_free(&picture->panel[k].map);
 }
 
 /* "result" and its notation, or those of an operand. */
@@ -141,39 +141,37 @@ static void draw_captions(FILE *file, const struct picture *picture, int32_t k)
     name_panel(picture, k, what, notation);
     svg_text(file, x, TOP - 42, 15, SVG_START, SVG_INK, "%s", what);
     svg_text(file, x, TOP - 25, 12, SVG_START, SVG_GREY, "%.40s, %s", notation,
-             topo_bytes(panel->plane.bytes, bytes));
+             topo_bytes(panel->map.bytes, bytes));
     if (picture->machine.nodes > 1) {
         svg_text(file, x, below, 12, SVG_START, SVG_INK,
                  "%.0f %% is %s by the node that it lies on",
-                 tally_percent(&picture->tally), k == 0 ? "written" : "read");
+                 locality_percent(&picture->locality), k == 0 ? "written" : "read");
         below += 18;
     }
-    if (panel->plane.down[0] != '\0') {
-        svg_text(file, x, below, 12, SVG_START, SVG_GREY, "down: %s",
-                 panel->plane.down);
+    if (panel->map.down[0] != '\0') {
+        svg_text(file, x, below, 12, SVG_START, SVG_GREY, "down: %s", panel->map.down);
         below += 16;
     }
-    if (panel->plane.across[0] != '\0')
+    if (panel->map.across[0] != '\0')
         svg_text(file, x, below, 12, SVG_START, SVG_GREY, "across: %s",
-                 panel->plane.across);
+                 panel->map.across);
 }
 
 /* Where the memory lies, and how much of it is touched from there. */
 static bl_status draw_lies(FILE *file, struct picture *picture, int32_t k)
 {
     const struct panel *const panel = &picture->panel[k];
-    const struct extent extent = {panel->plane.bytes, panel->plane.first,
-                                  panel->plane.size};
+    const struct extent extent = {panel->map.bytes, panel->map.first, panel->map.size};
     const int32_t threads = picture->report->threads;
-    struct slices homes;
+    struct slices page_nodes;
 
-    TRY(slices_of_memory(panel->plane.bytes, threads, &homes));
-    draw_homes(file, &panel->plane, &panel->frame, &homes,
-               k == 0 ? "written by" : "read by");
-    slices_free(&homes);
-    TRY(tally_open(picture->machine.nodes, &picture->tally));
-    return tally_ideal(&picture->tally, picture->report->info, k, &extent,
-                       &picture->slices, threads);
+    TRY(slices_of_memory(panel->map.bytes, threads, &page_nodes));
+    draw_page_nodes(file, &panel->map, &panel->frame, &page_nodes,
+                    k == 0 ? "written by" : "read by");
+    slices_free(&page_nodes);
+    TRY(locality_open(picture->machine.nodes, &picture->locality));
+    return locality_ideal(&picture->locality, picture->report->info, k, &extent,
+                          &picture->slices, threads);
 }
 
 static bl_status draw_panel(FILE *file, struct picture *picture, int32_t k)
@@ -181,19 +179,19 @@ static bl_status draw_panel(FILE *file, struct picture *picture, int32_t k)
     struct panel *const panel = &picture->panel[k];
     bl_status status = BL_OK;
 
-    plane_touch(&panel->plane, picture->report->info, k, &picture->slices);
+    memory_map_touch(&panel->map, picture->report->info, k, &picture->slices);
     if (picture->machine.nodes > 1)
         status = draw_lies(file, picture, k);
     if (status == BL_OK) {
         if (k == 0) {
-            draw_slices(file, &panel->plane, &panel->frame, &picture->slices);
-            draw_node_labels(file, &panel->plane, &panel->frame, &picture->slices);
+            draw_slices(file, &panel->map, &panel->frame, &picture->slices);
+            draw_node_labels(file, &panel->map, &panel->frame, &picture->slices);
         } else {
-            draw_readers(file, &panel->plane, &panel->frame, picture->machine.nodes, k);
+            draw_readers(file, &panel->map, &panel->frame, picture->machine.nodes, k);
         }
         draw_captions(file, picture, k);
     }
-    tally_free(&picture->tally);
+    locality_free(&picture->locality);
     return status;
 }
 

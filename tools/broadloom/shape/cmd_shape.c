@@ -72,7 +72,7 @@ static bl_status answer_line(const struct command *command,
     int count;
     bool help;
 
-    TRY(words_split(line, MOST_WORDS, word + 1, &count));
+    TRY(tokenize_line(line, MOST_WORDS, word + 1, &count));
     TRY(flags_parse(command, count + 1, word, &request, &help));
     if (request.batch || help)
         return bl_error_set(BL_ERR_ARGUMENT, "only for the command line: --%s",

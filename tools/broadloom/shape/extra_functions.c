@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool is_unpaired(const struct expr_step *step, const struct value *argument)
+bool is_extra_function(const struct expr_step *step, const struct value *argument)
 {
     if (step->kind != EXPR_REDUCE || step->function.op == BL_OP_NONE)
         return true;
@@ -34,7 +34,7 @@ static bl_status dist(bl_context *ctx, const struct value *argument,
         return bl_error_set(BL_ERR_ARGUMENT, "the norm must be a number");
     if (array[2])
         norm = value_integer(&argument[2], &integer) ? (double)integer
-                                                     : argument[2].number.value.f64;
+                                                     : argument[2].scalar.value.f64;
     return bl_dist(ctx, array[0], array[1], norm, out);
 }
 
@@ -55,14 +55,14 @@ static bl_status masked_scatter(bl_context *ctx, const struct value *argument,
 enum { MOST_ARGUMENTS = 3 };
 
 /* `array` has NULL behind the arguments. */
-struct unpaired {
+struct extra_function {
     const char *name;
     int32_t least, most;
     bl_status (*call)(bl_context *ctx, const struct value *argument,
                       const bl_array *const *array, bl_tensor **out);
 };
 
-static const struct unpaired rows[] = {
+static const struct extra_function rows[] = {
     {"dist", 2, 3, dist},
     {"masked_scatter", 3, 3, masked_scatter},
     {"masked_select", 2, 2, masked_select},
@@ -70,7 +70,7 @@ static const struct unpaired rows[] = {
     {"sum_to_size", 2, 2, sum_to},
 };
 
-const struct unpaired *unpaired_find(const char *name, int32_t count)
+const struct extra_function *extra_function_find(const char *name, int32_t count)
 {
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         if (strcmp(rows[k].name, name) == 0 && count >= rows[k].least &&
@@ -87,7 +87,7 @@ static bl_status call_row(bl_context *ctx, const struct expr_step *step,
 
     for (int32_t k = 0; k < step->inputs; k++)
         array[k] = value_array(&argument[k], &number[k]);
-    return step->unpaired->call(ctx, argument, array, out);
+    return step->extra->call(ctx, argument, array, out);
 }
 
 /* ---- reductions ---- */
@@ -122,8 +122,8 @@ static bl_status call_reduction(bl_context *ctx, const struct expr_step *step,
                          count, axis, step->keepdim, NULL, out);
 }
 
-bl_status unpaired_apply(bl_context *ctx, const struct expr_step *step,
-                         struct value *argument)
+bl_status extra_function_apply(bl_context *ctx, const struct expr_step *step,
+                               struct value *argument)
 {
     struct value result = {.exclusive = true};
 

@@ -58,25 +58,25 @@ static bl_status write_output(const char *path, const bl_trace *event, int64_t c
 static bl_status trace(const struct request *request, bl_context *ctx,
                        const struct call *call)
 {
-    struct recording recording;
-    struct chain chain;
+    struct trace_recorder recorder;
+    struct audit_chain chain;
     char text[1000];
     bl_status status;
     int64_t count;
 
     call_text(call, text, sizeof text);
-    TRY(chain_open(&chain, ctx, call, TOUCH_TEAM));
-    status = recording_open(&recording, ctx, MOST_EVENTS);
+    TRY(audit_chain_open(&chain, ctx, call, TOUCH_TEAM));
+    status = trace_recorder_open(&recorder, ctx, MOST_EVENTS);
     if (status == BL_OK) {
         for (int64_t n = 0; status == BL_OK && n < request->chain; n++)
-            status = chain_next(&chain);
+            status = audit_chain_next(&chain);
         if (status == BL_OK)
-            status = recording_count(&recording, &count);
+            status = trace_recorder_count(&recorder, &count);
         if (status == BL_OK)
-            status = write_output(request->output, recording.event, count, text);
-        recording_close(&recording, ctx);
+            status = write_output(request->output, recorder.event, count, text);
+        trace_recorder_close(&recorder, ctx);
     }
-    chain_close(&chain);
+    audit_chain_close(&chain);
     return status;
 }
 

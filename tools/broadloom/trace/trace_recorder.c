@@ -7,46 +7,47 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static void keep(void *user, const bl_trace *trace)
+static void record(void *user, const bl_trace *trace)
 {
-    struct recording *const recording = user;
-    const int64_t at = atomic_fetch_add(&recording->told, 1);
+    struct trace_recorder *const recorder = user;
+    const int64_t at = atomic_fetch_add(&recorder->seen, 1);
 
-    if (at < recording->capacity)
-        recording->event[at] = *trace;
+    if (at < recorder->capacity)
+        recorder->event[at] = *trace;
 }
 
-bl_status recording_open(struct recording *recording, bl_context *ctx, int64_t capacity)
+bl_status trace_recorder_open(struct trace_recorder *recorder, bl_context *ctx,
+                              int64_t capacity)
 {
-    recording->event = calloc((size_t)capacity, sizeof *recording->event);
-    if (!recording->event)
+    recorder->event = calloc((size_t)capacity, sizeof *recorder->event);
+    if (!recorder->event)
         return bl_error_set(BL_ERR_MEMORY, "no memory for %" PRId64 " events",
                             capacity);
-    recording->capacity = capacity;
-    atomic_init(&recording->told, 0);
-    bl_context_set_tracer(ctx, keep, recording);
+    recorder->capacity = capacity;
+    atomic_init(&recorder->seen, 0);
+    bl_context_set_tracer(ctx, record, recorder);
     return BL_OK;
 }
 
-void recording_close(struct recording *recording, bl_context *ctx)
+void trace_recorder_close(struct trace_recorder *recorder, bl_context *ctx)
 {
     bl_context_set_tracer(ctx, NULL, NULL);
-    free(recording->event);
-    recording->event = NULL;
+    free(recorder->event);
+    recorder->event = NULL;
 }
 
-bl_status recording_count(const struct recording *recording, int64_t *count)
+bl_status trace_recorder_count(const struct trace_recorder *recorder, int64_t *count)
 {
-    const int64_t told = atomic_load(&recording->told);
+    const int64_t seen = atomic_load(&recorder->seen);
 
-    if (told > recording->capacity)
+    if (seen > recorder->capacity)
         return bl_error_set(BL_ERR_MEMORY, "%" PRId64 " of %" PRId64 " events are lost",
-                            told - recording->capacity, told);
-    *count = told;
+                            seen - recorder->capacity, seen);
+    *count = seen;
     return BL_OK;
 }
 
-void recording_clear(struct recording *recording)
+void trace_recorder_clear(struct trace_recorder *recorder)
 {
-    atomic_store(&recording->told, 0);
+    atomic_store(&recorder->seen, 0);
 }
