@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The build id of a program or library: whether a file is still the one that ran.
+ * The build ID of a program or library, which identifies the file that was loaded.
  */
 #ifndef BUILD_ID_H
 #define BUILD_ID_H
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * Whether the file has that build id, in hexadecimal; false where it is no ELF file of
- * this machine's kind or has none.
+ * Whether the file's build ID is `build_id`, in hexadecimal; false where it is no ELF
+ * file of this machine's class or has none.
  */
 bool build_id_is(const char *path, const char *build_id);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A call from words.
+ * Parses the call that a command line describes.
  */
 #include "call.h"
 
@@ -17,7 +17,7 @@ bl_status call_read(const char *op, bl_dtype dtype, bool inplace, int count,
     call->inplace = inplace;
     if (bl_op_query(call->op, &info) != BL_OK)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", op);
-    /* What is no operand is said before that there are too few. */
+    /* A malformed operand is reported before a missing one. */
     for (int k = 0; k < count && k < BL_MAX_INPUTS; k++) {
         TRY(operand_parse(word[k], dtype, &call->operand[k]));
         call->array[k] = operand_array(&call->operand[k], NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A call as the command line has it: an operator and its operands, without data.
+ * A call as described on the command line: an operator and its operands, without data.
  */
 #ifndef CALL_H
 #define CALL_H
@@ -21,18 +21,18 @@ struct call {
 };
 
 /*
- * Read the words of a call; operands that name no dtype get `dtype`.  Refuses operators
- * that there are not and the wrong number of operands.  A call points into itself and
+ * Parse the words of a call; operands without a dtype get `dtype`.  Refuses unknown
+ * operators and the wrong number of operands.  A call holds pointers into itself and
  * must not be copied; it borrows `op`.
  */
 bl_status call_read(const char *op, bl_dtype dtype, bool inplace, int count,
                     char *const *word, struct call *call);
 
-/* Decide it; free with bl_plan_destroy(). */
+/* Make a plan for the call; free it with bl_plan_destroy(). */
 bl_status call_plan(const struct call *call, bl_context *ctx, const bl_options *options,
                     bl_plan **plan);
 
-/* Write "add f32[2,3] f32[3], in place" into `text`, cut to `size`. */
+/* Write "add f32[2,3] f32[3], in place" into `text`, truncated to `size`. */
 void call_text(const struct call *call, char *text, size_t size);
 
 #endif

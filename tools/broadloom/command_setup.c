@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What commands start from: a context and a clock.
+ * Common setup of the commands: a context and a clock.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Options of commands: one table per command gives getopt_long its list, the help
- * its text, and each value its place in the command's request.
+ * Options of commands.  One table per command supplies getopt_long's list, the help
+ * text, and the destination of each value in the command's request.
  */
 #include <broadloom/compat.h>
 
@@ -18,13 +18,13 @@
 
 enum { MOST_FLAGS = 16 };
 
-/* What getopt_long returns for a row: its letter, else a small number. */
+/* getopt_long's return value for a row: its letter, else a small number. */
 static int key_of(const struct flag *flags, int row)
 {
     return flags[row].letter ? flags[row].letter : row + 1;
 }
 
-/* The same table as getopt_long wants it; `letters` has room for 2 * MOST_FLAGS. */
+/* Convert the table to getopt_long's form; `letters` has space for 2 * MOST_FLAGS. */
 static void translate(const struct flag *flags, struct option *option, char *letters)
 {
     *letters++ = ':';
@@ -43,7 +43,7 @@ static void translate(const struct flag *flags, struct option *option, char *let
     *letters = '\0';
 }
 
-/* What is wrong where getopt_long returned `key`, ':' or '?'. */
+/* The error for getopt_long's return value `key`, ':' or '?'. */
 static bl_status mistake(int key, char **argv)
 {
     const char *word = argv[optind > 0 ? optind - 1 : 0];

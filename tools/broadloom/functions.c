@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks functions up, and says what their operators are given.
+ * Looks functions up by name, and maps their arguments to the operator's inputs.
  */
 #include "functions.h"
 
@@ -44,7 +44,7 @@ int32_t function_input(const struct function *function, int32_t k,
     return *number ? -1 : letter - 'a';
 }
 
-/* Arguments that a pattern names: as many as its highest letter says. */
+/* Number of arguments in a pattern, which is given by its highest letter. */
 static int32_t count_arguments(const char *pattern)
 {
     int32_t count = 0;

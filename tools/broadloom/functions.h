@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions by name: the library's operators, and what PyTorch and NumPy call them
+ * Functions by name: the library's operators, and their names in PyTorch and NumPy
  * (functions.def).
  */
 #ifndef FUNCTIONS_H
@@ -12,21 +12,22 @@ struct function {
     bl_op op;
     int32_t arguments;   /* of a call */
     int32_t inputs;      /* of the operator */
-    const char *pattern; /* of functions.def; NULL: the inputs are the arguments */
+    const char *pattern; /* from functions.def; NULL: the inputs are the arguments */
 };
 
 /*
- * The function `name` of `count` arguments.  BL_ERR_UNSUPPORTED: there is none of that
- * name; BL_ERR_ARGUMENT: it takes another number of them.  *out is written on success.
+ * Find the function `name` of `count` arguments.  BL_ERR_UNSUPPORTED: no function has
+ * that name; BL_ERR_ARGUMENT: it takes another number of arguments.  *out is written on
+ * success.
  */
 bl_status function_find(const char *name, int32_t count, struct function *out);
 
-/* An operator on its inputs as they are. */
+/* The function that passes its arguments to an operator unchanged. */
 struct function function_of_op(bl_op op, int32_t inputs);
 
 /*
- * What the operator's input `k` is: the number of an argument; or -1, and *number is
- * one that is always there, a static object.
+ * The argument that is the operator's input `k`; or -1, and *number is set to a
+ * constant scalar, a static object.
  */
 int32_t function_input(const struct function *function, int32_t k,
                        const bl_scalar **number);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A writer of JSON.
+ * Writes JSON.
  */
 #include "json.h"
 
@@ -22,7 +22,7 @@ static void quote(FILE *file, const char *text)
     putc('"', file);
 }
 
-/* What stands before a value: a comma, the key. */
+/* Write what precedes a value: a comma where one is due, and the key. */
 static void lead(struct json *json, const char *key)
 {
     if (json->follows)

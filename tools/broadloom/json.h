@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes JSON (RFC 8259), one value after another; commas and escapes are its business,
- * brackets that match are the caller's.
+ * Writes JSON (RFC 8259), value by value, with commas and escapes; the caller must
+ * close the brackets that it opens.
  */
 #ifndef JSON_H
 #define JSON_H
@@ -12,21 +12,23 @@
 
 struct json {
     FILE *file;
-    bool follows; /* a value stands before, so that a comma is due */
+    bool follows; /* a value precedes, so that a comma is due */
 };
 
-/* An object '{' or an array '[' and its end; `key` is NULL in arrays and at the top. */
+/*
+ * Start and end an object '{' or an array '['; `key` is NULL in arrays and at the top.
+ */
 void json_open(struct json *json, const char *key, char bracket);
 void json_close(struct json *json, char bracket);
 
-/* One value. */
+/* Write one value. */
 void json_string(struct json *json, const char *key, const char *value);
 void json_integer(struct json *json, const char *key, int64_t value);
 void json_boolean(struct json *json, const char *key, bool value);
-/* With three decimals. */
+/* Write a number with three decimals. */
 void json_number(struct json *json, const char *key, double value);
 
-/* An array of integers. */
+/* Write an array of integers. */
 void json_integers(struct json *json, const char *key, int32_t count,
                    const int64_t *value);
 

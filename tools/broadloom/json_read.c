@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A reader of flat objects, in place: strings only get shorter when their escapes are
- * resolved.
+ * Reads flat JSON objects in place: resolving escapes only makes strings shorter.
  */
 #include "json_read.h"
 
@@ -18,7 +17,10 @@ static void skip_blanks(struct json_reader *reader)
     reader->next = *reader->at;
 }
 
-/* The byte that four hexadecimal digits are; -1 where they are none, or more. */
+/*
+ * The byte that four hexadecimal digits encode; -1 where they are no digits, or exceed
+ * a byte.
+ */
 static int read_unit(const char *digits)
 {
     static const char all[] = "0123456789abcdef";
@@ -35,7 +37,10 @@ static int read_unit(const char *digits)
     return unit > 0 && unit < 0x80 ? unit : -1;
 }
 
-/* What stands behind a backslash, and step over it; 0 where it means nothing here. */
+/*
+ * The character that an escape after a backslash means, and step over it; 0 if it is
+ * invalid.
+ */
 static char read_escape(char **at)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -75,7 +80,7 @@ static bl_status read_string(struct json_reader *reader, const char **text)
     return BL_OK;
 }
 
-/* A number, a word or an array without strings. */
+/* Read a number, a word or an array without strings. */
 static bl_status read_plain(struct json_reader *reader, const char **text)
 {
     const bool is_array = *reader->at == '[';

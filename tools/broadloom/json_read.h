@@ -10,20 +10,20 @@
 
 struct json_reader {
     char *at;
-    char next; /* what stands at `at`, which may be overwritten */
+    char next; /* the unread text, which may be overwritten */
 };
 
 struct json_member {
     const char *key;
-    const char *text; /* a string's characters; of other values what is written */
+    const char *text; /* a string's characters; for other values, the text */
 };
 
-/* Begin with an object, which is changed and must stay. */
+/* Start reading an object. The text is modified, and must outlive the reader. */
 bl_status json_read_open(struct json_reader *reader, char *text);
 
 /*
- * The next member; `*found` is false behind the last.  BL_ERR_FORMAT says what is wrong
- * with the text.
+ * Read the next member; `*found` is false after the last.  The message of BL_ERR_FORMAT
+ * says what is wrong with the text.
  */
 bl_status json_read_next(struct json_reader *reader, struct json_member *member,
                          bool *found);

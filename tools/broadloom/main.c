@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The command-line tool: finds the command, and makes sure that what was printed has
- * arrived.
+ * The command-line tool: dispatches to the command, and checks that its output was
+ * written.
  */
 #include <broadloom/warnings.h>
 
@@ -55,7 +55,7 @@ static int dispatch(int argc, char **argv)
     return TOOL_USAGE;
 }
 
-/* The library takes the filters in silence, or leaves them. */
+/* Report filters in the environment that the library ignores without a message. */
 static void check_environment(void)
 {
     const char *const filters = getenv("BROADLOOM_WARNINGS");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory that is touched in one way or another.
+ * Allocates memory with a chosen first touch.
  */
 #define _GNU_SOURCE
 
@@ -31,7 +31,7 @@ const char *touch_name(enum touch touch)
     return touches[touch];
 }
 
-/* Write `bytes` from a processor of `node`. */
+/* Write `bytes` on a processor of `node`. */
 static void touch_from(int32_t node, char *data, int64_t bytes)
 {
     cpu_set_t there;
@@ -46,8 +46,8 @@ static void touch_from(int32_t node, char *data, int64_t bytes)
 }
 
 /*
- * The node before `node` in turn that has processors; a node with three of them is met
- * three times in a row.  *turns counts them.
+ * Step to the previous node, cyclically, that has processors; a node with three
+ * processors comes three times in a row.  *turns counts them.
  */
 static bl_status next_node(int32_t nodes, int32_t *node, int32_t *turns)
 {
@@ -63,7 +63,9 @@ static bl_status next_node(int32_t nodes, int32_t *node, int32_t *turns)
     return BL_OK;
 }
 
-/* Blocks go round the processors, beginning with the last node's. */
+/*
+ * First-touch blocks round-robin over the processors, beginning with the last node's.
+ */
 static bl_status touch_spread(char *data, int64_t bytes)
 {
     bl_topology_info machine = {.size = sizeof machine};

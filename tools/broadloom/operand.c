@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands from text.
+ * Parses operands.
  */
 #include "operand.h"
 
@@ -12,7 +12,7 @@
 
 #include "parse_shape.h"
 
-/* The last two dimensions swapped in memory. */
+/* Swap the last two dimensions in memory. */
 static bl_status swap_last(const struct shape *shape, bl_layout *layout)
 {
     struct shape stored = *shape;
@@ -28,7 +28,8 @@ static bl_status swap_last(const struct shape *shape, bl_layout *layout)
 }
 
 /*
- * Every k-th element of a last dimension k times as long; `text` is behind the slash.
+ * Lay out every k-th element of a last dimension that is k times as long; `text` is
+ * after the slash.
  */
 static bl_status every_kth(const struct shape *shape, const char *text,
                            bl_layout *layout)
@@ -48,7 +49,7 @@ static bl_status every_kth(const struct shape *shape, const char *text,
     return bl_layout_slice(layout, last, 0, BL_SLICE_END, step, layout);
 }
 
-/* The dimensions' order in memory, a digit each; `text` is behind the P. */
+/* Order the dimensions in memory, a digit each; `text` is after the P. */
 static bl_status reorder(const struct shape *shape, const char *text, bl_layout *layout)
 {
     struct shape stored = {.rank = shape->rank};
@@ -72,7 +73,7 @@ static bl_status reorder(const struct shape *shape, const char *text, bl_layout 
     return bl_layout_permute(layout, place, layout);
 }
 
-/* Strides and perhaps an offset; `text` is behind the brace. */
+/* Parse strides and an optional offset; `text` is after the brace. */
 static bl_status explicit_strides(const struct shape *shape, const char *text,
                                   bl_layout *layout)
 {

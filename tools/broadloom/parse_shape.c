@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shapes from and to text.
+ * Parses and prints shapes.
  */
 #include "parse_shape.h"
 
@@ -17,7 +17,7 @@ static void skip_blanks(const char **text)
         ++*text;
 }
 
-/* What stands where something else should. */
+/* Report that `text` is not what was expected. */
 static bl_status unexpected(const char *wanted, const char *text)
 {
     if (*text == '\0')
@@ -25,7 +25,7 @@ static bl_status unexpected(const char *wanted, const char *text)
     return bl_error_set(BL_ERR_FORMAT, "'%.40s' where %s should stand", text, wanted);
 }
 
-/* One integer at *text, which is moved behind it. */
+/* Parse one integer at *text, which is advanced past it. */
 static bl_status number_parse(const char **text, bool negative, int64_t *number)
 {
     const char *digits = *text + (**text == '-');

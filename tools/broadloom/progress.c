@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Draws a progress bar from a thread of its own, so that it moves while a long step
- * runs.
+ * Draws a progress bar from a private thread, so that it moves during a long step.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -38,7 +37,7 @@ static struct timespec later(int milliseconds)
     return time;
 }
 
-/* One frame: a bar of what is done, the step in progress, the time since the start. */
+/* Draw one frame: a bar for the completed steps, the current step, the elapsed time. */
 static void draw(const struct progress *progress, double seconds)
 {
     const int filled = (int)(progress->done * WIDTH / progress->steps);

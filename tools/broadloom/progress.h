@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A progress bar on standard error, for people: shown only on a terminal, from one
- * second on, and gone at the end.
+ * A progress bar on standard error: shown only on a terminal, after one second, and
+ * removed at the end.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
@@ -11,15 +11,15 @@
 struct progress;
 
 /*
- * Start watching `steps` steps.  NULL where there is no terminal, or no thread to draw
- * with; the other functions take NULL and do nothing.
+ * Start a bar of `steps` steps.  Returns NULL where there is no terminal, or no thread
+ * to draw with; the other functions accept NULL and do nothing.
  */
 struct progress *progress_start(int64_t steps);
 
-/* So many steps are done. */
+/* Set the number of completed steps. */
 void progress_update(struct progress *progress, int64_t done);
 
-/* Remove the bar, and free. */
+/* Remove the bar, and free it. */
 void progress_finish(struct progress *progress);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Slices of plans, and of memory as plans over its bytes.
+ * Lists the slices of a plan; memory is sliced as a plan over its bytes.
  */
 #include "slices.h"
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A line split into words.
+ * Splits a line into words.
  */
 #include "tokenize.h"
 
 #include <ctype.h>
 
-/* Move one word to its own start, without its quotes; *line is moved behind it. */
+/*
+ * Move one word to the start of *word, without its quotes; *line is advanced past it.
+ */
 static bl_status next_word(char **line, char **word)
 {
     char *from = *line, *to = *line;

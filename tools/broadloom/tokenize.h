@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A line split into words, much as a shell does it.
+ * Splits a line into words, much as a shell does.
  */
 #ifndef TOKENIZE_H
 #define TOKENIZE_H
@@ -8,10 +8,10 @@
 #include "tool.h"
 
 /*
- * Split `line`, which is changed, at blanks.  '...' and "..." keep their blanks and
- * lose their quotes; blanks between brackets do not split either, so that (2, 3) is one
- * word. Writes up to `most` - 1 words, which point into the line, and NULL behind them;
- * BL_ERR_FORMAT where there are more or a quote stays open.
+ * Split `line`, which is modified, at blanks. '...' and "..." preserve blanks and lose
+ * their quotes; blanks between brackets do not split either, so that (2, 3) is one
+ * word.  Writes at most `most` - 1 words, which point into the line, and a final NULL;
+ * BL_ERR_FORMAT where there are more or a quote is not closed.
  */
 bl_status tokenize_line(char *line, int most, char **word, int *count);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the parts of the command-line tool share: commands, their options as tables,
- * messages and exit statuses.  Functions that can fail return the library's status
- * codes and leave their text in bl_error_message(), as the library does.
+ * What the commands of the tool share: their descriptions, options as tables, messages
+ * and exit statuses.  Functions that can fail return the library's status codes and
+ * leave the text in bl_error_message(), as the library does.
  */
 #ifndef TOOL_H
 #define TOOL_H
@@ -14,10 +14,10 @@
 /* Exit statuses; success is 0. */
 enum { TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
-/* Most that --threads takes. */
+/* Largest value of --threads. */
 enum { MOST_THREADS = 4096 };
 
-/* Pass a failure on to the caller. */
+/* Return a failure to the caller. */
 #define TRY(call)                                                                      \
     do {                                                                               \
         const bl_status try_ = (call);                                                 \
@@ -25,20 +25,20 @@ enum { MOST_THREADS = 4096 };
             return try_;                                                               \
     } while (0)
 
-/* An option of a command, and where its value goes. */
+/* An option of a command, and the destination of its value. */
 struct flag {
-    char letter;       /* of the short option; 0: there is none */
+    char letter;       /* of the short option; 0: none */
     const char *name;  /* without the dashes */
-    const char *value; /* what its value is called in the help; NULL: it takes none */
+    const char *value; /* placeholder of its value in the help; NULL: no value */
     const char *text;  /* one line for the help */
     bl_status (*read)(const char *text, void *place); /* NULL: --help */
-    size_t place;                                     /* in the command's request */
+    size_t place; /* offset in the command's request */
 };
 
-/* The place of a member of `struct request`, which each command has its own of. */
+/* Offset of a member of `struct request`, which each command defines for itself. */
 #define AT(member) offsetof(struct request, member)
 
-/* The row that every command's table ends with: --help, then nothing. */
+/* The last rows of every command's table: --help, then the terminator. */
 #define FLAGS_END                                                                      \
     {0, "help", NULL, "print this help and exit", NULL, 0},                            \
     {                                                                                  \
@@ -47,10 +47,10 @@ struct flag {
 
 struct command {
     const char *name;
-    const char *arguments;    /* after the options, for the help */
-    const char *text;         /* one line */
-    const char *notes;        /* a paragraph for the command's own help */
-    const char *missing;      /* said where no other words are; NULL: none need be */
+    const char *arguments; /* placeholder of the other arguments in the help */
+    const char *text;      /* one line */
+    const char *notes;     /* a paragraph for the command's help */
+    const char *missing; /* message where other arguments are missing; NULL: optional */
     const struct flag *flags; /* ends with a row without a name */
     int (*run)(const struct command *command, int argc, char **argv);
 };
@@ -67,20 +67,20 @@ extern const struct command command_migrate;
 /* ---- flags.c ---- */
 
 /*
- * Read the options of a command line into the command's request.  `*help` says whether
- * --help is one of them; `optind` is then the first of the other words, which may stand
- * between options.
+ * Parse the options of a command line into the command's request.  `*help` is set where
+ * --help is one of them; `optind` is then the first of the other arguments, which may
+ * be mixed with options.
  */
 bl_status flags_parse(const struct command *command, int argc, char **argv,
                       void *request, bool *help);
 
 /*
- * The same for the tool's own command line: -1 to go on, else the exit status, after
- * the help or what is wrong was printed.
+ * Parse a command line and print the help or the error where that is due.  Returns -1
+ * to continue, else the exit status.
  */
 int flags_read(const struct command *command, int argc, char **argv, void *request);
 
-/* What the tables name: each reads `text` into the object at `place`. */
+/* Value parsers for the tables: each parses `text` into the object at `place`. */
 bl_status read_true(const char *text, void *place);    /* bool */
 bl_status read_text(const char *text, void *place);    /* const char *, not copied */
 bl_status read_dtype(const char *text, void *place);   /* bl_dtype */
@@ -89,44 +89,44 @@ bl_status read_axis(const char *text, void *place);    /* int64_t */
 bl_status read_threads(const char *text, void *place); /* int64_t */
 
 /*
- * The decimal integer, low to high, that is all of `text`.  BL_ERR_ARGUMENT names the
- * option or argument `what`.
+ * Parse all of `text` as a decimal integer from `low` to `high`.  The message of
+ * BL_ERR_ARGUMENT names the option or argument `what`.
  */
 bl_status parse_integer(const char *what, const char *text, int64_t low, int64_t high,
                         int64_t *value);
 
 /*
- * The rules of a call: those named, else paddle where there is an axis, else the
- * default context's.  BL_ERR_ARGUMENT where the rules named take no axis.
+ * Choose the rules of a call: `named` if given, else paddle if there is an axis, else
+ * the default context's.  BL_ERR_ARGUMENT where the named rules take no axis.
  */
 bl_status choose_rules(const bl_rules *named, int64_t axis, const bl_rules **rules);
 
-/* The dtype of that name. */
+/* Parse a dtype's name. */
 bl_status parse_dtype(const char *text, bl_dtype *dtype);
 
-/* ---- setup.c ---- */
+/* ---- command_setup.c ---- */
 
 /*
- * A context as the environment has it, with at most `threads` threads where that is not
- * 0.  Free it with bl_context_destroy().
+ * Create a context from the environment's settings, with at most `threads` threads
+ * where that is not 0.  Free it with bl_context_destroy().
  */
 bl_status context_open(int64_t threads, bl_context **ctx);
 
-/* Threads that calls of much work get with this context. */
+/* Number of threads that a large call gets with this context. */
 int32_t context_team(bl_context *ctx);
 
-/* Seconds on a clock that never goes back. */
+/* Seconds of a monotonic clock. */
 double seconds_now(void);
 
 /* ---- messages.c: each prints one line on standard error ---- */
 
-/* "broadloom: ..."; returns TOOL_FAILED. */
+/* Print "broadloom: ..."; returns TOOL_FAILED. */
 int fail(const char *format, ...) BL_PRINTF(1, 2);
 
-/* The library's last message, after `what` where that is not NULL; TOOL_FAILED. */
+/* Print the library's last message, after `what` if not NULL; returns TOOL_FAILED. */
 int fail_status(const char *what);
 
-/* The last message and where to find help; returns TOOL_USAGE. */
+/* Print the last message and where to find help; returns TOOL_USAGE. */
 int fail_usage(const struct command *command);
 
 /* A bl_write_function to the FILE that `user` points to. */

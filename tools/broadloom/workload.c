@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads workloads and makes their data.
+ * Parses workloads and creates their data.
  */
 #include "workload.h"
 
@@ -15,7 +15,7 @@ static const char *const modes[] = {
     [WORKLOAD_PLAN] = "plan",
 };
 
-/* Cut the field at *line off at the next tab, and move *line behind it. */
+/* Terminate the field at *line at the next tab, and advance *line past it. */
 static bl_status next_field(char **line, const char *what, const char **field)
 {
     char *tab = strchr(*line, '\t');
@@ -61,12 +61,14 @@ bl_status workload_parse(char *line, struct workload *out)
     return BL_OK;
 }
 
-/* f32 numbers in [0, 1) become the operand's: r * 3 + 1, or r > 0.5. */
+/*
+ * Convert uniform f32 numbers in [0, 1) to the operand's values: r * 3 + 1, or r > 0.5.
+ */
 static bl_status spread(bl_context *ctx, const bl_tensor *numbers, bl_dtype dtype,
                         bl_tensor **out)
 {
     const bl_array *in = bl_tensor_array(numbers);
-    /* Numbers, which mean the same by any rules. */
+    /* Scalars, which broadcast alike under any rules. */
     const bl_scalar half = bl_scalar_f64(0.5), one = bl_scalar_f64(1);
     const bl_scalar three = bl_scalar_f64(3);
     const bl_array halves = bl_scalar_array(&half), ones = bl_scalar_array(&one);

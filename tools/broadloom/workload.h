@@ -8,22 +8,22 @@
 #include "operand.h"
 
 enum workload_mode {
-    WORKLOAD_OUT,     /* write an existing contiguous result */
-    WORKLOAD_INPLACE, /* write the first operand */
-    WORKLOAD_NEW,     /* allocate a result each call */
-    WORKLOAD_PLAN     /* prepare once, time only the execution */
+    WORKLOAD_OUT,     /* write into an existing contiguous result */
+    WORKLOAD_INPLACE, /* write into the first operand */
+    WORKLOAD_NEW,     /* allocate a result in each call */
+    WORKLOAD_PLAN     /* plan once, time only the execution */
 };
 
 struct workload {
-    const char *name, *op; /* within the line */
+    const char *name, *op; /* pointers into the line */
     enum workload_mode mode;
     int32_t count;
     struct operand operand[BL_MAX_INPUTS];
 };
 
 /*
- * Read one line, which is changed and must live as long as the workload.  BL_ERR_FORMAT
- * for fields that are missing, an unknown mode, and operands that cannot be read.
+ * Parse one line, which is modified and must outlive the workload.  BL_ERR_FORMAT for
+ * missing fields, an unknown mode, and malformed operands.
  */
 bl_status workload_parse(char *line, struct workload *out);
 
@@ -34,8 +34,8 @@ struct workload_data {
 };
 
 /*
- * Fill memory for an operand, which must outlive the data: uniform in [1, 4),
- * converted; truth values at random.  The same numbers for the same seed.  Release
+ * Allocate and fill memory for an operand, which must outlive the data: uniform in [1,
+ * 4), converted; random booleans.  The same seed gives the same data.  Release
  * data->tensor.
  */
 bl_status workload_fill(bl_context *ctx, const struct operand *operand, uint64_t seed,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The demonstration's steps by name: demo expose|check|develop FOLDER.
+ * Dispatches the demonstration's steps: demo expose|check|develop FOLDER.
  */
 #include "demo.h"
 

@@ -15,7 +15,7 @@ void demo_colour(int64_t row, int64_t column, double colour[DEMO_CHANNELS]);
 /* Exit with a message unless `status` is BL_OK. */
 void demo_need(bl_status status, const char *what);
 
-/* An array over memory of up to three dimensions. */
+/* An array of up to three dimensions over `data`. */
 bl_array demo_array(void *data, bl_dtype dtype, int32_t rank, const int64_t *extent);
 
 /* The steps; each takes the folder it works in. */
@@ -23,11 +23,11 @@ void demo_expose(const char *folder);
 void demo_develop(const char *folder);
 void demo_check(const char *folder);
 
-/* Load FOLDER/NAME, an array of that dtype and shape. */
+/* Load FOLDER/NAME, which must be an array of that dtype and shape. */
 bl_tensor *demo_load(const char *folder, const char *name, bl_dtype dtype, int32_t rank,
                      const int64_t *extent);
 
-/* FOLDER/NAME in a static buffer. */
+/* Write FOLDER/NAME into a static buffer, which is returned. */
 const char *demo_path(const char *folder, const char *name);
 
 #endif

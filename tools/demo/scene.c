@@ -42,7 +42,8 @@ static struct vector along(struct vector a, double t, struct vector b)
 }
 
 /*
- * Distance to the nearest thing in direction `to`; `*hit` is its sphere or -1 (floor).
+ * Distance to the nearest object in direction `to`; `*hit` is its sphere, or -1 for the
+ * floor.
  */
 static double nearest(struct vector from, struct vector to, int *hit)
 {

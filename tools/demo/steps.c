@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The steps around `broadloom eval`: expose a flawed photograph, check the mended one
- * against a plain loop, and develop both into pictures.
+ * The steps around `broadloom eval`: expose a flawed photograph, check the corrected
+ * one against a plain loop, and convert both to pictures.
  */
 #include "demo.h"
 
@@ -17,17 +17,19 @@ static const int64_t mask_extent[] = {DEMO_HEIGHT, DEMO_WIDTH};
 
 enum { PIXELS = DEMO_HEIGHT * DEMO_WIDTH };
 
-/* What the camera does to each channel: a colour cast. */
+/* The gain of the camera's channels, which gives a colour cast. */
 static const double gain[DEMO_CHANNELS] = {0.62, 0.80, 1.00};
 static const double offset[DEMO_CHANNELS] = {0.05, 0.10, 0.22};
 
-/* The sensor's columns differ in level, in units of a channel's contrast: stripes. */
+/*
+ * The level of a sensor column, in units of a channel's contrast, which gives stripes.
+ */
 static double stripe(int64_t column)
 {
     return 0.30 * sin((double)column * 0.021) + (column % 16 < 8 ? 0.22 : -0.22);
 }
 
-/* The lens lets light through inside a circle. */
+/* Whether the lens lets light through to a pixel: inside a circle. */
 static bool is_lit(int64_t row, int64_t column)
 {
     const double y = (double)row - DEMO_HEIGHT / 2.0,
@@ -61,7 +63,7 @@ static void measure(const float *pixel, double *mean, double *deviation)
     *deviation = sqrt(squares / PIXELS);
 }
 
-/* The scene through the lens and on the sensor. */
+/* Take the photograph: the scene through the lens and on the sensor. */
 static void photograph(float *image)
 {
 #pragma omp parallel for schedule(dynamic, 16)

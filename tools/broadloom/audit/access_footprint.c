@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A range of a nest is cut into boxes, whose loops are then taken in the order of the
- * operand's memory.
+ * Compute the memory footprint of a range of a plan's iterations.  The range is cut
+ * into tiles; each tile's loops are then visited in order of the operand's memory.
  */
 #include "access_footprint.h"
 
@@ -13,7 +13,7 @@ struct walk {
     void *user;
 };
 
-/* Loops of a tile that step through the operand, the smallest stride first. */
+/* Loops of a tile that move through the operand, smallest stride first. */
 struct tile {
     int32_t loops;
     int64_t first;
@@ -40,7 +40,10 @@ static void add_loop(struct tile *tile, int64_t extent, int64_t stride)
     tile->loops++;
 }
 
-/* Join loops that leave no line out into one run; odometer over the others. */
+/*
+ * Merge loops without gaps of a cache line into one contiguous run, and report it for
+ * each iteration of the other loops (an odometer).
+ */
 static void report_tile(const struct walk *walk, const struct tile *tile)
 {
     int64_t length = walk->size, at = tile->first;
@@ -64,7 +67,7 @@ static void report_tile(const struct walk *walk, const struct tile *tile)
     } while (i < tile->loops);
 }
 
-/* Iterations of one loop from `begin` to `end`, and all of the loops inside it. */
+/* Visit iterations `begin` to `end` of one loop, with all of the loops inside it. */
 static void visit_tile(const struct walk *walk, int32_t loop, int64_t first,
                        int64_t begin, int64_t end)
 {
@@ -80,7 +83,7 @@ static void visit_tile(const struct walk *walk, int32_t loop, int64_t first,
     report_tile(walk, &tile);
 }
 
-/* Iterations of the loops from `loop` inwards; their first is at byte `first`. */
+/* Visit `range` of the nest from `loop` inwards; its iteration 0 is at byte `first`. */
 static void visit_range(const struct walk *walk, int32_t loop, int64_t first,
                         bl_range range)
 {

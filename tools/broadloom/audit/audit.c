@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls, each asked where its slices ran and where their memory lies.
+ * Runs a chain of calls, and compares the nodes where slices ran with the nodes of the
+ * pages that they touched.
  */
 #include "audit.h"
 
@@ -11,13 +12,16 @@
 
 enum { MOST_EVENTS = 1 << 16 };
 
-/* Operand of the plan that array `array` is: in place, result and first are one. */
+/*
+ * The plan's operand number for array `array`: in place, result and first operand are
+ * one.
+ */
 static int32_t operand_of(const struct audit *audit, int32_t array)
 {
     return audit->call->inplace && array > 0 ? array + 1 : array;
 }
 
-/* The memory of an operand in the last call, from the start of a piece. */
+/* The memory of an operand in the last call, extended down to the start of a piece. */
 static struct extent extent_now(const struct audit_chain *chain, int32_t k,
                                 const char **start)
 {
@@ -29,7 +33,7 @@ static struct extent extent_now(const struct audit_chain *chain, int32_t k,
                            audit_chain_size(chain, k)};
 }
 
-/* The node of each piece of memory at `start`; free it. */
+/* Get the node of each piece of memory from `start` on; the caller frees the array. */
 static bl_status query_page_nodes(const char *start, int64_t bytes, int32_t **out)
 {
     const int64_t pieces = pieces_of(bytes);
@@ -102,7 +106,10 @@ static bl_status count_calls(struct audit *audit, struct audit_chain *chain)
     return status;
 }
 
-/* The same calls with memory and work divided alike. */
+/*
+ * Count what the same calls would touch if memory were divided in the same way as the
+ * work.
+ */
 static bl_status count_wanted(struct audit *audit, const struct audit_chain *chain)
 {
     struct slices slices;

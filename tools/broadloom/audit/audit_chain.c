@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A chain of calls.
+ * Allocates the memory of a chain of calls, and makes them.
  */
 #include "audit_chain.h"
 
-/* Whether the result of a call can be operand `k` of the next. */
+/* Whether the result of a call can become operand `k` of the next one. */
 static bool fits(const struct audit_chain *chain, int32_t k)
 {
     const struct operand *const operand = &chain->call->operand[k];
@@ -52,8 +52,8 @@ static bl_status make_memory(struct audit_chain *chain, enum touch touch)
 }
 
 /*
- * A nest begins at the result's lowest address, so that strides must rise to know where
- * an operand begins.
+ * Refuse a result in place with negative strides: a plan's nest begins at the result's
+ * lowest address, and where an operand begins is known only if strides are positive.
  */
 static bl_status check_inplace(const struct call *call)
 {

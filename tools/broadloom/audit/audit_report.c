@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Prints an audit.
+ * Prints an audit as text and as JSON.
  */
 #include "audit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom audit: whether memory is worked on where it lies.
+ * broadloom audit: measures whether threads work on memory of their own node.
  */
 #include "audit.h"
 
@@ -64,7 +64,9 @@ static bl_status set_up(const struct request *request, bl_context *ctx)
     return request->placement ? set_placement(ctx, request->placement) : BL_OK;
 }
 
-/* Audit, print, and compare with what is wanted. */
+/*
+ * Audit the call, print the result, and compare it with the minimum that is asked for.
+ */
 static int audit_words_of(const struct request *request, int count, char *const *word)
 {
     static struct call call;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Local and remote memory, a bit for each cache line: a piece of memory is a word.
+ * Counts local and remote memory with one bit per cache line; a 4 KiB piece is a word.
  */
 #include "locality.h"
 
@@ -48,7 +48,7 @@ int64_t pieces_of(int64_t bytes)
     return (bytes + PIECE_BYTES - 1) / PIECE_BYTES;
 }
 
-/* Bits of lines, one word for each piece, of the memory from element (0, ..., 0). */
+/* Bitmap of touched cache lines, one word for each piece of the memory. */
 struct lines {
     uint64_t *word;
     int64_t first;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Four loops over memory.
+ * Measures memory bandwidth with four loops.
  *
- * Stores that pass the caches save reading what is written over.  They are done 32
- * bytes at a time: 16 reach two thirds of it, and 64 are no faster.
+ * Non-temporal stores avoid reading the lines that are overwritten.  They are 32 bytes
+ * wide: with 16 bytes two thirds of that bandwidth is reached, and 64 are no faster.
  */
 #include "bandwidth.h"
 
@@ -18,15 +18,15 @@
 #endif
 
 enum {
-    FLOATS = 64 << 20, /* of an array: beyond any cache */
-    LINE = 32,         /* what threads' shares are multiples of */
+    FLOATS = 64 << 20, /* of an array: larger than any cache */
+    LINE = 32,         /* a thread's share is a multiple of this */
     PASSES = 15
 };
 
 struct mix {
     const char *name;
     void (*run)(float *out, const float *a, const float *b, int64_t count);
-    int arrays; /* that move */
+    int arrays; /* that are read or written */
 };
 
 #define BLOCK   float
@@ -51,7 +51,7 @@ struct mix {
 #define wide_mixes plain_mixes
 #endif
 
-/* Seconds that one pass of a team takes. */
+/* Run one pass with a team of threads; returns its time in seconds. */
 static double pass(const struct mix *mix, int team, float *const array[3])
 {
     const double begin = seconds_now();

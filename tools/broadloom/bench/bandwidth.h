@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The machine's memory bandwidth, which no element-wise operation can pass.
+ * The machine's memory bandwidth, the upper bound of every element-wise operation.
  */
 #ifndef BANDWIDTH_H
 #define BANDWIDTH_H
@@ -10,13 +10,13 @@
 enum { LIMITS = 4 };
 
 struct limit {
-    const char *name; /* of a mix of reads and writes: fill, copy, add, read */
-    double bandwidth; /* bytes in a nanosecond; best of several passes */
+    const char *name; /* name of a mix of reads and writes: fill, copy, add, read */
+    double bandwidth; /* bytes per nanosecond; best of several passes */
 };
 
 /*
- * Measure with the team of `ctx`, on arrays of 256 MiB that it allocates and frees:
- * plain loops, with stores past the caches where the machine has them.
+ * Measure with the team of `ctx`, on arrays of 256 MiB that are allocated and freed
+ * here: plain loops, with non-temporal stores where the machine has them.
  */
 bl_status bandwidth_measure(bl_context *ctx, struct limit limit[LIMITS]);
 

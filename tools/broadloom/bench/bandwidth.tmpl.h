@@ -36,7 +36,10 @@ TARGET static void NAME(add)(float *out, const float *a, const float *b, int64_t
     FINISH;
 }
 
-/* Four sums, which do not wait for each other; their sum goes to the start of `out`. */
+/*
+ * Sum `a` with four independent accumulators; their sum is stored at the start of
+ * `out`.
+ */
 TARGET static void NAME(read)(float *out, const float *a, const float *b, int64_t count)
 {
     enum { K = NAME(STEP) };

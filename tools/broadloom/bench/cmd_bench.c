@@ -44,7 +44,10 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
-/* One line of the file; 0, or an exit status.  What is not supported is left out. */
+/*
+ * Time one line of the file; returns 0 or an exit status.  Unsupported workloads are
+ * skipped.
+ */
 static int run_row(bl_context *ctx, const struct request *request, const char *file,
                    int64_t number, char *line)
 {
@@ -96,7 +99,9 @@ static int run_file(bl_context *ctx, const struct request *request, const char *
     return result;
 }
 
-/* Four lines: a mix of reads and writes, and its bytes in a nanosecond. */
+/*
+ * Print four lines, each with a mix of reads and writes and its bytes per nanosecond.
+ */
 static int print_limits(bl_context *ctx)
 {
     struct limit limit[LIMITS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Times one workload, the way the programs that it is compared with do.
+ * Times one workload with the method of the programs that it is compared with.
  */
 #include "time_run.h"
 
@@ -9,8 +9,8 @@
 #include "time_run_calls.h"
 
 /*
- * Best time of one call in seconds.  Short calls are looped so that the clock's cost
- * vanishes; the first call, which finds cold memory, does not count.
+ * Measure the best time of one call in seconds.  Short calls are repeated in a loop so
+ * that the clock's cost is negligible; the first call, on cold memory, does not count.
  */
 static bl_status best_of(const struct time_run *timed, double budget, double *result)
 {
@@ -32,9 +32,12 @@ static bl_status best_of(const struct time_run *timed, double budget, double *re
     return BL_OK;
 }
 
-/* ---- what it works on ---- */
+/* ---- the measured work ---- */
 
-/* Bytes of the result and of each operand that is read, as often as they must move. */
+/*
+ * Bytes of the result and of each operand that is read, once for each time they must
+ * move.
+ */
 static double bytes_moved(const struct time_run *timed, const struct workload *workload,
                           const bl_plan_info *info)
 {
@@ -47,7 +50,7 @@ static double bytes_moved(const struct time_run *timed, const struct workload *w
     return bytes;
 }
 
-/* Point the operator's inputs at the operands. */
+/* Point the operator's inputs at the operands and at its constant scalars. */
 static void bind_inputs(struct time_run *timed)
 {
     const struct function *function = &timed->function;
@@ -63,7 +66,7 @@ static void bind_inputs(struct time_run *timed)
     }
 }
 
-/* Make data and result, time, free. */
+/* Create operands and result, measure the workload, and free them. */
 static bl_status time_run_measure(struct time_run *timed,
                                   const struct workload *workload,
                                   const bl_plan_info *info, double budget,
@@ -98,7 +101,7 @@ static bl_status time_run_measure(struct time_run *timed,
     return status;
 }
 
-/* What a sum to a shape gives. */
+/* Find dtype and shape of a sum to a shape. */
 static bl_status query_sum(const struct time_run *timed, bl_plan_info *info)
 {
     const bl_array *const from = timed->operand[0], *const to = timed->operand[1];
@@ -114,7 +117,7 @@ static bl_status query_sum(const struct time_run *timed, bl_plan_info *info)
     return BL_OK;
 }
 
-/* What the workload gives, and its plan. */
+/* Find dtype and shape of the workload's result, and make its plan. */
 static bl_status query(struct time_run *timed, bl_plan_info *info)
 {
     if (time_run_is_sum(timed))
@@ -140,7 +143,7 @@ bl_status time_run_workload(bl_context *ctx, const struct workload *workload,
         array[k] = operand_array(&workload->operand[k], NULL);
         timed.operand[k] = &array[k];
     }
-    /* It is known what the workload needs before memory is spent on it. */
+    /* The result's size is known before memory is allocated for it. */
     status = query(&timed, &info);
     options.dtype = info.dtype; /* of a new result: only copies change it */
     timed.options = &options;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops of calls, one for each way of calling.
+ * The timed loops, one for each form of a call.
  */
 #include "time_run_calls.h"
 
@@ -33,7 +33,9 @@ static bl_status run_plan(const struct time_run *timed, long times)
     return BL_OK;
 }
 
-/* (a * b + c) * d - b, operator by operator, the first result written over. */
+/*
+ * Compute (a * b + c) * d - b operator by operator, reusing the first result in place.
+ */
 static bl_status run_chain(const struct time_run *timed, long times)
 {
     const bl_array *const *x = timed->operand;
@@ -70,7 +72,7 @@ static bl_status run_sum_to(const struct time_run *timed, long times)
     return BL_OK;
 }
 
-/* Whether the workload is of `function` and has `count` operands. */
+/* Whether the workload calls `function` with `count` operands. */
 static bool is_of(const struct workload *workload, const char *function, int32_t count)
 {
     return strcmp(workload->op, function) == 0 && workload->count == count;
@@ -97,7 +99,7 @@ bl_status time_run_choose(const struct workload *workload, struct time_run *time
     if (is_of(workload, "chain5", 4)) {
         timed->run = run_chain;
         timed->writes_first = false;
-        /* The result is that of an operator of four operands. */
+        /* Its result has the shape of an operator of four operands. */
         timed->function = function_of_op(BL_OP_ADDCMUL, 4);
         return BL_OK;
     }

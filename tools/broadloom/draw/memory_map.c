@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory as a rectangle.
+ * Maps an operand's memory to a rectangle of cells.
  */
 #include "memory_map.h"
 
@@ -10,7 +10,7 @@
 
 #include "audit/access_footprint.h"
 
-/* Dimensions that step through memory, the largest stride first. */
+/* Dimensions with a nonzero stride, largest stride first. */
 struct dims {
     int32_t count;
     int32_t dim[BL_MAX_RANK];
@@ -40,7 +40,7 @@ static void order_dims(const bl_layout *layout, struct dims *dims)
     }
 }
 
-/* How many dimensions run down, so that the rectangle is nearest to a square. */
+/* How many dimensions run downwards, so that the rectangle is closest to a square. */
 static int32_t choose_down(const struct dims *dims, bool upright)
 {
     int32_t best = 1;
@@ -62,7 +62,7 @@ static int32_t choose_down(const struct dims *dims, bool upright)
     return best;
 }
 
-/* "dimensions 0, 1 (32 x 64)" of dims from `from` to `to`; empty for none. */
+/* Write "dimensions 0, 1 (32 x 64)" for dims `from` to `to`; empty for none. */
 static void name_dims(const struct dims *dims, int32_t from, int32_t to, char *text,
                       size_t size)
 {
@@ -129,7 +129,7 @@ int64_t memory_map_byte(const struct memory_map *map, int32_t row, int32_t colum
     return at < map->bytes ? at : map->bytes - 1;
 }
 
-/* ---- what slices touch ---- */
+/* ---- which slices touch a cell ---- */
 
 struct brush {
     struct memory_map *map;
@@ -137,8 +137,8 @@ struct brush {
 };
 
 /*
- * Cells of `cells` whose middle is in [begin, end) of `length`; where there is none and
- * `cover` is set, the one that it is in.
+ * Find the cells (of `cells`) whose centre is in [begin, end) of `length`; where there
+ * is none and `cover` is set, the cell that contains the range.
  */
 static void find_cells(int64_t begin, int64_t end, int64_t length, int32_t cells,
                        bool cover, int32_t *low, int32_t *high)
@@ -154,7 +154,9 @@ static void find_cells(int64_t begin, int64_t end, int64_t length, int32_t cells
     *high = *high < cells ? *high : cells;
 }
 
-/* Memory rows `top` to `bottom`, in each bytes `left` to `right`. */
+/*
+ * Mark the cells of memory rows `top` to `bottom`, bytes `left` to `right` in each row.
+ */
 static void paint(const struct brush *brush, int64_t top, int64_t bottom, int64_t left,
                   int64_t right, bool cover)
 {

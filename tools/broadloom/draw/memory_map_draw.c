@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Cells of one kind become rectangles, with labels where there is room.
+ * Draws a memory map: cells with the same key become one rectangle, labelled where the
+ * text fits.
  */
 #include "memory_map_draw.h"
 
@@ -11,7 +12,7 @@
 
 #define NOBODY "#e2e5ea"
 
-/* Pixels: least sizes for a text. */
+/* Smallest rectangles, in pixels, that get a label. */
 enum { LABEL_HIGH = 13, LABEL_WIDE = 58, NUMBER_WIDE = 16 };
 
 void memory_map_fit(const struct memory_map *map, double most, struct frame *frame)
@@ -30,7 +31,7 @@ void memory_map_fit(const struct memory_map *map, double most, struct frame *fra
         frame->width = most * (shape < 1 / 0.35 ? 1 / shape : 0.35);
 }
 
-/* A rectangle of cells, the last ones excluded. */
+/* A rectangle of cells; right and bottom are exclusive. */
 struct patch {
     int32_t top, bottom, left, right;
 };
@@ -40,14 +41,17 @@ static struct frame patch_frame(const struct memory_map *map, const struct frame
 {
     const double x = frame->width / map->columns, y = frame->height / map->rows;
 
-    /* Whole pixels, so that neighbours meet without a line between. */
+    /* Whole pixels, so that neighbours meet without a gap. */
     return (struct frame){frame->x + round(patch->left * x),
                           frame->y + round(patch->top * y),
                           round(patch->right * x) - round(patch->left * x),
                           round(patch->bottom * y) - round(patch->top * y)};
 }
 
-/* Patches of cells with the same key, one after the other; marks them done. */
+/*
+ * Find the next rectangle of cells with the same key and mark them done; false at the
+ * end.
+ */
 static bool next_patch(const struct memory_map *map, const uint64_t *key, bool *is_done,
                        struct patch *patch)
 {
@@ -75,7 +79,7 @@ static bool next_patch(const struct memory_map *map, const uint64_t *key, bool *
     return true;
 }
 
-/* A node's colour, lighter for every second of its threads. */
+/* A node's colour, lighter for every second one of its threads. */
 static const char *shade(int32_t node, bool is_light, char text[8])
 {
     unsigned int red, green, blue;
@@ -88,7 +92,7 @@ static const char *shade(int32_t node, bool is_light, char text[8])
     return text;
 }
 
-/* Threads of the slice's node with lower numbers. */
+/* Number of earlier slices of the same node: the thread's rank within it. */
 static int32_t rank_in_node(const struct slices *slices, int32_t i)
 {
     int32_t rank = 0;
@@ -137,7 +141,9 @@ void draw_slices(FILE *file, const struct memory_map *map, const struct frame *f
 
 enum { STRIPE = 7 };
 
-/* Define stripes of the colours of some nodes, as "url(#name)". */
+/*
+ * Define a striped pattern in the colours of the nodes in `mask`, used as "url(#name)".
+ */
 static void define_stripes(FILE *file, uint64_t mask, int32_t nodes, const char *name)
 {
     int32_t count = 0;
@@ -156,7 +162,7 @@ static void define_stripes(FILE *file, uint64_t mask, int32_t nodes, const char 
     fputs("</pattern>\n", file);
 }
 
-/* The node of a mask of one node; -1 for none or several. */
+/* The node in a mask of exactly one node; -1 for none or several. */
 static int32_t only_node(uint64_t mask, int32_t nodes)
 {
     int32_t found = -1;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What stands beside a map: the nodes of its memory, and names.
+ * Draws what is next to a map: the nodes that hold the memory, and labels.
  */
 #include "memory_map_draw.h"
 
 #include "svg.h"
 
-/* Pixels: the strip, its distance, and the least distance of two lines of text. */
+/*
+ * Pixels: width of the strip, its distance, and the minimum distance of two lines of
+ * text.
+ */
 enum { STRIP = 9, STRIP_GAP = 4, LINE = 14 };
 
-/* One piece of the strip, cells `from` to `to` of the long side. */
+/* Draw one piece of the strip, cells `from` to `to` of the longer side. */
 static void draw_piece(FILE *file, const struct memory_map *map,
                        const struct frame *frame, int32_t from, int32_t to,
                        int32_t node)
@@ -56,7 +59,10 @@ void draw_page_nodes(FILE *file, const struct memory_map *map,
     }
 }
 
-/* First and last cell of a node along the long side; false where it has none. */
+/*
+ * Find the first and last cell of a node along the longer side; false where it has
+ * none.
+ */
 static bool find_band(const struct memory_map *map, const struct slices *slices,
                       int32_t node, int32_t *from, int32_t *to)
 {
@@ -75,7 +81,7 @@ static bool find_band(const struct memory_map *map, const struct slices *slices,
     return *from >= 0;
 }
 
-/* "threads 2 to 3" of a node. */
+/* Write "threads 2 to 3" for a node. */
 static void name_threads(const struct slices *slices, int32_t node, char *text,
                          size_t size)
 {
@@ -110,7 +116,9 @@ void draw_node_labels(FILE *file, const struct memory_map *map,
         const double middle = (from + to) * step / 2;
         const bool has_two = (to - from) * step >= 2 * LINE;
 
-        /* Labels that would meet are left out: the colours tell. */
+        /*
+         * A label that would overlap the previous one is left out: the colours suffice.
+         */
         if (middle - last < (map->rows > 1 ? LINE : 4 * LINE))
             continue;
         last = middle;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A writer of SVG.
+ * Writes SVG.
  */
 #include "svg.h"
 
@@ -10,7 +10,7 @@ enum { TEXT_SIZE = 512 };
 
 const char *svg_node_colour(int32_t node)
 {
-    /* Told apart by those who do not see red or green, neighbours above all. */
+    /* Distinguishable with red-green colour blindness, neighbours above all. */
     static const char *const colour[] = {"#0b6cb3", "#c2500a", "#00795a", "#a43d80",
                                          "#6b5b00", "#4b4fc4", "#a32a2a", "#3f6b78"};
 

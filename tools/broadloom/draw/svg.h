@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes pictures in SVG: rectangles, lines and texts; escapes are its business.
- * Coordinates are pixels from the upper left corner.
+ * Writes pictures in SVG: rectangles, lines and texts, which it escapes.  Coordinates
+ * are pixels from the upper left corner.
  */
 #ifndef SVG_H
 #define SVG_H
@@ -10,23 +10,25 @@
 
 #include "tool.h"
 
-/* Colours of dark text and lines, and how texts stand to their point. */
+/* Colours of dark text and of lines, and the anchors of texts. */
 #define SVG_INK  "#1f2937"
 #define SVG_GREY "#6b7280"
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 
-/* The colour of a node's processors and memory, in every picture; for white texts. */
+/* The colour of a node in every picture, dark enough for white text. */
 const char *svg_node_colour(int32_t node);
 
-/* Start and end a picture on a white ground; `title` is for those who cannot see it. */
+/*
+ * Start and end a picture on a white background; `title` is its accessible description.
+ */
 void svg_open(FILE *file, double width, double height, const char *title);
 void svg_close(FILE *file);
 
-/* A rectangle with its corners rounded by `round`; a NULL colour is none. */
+/* Draw a rectangle with corners of radius `round`; a NULL colour means none. */
 void svg_box(FILE *file, double x, double y, double width, double height, double round,
              const char *fill, const char *line);
 
-/* One line of text, `size` pixels high; (x, y) is on its base line. */
+/* Draw one line of text, `size` pixels high, with its baseline at (x, y). */
 void svg_text(FILE *file, double x, double y, double size, enum svg_anchor anchor,
               const char *colour, const char *format, ...) BL_PRINTF(7, 8);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom eval: an expression over NPY files.
+ * broadloom eval: evaluates an expression over NPY files.
  */
 #include "variables.h"
 #include "evaluate.h"
@@ -13,7 +13,8 @@
 #include <string.h>
 
 /*
- * Larger results are printed with their middle left out, so many elements at each end.
+ * Results with more elements are printed with the middle left out, and this many at
+ * each end.
  */
 enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 
@@ -36,7 +37,7 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
-/* One evaluation: what is freed at its end, and what is said after a failure. */
+/* One evaluation: what is freed at its end, and where a failure occurred. */
 struct job {
     const struct request *request;
     bl_context *ctx;
@@ -44,7 +45,7 @@ struct job {
     struct expr expr;
     bl_tensor *result;
     struct progress *progress;
-    const char *marked; /* the expression, where the failure is at a place in it */
+    const char *marked; /* the expression, where the failure has a position in it */
     size_t at;
     double loaded, evaluated; /* seconds */
 };
@@ -62,7 +63,7 @@ static bool is_named(const struct expr *expr, int variable)
     return false;
 }
 
-/* Read the expression and open its files. */
+/* Parse the expression and open its files. */
 static bl_status prepare(struct job *job, const char *text)
 {
     struct variables *const variables = &job->variables;
@@ -123,7 +124,7 @@ static bl_status run_job(struct job *job, const char *text)
     job->progress = progress_start(job->expr.count + 1);
     status = compute(job);
     job->evaluated = seconds_now();
-    /* A bar would be in the way of a result that is printed. */
+    /* A progress bar would disturb a result that is printed. */
     if (status != BL_OK || !job->request->output) {
         progress_finish(job->progress);
         job->progress = NULL;
@@ -140,8 +141,8 @@ static bl_status run_job(struct job *job, const char *text)
 }
 
 /*
- * The expression's line with the place, or what is around it, and a mark under it. What
- * is before the place has been read, and is ASCII.
+ * Print the expression's line, or a part of it, and a caret under position `at`.  The
+ * text before that position has been parsed, and is ASCII.
  */
 static void print_mark(const char *text, size_t at)
 {
@@ -172,9 +173,9 @@ static void print_mark(const char *text, size_t at)
 }
 
 /*
- * An expression may start with a minus, which getopt_long would take for an option: the
- * first word of one dash that is no option of ours gets a blank before it.  `*copy`, to
- * be freed, is the changed word.
+ * Protect an expression that starts with a minus from getopt_long, which would take it
+ * for an option: the first word with a single dash that is none of our options gets a
+ * leading blank.  `*copy` is the changed word, which the caller frees.
  */
 static bl_status shield_minus(int argc, char **argv, char **copy)
 {
@@ -201,7 +202,7 @@ static bl_status shield_minus(int argc, char **argv, char **copy)
     return BL_OK;
 }
 
-/* The rest of the command line is an expression and its names. */
+/* Evaluate the expression and the NAME=FILE arguments that follow the options. */
 static int run_words(const struct command *command, const struct request *request,
                      int count, char **word)
 {

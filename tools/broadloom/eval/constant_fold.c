@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators on the numbers of an expression, so that 2 * 3 is still a number, which
- * weighs less than the array it meets.
+ * Constant folding: operators on scalars alone, so that 2 * 3 is still a scalar, which
+ * has lower priority than an array in type promotion.
  */
 #include "value.h"
 
-/* False where a to the power of b, which is not negative, does not fit. */
+/* Compute a to the power of b, which is not negative; false where it does not fit. */
 static bool power(int64_t a, int64_t b, int64_t *result)
 {
     *result = 1;
@@ -19,7 +19,7 @@ static bool power(int64_t a, int64_t b, int64_t *result)
     return true;
 }
 
-/* Whether the result of an operator on integers fits in i64. */
+/* Whether the integer result of an operator fits in i64. */
 static bool fits(bl_op op, const int64_t *in)
 {
     int64_t result;
@@ -44,7 +44,10 @@ static bool fits(bl_op op, const int64_t *in)
     }
 }
 
-/* Whether the operator is done in i64: all are integers, and so is what they give. */
+/*
+ * Whether the operator is computed in i64: all inputs are integers, and so is the
+ * result.
+ */
 static bool is_integral(bl_op op, int32_t count, const struct value *in,
                         int64_t *integer)
 {
@@ -59,7 +62,7 @@ static bool is_integral(bl_op op, int32_t count, const struct value *in,
            (result == BL_DTYPE_I64 || result == BL_DTYPE_BOOL);
 }
 
-/* The tensor is the value, or the number that is in it. */
+/* Make `out` of a 0-d tensor: the scalar in it if of i64 or f64, else the tensor. */
 static bl_status take(bl_tensor *tensor, struct value *out)
 {
     const bl_array *const array = bl_tensor_array(tensor);
@@ -89,7 +92,7 @@ bl_status constant_fold(bl_context *ctx, bl_op op, int32_t count,
     for (int32_t k = 0; k < count; k++) {
         real[k] = in[k].scalar.dtype == BL_DTYPE_I64 ? (double)in[k].scalar.value.i64
                                                      : in[k].scalar.value.f64;
-        /* 0-d arrays: real numbers would count as f32. */
+        /* 0-d arrays of f64: as scalars, real numbers would be computed in f32. */
         array[k] = (bl_array){integral ? (void *)&integer[k] : (void *)&real[k],
                               integral ? BL_DTYPE_I64 : BL_DTYPE_F64,
                               0,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A stack machine over the library's operators.
+ * Evaluates expressions: a stack machine over the library's operators.
  */
 #include <broadloom/compat.h>
 
@@ -19,8 +19,8 @@ static bool same_shape(const bl_array *a, const bl_array *b)
 }
 
 /*
- * The input that the result may be written over: nobody else sees it, and it has the
- * result's dtype and shape, which is sure where the others have that shape or are 0-d.
+ * Find an input whose memory can hold the result: not shared, and of the result's dtype
+ * and shape, which is certain where the other inputs have that shape or are 0-d.
  */
 static struct value *find_reusable(bl_dtype result, int32_t count, struct value *in)
 {
@@ -41,8 +41,8 @@ static struct value *find_reusable(bl_dtype result, int32_t count, struct value 
 }
 
 /*
- * The options of an operator.  An axis means something to two arrays; with numbers, and
- * for other counts of operands, PaddlePaddle's rules give way to the modern ones.
+ * The options of an operator call.  An axis applies to two arrays; for scalars and for
+ * other numbers of operands, the modern rules replace PaddlePaddle's.
  */
 static bl_options options_of(const struct evaluation *how, int32_t count,
                              bool has_number)
@@ -70,7 +70,7 @@ static bl_status check_condition(const struct value *condition)
     return BL_OK;
 }
 
-/* The arguments become the operator's inputs, numbers that are always there too. */
+/* Map the function's arguments to the operator's inputs, constant scalars included. */
 static bool arrange(const struct function *function, const struct value *argument,
                     struct value *input)
 {
@@ -86,7 +86,9 @@ static bool arrange(const struct function *function, const struct value *argumen
     return has_array;
 }
 
-/* The dtype of a result; BL_DTYPE_NONE where the call itself says what is wrong. */
+/*
+ * The dtype of the result; BL_DTYPE_NONE where the call will report the error itself.
+ */
 static bl_status result_dtype(bl_op op, int32_t count, const struct value *input,
                               const bl_array *const *array, bl_dtype *result)
 {
@@ -102,7 +104,7 @@ static bl_status result_dtype(bl_op op, int32_t count, const struct value *input
     return BL_OK;
 }
 
-/* An operator on inputs of which one is an array. */
+/* Apply an operator to inputs of which at least one is an array. */
 static bl_status apply_arrays(const struct evaluation *how, bl_op op, int32_t count,
                               struct value *input, bl_tensor **out)
 {
@@ -128,7 +130,7 @@ static bl_status apply_arrays(const struct evaluation *how, bl_op op, int32_t co
     return BL_OK;
 }
 
-/* A function; its value takes the place of the first argument. */
+/* Apply a function; its value replaces the first argument. */
 static bl_status apply(const struct evaluation *how, const struct function *function,
                        struct value *argument)
 {
@@ -147,7 +149,7 @@ static bl_status apply(const struct evaluation *how, const struct function *func
     return BL_OK;
 }
 
-/* One step on a stack of *depth values. */
+/* Execute one step on a stack of *depth values. */
 static bl_status run_step(const struct evaluation *how, const struct expr_step *step,
                           struct value *stack, int32_t *depth)
 {

@@ -27,17 +27,16 @@ enum expr_kind {
     EXPR_REAL,     /* push `real` */
     EXPR_VARIABLE, /* push variable number `integer` */
     EXPR_APPLY,    /* replace `inputs` values by `function` of them */
-    EXPR_REDUCE,   /* an array and numbers of dimensions by `reduction` of it */
-    EXPR_UNPAIRED, /* replace `inputs` values by what `extra` makes of them */
+    EXPR_REDUCE,   /* replace an array and axes by `reduction` of it */
+    EXPR_UNPAIRED, /* replace `inputs` values by the result of `extra` */
     EXPR_CAST      /* replace a value by one of `dtype` */
 };
 
-struct extra_function; /* extra.h */
+struct extra_function; /* extra_functions.h */
 
 struct expr_step {
     enum expr_kind kind;
-    size_t at,
-        length; /* what it says in the text: an operator's sign, a name, a number */
+    size_t at, length; /* the step's text: an operator's sign, a name, a number */
     int64_t integer;
     double real;
     struct function function;
@@ -56,20 +55,20 @@ struct expr {
 };
 
 /*
- * Translate `text`, which the program borrows.  Free it with expr_free(), also after a
- * failure.  BL_ERR_FORMAT, with where in `*at`.
+ * Compile `text`, which the program borrows.  Free it with expr_free(), also after a
+ * failure.  BL_ERR_FORMAT, with the position in `*at`.
  */
 bl_status expr_parse(const char *text, struct expr *out, size_t *at);
 
 /*
- * Give variables their numbers among `count` names; inf and nan are numbers where no
- * variable has that name.  BL_ERR_ARGUMENT for a name that is none of them, with where.
+ * Bind variables to their numbers among `count` names; inf and nan are constants where
+ * no variable has that name.  BL_ERR_ARGUMENT for any other name, with its position.
  */
 bl_status expr_bind(struct expr *expr, int count, const char *const *name, size_t *at);
 
 void expr_free(struct expr *expr);
 
-/* True for a text that is a name: a letter or _, then letters, digits and _. */
+/* Whether the text is a name: a letter or _, then letters, digits and _. */
 bool expr_is_name(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Names in expressions.
+ * Binds the names in expressions to variables.
  */
 #include "expr.h"
 

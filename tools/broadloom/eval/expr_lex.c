@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads tokens.
+ * The lexer of expressions.
  */
 #include "expr_lex.h"
 
@@ -16,7 +16,7 @@ static const struct {
     enum level level;
     bl_op op;
 } signs[] = {
-    /* Longer ones first. */
+    /* Longer signs come first. */
     {"<=", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_LE},
     {">=", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_GE},
     {"==", SIGN_OPERATOR, LEVEL_COMPARISON, BL_OP_EQ},

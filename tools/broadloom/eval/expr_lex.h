@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The words of an expression.
+ * The tokens of an expression.
  */
 #ifndef EXPR_LEX_H
 #define EXPR_LEX_H
@@ -17,7 +17,7 @@ enum token_kind {
 
 enum sign { SIGN_NONE, SIGN_OPEN, SIGN_CLOSE, SIGN_COMMA, SIGN_OPERATOR };
 
-/* How operators of two operands bind, loosest first. */
+/* Precedence of binary operators, lowest first. */
 enum level {
     LEVEL_COMPARISON,
     LEVEL_OR,
@@ -26,28 +26,32 @@ enum level {
     LEVEL_SHIFT,
     LEVEL_SUM,
     LEVEL_PRODUCT,
-    LEVEL_POWER, /* binds closer than the signs before an operand */
-    LEVEL_UNARY  /* it has one operand */
+    LEVEL_POWER, /* binds tighter than a sign before an operand */
+    LEVEL_UNARY  /* it is unary */
 };
 
 struct token {
     enum token_kind kind;
     enum sign sign;
-    enum level level; /* of an operator */
-    bl_op op;         /* what it does; + and - before an operand are something else */
+    enum level level; /* of a binary operator */
+    bl_op op;         /* its operator; + and - before an operand have another */
     size_t at, length;
     int64_t integer;
-    bool is_above; /* the integer is 2^63: `integer` is that with a minus before it */
+    bool is_above; /* the integer is 2^63: `integer` is its negative */
     double real;
 };
 
 /*
- * The token at or behind `at`, blanks skipped.  BL_ERR_FORMAT for a character that
- * starts none and for numbers out of range; token->at says where in either case.
+ * Read the token at or after `at`, skipping blanks.  BL_ERR_FORMAT for a character that
+ * starts no token and for numbers out of range; token->at is the position in either
+ * case.
  */
 bl_status token_read(const char *text, size_t at, struct token *token);
 
-/* BL_ERR_FORMAT for a token of `text` that is an integer out of range. */
+/*
+ * Returns BL_ERR_FORMAT, with the token of `text`, an integer out of range, in the
+ * message.
+ */
 bl_status integer_too_large(const char *text, const struct token *token);
 
 #endif

@@ -11,9 +11,7 @@
 #include "expr_lex.h"
 #include "shape/extra_functions.h"
 
-/*
- * Brackets and signs within each other; keeps the recursion off the end of the stack.
- */
+/* Limits. DEEPEST bounds nesting, so that recursion does not overflow the stack. */
 enum { DEEPEST = 200, LONGEST_NAME = 63, MOST_STEPS = 100000 };
 
 struct parser {
@@ -73,7 +71,7 @@ static bl_status emit(struct parser *parser, struct expr_step step)
     return BL_OK;
 }
 
-/* An operator's sign has been seen, and its operands. */
+/* Emit an operator whose sign and operands have been parsed. */
 static bl_status emit_sign(struct parser *parser, const struct token *token, bl_op op,
                            int32_t inputs)
 {
@@ -84,7 +82,7 @@ static bl_status emit_sign(struct parser *parser, const struct token *token, bl_
                                            .inputs = inputs});
 }
 
-/* The text of a token, cut to the longest name. */
+/* Copy the text of a token, truncated to the longest name. */
 static void copy_text(const struct parser *parser, const struct token *token,
                       char text[LONGEST_NAME + 1])
 {
@@ -93,7 +91,7 @@ static void copy_text(const struct parser *parser, const struct token *token,
              parser->expr->text + token->at);
 }
 
-/* Read the word keepdim, if it is the next. */
+/* Parse the word keepdim, if it is next. */
 static bl_status parse_keepdim(struct parser *parser, bool *keepdim)
 {
     char text[LONGEST_NAME + 1];
@@ -104,8 +102,8 @@ static bl_status parse_keepdim(struct parser *parser, bool *keepdim)
 }
 
 /*
- * "(" has been seen: arguments, ")"; their number goes into the step.  A reduction may
- * have the word keepdim as the last.
+ * Parse arguments and ")", after "("; their count goes into the step.  The last
+ * argument of a reduction may be the word keepdim.
  */
 static bl_status parse_arguments(struct parser *parser, struct expr_step *step)
 {
@@ -125,7 +123,7 @@ static bl_status parse_arguments(struct parser *parser, struct expr_step *step)
     }
 }
 
-/* What the function `name` is, for as many arguments as the step has inputs. */
+/* Choose the function `name` for the step's number of inputs. */
 static bl_status choose_function(const char *name, struct expr_step *step)
 {
     const bl_status found = function_find(name, step->inputs, &step->function);
@@ -135,7 +133,8 @@ static bl_status choose_function(const char *name, struct expr_step *step)
     if (step->dtype != BL_DTYPE_NONE && step->inputs == 1)
         step->kind = EXPR_CAST;
     else if (step->reduction && step->inputs > 0)
-        step->kind = EXPR_REDUCE; /* or the function, where arrays follow */
+        step->kind =
+            EXPR_REDUCE; /* or the function, if its other arguments are arrays */
     else if (step->extra)
         step->kind = EXPR_UNPAIRED;
     else if (step->dtype != BL_DTYPE_NONE)
@@ -146,7 +145,7 @@ static bl_status choose_function(const char *name, struct expr_step *step)
     return BL_OK;
 }
 
-/* A function's name has been seen, and that "(" follows. */
+/* Parse a call: the function's name has been read, and "(" is next. */
 static bl_status parse_call(struct parser *parser, const struct token *name)
 {
     struct expr_step step = {.at = name->at, .length = name->length};
@@ -189,7 +188,7 @@ static bl_status parse_primary(struct parser *parser)
     return emit(parser, step);
 }
 
-/* A power binds closer than a sign before it, and less than one behind it. */
+/* Parse a power, which binds tighter than a sign before it, not than one after it. */
 static bl_status parse_power(struct parser *parser)
 {
     const struct token *const token = &parser->token;
@@ -205,7 +204,7 @@ static bl_status parse_power(struct parser *parser)
     return BL_OK;
 }
 
-/* A minus has been seen and 2^63: one number, unless a power binds closer. */
+/* Parse 2^63 after a minus: one number, unless a power binds tighter. */
 static bl_status parse_least(struct parser *parser, const struct token *minus)
 {
     const struct token number = parser->token;
@@ -248,7 +247,7 @@ static bl_status parse_unary(struct parser *parser)
     return BL_OK;
 }
 
-/* Operands with operators of a level between them, from left to right. */
+/* Parse operands joined by operators of one precedence level, left-associative. */
 static bl_status parse_level(struct parser *parser, enum level level)
 {
     const struct token *const token = &parser->token;

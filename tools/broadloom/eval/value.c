@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values, and which numbers a dtype can hold.
+ * Values of expressions, and the range of scalars that a dtype can represent.
  */
 #include "value.h"
 
@@ -29,11 +29,11 @@ bool value_integer(const struct value *value, int64_t *integer)
     return true;
 }
 
-/* What numbers a dtype holds; what is not listed holds them all. */
+/* The ranges of dtypes; a dtype that is not listed represents every scalar. */
 static const struct {
     bl_dtype dtype;
     int64_t low, high; /* of integers */
-    double most;       /* the largest number that is not rounded to infinity */
+    double most;       /* the largest number that does not round to infinity */
 } holds[] = {
     {BL_DTYPE_U8, 0, UINT8_MAX, 0},     {BL_DTYPE_I8, INT8_MIN, INT8_MAX, 0},
     {BL_DTYPE_U16, 0, UINT16_MAX, 0},   {BL_DTYPE_I16, INT16_MIN, INT16_MAX, 0},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Variables of an expression and their files.
+ * The variables of an expression and their files.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -13,7 +13,7 @@
 
 #include "expr.h"
 
-/* One word as number variables->count. */
+/* Read one argument as variable number variables->count. */
 static bl_status read_word(const char *word, struct variables *variables)
 {
     const char *equals = strchr(word, '=');
@@ -54,7 +54,10 @@ bl_status variables_read(int count, char *const *word, struct variables *out)
     return BL_OK;
 }
 
-/* Pipes cannot be mapped, and what an attempt has read of them is gone. */
+/*
+ * Whether the file is a pipe or the like: it cannot be mapped, and a failed attempt
+ * would lose what it has read.
+ */
 static bool can_only_be_read(const char *file)
 {
     struct stat about;

@@ -15,12 +15,12 @@ struct variables {
 };
 
 /*
- * Read `count` words NAME=FILE.  BL_ERR_ARGUMENT for other words and for a name given
- * twice.  Free with variables_free(), also after a failure.
+ * Parse `count` arguments NAME=FILE. BL_ERR_ARGUMENT for other arguments and for
+ * duplicate names.  Free with variables_free(), also after a failure.
  */
 bl_status variables_read(int count, char *const *word, struct variables *out);
 
-/* Open the files; mapped where that can be done. */
+/* Open the files, memory-mapped where possible. */
 bl_status variables_load(bl_context *ctx, struct variables *variables);
 
 void variables_free(struct variables *variables);

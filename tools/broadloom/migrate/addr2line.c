@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Addresses become lines, by addr2line, which knows what was inlined into what.
+ * Resolves addresses to source lines with addr2line, which knows inlined functions.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What addr2line prints of an address, to be read; NULL without one. */
+/* Start addr2line for an address; returns a stream of its output, or NULL. */
 static FILE *addr2line_open(const char *module, const char *address, pid_t *child)
 {
     int ends[2];
@@ -40,7 +40,7 @@ static FILE *addr2line_open(const char *module, const char *address, pid_t *chil
     return frames;
 }
 
-/* Take "FILE:LINE" or "FILE:LINE (discriminator 3)"; false for "??:0" and "FILE:?". */
+/* Parse "FILE:LINE" or "FILE:LINE (discriminator 3)"; false for "??:0" and "FILE:?". */
 static bool addr2line_take_frame(struct finding *finding, char *text)
 {
     char *const colon = strrchr(text, ':');
@@ -60,8 +60,9 @@ static bool addr2line_take_frame(struct finding *finding, char *text)
 }
 
 /*
- * Frames, a line for the function and one for its place, come from the innermost on.
- * Functions of the library's headers are no place of the program's.
+ * Find the finding's source line.  Frames are printed innermost first, as a line for
+ * the function and one for its location; functions of the library's headers are
+ * skipped.
  */
 static void addr2line_resolve(struct finding *finding)
 {
@@ -72,7 +73,7 @@ static void addr2line_resolve(struct finding *finding)
     pid_t child = 0;
     FILE *frames;
 
-    /* The address is of what follows the call. */
+    /* The return address is after the call. */
     snprintf(address, sizeof address, "0x%" PRIx64, finding->offset - 1);
     frames = addr2line_open(finding->module, address, &child);
     for (int line = 0; frames && getline(&text, &room, frames) >= 0; line++)
@@ -87,7 +88,7 @@ static void addr2line_resolve(struct finding *finding)
         waitpid(child, NULL, 0);
 }
 
-/* Whether the file is the one that ran, as far as can be told. */
+/* Whether the file is the one that ran, as far as its build ID shows. */
 static bool is_same_file(const struct finding *finding)
 {
     return finding->build_id[0] == '\0' ||

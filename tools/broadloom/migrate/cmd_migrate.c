@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom migrate: which calls of a program broadcasting changes, from the reports of
- * programs that ran before, or of one that it runs.
+ * broadloom migrate: lists the calls of a program that broadcasting changes, from
+ * reports of earlier runs, or from a run that it starts.
  */
 #include "findings.h"
 #include "migrate_run.h"
@@ -13,7 +13,7 @@
 struct request {
     bool json, sarif;
     const char *output; /* NULL: standard output */
-    uint32_t fails;     /* bit k set: fail where there is risk k */
+    uint32_t fails;     /* bit k set: fail where there is a finding of risk k */
 };
 
 static bl_status read_fails(const char *text, void *place)
@@ -60,7 +60,10 @@ static bl_status write_findings(const struct request *request,
     return BL_OK;
 }
 
-/* What the words ask for; `*result` is the exit status of the program that ran. */
+/*
+ * Read the reports or run the program; `*result` is the exit status of a program that
+ * ran.
+ */
 static bl_status collect(char **words, struct findings *findings, int *result)
 {
     if (strcmp(words[0], "run") == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Findings: read from reports, joined by place, sorted by risk.
+ * Findings: read from reports, merged by place, sorted by risk.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -25,7 +25,7 @@ const char *const risk_texts[RISKS] = {
 
 /* ---- reading ---- */
 
-/* A row of `struct finding`, and how its value is read. */
+/* A field of `struct finding`, and how its value is parsed. */
 static const struct {
     const char *key;
     enum { TEXT, INTEGER, NUMBER, RISK, BITS } kind;
@@ -106,7 +106,7 @@ static void drop(struct finding *finding)
             free(*(char **)((char *)finding + members[k].place));
 }
 
-/* Texts that a report does not have are "". */
+/* Set texts that a report omits to "". */
 static bl_status complete(struct finding *finding)
 {
     for (int k = 0; k < MEMBERS; k++) {
@@ -212,7 +212,7 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* One place, function and risk; with a file, addresses do not matter. */
+/* Order by place, function and risk; where the file is known, addresses are ignored. */
 static int compare_keys(const void *left, const void *right)
 {
     const struct finding *const a = left, *const b = right;
@@ -228,7 +228,7 @@ static int compare_keys(const void *left, const void *right)
     return order ? order : compare_numbers(a->offset, b->offset);
 }
 
-/* The same, and in one order whatever order they were read in. */
+/* Order as compare_keys() does, with ties broken, so that input order has no effect. */
 static int compare_lines(const void *left, const void *right)
 {
     const struct finding *const a = left, *const b = right;
@@ -246,7 +246,7 @@ static int compare_risks(const void *left, const void *right)
     return order ? order : compare_keys(a, b);
 }
 
-/* Add another finding of the same place; what it had is gone. */
+/* Merge `other`, a finding of the same place, into `finding`; it is freed. */
 static bl_status join(struct finding *finding, struct finding *other)
 {
     const bl_status status = kinds_join(&finding->kinds, other->kinds);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What programs reported of calls that broadcasting changes: one finding for each
+ * Calls that broadcasting changes, as programs reported them: one finding for each
  * operation, kind of change and place.
  */
 #ifndef FINDINGS_H
@@ -10,13 +10,13 @@
 
 #include <stdio.h>
 
-/* By risk, the worst first. */
+/* By risk, highest first. */
 enum risk {
-    RISK_VALUE,    /* other values, in a result of another size */
+    RISK_VALUE,    /* different values, in a result of another size */
     RISK_FALLBACK, /* paired as 1-D, which modern rules refuse */
     RISK_SHAPE,    /* the same values in another shape */
     RISK_KEEPDIM,  /* a reduction that leaves keepdim out */
-    RISK_NONE,     /* the same result: PyTorch's flag warns all the same */
+    RISK_NONE,     /* no change: PyTorch's flag warns all the same */
     RISKS
 };
 
@@ -25,7 +25,7 @@ struct finding {
     char *function; /* these are "" where they are not known */
     char *file;
     int64_t line;
-    char *module; /* with its build id and an offset, as addr2line takes it */
+    char *module; /* with its build ID and an offset, in addr2line's form */
     char *build_id;
     int64_t offset;
     int64_t count;
@@ -40,20 +40,20 @@ struct findings {
     size_t count, room;
 };
 
-/* "value", and what it means in a few words. */
+/* The name of a risk, as "value", and a short description. */
 extern const char *const risk_names[RISKS];
 extern const char *const risk_texts[RISKS];
 
-/* Add those of a report.  BL_ERR_IO, BL_ERR_FORMAT, BL_ERR_MEMORY. */
+/* Add the findings of a report. BL_ERR_IO, BL_ERR_FORMAT, BL_ERR_MEMORY. */
 bl_status findings_read(struct findings *findings, const char *path);
 
-/* Find file and line of those that have an address, where addr2line can. */
+/* Find file and line of findings that have an address, where addr2line can. */
 void findings_resolve(struct findings *findings);
 
-/* Join those of one place, and put the worst first.  BL_ERR_MEMORY. */
+/* Merge findings of the same place, and sort by risk, highest first. BL_ERR_MEMORY. */
 bl_status findings_sort(struct findings *findings);
 
-/* How many have a risk. */
+/* Number of findings with a risk. */
 int64_t findings_count(const struct findings *findings, enum risk risk);
 
 /* "train.c:41", "libmodel.so+0x1f30", "train" or "unknown place". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kinds of calls at one place: texts of shapes in a list, "(4,1) (4) -> (4,4); ...".
+ * Kinds of calls at one place: a list of shapes as text, "(4,1) (4) -> (4,4); ...".
  */
 #include "kinds.h"
 
@@ -50,7 +50,7 @@ static bool has_kind(const char *kinds, const char *wanted)
     return false;
 }
 
-/* Append a text to a list. */
+/* Append a text to a list; false where memory runs out. */
 static bool append(char **kinds, const char *text)
 {
     const size_t used = strlen(*kinds), room = strlen(text) + sizeof between;

@@ -12,14 +12,14 @@
 
 enum { KIND_SIZE = 160 };
 
-/* Take the next kind from a list, which `*at` is stepped over; false at its end. */
+/* Read the next kind from a list and advance `*at`; false at its end. */
 bool kinds_next(const char **at, char shapes[KIND_SIZE]);
 
-/* How many there are, and whether there were others. */
+/* Number of kinds in a list, and whether it omits others. */
 int kinds_count(const char *kinds);
 bool kinds_has_more(const char *kinds);
 
-/* Add those of another list to one that malloc() gave.  BL_ERR_MEMORY. */
+/* Add the kinds of `more` to a list from malloc(). BL_ERR_MEMORY. */
 bl_status kinds_join(char **kinds, const char *more);
 
 #endif

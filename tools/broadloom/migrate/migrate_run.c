@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The reports of a run lie in a folder of their own, one for each process.
+ * Runs a program whose processes each write a report into a private folder.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -29,7 +29,7 @@ static bl_status make_folder(char *folder, size_t size)
     return BL_OK;
 }
 
-/* The child: become the program, or tell why not through `end`. */
+/* In the child: execute the program, or send errno through `end`. */
 static void become(char **program, const char *folder, int end)
 {
     char report[PATH_SIZE + 8];
@@ -42,7 +42,7 @@ static void become(char **program, const char *folder, int end)
     _exit(write(end, &code, sizeof code) < 0);
 }
 
-/* Wait for the child, whose `end` is closed when the program runs. */
+/* Wait for the child; its `end` of the pipe closes when the program starts. */
 static bl_status follow(const char *name, pid_t child, int end, int *result)
 {
     int code = 0, status = 0;
@@ -64,7 +64,10 @@ static bl_status follow(const char *name, pid_t child, int end, int *result)
     return BL_OK;
 }
 
-/* Run it to its end; who interrupts it from the terminal wants the report still. */
+/*
+ * Run the program to its end.  An interrupt from the terminal ends it, but not this
+ * process, which still has to report.
+ */
 static bl_status run_program(char **program, const char *folder, int *result)
 {
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
@@ -100,8 +103,8 @@ static bl_status run_program(char **program, const char *folder, int *result)
 }
 
 /*
- * Read every report of the folder, and count them; all that is there is removed, and
- * the folder.  A name with a point is of a report that was not completed.
+ * Read and count every report in the folder; remove all files, and the folder.  A name
+ * with a dot is of an incomplete report.
  */
 static bl_status read_folder(const char *folder, struct findings *findings,
                              int *reports)

@@ -9,9 +9,9 @@
 
 /*
  * Run `program`, which ends with NULL, and add what its processes found.  `*result` is
- * its exit status as shells have it: 127 where it is not found, 126 where it cannot be
- * run otherwise, 128 and the number of the signal that ended it, which is told on
- * standard error.  BL_ERR_IO where it does not run, or no process wrote a report.
+ * its exit status as in a shell: 127 if it is not found, 126 if it cannot be run
+ * otherwise, 128 plus the signal that ended it, which is reported on standard error.
+ * BL_ERR_IO where it does not run, or no process wrote a report.
  */
 bl_status migrate_run(char **program, struct findings *findings, int *result);
 

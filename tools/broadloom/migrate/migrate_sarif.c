@@ -58,7 +58,10 @@ static void write_tool(struct json *json)
     json_close(json, '}');
 }
 
-/* A path as a URI: absolute ones with their scheme, odd bytes as %20. */
+/*
+ * Write a path as a URI: absolute paths with their scheme, special bytes
+ * percent-encoded.
+ */
 static void write_uri(struct json *json, const char *path)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -78,7 +81,7 @@ static void write_uri(struct json *json, const char *path)
     json_close(json, '}');
 }
 
-/* Consumers refuse results without a location: there always is one. */
+/* Write the location. Consumers refuse results without one, so there always is one. */
 static void write_location(struct json *json, const struct finding *finding)
 {
     const bool has_file = finding->file[0] != '\0';
@@ -89,7 +92,7 @@ static void write_location(struct json *json, const struct finding *finding)
     write_uri(json, has_file                     ? finding->file
                     : finding->module[0] != '\0' ? finding->module
                                                  : "unknown-place");
-    /* Lines begin with 1; a file or a module alone has no region. */
+    /* Lines start at 1; a file or a module alone has no region. */
     if (number > 0) {
         json_open(json, has_file ? "region" : "address", '{');
         json_integer(json, has_file ? "startLine" : "relativeAddress", number);
@@ -99,7 +102,7 @@ static void write_location(struct json *json, const struct finding *finding)
     json_close(json, '}');
 }
 
-/* Append to a text, as far as it goes. */
+/* Append to a text, truncated where it is full. */
 BL_PRINTF(2, 3) static void add(char text[TEXT_SIZE], const char *format, ...)
 {
     const size_t used = strlen(text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Findings as a table for people, and as JSON.
+ * Writes findings as a table and as JSON.
  */
 #include "suggestions.h"
 #include "findings.h"
@@ -11,7 +11,7 @@
 
 enum { PLACE_SIZE = 1024, WIDEST = 48 };
 
-/* How wide the column of places is. */
+/* Width of the column of places. */
 static int width_of(const struct findings *findings)
 {
     size_t width = strlen("place");
@@ -25,7 +25,7 @@ static int width_of(const struct findings *findings)
     return width < WIDEST ? (int)width : WIDEST;
 }
 
-/* ", 4 times as large: dimension 1 grows" */
+/* Print ", 4 times as large: dimension 1 grows". */
 static void print_growth(const struct finding *finding, FILE *file)
 {
     const char *between = "";
@@ -40,7 +40,7 @@ static void print_growth(const struct finding *finding, FILE *file)
         }
 }
 
-/* What to write instead of calls of one kind. */
+/* Print what to write instead of calls of one kind. */
 static void print_suggestion(const struct finding *finding,
                              const struct suggestion *suggestion, FILE *file)
 {
@@ -52,7 +52,7 @@ static void print_suggestion(const struct finding *finding,
                 suggestion->broadcast);
 }
 
-/* Where calls have several shapes how many, and the other suggestion that they need. */
+/* Where calls have several shapes, print how many, and the suggestions that differ. */
 static void print_kinds(const struct finding *finding, FILE *file)
 {
     const int count = kinds_count(finding->kinds);
@@ -126,7 +126,7 @@ static void write_place(struct json *json, const struct finding *finding)
     }
 }
 
-/* The kinds of calls, each with its suggestion. */
+/* Write the kinds of calls, each with its suggestion. */
 static void write_kinds(struct json *json, const struct finding *finding)
 {
     const char *at = finding->kinds;

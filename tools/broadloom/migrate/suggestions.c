@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Advice follows from the shapes: an operand becomes another shape by unsqueeze or
- * squeeze where only dimensions of extent 1 differ, by reshape where the count is the
- * same, else by expand.
+ * Derives suggestions from the shapes: an operand is changed by unsqueeze or squeeze
+ * where only dimensions of extent 1 differ, by reshape where numel is the same, else by
+ * expand.
  */
 #include "suggestions.h"
 
@@ -29,7 +29,7 @@ BL_PRINTF(2, 3) static void add(char text[SUGGESTION_SIZE], const char *format, 
     va_end(arguments);
 }
 
-/* "(4,1) (4) -> (4,4)" */
+/* Parse "(4,1) (4) -> (4,4)". */
 static bool read_call(const char *text, struct call *call)
 {
     call->count = 0;
@@ -67,8 +67,8 @@ static double elements_of(const struct shape *shape)
 }
 
 /*
- * The dimensions of `longer`, of extent 1, without which it is `shorter`: bit d set.
- * False where there is more to it.
+ * Find the dimensions of extent 1 that `longer` has in addition to `shorter`: bit d
+ * set.  False where the shapes differ otherwise.
  */
 static bool find_ones(const struct shape *shorter, const struct shape *longer,
                       uint64_t *ones)
@@ -86,7 +86,7 @@ static bool find_ones(const struct shape *shorter, const struct shape *longer,
     return at == shorter->rank;
 }
 
-/* How `from` becomes `to`: ".unsqueeze(1)". */
+/* Append how `from` becomes `to`: ".unsqueeze(1)". */
 static void add_change(char text[SUGGESTION_SIZE], const struct shape *from,
                        const struct shape *to)
 {
@@ -108,7 +108,7 @@ static void add_change(char text[SUGGESTION_SIZE], const struct shape *from,
             shape_text(to, extents, sizeof extents));
 }
 
-/* All operands but those that have the shape already. */
+/* Append the changes of all operands that do not have the shape `to` yet. */
 static void add_changes(char text[SUGGESTION_SIZE], const struct call *call,
                         const struct shape *to)
 {
@@ -138,7 +138,7 @@ void suggestion_find(const struct finding *finding, struct suggestion *suggestio
         add_changes(suggestion->broadcast, &call, &call.result);
 }
 
-/* The suggestion for calls of these shapes. */
+/* Find the suggestion for calls of these shapes. */
 static void find_for(const struct finding *finding, char *shapes,
                      struct suggestion *suggestion)
 {
@@ -148,7 +148,7 @@ static void find_for(const struct finding *finding, char *shapes,
     suggestion_find(&kind, suggestion);
 }
 
-/* Whether suggestion is that of the worst or of a kind before `end`. */
+/* Whether the suggestion equals that of the worst call or of a kind before `end`. */
 static bool is_given(const struct finding *finding, const char *end,
                      const struct suggestion *suggestion)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What to write instead of a call that broadcasting changes.
+ * Suggestions: what to write instead of a call that broadcasting changes.
  */
 #ifndef SUGGESTIONS_H
 #define SUGGESTIONS_H
@@ -11,19 +11,21 @@
 enum { SUGGESTION_SIZE = 512 };
 
 struct suggestion {
-    char keep[SUGGESTION_SIZE];      /* for the result that pairing as 1-D gave */
-    char broadcast[SUGGESTION_SIZE]; /* for what broadcasting gives; "" where it is
-                                        wrong */
+    char keep[SUGGESTION_SIZE];      /* keeps the result of pairing as 1-D */
+    char broadcast[SUGGESTION_SIZE]; /* gives the broadcast result; "" where it is wrong
+                                      */
 };
 
-/* "operand 2: unsqueeze(1)", from the shapes of the worst call; "" where they are cut.
+/*
+ * Find the suggestion for the worst call, as "operand 2: unsqueeze(1)"; "" where its
+ * shapes are truncated.
  */
 void suggestion_find(const struct finding *finding, struct suggestion *suggestion);
 
 /*
- * The next kind of calls, the first with `*at` as finding->kinds, that another
- * suggestion keeps as it was than the worst and those before.  False where there is
- * none.
+ * Find the next kind of calls, from `*at` (at first finding->kinds) on, whose
+ * suggestion for keeping the result differs from that of the worst call and of the
+ * kinds before.  False where there is none.
  */
 bool suggestion_next(const struct finding *finding, const char **at,
                      char shapes[KIND_SIZE], struct suggestion *suggestion);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom plan: what a call will do, without data.
+ * broadloom plan: describes how a call would be executed, without data.
  */
 #include "plan_picture.h"
 
@@ -32,7 +32,7 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
-/* Make the plan, print or draw it, free it. */
+/* Make the plan, print or draw it, and free it. */
 static bl_status report(const struct request *request, bl_context *ctx,
                         const struct call *call)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A panel for the result, with its slices, and one for the memory of each operand, with
- * the nodes that read it and those that it lies on.
+ * Draws a plan: a panel for the result, with its slices, and one for the memory of each
+ * operand, with the nodes that read it and the nodes that hold it.
  */
 #include "plan_picture.h"
 
@@ -13,14 +13,14 @@
 #include "audit/locality.h"
 #include "topo/topo.h"
 
-/* Pixels. */
+/* Sizes in pixels. */
 enum { MARGIN = 28, LEFT = 156, TOP = 152, RESULT = 400, OPERAND = 280, COLUMN = 384 };
 
-/* The result's panel, or an operand's. */
+/* The panel of the result or of an operand. */
 struct panel {
     struct memory_map map;
     struct frame frame;
-    double below; /* first base line under it */
+    double below; /* baseline of the first text under it */
 };
 
 struct picture {
@@ -58,13 +58,13 @@ static void draw_title(FILE *file, const struct picture *picture)
 
 /* ---- panels ---- */
 
-/* Whether an operand of one dimension meets the result from above to below. */
+/* Whether the last extent is 1, so that one row of memory runs from top to bottom. */
 static bool is_upright(const bl_layout *layout)
 {
     return layout->rank > 0 && layout->extent[layout->rank - 1] == 1;
 }
 
-/* An operand in the picture: in place, the first one is the result. */
+/* Whether operand k has a panel: in place, the first operand is the result. */
 static bool is_shown(const struct picture *picture, int32_t k)
 {
     return k != 1 || !picture->report->call->inplace;
@@ -106,7 +106,7 @@ static void free_panels(struct picture *picture)
         memory_map_free(&picture->panel[k].map);
 }
 
-/* "result" and its notation, or those of an operand. */
+/* Write a panel's heading: "result" or the operand, and its notation. */
 static void name_panel(const struct picture *picture, int32_t k, char what[24],
                        char notation[64])
 {
@@ -130,7 +130,7 @@ static void name_panel(const struct picture *picture, int32_t k, char what[24],
                  text + 1);
 }
 
-/* Two lines over a panel, and two or three under it. */
+/* Draw two lines over a panel, and two or three under it. */
 static void draw_captions(FILE *file, const struct picture *picture, int32_t k)
 {
     const struct panel *const panel = &picture->panel[k];
@@ -157,7 +157,7 @@ static void draw_captions(FILE *file, const struct picture *picture, int32_t k)
                  panel->map.across);
 }
 
-/* Where the memory lies, and how much of it is touched from there. */
+/* Draw which nodes hold the memory, and what share of it they access themselves. */
 static bl_status draw_lies(FILE *file, struct picture *picture, int32_t k)
 {
     const struct panel *const panel = &picture->panel[k];

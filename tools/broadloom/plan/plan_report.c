@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Prints what the library says about a plan.
+ * Prints a plan's query result.
  */
 #include "plan_report.h"
 
@@ -34,7 +34,7 @@ static void print_nest(const bl_plan_info *info)
     }
 }
 
-/* What comes through tiles on its way, and where the result goes. */
+/* Print the tile, which operands are staged, and how the result is stored. */
 static void print_tiles(const bl_plan_info *info)
 {
     const char *between = ":";

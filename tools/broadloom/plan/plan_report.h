@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A plan for people, and for programs.
+ * A plan as text and as JSON.
  */
 #ifndef PLAN_REPORT_H
 #define PLAN_REPORT_H
@@ -14,7 +14,7 @@ struct plan_report {
     int32_t threads; /* that would run */
 };
 
-/* Print it in words, or as one line of JSON. */
+/* Print the plan as text, or as one line of JSON. */
 bl_status plan_report_words(const struct plan_report *report);
 bl_status plan_report_json(const struct plan_report *report);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom shape: the shape of a result, without data; one question on the command
- * line, or one a line on standard input.
+ * broadloom shape: the shape of a result, without data; one query on the command line,
+ * or one per line of standard input.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a command line asks for. */
+/* The parsed command line. */
 struct request {
     struct shape_query query;
     bool batch;
@@ -60,7 +60,7 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
-/* The answer to one line, which is changed. */
+/* Answer the query in one line, which is modified. */
 static bl_status answer_line(const struct command *command,
                              const struct shape_query *defaults, char *line,
                              struct shape_reply *reply)

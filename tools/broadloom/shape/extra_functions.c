@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of what the library has besides operators, by their arguments in an expression.
+ * Implements functions of expressions that are not element-wise operators.
  */
 #include "extra_functions.h"
 
@@ -14,7 +14,7 @@ bool is_extra_function(const struct expr_step *step, const struct value *argumen
     return argument[0].tensor && !argument[1].tensor;
 }
 
-/* ---- functions of their own ---- */
+/* ---- functions other than reductions ---- */
 
 static bl_status sum_to(bl_context *ctx, const struct value *argument,
                         const bl_array *const *array, bl_tensor **out)
@@ -23,7 +23,7 @@ static bl_status sum_to(bl_context *ctx, const struct value *argument,
     return bl_sum_to_shape(ctx, array[0], array[1]->rank, array[1]->extent, out);
 }
 
-/* The norm is 2 unless a number says otherwise. */
+/* Distance with norm 2, or the norm that the third argument gives. */
 static bl_status dist(bl_context *ctx, const struct value *argument,
                       const bl_array *const *array, bl_tensor **out)
 {
@@ -54,7 +54,7 @@ static bl_status masked_scatter(bl_context *ctx, const struct value *argument,
 
 enum { MOST_ARGUMENTS = 3 };
 
-/* `array` has NULL behind the arguments. */
+/* Function type: `array` ends with NULL after the arguments. */
 struct extra_function {
     const char *name;
     int32_t least, most;
@@ -92,7 +92,7 @@ static bl_status call_row(bl_context *ctx, const struct expr_step *step,
 
 /* ---- reductions ---- */
 
-/* The arguments behind the array are dimensions. */
+/* Read the arguments after the array as axes. */
 static bl_status read_axes(const struct expr_step *step, const struct value *argument,
                            int32_t *count, int32_t axis[BL_MAX_RANK])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks operators up by name, for questions about shapes.
+ * Looks operators up by name, for queries about shapes.
  */
 #include "shape_ops.h"
 
@@ -25,7 +25,9 @@ static const struct row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* The first `length` bytes of `name` as a row of the table; NULL if there is none. */
+/*
+ * Find the first `length` bytes of `name` as a row of the table; NULL if there is none.
+ */
 static const struct row *find_row(const char *name, size_t length)
 {
     for (int k = 0; k < ROWS; k++)

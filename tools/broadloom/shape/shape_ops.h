@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The operators whose result shape can be asked for: the library's, and functions of
- * PyTorch and PaddlePaddle by their names there (compat/rules/functions.def).
+ * The operators whose result shape can be queried: the library's, and functions of
+ * PyTorch and PaddlePaddle by their own names (compat/rules/functions.def).
  */
 #ifndef SHAPE_OPS_H
 #define SHAPE_OPS_H
@@ -18,14 +18,15 @@ enum shape_kind {
 };
 
 struct shape_op {
-    const char *function; /* its name there; NULL: an operator that has no other */
-    bl_op op;             /* BL_OP_NONE where the library has none */
+    const char
+        *function; /* the function's name; NULL: an operator without another name */
+    bl_op op;      /* BL_OP_NONE where the library has none */
     int32_t least, most;
     enum shape_kind kind;
     const char *operand[3]; /* their names; NULL: none */
 };
 
-/* Look `name` up.  BL_ERR_ARGUMENT: unknown operator; *out is written on success. */
+/* Look `name` up. BL_ERR_ARGUMENT: unknown operator; *out is written on success. */
 bl_status shape_op_find(const char *name, struct shape_op *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Answers one question about shapes with the library.
+ * Answers one query about shapes with the library.
  */
 #include <broadloom/compat.h>
 #include <broadloom/warnings.h>
@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The number of shapes fits the operator, and how it is done fits its kind. */
+/*
+ * Check that the operator takes this number of shapes, and allows the form (in place,
+ * axis).
+ */
 static bl_status check_call(const struct shape_query *query, int count)
 {
     const struct shape_op *op = &query->op;
@@ -49,7 +52,10 @@ static bl_status sum_to(const struct shape *from, const struct shape *to,
     return BL_OK;
 }
 
-/* Ask the rules; `shape` in the order of the function's arguments. */
+/*
+ * Resolve the shapes with the rules; `shape` is in the order of the function's
+ * arguments.
+ */
 static bl_status resolve(const struct shape_query *query, int count,
                          const struct shape *shape, struct shape_reply *reply)
 {
@@ -106,7 +112,7 @@ bl_status shape_query_answer(const struct shape_query *query, int count,
     if (count > BL_MAX_INPUTS)
         return bl_error_set(BL_ERR_ARGUMENT, "at most %d shapes, got %d", BL_MAX_INPUTS,
                             count);
-    /* What is no shape is said before that there are too few. */
+    /* A malformed shape is reported before a missing one. */
     for (int k = 0; k < count; k++)
         TRY(shape_parse(word[k], kind == SHAPE_EXPAND && k == 1, &shape[k]));
     TRY(check_call(query, count));

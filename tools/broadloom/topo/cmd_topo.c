@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom topo: the machine, and why a team has its size.
+ * broadloom topo: shows the machine, and what determines the size of a team.
  */
 #include "topo.h"
 

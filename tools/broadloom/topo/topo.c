@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks the library for the machine, and prints it in words and in JSON.
+ * Queries the machine's topology, and prints it as text and as JSON.
  */
 #include "topo.h"
 
@@ -10,7 +10,7 @@
 
 #include "json.h"
 
-/* Nodes' numbers one behind the other, in the order of nodes. */
+/* Sort the processors' numbers by node, in the order of nodes. */
 static void sort_processors(struct topo *topo)
 {
     int32_t *next = topo->number;
@@ -84,9 +84,9 @@ void topo_caches(const struct topo *topo, char text[TOPO_TEXT])
                                topo_bytes(topo->info.cache_bytes[k], bytes));
 }
 
-/* ---- words ---- */
+/* ---- text ---- */
 
-/* Numbers as ranges, "0-3,8"; those that may not be used are left out. */
+/* Print processor numbers as ranges, "0-3,8", without those that may not be used. */
 static void print_usable(const struct topo_node *node)
 {
     bool follows = false;
@@ -148,7 +148,7 @@ void topo_words(const struct topo *topo)
     printf("%s for this process", topo_count(info->processors, "processor", text));
     puts(strcmp(info->source, "description") == 0
              ? "; described, not this machine: threads are not bound nor pages placed"
-         : strcmp(info->source, "none") == 0 ? "; hwloc told nothing"
+         : strcmp(info->source, "none") == 0 ? "; hwloc reported nothing"
                                              : "");
     print_nodes(topo);
     if (topo->has_distances)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The machine and the team, as the library tells of them, for the ways to show them.
+ * The machine's topology and the team, as the library reports them.
  */
 #ifndef TOPO_H
 #define TOPO_H
@@ -9,12 +9,12 @@
 
 #include "tool.h"
 
-/* Processors have numbers below this on every Linux. */
+/* Upper bound of processor numbers on Linux. */
 enum { TOPO_NUMBERS = 8192 };
 
 struct topo_node {
     bl_node_info info;
-    int32_t count;  /* processors, those that may not be used included */
+    int32_t count;  /* processors, including those that may not be used */
     int32_t *first; /* their numbers */
 };
 
@@ -25,21 +25,21 @@ struct topo {
     bool has_distances;
 };
 
-/* Ask the library.  Free with topo_free(), also after a failure. */
+/* Query the library. Free with topo_free(), also after a failure. */
 bl_status topo_read(bl_context *ctx, struct topo *topo);
 void topo_free(struct topo *topo);
 
-/* "206 MiB", exact to three digits; "unknown" for 0. */
+/* Write "206 MiB", with three significant digits; "unknown" for 0. */
 const char *topo_bytes(int64_t bytes, char text[32]);
 
-/* "2 nodes": a count and what is counted. */
+/* Write "2 nodes": a count and its noun. */
 const char *topo_count(int64_t count, const char *what, char text[64]);
 
-/* "level 2 512 KiB, level 3 16 MiB": those that are known. */
+/* Write "level 2 512 KiB, level 3 16 MiB": the cache sizes that are known. */
 enum { TOPO_TEXT = 128 };
 void topo_caches(const struct topo *topo, char text[TOPO_TEXT]);
 
-/* ---- the ways to show it ---- */
+/* ---- output formats ---- */
 
 void topo_words(const struct topo *topo);
 void topo_json(const struct topo *topo);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Draws the machine: a box per node with its processors and memory, how far the nodes
- * are from each other, and what leaves a team its size.
+ * Draws the machine: a box per node with its processors and memory, the distances
+ * between nodes, and what limits the size of a team.
  */
 #include "topo.h"
 
@@ -17,14 +17,14 @@ enum { MARGIN = 24, GAP = 16, WIDEST = 1120, INSIDE = 14, HEAD = 58 };
 #define BOX       "#f6f7f9"
 #define BOX_LINE  "#c5cad3"
 
-/* Sizes that all nodes have, from the one with the most processors. */
+/* Dimensions common to all nodes, from the one with the most processors. */
 struct layout {
-    double cell;     /* a processor, with its gap */
+    double cell;     /* of a processor, including its gap */
     int32_t per_row; /* processors */
     int32_t rows;
     double width, height; /* of a node's box */
-    int32_t columns;      /* nodes side by side */
-    double distance;      /* width of a cell of the distances */
+    int32_t columns;      /* nodes in a row */
+    double distance;      /* width of a cell of the distance table */
 };
 
 static struct layout plan_layout(const struct topo *topo)
@@ -118,7 +118,10 @@ static double draw_nodes(FILE *file, const struct layout *layout,
 
 /* ---- distances ---- */
 
-/* From pale at the nearest to strong at the farthest; the text's colour for it. */
+/*
+ * The colour of a distance, from pale (nearest) to strong (farthest); returns the
+ * text's colour for it.
+ */
 static const char *heat(double share, char colour[8])
 {
     snprintf(colour, 8, "#%02x%02x%02x", (int)(253 - 74 * share),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom trace: when each thread did which part of a call, in the Trace Event Format
- * that Perfetto and Chrome's about:tracing show.
+ * broadloom trace: records when each thread executed which part of a call, in the Trace
+ * Event Format of Perfetto and Chrome's about:tracing.
  */
 #include "audit/audit_chain.h"
 #include "trace_recorder.h"

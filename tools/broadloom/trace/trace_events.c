@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The Trace Event Format: complete events "X" with microseconds, metadata "M" for
- * names.
+ * Writes the Trace Event Format: complete events "X" with times in microseconds,
+ * metadata "M" for names.
  */
 #include "trace_events.h"
 
 #include "json.h"
 
 /*
- * Nodes are shown as processes, with the team's threads in them; calls are process 0.
+ * The process number of an event: nodes are shown as processes with the team's threads
+ * in them; calls are process 0.
  */
 static int32_t process_of(const bl_trace *event)
 {
@@ -34,7 +35,7 @@ static void write_name(struct json *json, const char *kind, const bl_trace *even
     json_close(json, '}');
 }
 
-/* Names of the event's process and thread. */
+/* Write the names of the event's process and thread. */
 static void write_names(struct json *json, const bl_trace *event)
 {
     char process[32], thread[32];
@@ -82,7 +83,7 @@ static void write_event(struct json *json, const bl_trace *event, int64_t zero,
     json_close(json, '}');
 }
 
-/* Whether an event before has the same process and thread. */
+/* Whether an earlier event has the same process and thread. */
 static bool is_named(const bl_trace *event, int64_t at)
 {
     for (int64_t e = 0; e < at; e++)

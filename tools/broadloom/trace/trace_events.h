@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Recorded calls in the Trace Event Format, which Perfetto and Chrome read.
+ * Writes recorded calls in the Trace Event Format, for Perfetto and Chrome.
  */
 #ifndef TRACE_EVENTS_H
 #define TRACE_EVENTS_H
@@ -9,7 +9,9 @@
 
 #include "tool.h"
 
-/* Write `count` events; regions are named `call`.  The file's error flag tells. */
+/*
+ * Write `count` events; regions are named `call`.  Failures set the file's error flag.
+ */
 void trace_events_write(FILE *file, const bl_trace *event, int64_t count,
                         const char *call);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A tracer that keeps events; slices come from several threads at once.
+ * A tracer that stores events; several threads report slices concurrently.
  */
 #include "trace_recorder.h"
 
