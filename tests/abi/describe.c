@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plain C arrays as operands: dtypes, shapes, strides and const are taken from what is
- * written, and memory behind a pointer to const is not written.
+ * Plain C arrays as operands: dtype, shape, strides and const are deduced from the
+ * declaration, and memory behind a pointer to const is never written.
  */
 #include <broadloom.h>
 #include <broadloom/describe.h>

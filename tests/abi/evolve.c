@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Structs with a member `size`, given at every size: a shorter one than the first
- * release's is refused, the library's own is taken, a longer one is taken unless a byte
- * that the library does not know is set.  Structs that are filled in are written up to
- * their size, with zeros where the library knows nothing.
+ * Structs with a member `size`, passed with every size: smaller than in the first
+ * release is refused, the library's own size is accepted, and a larger one is accepted
+ * unless a byte that the library does not know is set.  Structs that the library fills
+ * in are written up to their size, with zeros in unknown members.
  */
 #include <broadloom.h>
 
@@ -19,7 +19,7 @@ static const bl_array array = {values, BL_DTYPE_F32, 1, extent, NULL, 0};
 static const bl_array *const inputs[] = {&array, &array};
 static bl_plan *plan;
 
-/* Calls that are given a struct at `given`. */
+/* Calls that take a struct at `given`. */
 static bl_status with_apply(void *given)
 {
     return bl_apply(NULL, BL_OP_ADD, &array, 2, inputs, given);
@@ -93,7 +93,7 @@ static const struct row {
     const char *name;
     bl_status (*call)(void *given);
     size_t bytes;
-    const void *defaults; /* NULL: it is filled in */
+    const void *defaults; /* NULL: the library fills the struct in */
 } rows[] = {
     {"bl_options of bl_apply", with_apply, sizeof(bl_options), &options},
     {"bl_options of bl_apply_new", with_apply_new, sizeof(bl_options), &options},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The layout of public structs is that of structs.def: programs that were compiled
- * against it go on running.
+ * The layout of public structs matches structs.def, so that programs compiled against
+ * it continue to run.
  */
 #include <broadloom.h>
 #include <broadloom/warnings.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values under Torch's rules: every function that paired operands of equal count, on
- * operands of any shapes and strides, against the same function on what their elements
- * are in row-major order.  The same bits, for 1, 2 and 8 threads, new, into a result
- * and in place.
+ * Values under Torch's rules.  Every function that paired operands of equal numel is
+ * called on operands of any shapes and strides, and compared with a call on their
+ * elements in row-major order.  The bits are equal for 1, 2 and 8 threads, with a new
+ * result, into an existing one and in place.
  */
 #include <broadloom.h>
 #include <broadloom/compat.h>
@@ -25,7 +25,7 @@ static bool same_shape(const bl_array *a, const bl_array *b)
            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0;
 }
 
-/* Whether two results have the same elements, and the first the shape of `like`. */
+/* Whether two results have equal elements, and the first has the shape of `like`. */
 static bool same_result(const bl_array *got, const bl_array *want, const bl_array *like)
 {
     int64_t count = 1, expected = 1;
@@ -40,7 +40,9 @@ static bool same_result(const bl_array *got, const bl_array *want, const bl_arra
                                  (size_t)count * bl_dtype_size(got->dtype)) == 0);
 }
 
-/* Lay out operands; the arrays as they are, and as they are in order. */
+/*
+ * Lay out operands: the arrays in their layouts, and compact copies in logical order.
+ */
 static void lay_out_all(const struct legacy_function *function, struct operand *o,
                         int64_t count, bool is_in_place, const bl_array **arrays,
                         const bl_array **flat)

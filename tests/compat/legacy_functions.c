@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The functions that paired operands of equal count.
+ * The functions that paired operands of equal numel.
  */
 #include "legacy_functions.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The functions that paired operands of equal count, as a table of calls.
+ * The functions that paired operands of equal numel, as a table of calls.
  */
 #ifndef TESTS_LEGACY_FUNCTIONS_H
 #define TESTS_LEGACY_FUNCTIONS_H
@@ -21,7 +21,10 @@ struct legacy_function {
 
 extern const struct legacy_function legacy_functions[LEGACY_FUNCTIONS];
 
-/* Call it into `to`, in place where that is the first operand, or into a new tensor. */
+/*
+ * Call the function into `to`, in place if that is the first operand, or into a new
+ * tensor.
+ */
 bl_status legacy_call(const struct legacy_function *function, bl_context *ctx,
                       const bl_array *const *arrays, const bl_array *to,
                       bl_tensor **out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands of one count in random shapes and layouts, beside their elements in order.
+ * Operands of equal numel in random shapes and layouts, with a copy of their elements
+ * in row-major order.
  */
 #include "legacy_operand.h"
 
@@ -9,7 +10,7 @@
 
 enum { ROOM = 4, FEW = 720 };
 
-/* Shapes of 720 elements, times what there are more at the first dimension. */
+/* Shapes of 720 elements; the first dimension is multiplied where more are needed. */
 static const struct {
     int32_t rank;
     int64_t extent[OPERAND_RANK];
@@ -48,7 +49,7 @@ void operand_read(struct operand *o)
         memcpy(o->elements + (size_t)i * size, element_of(&o->array, i), size);
 }
 
-/* Some number of a dtype, in the room of an element. */
+/* Write a random value of the dtype into an element. */
 static void fill(char *element, bl_dtype dtype)
 {
     const float real = 0.25f * (float)(1 + roll(15));

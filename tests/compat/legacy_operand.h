@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands of one count in random shapes and layouts, beside their elements in order.
+ * Operands of equal numel in random shapes and layouts, with a copy of their elements
+ * in row-major order.
  */
 #ifndef TESTS_LEGACY_OPERAND_H
 #define TESTS_LEGACY_OPERAND_H
@@ -20,18 +21,18 @@ struct operand {
     char *elements;
 };
 
-/* Memory for elements of `bytes` together; false where there is none. */
+/* Allocate memory for elements of `bytes` in total; false where there is none. */
 bool operand_open(struct operand *o, size_t bytes);
 void operand_close(struct operand *o);
 
 /*
- * Lay out `count` elements, a multiple of 720, of f32, i32 or bool: compact, the last
- * dimensions first, every second element, backwards, or (what is not written) with the
- * first dimension repeated.
+ * Lay out `count` elements, a multiple of 720, of f32, i32 or bool: compact, with the
+ * last dimensions slowest, every second element, reversed, or (only for inputs) with a
+ * broadcast first dimension.
  */
 void operand_lay_out(struct operand *o, bl_dtype dtype, int64_t count, bool is_written);
 
-/* Read into `elements` what they are now. */
+/* Copy the operand's current elements into `elements`. */
 void operand_read(struct operand *o);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * PaddlePaddle's elementwise functions by their own names, each row of
- * compat/rules/paddle.def: new, into a result and in place, for each place of y along x
- * and x along y, in f32 and in i32, against one loop over the elements.
+ * PaddlePaddle's elementwise functions by name, each row of compat/rules/paddle.def:
+ * with a new result, into an existing one and in place, for every alignment of y along
+ * x and of x along y, in f32 and i32, against one loop over the elements.
  */
 #include <broadloom/paddle.h>
 
@@ -52,7 +52,7 @@ static const struct function functions[] = {
 };
 /* clang-format on */
 
-/* What v2.1 gave for integers; every number fits in a double. */
+/* What v2.1 returned for integers; every value fits in a double. */
 static double of_integers(const char *name, int32_t x, int32_t y)
 {
     if (strcmp(name, "div") == 0 || strcmp(name, "floordiv") == 0)
@@ -94,9 +94,11 @@ static double expected(const char *name, bl_dtype dtype, double x, double y)
     return strcmp(name, "max") == 0 ? fmax(x, y) : fmin(x, y);
 }
 
-/* ---- the places ---- */
+/* ---- alignments ---- */
 
-/* Along which dimensions of the result an operand lies: its strides there. */
+/*
+ * The dimensions of the result that an operand is aligned with, as its strides there.
+ */
 static const struct row {
     const char *x;
     const char *y;
@@ -117,7 +119,9 @@ static const struct row {
     {"(3,1)", "(3,5)", -1, "(3,5)", {0, 0, 1, 0}, {0, 0, 5, 1}},
 };
 
-/* Numbers that are exact in both dtypes, and small enough for every function. */
+/*
+ * Fill with values that are exact in both dtypes, and small enough for every function.
+ */
 static void fill(void *memory, bl_dtype dtype, int64_t count, int32_t first)
 {
     for (int64_t i = 0; i < count; i++) {
@@ -137,7 +141,7 @@ static double at(const void *memory, bl_dtype dtype, int64_t i)
                                  : (double)((const float *)memory)[i];
 }
 
-/* An operand or a result: a shape, and room for its elements. */
+/* An operand or a result: a shape, and memory for its elements. */
 struct operand {
     struct shape shape;
     int64_t count;
@@ -162,7 +166,7 @@ static void open_operand(struct operand *o, const char *shape, bl_dtype dtype,
                           .extent = o->shape.extent};
 }
 
-/* Whether `memory` has what the function gives, to the last bit but of pow. */
+/* Whether `memory` holds the function's result, bit for bit except for pow. */
 static bool is_right(const struct function *function, const struct row *row,
                      bl_dtype dtype, const struct operand *x, const struct operand *y,
                      const void *memory)
@@ -218,7 +222,7 @@ static bool check(const struct function *function, const struct row *row,
                function->in_place(&x.array, &y.array, row->axis) == BL_ERR_SHAPE &&
                memcmp(&out.element, &x.element, sizeof x.element) == 0;
 
-    /* The result goes where x was: a copy of x takes its place in the check. */
+    /* The result replaces x, so the check uses a copy of x. */
     struct operand *const copy = malloc(sizeof *copy);
 
     *copy = x;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values under the rules of PyTorch 0.2 and 0.3: every function that fell back, of all
- * pairs and triples of some shapes, new, into a result and in place.  A model of its
- * own says which element meets which: all operands broadcast, in place to the shape of
- * the first, or the k-th meets the k-th, with a warning; else the call is refused and
- * nothing is written.
+ * Values under the rules of PyTorch 0.2 and 0.3: every function with a fallback, for
+ * all pairs and triples of some shapes, with a new result, into an existing one and in
+ * place.  An independent model says which elements are combined: all operands broadcast
+ * (in place to the shape of the first), or they are paired pointwise in 1-D with a
+ * warning; otherwise the call is refused and nothing is written.
  */
 #include <broadloom/compat.h>
 #include <broadloom/warnings.h>
@@ -23,7 +23,7 @@ static const char *const shape_names[] = {"(6)",   "(2,3)", "(3,2)",   "(6,1)", 
                                           "(2,1)", "(1)",   "(1,2,3)", "(3)",   "(4)"};
 enum { SHAPES = sizeof shape_names / sizeof shape_names[0] };
 
-/* An operand: its elements in order, and where they lie, `step` elements apart. */
+/* An operand: its elements in row-major order, and in memory, `step` elements apart. */
 struct side {
     struct shape shape;
     int64_t count;
@@ -71,7 +71,7 @@ static void lay_out(struct side *side, const char *shape, bl_dtype dtype, int32_
                              .stride = side->stride};
 }
 
-/* Whether the elements of a layout are those of `want`. */
+/* Whether the elements of a layout equal those of `want`. */
 static bool has_elements(const bl_array *array, int64_t step, const bl_array *want,
                          int64_t count)
 {
@@ -90,13 +90,15 @@ static bool has_elements(const bl_array *array, int64_t step, const bl_array *wa
 
 enum form { NEW, TO, IN_PLACE };
 
-/* Operands that are paired; masked_scatter's source is read in its own order. */
+/*
+ * Number of operands that are paired; masked_scatter's source is read in logical order.
+ */
 static int32_t paired(const struct legacy_function *function)
 {
     return strcmp(function->name, "masked_scatter") == 0 ? 2 : function->count;
 }
 
-/* What pairs, side by side in rows: what the same function makes of equal shapes. */
+/* Call the same function on the paired elements, laid out as rows of equal shapes. */
 static bl_status call_flat(const struct legacy_function *function,
                            const struct side *sides, const struct pairing *pairing,
                            enum form form, bl_array flat[LEGACY_OPERANDS],
@@ -123,7 +125,7 @@ static bl_status call_flat(const struct legacy_function *function,
     return legacy_call(function, NULL, in, form == IN_PLACE ? in[0] : NULL, want);
 }
 
-/* Whether the call is refused, and left its first operand alone. */
+/* Whether the call is refused, and leaves its first operand unchanged. */
 static bool refuses(const struct legacy_function *function, bl_context *ctx,
                     const struct side *sides, enum form form)
 {
@@ -138,7 +140,7 @@ static bool refuses(const struct legacy_function *function, bl_context *ctx,
            memcmp(before.memory, sides[0].memory, sizeof before.memory) == 0;
 }
 
-/* Whether the call gives what the model says. */
+/* Whether the call's result is the model's. */
 static bool gives(const struct legacy_function *function, bl_context *ctx,
                   const struct side *sides, const struct pairing *pairing,
                   enum form form)
@@ -179,7 +181,7 @@ static bool gives(const struct legacy_function *function, bl_context *ctx,
     return pass;
 }
 
-/* One call of shapes; `tally` counts outcomes. */
+/* Check one call with these shapes; `tally` counts the outcomes. */
 static bool check(const struct legacy_function *function, bl_context *ctx,
                   const int32_t *shapes, enum form form, int64_t tally[3])
 {

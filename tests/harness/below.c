@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files below a folder that stands for the machine's root.
+ * Files below a folder that serves as the machine's root.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -12,7 +12,7 @@
 
 enum { MADE = 64, PATH = 512 };
 
-/* Files and folders that were made, for removal in reverse order. */
+/* Files and folders that were created, for removal in reverse order. */
 static char made[MADE][PATH];
 static int made_count;
 

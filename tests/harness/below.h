@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files below a folder that stands for the machine's root.
+ * Files below a folder that serves as the machine's root.
  */
 #ifndef BELOW_H
 #define BELOW_H
 
 #include <stdbool.h>
 
-/* Write a file below `root`, with the folders above it. */
+/* Write a file below `root`, and create the folders above it. */
 bool write_below(const char *root, const char *path, const char *content);
 
-/* Remove all that was written since the last time. */
+/* Remove everything that was created since the last call. */
 void remove_made(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A child process that answers through a pipe.
+ * Runs a function in a child process and reads its output through a pipe.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a call ended with, against what it should.
+ * Compares the outcome of a call with the expected one.
  */
 #include "expect_status.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The states of the floating-point control that calls are tried under: each rounding
- * direction, with subnormal numbers kept and flushed, in results, operands and both.
- * On x86 the direction is that of both units, and long double's precision changes too.
+ * The states of the floating-point control register that calls are tested in: each
+ * rounding direction, with subnormal numbers preserved and flushed, in results,
+ * operands and both.  On x86 the direction applies to both the SSE and the x87 unit,
+ * and long double's precision varies as well.
  */
 #ifndef TESTS_FLOATING_H
 #define TESTS_FLOATING_H
@@ -78,7 +79,7 @@ static inline const char *floating_name(int32_t state)
     return floating_directions[state % 4].name;
 }
 
-/* Returns the state before. */
+/* Set a state; returns the previous one. */
 static inline struct floating floating_set(int32_t state)
 {
     const struct floating own = floating_now();

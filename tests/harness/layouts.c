@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands of two dims in some layouts.
+ * Two-dimensional operands in several layouts.
  */
 #include "layouts.h"
 

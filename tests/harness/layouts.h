@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands of two dims in memory of their own, in one of some layouts.
+ * Two-dimensional operands with their own memory, in one of several layouts.
  */
 #ifndef TESTS_LAYOUTS_H
 #define TESTS_LAYOUTS_H
@@ -12,28 +12,28 @@ enum layout {
     COLUMNS,
     BACKWARDS,
     EVERY_THIRD,
-    ONE_ROW,    /* that all rows are */
-    ONE_COLUMN, /* that all columns are */
-    ONE,        /* element that all are */
+    ONE_ROW,    /* broadcast to all rows */
+    ONE_COLUMN, /* broadcast to all columns */
+    ONE,        /* broadcast to all elements */
     LAYOUTS
 };
 
 extern const char *const layout_names[LAYOUTS];
 
 struct layout_operand {
-    char
-        *memory; /* of malloc, with some elements before the first and after the last */
+    char *memory; /* from malloc(), with padding before the first and after the last
+                     element */
     size_t bytes;
     int64_t extent[2];
     int64_t stride[2];
     bl_array array;
 };
 
-/* Memory for an operand, not filled; the array points into `o`. */
+/* Allocate memory for an operand, uninitialised; the array points into `o`. */
 void layout_make(struct layout_operand *o, bl_dtype dtype, enum layout layout,
                  int64_t rows, int64_t columns);
 
-/* The element that a result of all rows and columns meets there. */
+/* Address of the operand's element at a row and column of the broadcast shape. */
 char *layout_at(const struct layout_operand *o, int64_t row, int64_t column);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Machines as files in hwloc's format, version 2.
+ * Machines as XML files in hwloc's format, version 2.
  */
 #include "machines.h"
 
@@ -13,8 +13,8 @@ struct writer {
     FILE *file;
     const struct machine *machine;
     uint64_t processors, nodes; /* of the whole machine */
-    int objects;                /* written so far: each has a number */
-    int node;                   /* nodes written so far */
+    int objects; /* number of objects written so far; each has a number */
+    int node;    /* nodes written so far */
 };
 
 static uint64_t bits(int first, int count)
@@ -22,7 +22,7 @@ static uint64_t bits(int first, int count)
     return ((UINT64_C(1) << count) - 1) << first;
 }
 
-/* The system's number of a node. */
+/* The operating system's number of a node. */
 static int number_of(const struct machine *machine, int node)
 {
     return node == 0 ? 0 : node + machine->hole;
@@ -37,7 +37,7 @@ static uint64_t node_bits(const struct machine *machine, int first, int count)
     return set;
 }
 
-/* Open an object; `end` closes it at once or leaves it open for others. */
+/* Open an object; `end` closes it immediately or leaves it open for children. */
 static void object(struct writer *writer, const char *type, int number,
                    uint64_t processors, uint64_t nodes, const char *end)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files, comparing and a counting allocator for the tests of NPY.
+ * Files, comparison and a counting allocator for the tests of NPY.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,7 +19,7 @@ static void must(bool done, const char *what)
     if (done)
         return;
     perror(what);
-    exit(99); /* Automake: the test could not be run */
+    exit(99); /* Automake: hard error */
 }
 
 void folder_enter(void)
@@ -28,7 +28,7 @@ void folder_enter(void)
     must(chdir(folder) == 0, folder);
 }
 
-/* Number of files in the folder, which are removed where that is asked for. */
+/* Count the files in the folder, and remove them if asked to. */
 static int each_file(bool removing)
 {
     DIR *const here = opendir(".");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Problems in memory: contents, expectation, text and check.  How they come about at
- * random is in problem_random.c.
+ * Test problems in memory: contents, expected result, text and check.  Random ones are
+ * made in problem_random.c.
  */
 #include "problem.h"
 
@@ -14,10 +14,10 @@
 #include "reference/ref.h"
 #include "tap.h"
 
-/* No result: neither 0, 1 nor a value that contents are made of. */
+/* A byte pattern that is no result: neither 0, 1 nor a value of the contents. */
 enum { POISON = 0xa5 };
 
-/* Tests have nothing to say where memory runs out. */
+/* Allocate memory or end the program: tests do not handle running out of memory. */
 static void *room_for(int64_t bytes)
 {
     void *memory = NULL;
@@ -74,7 +74,10 @@ static void add_text(struct problem *problem, const char *format, ...)
     va_end(arguments);
 }
 
-/* An operand as `broadloom plan` reads it: strides and offset always spelled out. */
+/*
+ * Append an operand in the notation of `broadloom plan`, with explicit strides and
+ * offset.
+ */
 static void add_operand(struct problem *problem, const struct problem_operand *operand)
 {
     add_text(problem, "%s[", ref_dtype_name(operand->array.dtype));

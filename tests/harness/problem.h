@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Problems: an operator with operands in memory whose contents name their own place,
- * the expected result, and the line for `broadloom plan` that stands for them.  Also
- * the rng that random ones are made with, and the contexts that each is run with.
+ * Test problems: an operator with operands in memory whose contents identify their
+ * position, the expected result, and the equivalent line for `broadloom plan`.  Also
+ * the random number generator for random ones, and the contexts that each is run with.
  */
 #ifndef TESTS_PROBLEM_H
 #define TESTS_PROBLEM_H
 
 #include <broadloom.h>
 
-/* ---- rng ---- */
+/* ---- random numbers ---- */
 
 struct rng {
     uint64_t state;
 };
 
-/* Seeded from BROADLOOM_TEST_SEED, else from the clock; the seed is printed. */
+/*
+ * Create a generator seeded from BROADLOOM_TEST_SEED, else from the clock; prints the
+ * seed.
+ */
 struct rng rng_new(void);
-/* A number from 0 to sides - 1. */
+/* A uniform random number from 0 to sides - 1. */
 int64_t rng_below(struct rng *rng, int64_t sides);
-/* True once in `times`. */
+/* True with probability 1 / times. */
 bool rng_one_in(struct rng *rng, int64_t times);
-/* True where BROADLOOM_TEST_LONG asks for more than the quick suite. */
+/* Whether BROADLOOM_TEST_LONG requests more than the quick suite. */
 bool test_is_long(void);
 /*
- * True for one operator of each kind on one dtype of each size, which programs try in
- * every way; of the others they take a sample.  For all where test_is_long.
+ * Whether to test the operator and dtype exhaustively: true for one operator of each
+ * kind on one dtype of each size, others are sampled.  Always true if test_is_long().
  */
 bool test_is_thorough(bl_op op, bl_dtype dtype);
 
@@ -33,21 +36,21 @@ bool test_is_thorough(bl_op op, bl_dtype dtype);
 
 #define PROBLEM_RANK   6
 #define PROBLEM_INPUTS 4
-/* Layouts that have a name. */
+/* Number of named layouts. */
 #define PROBLEM_LAYOUTS 12
 
-/* How an operand lies in its memory. */
+/* The layout of an operand in its memory. */
 struct problem_layout {
     int32_t order[PROBLEM_RANK]; /* dims from the slowest in memory to the fastest */
-    int64_t step;                /* of the fastest, in elements */
-    uint32_t reversed;           /* bit d: dim d runs backwards */
+    int64_t step;                /* stride of the fastest, in elements */
+    uint32_t reversed;           /* bit d: dim d has a negative stride */
     uint32_t repeated;           /* bit d: dim d has stride 0 */
     int64_t lead;                /* elements before the first */
 };
 
-/* Compact row-major. */
+/* The compact row-major layout. */
 struct problem_layout problem_compact(void);
-/* One of the layouts that the suite tries, by number; false past the last one. */
+/* Get layout `number` of those that the suite tests; false past the last one. */
 bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *layout,
                           const char **name);
 struct problem_layout problem_layout_random(struct rng *rng, int32_t rank,
@@ -61,63 +64,67 @@ struct problem_operand {
     int64_t offset; /* of element (0, ..., 0), in elements */
     int64_t room;   /* elements of memory */
     unsigned char *memory;
-    unsigned char *saved; /* what the memory should still hold */
+    unsigned char *saved; /* what the memory must still contain */
 };
 
 struct problem {
     bl_op op;
-    bl_dtype dtype; /* that the operator works on */
+    bl_dtype dtype; /* that the operator computes in */
     int32_t inputs;
     struct problem_operand out;
     struct problem_operand in[PROBLEM_INPUTS];
     const bl_array *input[PROBLEM_INPUTS];
     unsigned char *want; /* compact */
-    double *slack;       /* how far off each element may be; see ref_apply */
+    double *slack;       /* error bound of each element; see ref_apply */
     char text[1024];
 };
 
-/* Give an operand its dtype, shape and layout, without memory. */
+/* Set an operand's dtype, shape and layout; does not allocate. */
 void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t rank,
                       const int64_t *extent, const struct problem_layout *layout);
 
-/* Write what slot `i` of input `k` holds: a number that says which slot it is. */
+/* Write the content of slot `i` of input `k`: a value that identifies the slot. */
 void problem_put(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *memory);
 
 /*
- * Memory, contents, expectation and text for a problem whose operator, dtype and
- * operands are described.  Undo with problem_close.
+ * Allocate a problem whose operator, dtype and operands are set, with contents,
+ * expected result and text.  Free with problem_close().
  */
 void problem_open(struct problem *problem);
 void problem_close(struct problem *problem);
 
-/* Expectation anew, after a test put contents of its own into the inputs. */
+/* Recompute the expected result after a test changed the contents of the inputs. */
 void problem_refresh(struct problem *problem);
 
-/* A random problem, open: shapes of about `most` elements at most. */
+/* Make and open a random problem, with shapes of at most about `most` elements. */
 void problem_random(struct problem *problem, struct rng *rng, bl_op op, bl_dtype dtype,
                     int64_t most);
 
 /*
- * Hold what lies in the result's memory against the expectation, the bytes between
- * elements and the inputs too; says in notes what is wrong.
+ * Compare the result's memory with the expected result, and check that the bytes
+ * between elements and the inputs are unchanged.  Notes what is wrong.
  */
 bool problem_is_right(const struct problem *problem, const char *where);
 
-/* The part of that about inputs. */
+/* Check that the inputs are unchanged; notes what is wrong. */
 bool problem_inputs_are_unchanged(const struct problem *problem, const char *where);
 
-/* Fill the result's memory with a pattern that is no result. */
+/* Fill the result's memory with a pattern that is not a result. */
 void problem_poison(struct problem *problem);
 
-/* Poison and bl_apply under `ctx`; false, with notes, where it is refused. */
+/*
+ * Poison the result and call bl_apply with `ctx`; false, with notes, if it is refused.
+ */
 bool problem_call(struct problem *problem, bl_context *ctx, const char *where);
 
-/* The same, and check. */
+/* Poison, call bl_apply with `ctx`, and check the result. */
 bool problem_run(struct problem *problem, bl_context *ctx, const char *where);
 
 /* ---- settings ---- */
 
-/* A context for each number of threads and instruction set that the suite tries. */
+/*
+ * One context for each combination of thread count and instruction set that is tested.
+ */
 #define SETTINGS 9
 struct setting {
     bl_context *ctx;
@@ -127,12 +134,13 @@ void settings_open(struct setting *settings);
 void settings_close(struct setting *settings);
 
 /*
- * Run a problem under every setting, or every fourth, which has all instruction sets
- * and numbers of threads in three runs: right, and the same bits, in each.
+ * Run a problem with every setting, or with every fourth, so that three runs cover all
+ * instruction sets and thread counts.  Each result must be right, and all bitwise
+ * equal.
  */
 bool settings_run(const struct setting *settings, struct problem *problem, bool every);
 
-/* The same bits on every instruction set, asked for in contexts; right, too. */
+/* Whether reproducible contexts give the same, right bits on every instruction set. */
 bool settings_reproduce(const struct setting *settings, struct problem *problem);
 
 #endif

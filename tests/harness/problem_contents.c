@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What operands of problems hold: numbers that name their place, within what the
- * operator makes different results of.
+ * Contents of the operands of problems: values that identify their position, in a range
+ * where the operator's results differ.
  */
 #include "problem.h"
 
@@ -9,7 +9,7 @@
 
 #include "reference/ref.h"
 
-/* An integer that counts bits or factors, or divides: small, of either sign. */
+/* An integer that is a bit count, a factor or a divisor: small, of either sign. */
 static int64_t small_integer(bl_dtype dtype, int64_t i, bool divides)
 {
     const int64_t bits = 8 * (int64_t)ref_size(dtype);
@@ -20,7 +20,10 @@ static int64_t small_integer(bl_dtype dtype, int64_t i, bool divides)
     return is_signed ? i % (bits + 6) - 3 : i % (bits + 3);
 }
 
-/* Numbers within the operator's bounds, a complex number's second off the first. */
+/*
+ * Write a value within the operator's bounds; a complex imaginary part differs from the
+ * real part.
+ */
 static void put_bounded(const struct ref_contents *contents, bl_dtype dtype, int64_t i,
                         int64_t period, void *memory)
 {
@@ -32,9 +35,7 @@ static void put_bounded(const struct ref_contents *contents, bl_dtype dtype, int
              contents->low + width * imaginary / (double)period, memory);
 }
 
-/*
- * Periods are primes, so that no slip by a power of two meets the same number.
- */
+/* Periods are primes, so that an error by a power of two reads a different value. */
 void problem_put(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *memory)
 {
     const struct ref_contents *contents = ref_contents(op);

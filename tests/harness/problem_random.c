@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dice, the layouts that the suite tries, and random problems.
+ * The random number generator, the layouts that are tested, and random problems.
  */
 #include "problem.h"
 
@@ -89,8 +89,8 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
         uint32_t reversed;
         uint32_t repeated;
         int64_t lead;
-        bool is_transposed; /* the last two dims */
-        bool is_mirrored;   /* all dims in the other order */
+        bool is_transposed; /* the last two dims swapped */
+        bool is_mirrored;   /* all dims reversed */
     } rows[PROBLEM_LAYOUTS] = {
         {"contiguous", 1, 0, 0, 0, false, false},
         {"contiguous off a vector's border", 1, 0, 0, 3, false, false},
@@ -147,7 +147,7 @@ struct problem_layout problem_layout_random(struct rng *rng, int32_t rank,
 
 /* ---- problems ---- */
 
-/* Extents around vector lengths; products stay below `most`. */
+/* Random extents around vector lengths, whose product stays below `most`. */
 static int32_t random_shape(struct rng *rng, int64_t most, int64_t *extent)
 {
     static const int64_t extents[] = {1,  2,  3,  4,  5,  7,  8,  9,  13,
@@ -165,13 +165,15 @@ static int32_t random_shape(struct rng *rng, int64_t most, int64_t *extent)
     return rank;
 }
 
-/* Shapes of inputs that broadcast to the result's: each dim is whole in one at least.
+/*
+ * Choose shapes of inputs that broadcast to the result's: at least one input has each
+ * dim in full.
  */
 static void random_inputs(struct problem *problem, struct rng *rng, int32_t rank,
                           const int64_t *extent)
 {
     int64_t shape[PROBLEM_INPUTS][PROBLEM_RANK];
-    /* A copy's result takes part in broadcasting, as in copy_. */
+    /* A copy's result takes part in broadcasting, as with copy_(). */
     const bool is_copy = problem->op == BL_OP_COPY;
 
     for (int32_t d = 0; d < rank; d++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The contexts that every problem is run with: each number of threads on each
- * instruction set.  One that the machine lacks is capped to what it has, so the list is
- * the same everywhere.
+ * The contexts that every problem is run with: each thread count on each instruction
+ * set.  An instruction set that the machine lacks is capped to what it has, so that the
+ * list is the same everywhere.
  */
 #include <inttypes.h>
 #include <omp.h>
@@ -21,7 +21,7 @@ void settings_open(struct setting *settings)
     static const int32_t threads[THREADS] = {1, 2, 8};
     static const char *const isa[] = {"base", "avx2", "avx512"};
 
-    omp_set_num_threads(8); /* more than the machine may have */
+    omp_set_num_threads(8); /* may exceed the machine's */
     for (int32_t i = 0; i < SETTINGS; i++) {
         struct setting *setting = &settings[i];
         const int32_t count = threads[i % THREADS];
@@ -48,8 +48,8 @@ void settings_close(struct setting *settings)
 }
 
 /*
- * The first setting is held against the reference, the others against the first.  Where
- * instruction sets may differ, those above base are held against the first of them.
+ * The first setting is compared with the reference, the others with the first.  Where
+ * instruction sets may differ, those above base are compared with the first of them.
  */
 bool settings_run(const struct setting *settings, struct problem *problem, bool every)
 {

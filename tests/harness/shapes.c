@@ -58,7 +58,7 @@ bl_shape shape_borrow(const struct shape *shape)
 
 bool shape_numbered(int64_t number, int32_t rank, int64_t largest, struct shape *shape)
 {
-    int64_t count = 1; /* shapes of that many dimensions */
+    int64_t count = 1; /* number of shapes with that many dimensions */
 
     memset(shape, 0, sizeof *shape);
     while (number >= count) {

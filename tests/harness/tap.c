@@ -14,7 +14,10 @@
 static int results;
 static int failures;
 
-/* A name: '#' and '\' would be read as directives, and a line break ends the line. */
+/*
+ * Print a name, with '#' and '\' escaped, which would be read as directives, and
+ * without line breaks.
+ */
 static void print_name(const char *name)
 {
     for (; *name; name++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A producer of TAP (testanything.org) for the test programs: one result line per check
- * on standard output.  For one thread at a time.
+ * A TAP (testanything.org) producer for the test programs: one result line per check on
+ * standard output.  Not thread-safe.
  */
 #ifndef TAP_H
 #define TAP_H
@@ -14,19 +14,19 @@
 #define TAP_PRINTF(text, first)
 #endif
 
-/* Start the stream: called first.  The plan is printed by tap_done. */
+/* Start the stream; call this first. tap_done() prints the plan. */
 void tap_plan(void);
 
-/* One result, named by the formatted text; returns `pass`. */
+/* Emit one result, named by the formatted text; returns `pass`. */
 bool tap_ok(bool pass, const char *format, ...) TAP_PRINTF(2, 3);
 
-/* One result that could not be had here, and why. */
+/* Emit a skipped result, and the reason. */
 void tap_skip(const char *reason, const char *format, ...) TAP_PRINTF(2, 3);
 
-/* Text for people, each line of it after "# ". */
+/* Emit a diagnostic; each line follows "# ". */
 void tap_note(const char *format, ...) TAP_PRINTF(1, 2);
 
-/* Print the plan; the exit status: 0 where nothing failed. */
+/* Print the plan; returns the exit status, 0 if nothing failed. */
 int tap_done(void);
 
 #endif

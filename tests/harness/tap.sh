@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # A producer of TAP for the test scripts, to be sourced: one result line per check, the
-# plan at the end.  `work` is a scratch folder that goes away with the script.
+# plan at the end.  `work` is a scratch folder, removed at exit.
 
 LC_ALL=C
 export LC_ALL
@@ -8,7 +8,7 @@ results=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# Lines of standard input for people.
+# Print standard input as diagnostics.
 tap_note() {
     sed 's/^/# /'
 }
@@ -30,7 +30,7 @@ tap_empty() {
     fi
 }
 
-# tap_found FILE NAME: the opposite, for a fault that was planted.
+# tap_found FILE NAME: passed where FILE is not empty, for a fault that was planted.
 tap_found() {
     if [ -s "$1" ]; then tap_ok 0 "$2"; else tap_ok 1 "$2"; fi
 }

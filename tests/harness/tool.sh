@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# For the tests of the command-line tool, to be sourced: where it is, and how one call of
-# it is checked.  The tests stand in the source folder.
+# For the tests of the command-line tool, to be sourced: its path, and a check of one call.
+# The tests run in the source folder.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 here=$(cd "${top_builddir:-.}" && pwd)
@@ -9,8 +9,8 @@ unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
     BROADLOOM_MAX_GROWTH BROADLOOM_BROADCAST_WARNING BROADLOOM_WARNINGS
 tool=${BROADLOOM:-$here/broadloom}
 
-# expect STATUS TEXT ARGUMENT...: the exit status, and a text of both outputs together; a
-# text in slashes is a pattern, of which some line must be one.
+# expect STATUS TEXT ARGUMENT...: check the exit status, and the text of both outputs; a
+# text in slashes is a pattern that some line must match.
 expect() {
     wanted=$1 text=$2
     shift 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Random views with valid arguments, and what they should give by the definition of
+ * Random views with valid arguments, and their expected result by the definition of
  * each.
  */
 #include "view_random.h"
@@ -23,7 +23,7 @@ static void roll_expand(struct rng *rng, const struct model *from, struct view *
             view->given.extent[d] = -1;
 }
 
-/* Python's slice.indices(), one index after another. */
+/* A random slice; its indices are enumerated as by Python's slice.indices(). */
 static void roll_slice(struct rng *rng, int64_t extent, struct view *view)
 {
     const bool from_end = rng_one_in(rng, 4);
@@ -55,7 +55,9 @@ static void roll_slice(struct rng *rng, int64_t extent, struct view *view)
     view->shape.extent[view->dim] = length;
 }
 
-/* Another shape of as many elements, one extent of it perhaps left to be derived. */
+/*
+ * A random shape of the same numel, possibly with one extent left to be inferred (-1).
+ */
 static void roll_shape(struct rng *rng, int64_t count, struct view *view)
 {
     const int32_t rank = (int32_t)rng_below(rng, 5) + (count != 1);
@@ -76,7 +78,7 @@ static void roll_shape(struct rng *rng, int64_t count, struct view *view)
         view->given.extent[last] = -1;
 }
 
-/* Dimensions of the result that rise. */
+/* Random increasing axes of the result, for placing dimensions. */
 static void roll_align(struct rng *rng, const struct shape *from, struct view *view)
 {
     int32_t next = 0;
@@ -115,7 +117,9 @@ static void roll_reorder(struct rng *rng, const struct shape *from, struct view 
         view->shape.extent[d] = from->extent[view->dims[d]];
 }
 
-/* Views of one dimension of extent `own`; false where it does not allow the one asked.
+/*
+ * A random view of one dimension of extent `own`; false if the extent permits none of
+ * that kind.
  */
 static bool roll_part(struct rng *rng, int64_t own, struct view *view)
 {

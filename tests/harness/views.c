@@ -21,7 +21,7 @@ static bl_array array_of(const struct view *view, unsigned char *block)
                       .stride = view->stride};
 }
 
-/* Address of the input's element that meets the result's element `i`. */
+/* Address of the input's element that is combined with the result's element `i`. */
 static const char *meeting(const bl_array *in, const bl_array *out, int64_t i)
 {
     int64_t offset = 0;
@@ -35,7 +35,7 @@ static const char *meeting(const bl_array *in, const bl_array *out, int64_t i)
     return (const char *)in->data + offset * (int64_t)ref_size(in->dtype);
 }
 
-/* Marks each byte that the result writes; true where one is written twice. */
+/* Mark each byte that the result writes; true if a byte is written twice. */
 static bool mark_result(const bl_array *out, const unsigned char *block,
                         unsigned char *mark)
 {
@@ -98,11 +98,11 @@ enum sharing views_sharing(const struct shared *shared)
 
 struct run {
     const struct shared *shared;
-    unsigned char *block;  /* that the call works on */
-    unsigned char *before; /* its contents before */
-    unsigned char *want;   /* the result, compact */
-    double *slack;         /* how far off each element may be */
-    int32_t copies;        /* that the observer was told of */
+    unsigned char *block;  /* the block that the call works on */
+    unsigned char *before; /* its contents before the call */
+    unsigned char *want;   /* the expected result, compact */
+    double *slack;         /* error bound of each element */
+    int32_t copies;        /* reported to the observer */
     bl_array out;
     bl_array in[VIEW_INPUTS];
     const bl_array *input[VIEW_INPUTS];
@@ -133,7 +133,7 @@ static void note_run(const struct run *run, const char *what)
     }
 }
 
-/* Operands at the block that holds `before`, expectation from a copy. */
+/* Reset the block to `before`, and compute the expected result from a copy. */
 static void set_up(struct run *run)
 {
     const struct shared *shared = run->shared;
@@ -151,7 +151,7 @@ static void set_up(struct run *run)
         run->in[k] = array_of(&shared->in[k], run->block);
 }
 
-/* The result is the reference's, and all other bytes are what they were. */
+/* Whether the result equals the reference's, and all other bytes are unchanged. */
 static bool is_right(struct run *run)
 {
     const struct shared *shared = run->shared;
@@ -200,13 +200,13 @@ static bool check_policy(struct run *run, bl_context *ctx, bl_overlap policy,
     if (status != expected || (sharing == SHARING_NONE && run->copies > 0))
         counts->gave_up++;
     if (status == BL_OK && sharing == SHARING_PARTIAL && run->copies == 0) {
-        note_run(run, "the observer was not told of a copy");
+        note_run(run, "the copy was not reported to the observer");
         return false;
     }
     return true;
 }
 
-/* Numbers that differ, as elements of the dtype that is read. */
+/* Fill with distinct values of the dtype that is read. */
 static void fill(bl_op op, bl_dtype dtype, unsigned char *block, size_t bytes)
 {
     const size_t size = ref_size(dtype);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views that share one block of memory, and what must become of an operation on them:
- * decided by brute force over bytes, not by the library's arithmetic.
+ * Views that share one block of memory, and the expected outcome of an operation on
+ * them, found by brute force over bytes instead of the library's arithmetic.
  */
 #ifndef TESTS_VIEWS_H
 #define TESTS_VIEWS_H
@@ -30,23 +30,24 @@ struct shared {
 };
 
 enum sharing {
-    SHARING_NONE,    /* no input shares a byte with the result, or only exactly */
-    SHARING_PARTIAL, /* some input shares bytes otherwise */
-    SHARING_SELF     /* the result writes a byte twice */
+    SHARING_NONE, /* each input is disjoint from the result or coincides with it exactly
+                   */
+    SHARING_PARTIAL, /* an input overlaps the result partially */
+    SHARING_SELF     /* the result overlaps itself: a byte is written twice */
 };
 
-/* What brute force says of the operation. */
+/* How the operands share memory, by brute force. */
 enum sharing views_sharing(const struct shared *shared);
 
-/* How often the library could not decide and was on the safe side. */
+/* How often the library could not decide and conservatively assumed an overlap. */
 struct views_counts {
     int64_t runs;
     int64_t gave_up;
 };
 
 /*
- * Run it under both policies, with `threads` threads, and check results, refusals and
- * untouched memory against brute force; says in notes what is wrong.
+ * Run the operation under both policies, with `threads` threads, and compare results,
+ * refusals and untouched memory with brute force.  Notes what is wrong.
  */
 bool views_check(const struct shared *shared, int32_t threads,
                  struct views_counts *counts);

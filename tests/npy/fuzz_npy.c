@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Fuzz target for reading NPY files.  Whatever a file holds, loading and mapping agree,
- * ask for no more memory than the file accounts for, give back what they took; what was
- * loaded is saved and loaded again as it was.
+ * Fuzz target for reading NPY files.  For any file, loading and mapping agree, request
+ * no more memory than the file justifies, and release it; loaded data is unchanged
+ * after it is saved and loaded again.
  *
  *   fuzz_npy.t               20,000 mutations of the built-in corpus, always the same
  *   fuzz_npy.t FILE...       replay files
  *
- * With -DFUZZ_ENGINE there is no main: clang -fsanitize=fuzzer brings one.  Give it
- * absolute paths, since the target works in a folder of its own.
+ * With -DFUZZ_ENGINE there is no main: clang -fsanitize=fuzzer supplies one.  Give
+ * it absolute paths, since the target works in a private folder.
  */
 #define _XOPEN_SOURCE 700
 
@@ -25,9 +25,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct meter meter;
 static bl_context *ctx;
-static long loaded; /* inputs that were good files */
+static long loaded; /* inputs that were valid files */
 
-/* The input stays behind in the folder that the test made, as input.npy. */
+/*
+ * End the program unless `holds`; the input remains in the test's folder as input.npy.
+ */
 static void must(bool holds, const char *what)
 {
     if (holds)
@@ -72,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bl_status status = bl_npy_load(ctx, "input.npy", &tensor);
     const bl_status mapped = bl_npy_map(ctx, "input.npy", &map);
     must(errno == EDOM, "errno changed");
-    /* Besides the file's bytes, a handle: up to about 1100 bytes with 64 dimensions. */
+    /* The allowance covers a handle: up to about 1100 bytes with 64 dimensions. */
     must(meter.largest <= size + 2048, "more memory than the file accounts for");
     must((status == BL_OK) == (tensor != NULL), "a result without success");
     must((mapped == BL_OK) == (map != NULL), "a mapping without success");
@@ -97,7 +99,7 @@ struct input {
     unsigned char bytes[ROOM + 64];
 };
 
-/* What mutations start from, each with 64 bytes of elements. */
+/* The inputs that mutations start from, each with 64 bytes of elements. */
 static const struct {
     int version;
     const char *text;
@@ -112,7 +114,7 @@ static const struct {
 
 enum { CORPUS = sizeof corpus / sizeof corpus[0] };
 
-/* Pieces that the format is made of, and numbers at its limits. */
+/* Tokens of the format, and numbers at its limits. */
 static const char *const pieces[] = {
     "'",
     "\"",
@@ -146,7 +148,7 @@ static const char *const pieces[] = {
     "'descr': '<i4', ",
 };
 
-/* A splitmix64 sequence: the same numbers everywhere. */
+/* A SplitMix64 sequence: the same numbers everywhere. */
 static uint64_t next(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -161,7 +163,7 @@ static size_t below(uint64_t *state, size_t end)
     return end ? (size_t)(next(state) % end) : 0;
 }
 
-/* Replace `old` bytes at `at` by others, where there is room. */
+/* Replace `old` bytes at `at` by others, if they fit. */
 static void splice(struct input *input, size_t at, size_t old, const void *with,
                    size_t size)
 {
@@ -172,7 +174,7 @@ static void splice(struct input *input, size_t at, size_t old, const void *with,
     input->size += size - old;
 }
 
-/* Make the length in the prefix fit again, so that the text is reached. */
+/* Correct the length in the prefix, so that the text is parsed. */
 static void mend_length(struct input *input)
 {
     const size_t prefix = input->size > 6 && input->bytes[6] == 1 ? 10 : 12;
@@ -207,13 +209,13 @@ static void mutate(struct input *input, uint64_t *state)
         break;
     case 4:
         memcpy(copy, input->bytes + from,
-               sizeof copy); /* past the end: bytes of before */
+               sizeof copy); /* past the end: bytes of the previous input */
         splice(input, at, 0, copy, below(state, sizeof copy));
         break;
     case 5:
         input->size = at;
         break;
-    default: /* in the text, where most of the code is */
+    default: /* in the text, which most of the code parses */
         splice(input, 10 + below(state, 60), below(state, 2), piece, strlen(piece));
     }
     if (below(state, 4) != 0)
@@ -257,7 +259,10 @@ int main(int argc, char **argv)
     tap_plan();
     if (argc < 2)
         mutate_corpus();
-    /* The first input changes the folder that relative paths start from. */
+    /*
+     * The first input changes the current folder, so relative paths are resolved
+     * before.
+     */
     for (int k = 1; k < argc; k++)
         argv[k] = realpath(argv[k], NULL);
     for (int k = 1; k < argc; k++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Saving, loading and mapping NPY files: every dtype in every layout comes back as it
- * was, under the header that NumPy would have written.
+ * Saving, loading and mapping NPY files: every dtype in every layout round-trips
+ * unchanged, with the header that NumPy would write.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -13,7 +13,9 @@
 #include "harness/npy_tools.h"
 #include "harness/tap.h"
 
-/* Layouts over one block of memory; `order` is what the file's header must say. */
+/*
+ * Layouts over one block of memory; `order` is the expected value in the file's header.
+ */
 static const struct {
     const char *what;
     int32_t rank;
@@ -44,7 +46,7 @@ static const struct {
 
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0], BLOCK = 64 * 32 };
 
-/* Bytes of which no two neighbouring elements of any size are the same. */
+/* Bytes in which adjacent elements of any size differ. */
 static _Alignas(64) unsigned char block[BLOCK];
 
 static bl_array array_of(int layout, bl_dtype dtype)
@@ -56,7 +58,7 @@ static bl_array array_of(int layout, bl_dtype dtype)
                       layouts[layout].stride, 0};
 }
 
-/* Load or map `path`, and whether it equals `want`. */
+/* Load or map `path`, and compare it with `want`. */
 static bool comes_back(bool mapping, const char *path, const bl_array *want)
 {
     bl_tensor *got;
@@ -102,14 +104,14 @@ static void check_round_trips(void)
     }
 }
 
-/* Headers letter for letter as NumPy 1.24 writes them, less the blanks at the end. */
+/* Headers exactly as NumPy 1.24 writes them, without the trailing blanks. */
 static const struct {
     bl_dtype dtype;
     int32_t rank;
     int64_t extent[14];
     int64_t stride[14];
     const char *text;
-    int size; /* of the file's part before the elements */
+    int size; /* bytes of the file before the elements */
 } headers[] = {
     {BL_DTYPE_F32,
      0,
@@ -141,7 +143,7 @@ static const struct {
      {0, 0, 1},
      "{'descr': '<i8', 'fortran_order': False, 'shape': (1000000007, 0, 1000000009), }",
      128},
-    /* 128 bytes with the room to grow, which NumPy takes as a reason for 64 more. */
+    /* 128 bytes with NumPy's space for growth, for which it adds 64 more. */
     {BL_DTYPE_F32,
      14,
      {0, 10, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
@@ -149,7 +151,7 @@ static const struct {
      "{'descr': '<f4', 'fortran_order': False, "
      "'shape': (0, 10, 10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1), }",
      192},
-    /* The same, of the last extent. */
+    /* As above, for the last extent. */
     {BL_DTYPE_U8,
      14,
      {1000, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2},
@@ -184,7 +186,7 @@ static void check_headers(void)
     }
 }
 
-/* Files in the other byte order are turned around, complex numbers part by part. */
+/* Files of the other byte order are byte-swapped, complex numbers part by part. */
 static void check_swapped(void)
 {
     static const struct {
@@ -224,7 +226,9 @@ static void check_swapped(void)
     }
 }
 
-/* A header whose size is not a multiple of the element: loads, and maps where it can.
+/*
+ * A header whose size is not a multiple of the element size loads, and maps where
+ * possible.
  */
 static void check_unaligned(void)
 {

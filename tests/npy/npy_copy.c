@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Copies NPY files through the library, for npy_numpy.py.  Each line of standard input
- * is "HOW IN OUT"; each is answered by "ok", or "error" and its text.  HOW is load,
- * map, flip (load, first dimension backwards) or turn (map, dimensions in reverse
- * order).
+ * is "HOW IN OUT"; the answer is "ok", or "error" and its text.  HOW is load, map, flip
+ * (load, first dimension reversed) or turn (map, dimensions in reverse order).
  */
 #include <stdio.h>
 #include <string.h>

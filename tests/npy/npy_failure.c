@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * NPY files when things go wrong, and what is not a plain file: no memory, no room, no
- * permission, pipes, devices; a file is complete or absent, a mapping is read-only.
+ * NPY files under failures, and special files: out of memory or disk space, no
+ * permission, pipes, devices.  A file is complete or absent, and a mapping is
+ * read-only.
  */
 #define _XOPEN_SOURCE 700
 
@@ -53,14 +54,16 @@ static bl_status run_save(bl_context *ctx)
     return bl_npy_save(ctx, "saved.npy", &turned);
 }
 
-/* Let request 0, 1, ... fail until none does; each failure is told and leaves nothing.
+/*
+ * Fail request 0, 1, ... until none fails; each failure is reported and leaves nothing
+ * behind.
  */
 static void check_memory(void)
 {
     static const struct {
         const char *what;
         bl_status (*run)(bl_context *ctx);
-        int least; /* requests that it makes at least */
+        int least; /* at least this many requests are made */
     } calls[] = {{"load", run_load, 4}, {"map", run_map, 2}, {"save", run_save, 1}};
     struct meter meter;
     bl_context *const ctx = meter_context(&meter);
@@ -88,7 +91,9 @@ static void check_memory(void)
     bl_context_destroy(ctx);
 }
 
-/* What the system refuses comes as BL_ERR_IO with the path and errno kept. */
+/*
+ * A failed system call is reported as BL_ERR_IO with the path, and errno is unchanged.
+ */
 static void check_refusals(void)
 {
     static const struct {
@@ -108,7 +113,9 @@ static void check_refusals(void)
     };
 
     mkdir("folder", 0777);
-    /* By a link, so that a fault here replaces the link and not the system's device. */
+    /*
+     * Through a link, so that a bug here replaces the link and not the system's device.
+     */
     const bool has_device =
         access("/dev/full", W_OK) == 0 && symlink("/dev/full", "full.npy") == 0;
     const int files = folder_count();
@@ -148,7 +155,7 @@ static void check_arguments(void)
     tap_ok(access("x.npy", F_OK) != 0, "a refused array makes no file");
 }
 
-/* The disk fills up while a file is replaced: the old one stays as it is. */
+/* If the disk becomes full while a file is replaced, the old file is unchanged. */
 static void check_full_disk(void)
 {
     static float many[100000];
@@ -179,7 +186,7 @@ static void check_mode(void)
     tap_ok(status == BL_OK && (about.st_mode & 0777) == 0640, "the umask is respected");
 }
 
-/* A pipe is read without knowing its length, and written without being replaced. */
+/* A pipe is read without a known length, and written without being replaced. */
 static void check_pipe(void)
 {
     struct meter meter;
@@ -214,7 +221,7 @@ static void check_pipe(void)
     close(ends[1]);
 }
 
-/* Mapped elements are read-only, and outlive the name of their file. */
+/* Mapped elements are read-only, and remain valid after the file is unlinked. */
 static void check_mapping(void)
 {
     const float value = 9;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files that are not what they should be, and headers at the edge of what they may be:
- * each loaded and mapped, with the status and the words that must come of it.
+ * Malformed files, and valid headers at the limits of the format: each is loaded and
+ * mapped, and the status and message are compared.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,7 +18,10 @@
 #define BAD          BL_ERR_FORMAT
 #define LACKS        BL_ERR_UNSUPPORTED
 
-/* Each text is followed by 64 bytes of elements; `says` is part of the error's text. */
+/*
+ * Each text is followed by 64 bytes of elements; `says` must occur in the error
+ * message.
+ */
 static const struct {
     const char *what;
     const char *text;
@@ -88,7 +91,7 @@ static const struct {
     {"a product past 64 bits", SHAPE("(9223372036854775807, 9223372036854775807)"), BAD,
      "f32 elements of shape (9223372036854775807, 9223372036854775807) do not fit"},
     {"bytes past 64 bits", SHAPE("(2305843009213693952,)"), BAD, "do not fit"},
-    {"a product past 64 bits beside 0",
+    {"a product past 64 bits next to 0",
      SHAPE("(0, 9223372036854775807, 9223372036854775807)"), BAD, "do not fit"},
     {"more elements than the file has", SHAPE("(17,)"), BAD,
      "the array needs 68 bytes from byte 128 on, the file has 64"},
@@ -118,8 +121,7 @@ static const struct {
 static struct meter meter;
 static bl_context *ctx;
 
-/* Load (or map) the bytes as a file: true where it went as `want` and `says` have it.
- */
+/* Load (or map) the bytes as a file; whether status and message are as expected. */
 static bool try_one(bool mapping, const void *bytes, size_t size, bl_status want,
                     const char *says)
 {
@@ -168,7 +170,7 @@ static void check_texts(void)
     }
 }
 
-/* The prefix: one byte of a good file replaced by another. */
+/* The prefix of a valid file with one byte replaced. */
 static void check_prefix(void)
 {
     static const struct {
@@ -206,7 +208,7 @@ static void check_prefix(void)
     tap_ok(refused, "a file that ends anywhere too early");
 }
 
-/* Headers of great length, in versions 2 and 3. */
+/* Long headers, in versions 2 and 3. */
 static void check_long(void)
 {
     static char text[(1 << 20) + 200];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Saves that somebody interrupts: a pipe's reader goes, a thread is cancelled.  Neither
- * ends the process or leaves anything behind.
+ * Interrupted saves: a pipe's reader exits, or the thread is cancelled.  Neither ends
+ * the process or leaves anything behind.
  */
 #define _XOPEN_SOURCE 700
 
@@ -24,7 +24,7 @@ static float numbers[MANY];
 static const int64_t extent[] = {MANY};
 static const bl_array large = {numbers, BL_DTYPE_F32, 1, extent, NULL, 0};
 
-/* A process that reads one byte of the FIFO and goes. */
+/* Start a process that reads one byte of the FIFO and exits. */
 static pid_t start_reader(void)
 {
     const pid_t child = fork();
@@ -37,7 +37,7 @@ static pid_t start_reader(void)
     return child;
 }
 
-/* Save into a FIFO whose reader goes, and what is heard of it. */
+/* Save into a FIFO whose reader exits; whether that is reported. */
 static bool is_reported(void)
 {
     const pid_t reader = start_reader();
@@ -70,7 +70,7 @@ static void check_pipe(void)
     raise(SIGPIPE);
     tap_ok(is_reported() && sigpending(&set) == 0 && sigismember(&set, SIGPIPE),
            "one that was pending stays");
-    signal(SIGPIPE, SIG_IGN); /* takes it from what is pending */
+    signal(SIGPIPE, SIG_IGN); /* removes the signal from the pending ones */
     signal(SIGPIPE, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &pipe_only, NULL);
 }
@@ -82,7 +82,7 @@ static void *save(void *path)
     result = BL_ERR_ARGUMENT;
     result = bl_npy_save(NULL, path, &large);
     for (;;)
-        pause(); /* until it is cancelled */
+        pause(); /* until the thread is cancelled */
     return NULL;
 }
 
@@ -95,7 +95,7 @@ static int descriptors(void)
     return count;
 }
 
-/* Cancelled in the middle: the file is there, and nothing else. */
+/* Cancel a save in the middle: the file is there, and nothing else. */
 static void check_cancelled(void)
 {
     const int files = folder_count(), open_before = descriptors();
@@ -114,7 +114,7 @@ static void check_cancelled(void)
     tap_ok(descriptors() == open_before, "and no descriptor");
 }
 
-/* The same where it waits for a reader, who gets all. */
+/* Cancel a save that waits for a reader of a pipe, who receives everything. */
 static void check_cancelled_in_pipe(void)
 {
     static char bytes[65536];
@@ -131,7 +131,7 @@ static void check_cancelled_in_pipe(void)
     pthread_cancel(thread);
     fcntl(waiting.fd, F_SETFL, 0);
     while (step > 0) {
-        /* A leaked descriptor would keep the pipe open for ever. */
+        /* A leaked descriptor would keep the pipe open forever. */
         step = poll(&waiting, 1, 5000) > 0 ? read(waiting.fd, bytes, sizeof bytes) : -1;
         total += step > 0 ? (size_t)step : 0;
     }

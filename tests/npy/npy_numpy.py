@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Files that NumPy writes are copied by the program given as argument (npy_copy.c) and
-# read by NumPy again: same dtype, shape, order and bits, the same file byte for byte.
+# read by NumPy again: equal dtype, shape, order and bits, and equal files byte for byte.
 
 import itertools
 import os

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# NPY files go to NumPy and come from it unchanged; skipped where NumPy is missing.
+# NPY files are exchanged with NumPy unchanged; skipped where NumPy is missing.
 
 for python in "${PYTHON:-python3}" /usr/bin/python3; do
     if "$python" -c 'import numpy' 2> /dev/null; then

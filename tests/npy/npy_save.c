@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Saving over what is there: mode, owner, access control list, symbolic and hard links
- * stay; what may not be written is refused; descriptors are written to.
+ * Saving over an existing file: mode, owner, access control list, symbolic and hard
+ * links are preserved; a file that may not be written is refused; descriptors are
+ * written to.
  */
 #define _XOPEN_SOURCE 700
 
@@ -22,7 +23,7 @@ static const bl_array rows = {numbers, BL_DTYPE_F32, 2, extent, NULL, 0};
 
 enum { NOBODY = 65534 };
 
-/* Whether the file is what `rows` was saved to. */
+/* Whether the file contains what was saved from `rows`. */
 static bool is_saved(const char *path)
 {
     bl_tensor *tensor;
@@ -36,7 +37,7 @@ static bool is_saved(const char *path)
     return same;
 }
 
-/* Save over `path`: all is well, and no file was added to the folder. */
+/* Save over `path`; whether it succeeds and adds no other file to the folder. */
 static bool saves(const char *path)
 {
     const int files = folder_count();
@@ -47,7 +48,7 @@ static bool saves(const char *path)
     return status == BL_OK && folder_count() == files && is_saved(path);
 }
 
-/* A file of that mode, whatever the umask is. */
+/* Create a file of that mode, whatever the umask is. */
 static void file_make(const char *path, mode_t mode)
 {
     file_write(path, "old", 3);
@@ -79,7 +80,7 @@ static void check_mode(void)
     }
 }
 
-/* Mode 0444, by whoever runs this: as open(2) decides. */
+/* Mode 0444: whether it may be written depends on the user, as open(2) decides. */
 static void check_read_only(const char *who)
 {
     char text[8];
@@ -100,7 +101,7 @@ static void check_read_only(const char *who)
     unlink("closed.npy");
 }
 
-/* What needs another user than the one who runs this, where that is root. */
+/* Checks that need a second user; run only as root. */
 static void check_users(void)
 {
     check_read_only("this user");
@@ -130,7 +131,7 @@ static void check_users(void)
     tap_ok(fixed, "a file is written where the folder takes no other");
 }
 
-/* Access control lists as the kernel has them: version 2, then tag, rights, number. */
+/* An access control list in the kernel's form: version 2, then tag, permissions, id. */
 static void check_access_list(void)
 {
     static const char name[] = "system.posix_acl_access";
@@ -217,7 +218,10 @@ static void check_hard_links(void)
         bl_tensor_release(tensor);
 }
 
-/* /dev/fd/N of a file: at its end, and the file stays the one that others have open. */
+/*
+ * /dev/fd/N of a file is written at its end, and the file that others have open
+ * remains.
+ */
 static void check_descriptor(void)
 {
     char path[32], bytes[1024], plain[1024];
@@ -241,7 +245,7 @@ static void check_descriptor(void)
     close(file);
 }
 
-/* Names that a killed process with this number left. */
+/* Temporary names that a killed process with this number left behind are skipped. */
 static void check_left_over(void)
 {
     char name[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Whether limits leave room for threads, from files as kernels have them, below a
- * folder that stands for the root, and from a limit of this process's.
+ * Whether limits leave room for threads: kernel files below a folder that serves as the
+ * root, and a limit of this process.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -72,7 +72,7 @@ static void test_tasks(const char *root)
     }
 }
 
-/* Whether threads fit, by files of another machine and a limit of this process's. */
+/* Whether threads fit, given files of another machine and a limit of this process. */
 static bool fits(const char *root, const char *load, const char *tasks, int64_t users,
                  int32_t threads)
 {
@@ -101,7 +101,7 @@ static void test_room(const char *root)
     tap_ok(!fits(root, load, "40\n", 300, 16), "as many tasks as a group may have");
     tap_ok(fits(root, load, "400\n", 300, 16), "a limit that is far");
     tap_ok(!fits(root, load, "400\n", 300, 160), "and near for a larger team");
-    tap_ok(!fits(root, "none\n", "max\n", 300, 16), "tasks that nobody tells of");
+    tap_ok(!fits(root, "none\n", "max\n", 300, 16), "tasks that nobody reports");
 }
 
 static const struct {

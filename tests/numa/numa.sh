@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # make check-numa: tests/numa/numa_inside.sh in emulated machines of two and four nodes, of
-# uneven ones, and with a node of memory alone, all at the same time.  Their results
+# uneven ones, and with a memory-only node, all concurrently.  Their results
 # become one stream.  usage: numa.sh SUITE...    test programs that run there too
 
 . "${srcdir:-.}/tests/harness/tap.sh"
@@ -62,7 +62,7 @@ collect() {
     [ $passed -eq 0 ] || tail -n 20 "$1.status" "$1.errors" | tap_note
 }
 
-# One boot first: it unpacks the kernel for the others.
+# One boot first, which unpacks the kernel for the others.
 "$source/tests/numa/numa_vm" --cache "$build/tests" --node 1:256 -- sh -c 'exit 3'
 test $? -eq 3
 tap_ok $? "a machine starts, and returns a status"

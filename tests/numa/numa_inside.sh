@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What tests/numa/numa.sh runs on each emulated machine: whether memory is worked on where it
-# lies, what the machine looks like, and test programs whose outcome depends on nodes.
+# What tests/numa/numa.sh runs on each emulated machine: whether threads work on local
+# memory, what the machine looks like, and test programs whose outcome depends on nodes.
 # usage: numa_inside.sh NODES PROCESSORS SUITES
 
 . "$srcdir/tests/harness/tap.sh"
@@ -11,7 +11,7 @@ OMP_WAIT_POLICY=passive
 export OMP_WAIT_POLICY
 # The kernel would move pages after threads within seconds, ours or not.
 echo 0 > /proc/sys/kernel/numa_balancing
-# Groups that limit processor time, for conduct.t.sh.
+# Groups that limit processor time, for side_effects.t.sh.
 echo +cpu > /sys/fs/cgroup/cgroup.subtree_control
 
 # ---- memory ----
@@ -25,8 +25,8 @@ float_threads() {
     unset OMP_PROC_BIND OMP_PLACES
 }
 
-# audit TRIES STATUS NAME ARGUMENT...: its exit status, in one of the tries; the report where
-# that is another.
+# audit TRIES STATUS NAME ARGUMENT...: check its exit status in one of the tries; print the
+# report where it differs.
 audit() {
     tries=$1 wanted=$2 name=$3
     shift 3
@@ -44,9 +44,9 @@ audit() {
     } | tap_note
 }
 
-# chain NAME ARGUMENT...: five calls over memory that the library placed, 99 % of what can
-# be local with bound threads, 90 % with others.  Threads that float may be moved to another
-# node in the middle of a call, which no library can help: they get five tries.
+# chain NAME ARGUMENT...: five calls over memory that the library placed; 99 % of the possible
+# accesses are local with bound threads, 90 % with others.  Unbound threads may migrate to
+# another node in the middle of a call, which no library can prevent: they get five tries.
 chain() {
     what=$1
     shift
@@ -66,12 +66,12 @@ chain "channel" 'f32[4,64,128,128]' 'f32[64,1,1]'
 chain "outer" --op mul "f32[$rows,1]" 'f32[2048]'
 chain "transposed" "$large" "${large}T"
 chain "in place" --inplace "$large" "$large"
-chain "truth values from numbers" --op lt "f64[$rows,2048]" "f64[$rows,2048]"
-chain "numbers chosen by truth values" --op where "bool[$rows,2048]" "$large" "$large"
+chain "booleans from numbers" --op lt "f64[$rows,2048]" "f64[$rows,2048]"
+chain "numbers selected by booleans" --op where "bool[$rows,2048]" "$large" "$large"
 audit 1 0 "local with threads bound by the library" --min 99 --bind "$large" "$large"
 
 bind_threads
-audit 1 0 "memory that the caller spread is worked on where it lies" --min 99 \
+audit 1 0 "memory that the caller spread is accessed locally" --min 99 \
     --touch spread "$large" "$large"
 audit 1 1 "with placement off the audit fails" --min 90 --placement off "$large" "$large"
 tap_note < "$work/report"
@@ -88,7 +88,7 @@ tap_note < "$work/topo"
 
 # ---- other tests ----
 
-# suite NAME COMMAND...: a stream of its own becomes one result.
+# suite NAME COMMAND...: a separate TAP stream becomes one result.
 suite() {
     name=$1 began=$(date +%s)
     shift

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where large results lie: policies of contexts and of single tensors, and, on a
+ * The placement of large results: policies of contexts and of single tensors, and, on a
  * machine with several nodes, the nodes of their pages.
  */
 #include <broadloom.h>
@@ -93,7 +93,7 @@ static void test_tensors(bl_context *ctx)
                    bl_add_out(ctx, bl_tensor_array(sum), bl_tensor_array(ones),
                               bl_tensor_array(ones)) == BL_OK &&
                    is_all(sum, 2),
-               "%s: a tensor of its own as a result", kind_names[kind]);
+               "%s: a new tensor as a result", kind_names[kind]);
         tap_ok(bl_tensor_empty_placed(ctx, BL_DTYPE_F64, 2, few, placement, &small) ==
                        BL_OK &&
                    bl_tensor_empty_placed(ctx, BL_DTYPE_F64, 2, none, placement,
@@ -113,7 +113,7 @@ static void test_tensors(bl_context *ctx)
 
 /* ---- the nodes of pages ---- */
 
-/* Pages of a tensor that lie on each node; the last counter is for none. */
+/* Count the pages of a tensor on each node; the last counter is for pages on none. */
 static bool count_pages(const bl_tensor *tensor, int64_t pages[NODES + 1])
 {
     const char *const data = bl_tensor_array(tensor)->data;
@@ -130,7 +130,7 @@ static bool count_pages(const bl_tensor *tensor, int64_t pages[NODES + 1])
     return true;
 }
 
-/* The share of all pages that a placement says a node has. */
+/* The share of all pages that a placement puts on a node. */
 static double share_of(bl_placement placement, int32_t node)
 {
     double with_memory = 0;
@@ -150,10 +150,10 @@ static double share_of(bl_placement placement, int32_t node)
     }
 }
 
-/* Pages that one thread touches, all of them, come to lie where the placement says. */
+/* Pages that are all touched by one thread are placed as the policy says. */
 static void check_pages(bl_placement placement)
 {
-    /* Interleaving goes by huge pages, of which there are few. */
+    /* Interleaving is by huge pages, of which there are few. */
     const double tolerance = placement.kind == BL_PLACEMENT_INTERLEAVE ? 0.13 : 0.02;
     const double all = COUNT * sizeof(float) / 4096.0;
     int64_t pages[NODES + 1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Limits of control groups, from files as kernels and containers have them, and what
- * the kernel says of nodes; each below a folder that stands for the root.
+ * Limits of control groups, from files as in kernels and containers, and the kernel's
+ * files about nodes; each below a folder that serves as the root.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -129,7 +129,7 @@ static void test_quotas(const char *root)
     }
 }
 
-/* Memory goes by the same groups. */
+/* Memory limits follow the same groups. */
 static const struct {
     const char *what;
     const char *groups, *path, *content;
@@ -186,7 +186,7 @@ static void test_nodes(const char *root)
     tap_ok(bli_system_distance(root, 0, 2) == INT32_MAX &&
                bli_system_distance(root, 0, 7) == INT32_MAX &&
                bli_system_distance(root, 1, 0) == INT32_MAX,
-           "distances that nobody tells");
+           "distances that nobody reports");
     remove_made();
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Machines that are only described, to hwloc: on each the same bits as on this one, and
-# right results from a large call of an application.  Nothing can be placed on them.
+# Synthetic machines, described to hwloc: on each the same bits as on this one, and right
+# results from a large call of an application.  Nothing can be placed on them.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 build=${top_builddir:-.}
@@ -9,13 +9,13 @@ unset HWLOC_SYNTHETIC HWLOC_XMLFILE BROADLOOM_NUM_THREADS
 OMP_WAIT_POLICY=passive
 export OMP_WAIT_POLICY
 
-# The sum over the bits of all results, on the machine of the environment.
+# Print the checksum of all results, on the machine that the environment describes.
 bits() {
     "$build/tests/ops/bits.t" > "$work/bits" 2>&1 || return 1
     sed -n 's/^# bits //p' "$work/bits"
 }
 
-# check NAME PATTERN COMMAND-PREFIX...: what a call says, and the bits, on a machine.
+# check NAME PATTERN COMMAND-PREFIX...: check the report of a call, and the bits, on a machine.
 check() {
     name=$1 pattern=$2
     shift 2

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Machines that are described to hwloc, each looked at by a child of its own, for the
- * library looks once; and how plans are sliced for them.
+ * Synthetic machines from hwloc descriptions, each in a separate child, since the
+ * library detects the topology once; and the slices of plans on them.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,9 +18,9 @@
 #include "harness/tap.h"
 #include "machine/machine.h"
 
-/* ---- machines that are described ---- */
+/* ---- synthetic machines ---- */
 
-/* "description: 2 nodes of 1 3", and what is out of the ordinary. */
+/* Write "description: 2 nodes of 1 3", and anything unusual. */
 static void describe(struct bli_text *text)
 {
     bl_topology_info info = {.size = sizeof info};
@@ -68,7 +68,7 @@ static const struct {
      "description: 2 2"},
     {"nodes numbered backwards", "pack:2 [numa(indexes=1,0)] pu:2",
      "description: 2(1) 2(0)"},
-    {"fast memory beside each node", "pack:2 [numa] [numa] core:2 pu:1",
+    {"fast memory next to each node", "pack:2 [numa] [numa] core:2 pu:1",
      "description: 2 0 2 0"},
     {"256 processors", "numa:2 core:64 pu:2", "description: 128 128"},
     {"2048 processors on 64 nodes", "pack:32 numa:2 pu:32",
@@ -130,7 +130,7 @@ static void test_files(void)
     }
 }
 
-/* Where the machine is a description, nothing is bound, placed or told. */
+/* On a synthetic machine nothing is bound, placed or reported about pages. */
 static void use_description(struct bli_text *text)
 {
     static const int on_a_page;
@@ -156,7 +156,7 @@ static int by_begin(const void *a, const void *b)
            (first->range.begin < second->range.begin);
 }
 
-/* What is wrong with the slices for a team; NULL if nothing is. */
+/* Describe what is wrong with the slices for a team; NULL if nothing is. */
 static const char *slices_fault(const bl_plan *plan, int64_t elements, int32_t threads)
 {
     static bl_slice slice[4096];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The machine that the test runs on: the first look, masks, binding on request, pages
- * and the policy for new ones, and a topology of the application's own.
+ * The machine that the test runs on: first detection, masks, binding on request, pages
+ * and the policy for new ones, and a topology that the application provides.
  */
 #define _GNU_SOURCE
 
@@ -30,7 +30,7 @@ static void *look(void *barrier)
     return (void *)bli_machine();
 }
 
-/* Many threads look for the first time at once, and nobody is bound by it. */
+/* Many threads detect the topology concurrently, and none becomes bound. */
 static void look_at_once(struct bli_text *text)
 {
     enum { THREADS = 8 };
@@ -90,7 +90,7 @@ static void bind_here(struct bli_text *text)
     bli_text_add(text, "bound and restored %d", right);
 }
 
-/* Touched pages lie on a node; one that is not touched does not. */
+/* Touched pages are on a node; an untouched one is not. */
 static void ask_pages(struct bli_text *text)
 {
     enum { PAGES = 1500 };
@@ -112,11 +112,14 @@ static void ask_pages(struct bli_text *text)
 
     for (size_t i = 0; right && i < PAGES; i++)
         right = i % 3 == 0 ? node[i] == -1 : node[i] >= 0 && node[i] < info.nodes;
-    bli_text_add(text, status == BL_ERR_UNSUPPORTED ? "untold" : "pages told %d",
+    bli_text_add(text, status == BL_ERR_UNSUPPORTED ? "unreported" : "pages known %d",
                  right);
 }
 
-/* An application's topology is taken at first, and refused later or unloaded. */
+/*
+ * An application's topology is accepted before the first use, and refused after it or
+ * once unloaded.
+ */
 static void use_own(struct bli_text *text)
 {
     hwloc_topology_t topology;
@@ -136,7 +139,7 @@ static void use_own(struct bli_text *text)
                      info.processors);
 }
 
-/* The calling thread's policy for new pages; -1 if unknown. */
+/* The calling thread's memory policy; -1 if unknown. */
 static int policy(void)
 {
     int mode = -1;
@@ -144,14 +147,14 @@ static int policy(void)
     return syscall(SYS_get_mempolicy, &mode, NULL, 0, NULL, 0) == 0 ? mode : -1;
 }
 
-/* Pages go to another node for a while, unless somebody has said where they go. */
+/* Pages are temporarily put on another node, unless a policy was set. */
 static void touch_elsewhere(struct bli_text *text)
 {
     const unsigned long first[16] = {1ul << bli_machine()->node[0].os_index % 64};
     struct bli_page_policy touch = {.is_saved = false};
 
     if (syscall(SYS_set_mempolicy, MPOL_INTERLEAVE, first, 1025) != 0) {
-        bli_text_add(text, "untold");
+        bli_text_add(text, "unreported");
         return;
     }
     errno = ENOTDIR;
@@ -204,12 +207,12 @@ int main(void)
     child_expect("a topology of the application", child_run(NULL, NULL, use_own),
                  "1 1 1 description 3 15");
     text = child_run(NULL, NULL, ask_pages);
-    if (strcmp(text, "untold") == 0)
-        tap_skip("the system does not tell", "where pages lie");
+    if (strcmp(text, "unreported") == 0)
+        tap_skip("the system does not report", "where pages lie");
     else
-        child_expect("where pages lie", text, "pages told 1");
+        child_expect("where pages lie", text, "pages known 1");
     text = child_run(NULL, NULL, touch_elsewhere);
-    if (strcmp(text, "untold") == 0)
+    if (strcmp(text, "unreported") == 0)
         tap_skip("the system has no policies", "where new pages go");
     else
         child_expect("where new pages go", text,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Put the worst errors that `tests/ops/accuracy.t --table` prints, the first file, into the
-# manual, the second, between its lines that say so; prints the manual.
+# Insert the worst errors that `tests/ops/accuracy.t --table` prints, the first file, into the
+# manual, the second, between its marker lines; prints the manual.
 
 function cell(op, column) {
     return ((op, column) in worst) ? sprintf("%.2f", worst[op, column]) : "-"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How far results are off the exact value: the worst over many arguments of every
- * operator that rounds more than once, for each dtype and instruction set, held against
- * the bound that the reference's row states.  With --table the worst of each as
- * tab-separated values, from which the manual's table is made; with the name of an
- * operator, that one.
+ * Accuracy of results: the maximum error over many arguments of every operator that
+ * rounds more than once, for each dtype and instruction set, compared with the bound in
+ * the reference's row.  With --table, prints the maximum errors as tab-separated
+ * values, from which the manual's table is made; with the name of an operator, tests
+ * only that one.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +16,10 @@
 #include "harness/problem.h"
 #include "harness/tap.h"
 
-/* Operators; the bound is the reference's, or here where that compares bits. */
+/*
+ * Operators; the bound is the reference's, or this one where the reference compares
+ * bits.
+ */
 static const struct {
     bl_op op;
     double bound;
@@ -38,7 +41,7 @@ static const bl_dtype dtypes[] = {BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_F32,
                                   BL_DTYPE_F64};
 static const char *const isa_name[] = {"base", "avx2", "avx512"};
 enum { ISAS = sizeof isa_name / sizeof isa_name[0] };
-static bl_context *isa[ISAS]; /* NULL where this machine lacks it */
+static bl_context *isa[ISAS]; /* NULL: this machine lacks it */
 static bool is_table;
 
 static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound,
@@ -53,7 +56,10 @@ static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound
                x[1], x[2]);
 }
 
-/* Half a unit is the rounding to 16 bits, and little comes from single precision. */
+/*
+ * Error bound in ulp: half a unit from rounding to 16 bits, plus little from single
+ * precision.
+ */
 static double bound_of(size_t i, bl_dtype dtype)
 {
     const double ulp =
@@ -64,7 +70,7 @@ static double bound_of(size_t i, bl_dtype dtype)
 
 /* ---- samples ---- */
 
-/* The exact value but for some last places of long double. */
+/* The exact value, except for a few last places of long double. */
 static long double near_value(bl_op op, bl_dtype dtype, const double *x)
 {
     switch (op) {
@@ -83,7 +89,10 @@ static long double near_value(bl_op op, bl_dtype dtype, const double *x)
     }
 }
 
-/* The operator's results under a context: elements of the dtype; false if refused. */
+/*
+ * Compute the operator's results with a context: elements of the dtype; false if
+ * refused.
+ */
 static bool results_of(bl_context *ctx, bl_op op, bl_dtype dtype,
                        const struct arguments *arguments, unsigned char *result)
 {
@@ -157,7 +166,7 @@ static void measure(size_t number, bl_dtype dtype, int64_t count)
     arguments_close(&arguments);
 }
 
-/* ---- every number of f32 ---- */
+/* ---- every f32 ---- */
 
 static void measure_all(size_t number)
 {
@@ -174,7 +183,7 @@ static void measure_all(size_t number)
 
 /* ---- complex numbers ---- */
 
-/* Every operator that is right by distance, at a sample. */
+/* Measure every operator whose error is bounded normwise, at a sample. */
 static void measure_complex(bl_op op, bl_dtype dtype, int64_t count)
 {
     for (int32_t k = 0; k < ISAS; k++) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For tests/ops/accuracy.c: the arguments that operators are tried on, their exact
- * values, and how far a result is off.
+ * For tests/ops/accuracy.c: arguments, exact values, and the error of a result.
  */
 #ifndef TESTS_ACCURACY_H
 #define TESTS_ACCURACY_H
@@ -11,32 +10,33 @@
 /* Most inputs of an operator whose accuracy is measured. */
 #define ACCURACY_INPUTS 3
 
-/* Sets of arguments: input k of set i is value[k][i], a number of the dtype. */
+/* Sets of arguments: input k of set i is value[k][i], representable in the dtype. */
 struct arguments {
     int64_t count;
     double *value[ACCURACY_INPUTS];
 };
 
 /*
- * Of one input of 16 bits all patterns; else about `count` sets over all exponents,
- * within the operator's bounds, and beside numbers that are hard for it.
+ * Choose arguments: every pattern for one 16-bit input; otherwise about `count` sets
+ * over all exponents, within the operator's bounds, and near arguments that are hard
+ * for it.
  */
 void arguments_open(struct arguments *arguments, bl_op op, bl_dtype dtype,
                     int64_t count);
 void arguments_close(struct arguments *arguments);
 
 /*
- * How far `got` is off a value, in units in the last place of that value or of the
- * magnitude that the reference's row names; infinite where only one is NaN, or the
- * value is infinite and `got` is not.
+ * The distance of `got` from a value in ulp of that value, or of the magnitude that the
+ * reference's row specifies; infinite where only one is NaN, or the value is infinite
+ * and `got` is not.
  */
 double accuracy_distance(bl_op op, bl_dtype dtype, const double *x, long double value,
                          double got);
 
-/* The same against the exact value, by MPFR; where that is missing, -1. */
+/* The error of `got` in ulp of the exact value computed by MPFR; -1 without MPFR. */
 double accuracy_error(bl_op op, bl_dtype dtype, const double *x, double got);
 
-/* Sets of arguments with the largest distances, the largest first. */
+/* The sets of arguments with the largest distances, in descending order. */
 enum { WORST_KEPT = 12 };
 struct worst {
     double distance[WORST_KEPT];
@@ -46,19 +46,22 @@ struct worst {
 
 void worst_add(struct worst *worst, double distance, const double *x, double got);
 
-/* The largest exact error of those kept, by the distance without MPFR; `x` is whose. */
+/*
+ * The largest exact error of the stored sets, or distance without MPFR; `x` is its
+ * arguments.
+ */
 double worst_exact(const struct worst *worst, bl_op op, bl_dtype dtype, double *x);
 
 /*
- * The largest error of a complex operator at a sample, normwise: in units in the last
- * place of the result's modulus.  `x` is the first input of it.
+ * The largest normwise error of a complex operator at a sample, in ulp of the result's
+ * modulus.  `x` is its first input.
  */
 double accuracy_complex(bl_context *ctx, bl_op op, bl_dtype dtype, int64_t count,
                         double *x);
 
 /*
- * Try a function of one input on every number of f32, keeping the worst; false where
- * instruction sets (NULL: not here), or numbers and their negatives, do not agree.
+ * Test a function of one input on every f32, storing the worst; false where instruction
+ * sets (NULL: not available), or positive and negative arguments, disagree.
  */
 bool accuracy_has_all(bl_op op);
 bool accuracy_all(bl_context *const *isa, int32_t isas, bl_op op, struct worst *worst);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every number of f32: results held against the C library's in double precision, which
- * are close enough to tell where a result is off by more than its rounding.  Of even
- * and odd functions the negative numbers are held against the positive ones.
+ * Every f32: results are compared with the C library's in double precision, which are
+ * close enough to detect an error beyond rounding.  For even and odd functions, results
+ * of negative arguments are compared with those of positive ones.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static bool apply(bl_context *ctx, bl_op op, float *in, float *result)
     return bl_apply(ctx, op, &out, 1, input, NULL) == BL_OK;
 }
 
-/* Results are those of the numbers without their signs, with the sign back if odd. */
+/* Whether results are those of the absolute values, with the sign restored if odd. */
 static bool is_mirrored(const struct row *row, bl_context *ctx, float *in,
                         const float *result, float *mirrored)
 {
@@ -110,7 +110,7 @@ static bool is_mirrored(const struct row *row, bl_context *ctx, float *in,
     return true;
 }
 
-/* One chunk of patterns; false where instruction sets or signs do not agree. */
+/* Test one chunk of patterns; false where instruction sets or signs disagree. */
 static bool try_chunk(bl_context *const *isa, int32_t isas, const struct row *row,
                       int32_t chunk, struct worst *worst)
 {

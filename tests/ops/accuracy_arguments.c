@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arguments that accuracy is measured on: patterns spread over all exponents, numbers
- * within an operator's bounds, and neighbours of those that are hard for it.
+ * Arguments that accuracy is measured on: patterns over all exponents, numbers within
+ * an operator's bounds, and neighbours of hard arguments.
  */
 #include "accuracy.h"
 
@@ -10,7 +10,7 @@
 
 #include "harness/problem.h"
 
-/* Where functions overflow, vanish, cross 0 or change how they are computed. */
+/* Where functions overflow, underflow, cross 0 or switch algorithms. */
 static const double edges[] = {
     0,
     0.25,
@@ -76,7 +76,7 @@ static const double edges[] = {
 };
 enum { EDGES = sizeof edges / sizeof edges[0], BESIDE = 24 };
 
-/* The dtype's number with those bits, from the top of a word of 64. */
+/* The number with those bits of the dtype, left-aligned in a 64-bit word. */
 static double number_of_bits(bl_dtype dtype, uint64_t bits)
 {
     const uint64_t moved = bits >> (64 - 8 * ref_size(dtype));
@@ -92,7 +92,7 @@ static double rounded(bl_dtype dtype, double value)
     return ref_load(dtype, memory).real;
 }
 
-/* So many of the dtype's units off a number. */
+/* The number that is `steps` ulp of the dtype away from `edge`. */
 static double step_from(bl_dtype dtype, double edge, int64_t steps)
 {
     const double number = rounded(dtype, edge);
@@ -100,7 +100,7 @@ static double step_from(bl_dtype dtype, double edge, int64_t steps)
     return rounded(dtype, number + (double)steps * ref_unit(dtype, fabs(number) / 2));
 }
 
-/* One number: spread over patterns, within bounds, or at an edge. */
+/* One argument: from all patterns, within bounds, or near an edge. */
 static double one_number(struct rng *rng, bl_op op, bl_dtype dtype, int64_t i,
                          int64_t count)
 {
@@ -131,7 +131,7 @@ static double one_number(struct rng *rng, bl_op op, bl_dtype dtype, int64_t i,
     }
 }
 
-/* A second number that leaves the result where it has bits to get wrong. */
+/* A second argument for which the result is not trivial. */
 static double other_number(struct rng *rng, bl_op op, bl_dtype dtype, double a,
                            double b)
 {
@@ -154,7 +154,7 @@ static double other_number(struct rng *rng, bl_op op, bl_dtype dtype, double a,
     return rounded(dtype, a * exp2(nearbyint(share * 10)) * (1 + fabs(share)));
 }
 
-/* A third that nearly cancels the product, for half of the sets. */
+/* A third argument; for half of the sets it nearly cancels the product. */
 static double third_number(struct rng *rng, bl_dtype dtype, double a, double b,
                            double c)
 {

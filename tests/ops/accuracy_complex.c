@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Accuracy of complex operators: their results at numbers of all sizes in the middle
- * and within the operator's bounds, held against the reference's in extended precision.
+ * Accuracy of complex operators: results for arguments of moderate magnitude and within
+ * the operator's bounds, compared with the reference's in extended precision.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void put_complex(struct rng *rng, bl_op op, bl_dtype dtype, void *memory)
     ref_make(dtype, part[0], part[1], memory);
 }
 
-/* Of one element, by the reference's exact value. */
+/* The error of one element, by the reference's exact value. */
 static double error_of(bl_op op, bl_dtype from, bl_dtype to, const struct ref_value *x,
                        const void *memory)
 {
@@ -41,7 +41,7 @@ static double error_of(bl_op op, bl_dtype from, bl_dtype to, const struct ref_va
     row->pair(from, (const double(*)[2])pair, want);
     double magnitude = (double)hypotl(want[0], want[1]);
     if (!isfinite(magnitude) || magnitude > ref_top(to) / 4)
-        return 0; /* special values are elsewhere */
+        return 0; /* special values are tested elsewhere */
     if (row->scale != NULL)
         magnitude = fmax(magnitude, row->scale(from, x));
     return (double)hypotl(want[0] - got.real, want[1] - got.imaginary) /

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Exact values by MPFR: each operator's with 256 bits, far more than a composition here
- * loses.  The exact value's rounding to the 64 bits of long double is too little to
- * see.
+ * loses.  Rounding the exact value to the 64 bits of long double is negligible.
  */
 #include "config.h"
 
@@ -29,7 +28,7 @@ double accuracy_distance(bl_op op, bl_dtype dtype, const double *x, long double 
         number[k].real = x[k];
     if (row->scale != NULL && row->complex_ulp == 0)
         magnitude = fmax(magnitude, row->scale(dtype, number));
-    /* Infinity stands for the number after the largest. */
+    /* Infinity counts as the number after the largest. */
     return (double)(fabsl((isinf(got) ? copysignl(top, got) : got) - want) /
                     ref_unit(dtype, magnitude));
 }

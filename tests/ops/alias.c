@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results that are also operands.  Exactly: every operator in place of each of its
- * inputs, which no policy refuses.  Otherwise: cases that people write, with what must
- * become of them; and families of random strides, held against brute force.
+ * Results that are also operands.  Exact overlap: every operator in place of each of
+ * its inputs, which every policy permits.  Other overlap: typical cases with their
+ * expected outcome, and families of random strides compared with brute force.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -14,10 +14,9 @@
 
 static struct rng rng;
 
-/* ---- exactly the result ---- */
+/* ---- exact overlap ---- */
 
-/* Sets of inputs that are the result, as bits; those whose dtype differs are left out.
- */
+/* Check each set of inputs of the result's dtype, as bits, that are the result. */
 static bool check_exact(bl_op op, bl_dtype dtype)
 {
     static const struct {
@@ -57,7 +56,7 @@ static bool check_exact(bl_op op, bl_dtype dtype)
                 shared.in[k] = shared.out;
                 shared.in[k].dtype = own;
                 if (ref_size(own) != ref_size(result) || !(set >> k & 1)) {
-                    /* Beside the result. */
+                    /* Next to the result. */
                     shared.in[k].offset += apart * (k + 1) / (int64_t)ref_size(own);
                 }
             }
@@ -72,7 +71,7 @@ static bool check_exact(bl_op op, bl_dtype dtype)
     return true;
 }
 
-/* ---- otherwise ---- */
+/* ---- other overlap ---- */
 
 /* fixed + times * n */
 struct linear {
@@ -205,7 +204,7 @@ static bool check_case(size_t i, int64_t n, struct views_counts *counts)
 
 enum { ROOM = 512 }; /* bytes */
 
-/* A view inside ROOM bytes; false where the rng's strides leave it. */
+/* Make a view inside ROOM bytes; false if the random strides leave it. */
 static bool random_view(struct view *view, bl_dtype dtype, int32_t rank,
                         const int64_t *extent)
 {

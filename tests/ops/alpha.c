@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alpha, the number that add and sub multiply their second input by: of calls, in place
- * and of plans, which keep it.
+ * alpha, the factor by which add and sub multiply their second input: in calls, in
+ * place, and in plans, which store it.
  */
 #include <string.h>
 
@@ -100,14 +100,14 @@ static const struct {
 } refusals[] = {
     {"a real alpha of integers", BL_OP_ADD, &integers, &bytes, &half, BL_ERR_DTYPE,
      "For integral input tensors, argument alpha must not be a floating point number."},
-    {"a real alpha of truth values", BL_OP_ADD, &truths, &truths, &half, BL_ERR_DTYPE,
+    {"a real alpha of booleans", BL_OP_ADD, &truths, &truths, &half, BL_ERR_DTYPE,
      "For integral input tensors, argument alpha must not be a floating point number."},
     {"a complex alpha of real numbers", BL_OP_SUB, &reals, &reals, &wave, BL_ERR_DTYPE,
      "For non-complex input tensors, argument alpha must not be a complex number."},
-    {"alpha that is a truth value", BL_OP_ADD, &reals, &reals, &yes, BL_ERR_DTYPE,
+    {"alpha that is a boolean", BL_OP_ADD, &reals, &reals, &yes, BL_ERR_DTYPE,
      "Boolean alpha only supported for Boolean results."},
-    {"truth values less twice truth values", BL_OP_SUB, &truths, &truths, &two,
-     BL_ERR_DTYPE, "two bool tensors"},
+    {"booleans less twice booleans", BL_OP_SUB, &truths, &truths, &two, BL_ERR_DTYPE,
+     "two bool tensors"},
     {"alpha of a product", BL_OP_MUL, &reals, &reals, &two, BL_ERR_ARGUMENT,
      "mul takes no alpha"},
     {"alpha of no operator", (bl_op)999, &reals, &reals, &two, BL_ERR_ARGUMENT,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls that must be refused: each names what is wrong, with the values, and writes
- * nothing.  One table of operations, tried as bl_apply, bl_apply_new and
+ * Calls that must be refused: each message names what is wrong, with the values, and
+ * nothing is written.  One table of operations, run with bl_apply, bl_apply_new and
  * bl_plan_create.
  */
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include "harness/tap.h"
 
-/* A call that is right until a row spoils it: f32[2,3] + f32[2,3] into f32[2,3]. */
+/* A valid call that each row makes invalid: f32[2,3] + f32[2,3] into f32[2,3]. */
 struct call {
     bl_op op;
     int32_t count;
@@ -53,7 +53,7 @@ static void set_right(struct call *call)
     call->result = &call->out;
 }
 
-/* ---- rules and observers that a program may bring ---- */
+/* ---- rules and observers of a program ---- */
 
 static bl_status answer_nonsense(const bl_rules *rules, const bl_rules_query *query,
                                  bl_rules_answer *answer)
@@ -102,7 +102,7 @@ enum { STRICT = 7 };
 
 /* ---- rows ---- */
 
-/* A field of the call that is given another value. */
+/* A field of the call that gets another value. */
 struct poke {
     size_t offset;
     size_t size;
@@ -113,14 +113,14 @@ struct poke {
         offsetof(struct call, field), sizeof(((struct call *)NULL)->field), value      \
     }
 
-enum { NEW = 1, PLAN = 2 }; /* refused by bl_apply_new, by bl_plan_create too */
+enum { NEW = 1, PLAN = 2 }; /* refused by bl_apply_new and by bl_plan_create too */
 
 /* clang-format off */
 static const struct {
     const char *what;
     bl_status status;
     int also;
-    const char *text; /* that the message must have in it */
+    const char *text; /* must occur in the message */
     struct poke poke[4];
 } rows[] = {
     {"no operator", BL_ERR_ARGUMENT, NEW | PLAN, "0", {POKE(op, 0)}},
@@ -147,14 +147,14 @@ static const struct {
     {"a result that repeats an element", BL_ERR_ARGUMENT, PLAN,
      "more than one element of the written-to tensor refers to a single memory location",
      {POKE(has_stride[3], 1), POKE(stride[3][1], 1)}},
-    {"a result that is a number", BL_ERR_ARGUMENT, PLAN, "out: a number",
+    {"a result that is a scalar", BL_ERR_ARGUMENT, PLAN, "out: a number",
      {POKE(out.flags, BL_ARRAY_SCALAR)}},
-    {"a number with dimensions", BL_ERR_ARGUMENT, NEW | PLAN, "b: a number",
+    {"a scalar with dimensions", BL_ERR_ARGUMENT, NEW | PLAN, "b: a number",
      {POKE(in[1].flags, BL_ARRAY_SCALAR)}},
     {"a result of a lower category", BL_ERR_DTYPE, PLAN,
      "result type Float can't be cast to the desired output type Int",
      {POKE(out.dtype, BL_DTYPE_I32)}},
-    {"the difference of truth values", BL_ERR_DTYPE, NEW | PLAN, "bool",
+    {"the difference of booleans", BL_ERR_DTYPE, NEW | PLAN, "bool",
      {POKE(op, BL_OP_SUB), POKE(in[0].dtype, BL_DTYPE_BOOL), POKE(in[1].dtype, BL_DTYPE_BOOL),
       POKE(out.dtype, BL_DTYPE_BOOL)}},
     {"the quotient of integers as an integer", BL_ERR_DTYPE, PLAN, "Int",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A result of more than 2^31 elements, right at its last one and between.  Only in the
- * long suite: the result takes 2 GiB; the operands are repeated and take nothing.
+ * A result of more than 2^31 elements is right at its last one and between.  Only in
+ * the long suite: the result takes 2 GiB; the operands are broadcast and take nothing.
  */
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The bits of a result are the same whatever does the work: 1 to 16 threads, bound or
- * not, and wherever the memory lies.  Prints a sum over all results, which
- * described.t.sh compares between machines.
+ * The bits of a result do not depend on what computes it: 1 to 16 threads, bound or
+ * not, with memory on any node.  Prints a checksum of all results, which
+ * synthetic_machines.t.sh compares between machines.
  */
 #include <inttypes.h>
 #include <omp.h>
@@ -12,7 +12,7 @@
 
 #include "harness/tap.h"
 
-/* Results past the size from which they are placed. */
+/* Results larger than the size from which they are placed. */
 enum { ROWS = 1103, COLUMNS = 1021, MOST_THREADS = 16 };
 
 enum form { SAME, ROW, COLUMN, OUTER, TRANSPOSED, IN_PLACE, SLICED };
@@ -48,7 +48,7 @@ static bl_tensor *numbers(bl_dtype dtype, int64_t rows, int64_t columns, uint64_
     return tensor;
 }
 
-/* `tensor`, given back, under another view. */
+/* Release `tensor` and return another view of it. */
 static bl_tensor *viewed(bl_tensor *tensor, enum form form)
 {
     bl_tensor *view = NULL, *sliced = NULL;
@@ -81,7 +81,7 @@ static bool open_operands(int32_t number, bl_tensor *operand[2])
     return operand[0] != NULL && operand[1] != NULL;
 }
 
-/* The result under a context: a new tensor, or NULL. */
+/* Compute the result with a context: a new tensor, or NULL. */
 static bl_tensor *result_of(int32_t number, bl_context *ctx, bl_tensor *operand[2])
 {
     const bl_array *in[2] = {bl_tensor_array(operand[0]), bl_tensor_array(operand[1])};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Copies between any strides and streamed copies of every instruction set, against one
- * element at a time.  Operands end, or begin, where a page that cannot be touched does;
- * what lies between and around the elements of the result is compared too.
+ * Copies between any strides and non-temporal copies of every instruction set, against
+ * a loop over elements.  Operands end, or begin, at an inaccessible page; the bytes
+ * between and around the elements of the result are compared too.
  */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
@@ -16,8 +16,8 @@
 enum { PAGE = 65536, ARENA = 24 * PAGE, SPARE = 64 };
 
 /*
- * Where elements lie: steps in elements, from one to the next and from row to row, and
- * a number of bytes more. The numbers below are read as lengths.
+ * Layouts of elements: strides in elements within a row and between rows, and
+ * additional bytes.  The constants below stand for lengths.
  */
 enum { INNER = 1000, OUTER, BEYOND, AROUND, FAR, FAR_INNER };
 static const struct layout {
@@ -51,7 +51,7 @@ enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
 static const int64_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 33, 64, 70, 150};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 
-/* Memory between two guards. */
+/* Memory between two guard pages. */
 static char *input, *got, *want;
 
 static char *guarded(void)
@@ -65,7 +65,7 @@ static char *guarded(void)
     return memory + PAGE;
 }
 
-/* A step in bytes. */
+/* A stride in bytes. */
 static int64_t bytes_of(int64_t step, int64_t odd, int64_t inner, int64_t outer,
                         int64_t size)
 {
@@ -86,7 +86,7 @@ static int64_t bytes_of(int64_t step, int64_t odd, int64_t inner, int64_t outer,
     return sign * (count * size + (count != 0 ? odd * (times ? inner : 1) : 0));
 }
 
-/* One operand's steps, and how far it goes from element (0, 0). */
+/* One operand's strides, and its extent in bytes from element (0, 0). */
 struct operand {
     const char *what;
     int64_t step, next;
@@ -111,7 +111,7 @@ static struct operand make_operand(const struct layout *layout, int64_t inner,
         bytes_of(layout->next, layout->odd, inner, outer, size), inner, outer, size);
 }
 
-/* Element (0, 0) of an operand at the beginning or the end of `memory`. */
+/* Address of element (0, 0) of an operand at the beginning or the end of `memory`. */
 static char *placed(char *memory, const struct operand *o, bool at_end)
 {
     return at_end ? memory + ARENA - o->high : memory + o->low;
@@ -122,7 +122,10 @@ static bool fits(const struct operand *o)
     return o->low + o->high + SPARE <= ARENA;
 }
 
-/* Operands lie at the end of memory or at its beginning. */
+/*
+ * Copy, with operands at the end of memory or at its beginning; whether the result is
+ * right.
+ */
 static bool copies(const struct bli_isa *isa, int32_t power, const struct operand *r,
                    const struct operand *a, int64_t inner, int64_t outer, bool at_end)
 {
@@ -173,7 +176,7 @@ static void test_layout(const struct bli_isa *isa, const struct layout *a)
     tap_ok(pass, "%s: input %s", isa->name, a->what);
 }
 
-/* From 0 to most. */
+/* A random number from 0 to `most`. */
 static int64_t random_number(int64_t most)
 {
     static uint64_t state = 1;
@@ -182,7 +185,7 @@ static int64_t random_number(int64_t most)
     return (int64_t)((state >> 33) % (uint64_t)(most + 1));
 }
 
-/* Any steps of an input; those of a result leave room for its elements. */
+/* Random strides of an input; those of a result do not overlap. */
 static void test_random(const struct bli_isa *isa)
 {
     bool pass = true;
@@ -210,7 +213,7 @@ static void test_random(const struct bli_isa *isa)
     tap_ok(pass, "%s: random steps", isa->name);
 }
 
-/* Lengths that take the longest loops, none at all, and a result that is its input. */
+/* Lengths that reach the longest loops, none at all, and a result that is its input. */
 static void test_limits(const struct bli_isa *isa)
 {
     const int64_t dense[2][BLI_MAX_OPERANDS] = {{4, 4}, {40, 40}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Distances of arrays that are broadcast: every kind of norm against a sum in extended
- * precision, the same bits for every number of threads, what is refused, and what
- * happens where memory runs out.
+ * Distances of arrays that broadcast: every kind of norm against a sum in extended
+ * precision, bitwise equal for every number of threads, refused calls, and failing
+ * allocations.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -42,7 +42,7 @@ static bl_tensor *made(bl_dtype dtype, const int64_t *extent, uint64_t seed)
     return tensor;
 }
 
-/* An element as an f64 or c128. */
+/* Read an element as an f64 or c128. */
 static void value_of(const bl_array *array, int64_t i, double *value)
 {
     const bl_dtype to = ref_class(array->dtype) == 16 ? BL_DTYPE_C128 : BL_DTYPE_F64;
@@ -139,7 +139,7 @@ static void check_refused(void)
            "shapes that do not fit are refused: %s", bl_error_message());
     tap_ok(bl_dist(NULL, &i32, &f32, 2, &out) == BL_OK &&
                *(const float *)bl_tensor_array(out)->data == 0,
-           "integers beside numbers are promoted");
+           "integers and scalars are promoted");
     bl_tensor_release(out);
     out = NULL;
     tap_ok(bl_dist(NULL, &empty, &empty, 2, &out) == BL_OK &&
@@ -148,7 +148,7 @@ static void check_refused(void)
     bl_tensor_release(out);
 }
 
-/* ---- memory that runs out ---- */
+/* ---- failing allocations ---- */
 
 static int32_t left;
 
@@ -167,7 +167,7 @@ static void meagre_release(void *user, void *memory, size_t bytes)
     free(memory);
 }
 
-/* A sum against the order of memory gathers blocks, and has partial results of them. */
+/* A sum against memory order gathers blocks, and has partial results for them. */
 static void check_gathered(bl_context *ctx)
 {
     static const int64_t square[2] = {700, 700}, by_columns[2] = {1, 700};

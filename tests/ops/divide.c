@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integer divisors of 0 and exponents that are negative numbers: refused before
- * anything is written, wherever in memory they are, by calls and by kept plans.
+ * Integer divisors of 0 and negative integer exponents are refused before anything is
+ * written, wherever in memory they are, by calls and by reused plans.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void fill(bl_dtype dtype, void *data, int64_t count)
         ref_make(dtype, 3, 0, (char *)data + i * (int64_t)ref_size(dtype));
 }
 
-/* ---- every dtype and operator, and every place of the zero ---- */
+/* ---- every dtype and operator, and every position of the zero ---- */
 
 enum { ROWS = 3, COLUMNS = 5, ROOM = 2 * ROWS * COLUMNS };
 
@@ -47,7 +47,9 @@ static const struct {
     {"one element", {0, 0}, 0},
 };
 
-/* Each operator on a divisor of one dtype and layout with a zero at one place. */
+/*
+ * Check each operator on a divisor of one dtype and layout with a zero at one position.
+ */
 static bool check_places(bl_dtype dtype, size_t layout)
 {
     static const int64_t extent[2] = {ROWS, COLUMNS};
@@ -89,7 +91,7 @@ static void check_dtypes(void)
     }
 }
 
-/* ---- what is a divisor, and what is a zero ---- */
+/* ---- which operand is a divisor, and which value is a zero ---- */
 
 static int32_t i32[4] = {7, -7, 100, 3};
 static uint8_t u8[4] = {7, 9, 100, 3};
@@ -123,7 +125,7 @@ static const struct {
      {i32, BL_DTYPE_I32, 1, four, NULL, 0},
      {&zero, BL_DTYPE_I32, 0, NULL, NULL, BL_ARRAY_SCALAR},
      true},
-    {"a zero beside no elements",
+    {"a zero and no elements",
      {i32, BL_DTYPE_I32, 2, no_rows, NULL, 0},
      {&zero, BL_DTYPE_I32, 0, NULL, NULL, 0},
      false},
@@ -131,7 +133,7 @@ static const struct {
      {&zero, BL_DTYPE_I32, 0, NULL, NULL, 0},
      {i32, BL_DTYPE_I32, 1, four, NULL, 0},
      false},
-    {"256 beside i64",
+    {"256 and i64",
      {i32, BL_DTYPE_I32, 1, four, NULL, 0},
      {wide, BL_DTYPE_I64, 1, four, NULL, 0},
      false},
@@ -151,7 +153,7 @@ static const struct {
      {i32, BL_DTYPE_I32, 1, four, NULL, 0},
      {&real_zero, BL_DTYPE_F32, 0, NULL, NULL, 0},
      false},
-    {"a divisor's zero beside real numbers",
+    {"a divisor's zero and real numbers",
      {&real_zero, BL_DTYPE_F32, 0, NULL, NULL, 0},
      {truth, BL_DTYPE_BOOL, 1, four, NULL, 0},
      false},
@@ -200,7 +202,7 @@ static void check_row(size_t row)
     bl_plan_destroy(plan);
 }
 
-/* ---- large divisors, which a team looks at ---- */
+/* ---- large divisors, which a team searches ---- */
 
 static void check_large(void)
 {

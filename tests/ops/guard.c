@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * No byte outside of the elements is read or written: operands lie flush against pages
- * that cannot be touched, before them or after them, and inputs on read-only pages.
+ * No byte outside the elements is read or written: operands are placed directly before
+ * or after inaccessible pages, and inputs on read-only pages.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -20,7 +20,8 @@ static struct setting settings[SETTINGS];
 /* ---- pages ---- */
 
 struct guarded {
-    unsigned char *pages; /* usable ones; one before and one after cannot be touched */
+    unsigned char
+        *pages; /* accessible pages; one before and one after are inaccessible */
     size_t bytes;
 };
 
@@ -45,7 +46,7 @@ static void guard_close(struct guarded *guarded)
     munmap(guarded->pages - page, guarded->bytes + 2 * page);
 }
 
-/* What is being done, for the signal that ends it. */
+/* What is being tested, for the signal handler. */
 static const char *current = "";
 
 static void on_fault(int number)
@@ -61,7 +62,7 @@ static void on_fault(int number)
     _exit(1);
 }
 
-/* ---- problems on them ---- */
+/* ---- problems on guarded pages ---- */
 
 enum { OPERANDS = 1 + PROBLEM_INPUTS };
 static struct guarded guarded[OPERANDS];
@@ -79,7 +80,9 @@ static size_t reach(const struct problem_operand *operand)
     return (size_t)(last + 1) * ref_size(operand->array.dtype);
 }
 
-/* Where the operand's first byte goes: against the page before, or the one after. */
+/*
+ * The address of the operand's first byte: against the page before, or the one after.
+ */
 static unsigned char *place(const struct problem_operand *operand, int32_t k,
                             bool at_end)
 {
@@ -122,11 +125,11 @@ static bool run_guarded(struct problem *problem, const struct setting *setting,
     return status == BL_OK && problem_is_right(problem, setting->name);
 }
 
-/* Strides of the innermost dim, and which operands are repeated along it. */
+/* Strides of the innermost dim, and which operands are broadcast along it. */
 static const struct {
     int64_t step;
     bool reversed;
-    uint32_t numbers; /* bit k: input k is a number; bit k + 8: it is a column */
+    uint32_t numbers; /* bit k: input k is a scalar; bit k + 8: it is a column */
 } forms[] = {
     {1, false, 0},     {1, false, 1},     {1, false, 2},     {2, false, 0},
     {1, true, 0},      {3, true, 0},      {1, false, 0x100}, {1, false, 0x200},
@@ -164,7 +167,7 @@ static bool check(bl_op op, bl_dtype dtype)
 
     for (size_t form = 0; form < sizeof forms / sizeof forms[0]; form++) {
         for (int64_t length = 1; pass && length <= 67; length += apart) {
-            /* All lengths of vectors; of matrices, those of a few rows and lengths. */
+            /* Every vector length; for matrices, every length with a few rows. */
             const int64_t rows = form < 6 ? 1 : 1 + length % 4;
 
             if (form >= 2 && length % 3 != 1 && apart == 1)
@@ -179,8 +182,10 @@ static bool check(bl_op op, bl_dtype dtype)
     return pass;
 }
 
-/* An input whose dims lie in another order: staged in boxes, of which the last are
- * smaller. */
+/*
+ * Check an input whose dims are permuted in memory: staged in tiles, of which the last
+ * are smaller.
+ */
 static bool check_order(bl_dtype dtype, const int32_t *order)
 {
     static const int64_t extents[][3] = {{4, 41, 8}, {5, 30, 10}, {3, 53, 10}};

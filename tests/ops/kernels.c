@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Kernels as they are compiled, without shapes and plans around them: base against the
- * reference, every other instruction set against base, bit for bit with any NaN for a
- * NaN. Every form, lengths around a vector's, any alignment that elements allow, in
- * place, past the caches; the memory around the elements is compared as well.
+ * Kernels without shapes and plans: base against the reference, every other instruction
+ * set against base, bit for bit where all NaN are equal.  Every access pattern, lengths
+ * around a vector's, any alignment that elements permit, in place, with non-temporal
+ * stores; the memory around the elements is compared as well.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 
 enum { LENGTHS = 68, ROWS = 3, ELEMENTS = 2048, MIDDLE = 1024 };
 
-/* Elements from one to the next and from row to row; WIDTH is the rows' length. */
+/* Strides in elements within a row and between rows; WIDTH is the length of a row. */
 enum { WIDTH = 99 };
 static const struct layout {
     const char *what;
@@ -47,14 +47,14 @@ struct subject {
     int32_t inputs;
     bl_dtype from, to;
     bl_dtype dtype[BLI_MAX_OPERANDS];
-    int64_t apart; /* lengths, from one that is tried to the next */
+    int64_t apart; /* lengths, and the increment between tested ones */
 };
 
 static _Alignas(64) char input[REF_INPUTS][ELEMENTS * REF_ELEMENT];
 static _Alignas(64) char want[ELEMENTS * REF_ELEMENT];
 static _Alignas(64) char got[ELEMENTS * REF_ELEMENT];
 
-/* Run over `inner` x ROWS elements; `alias` is the input that the result is, or 0. */
+/* Run over `inner` x ROWS elements; `alias` is the input that is the result, or 0. */
 static void run(const struct bli_isa *isa, const struct subject *s, char *result,
                 const struct layout *layout, int64_t inner, int32_t alias, bool streams)
 {
@@ -77,7 +77,7 @@ static void run(const struct bli_isa *isa, const struct subject *s, char *result
     isa->stream_fence();
 }
 
-/* Compare all of two results, the bytes around the elements too. */
+/* Compare two results, including the bytes around the elements. */
 static bool same(const struct subject *s, const char *a, const char *b)
 {
     const size_t size = ref_size(s->to);
@@ -90,7 +90,7 @@ static bool same(const struct subject *s, const char *a, const char *b)
     return true;
 }
 
-/* What the result's memory holds beforehand. */
+/* Set the initial contents of the result's memory. */
 static void prepare(const struct subject *s, char *result, int32_t alias)
 {
     const size_t bytes = ref_size(s->to) * ELEMENTS;
@@ -102,15 +102,15 @@ static void prepare(const struct subject *s, char *result, int32_t alias)
 }
 
 /*
- * The instruction set whose bits another must have: base, but the first with fused
- * multiplication where the operator may use that.
+ * The instruction set whose bits another must match: base, or the first with fused
+ * multiply-add where the operator may use it.
  */
 static const struct bli_isa *model(const struct subject *s, int32_t k)
 {
     return bli_isa_all[k > 0 && ref_may_differ(s->op, s->from) ? 1 : 0];
 }
 
-/* The expected result, by a kernel one element at a time. */
+/* Compute the expected result with a kernel, one element at a time. */
 static void expect(const struct bli_isa *isa, const struct subject *s,
                    const struct layout *layout, int64_t inner, int32_t alias)
 {
@@ -137,7 +137,7 @@ static void expect(const struct bli_isa *isa, const struct subject *s,
         }
 }
 
-/* One element by itself is what the reference says. */
+/* Whether one element by itself equals the reference. */
 static bool agrees(const struct bli_isa *isa, const struct subject *s)
 {
     const int64_t none[2][BLI_MAX_OPERANDS] = {{0}};
@@ -175,7 +175,7 @@ static bool agrees(const struct bli_isa *isa, const struct subject *s)
     return true;
 }
 
-/* Every instruction set, length, and operand to be in place of. */
+/* Check every instruction set, length, and input that the result may replace. */
 static bool walks(const struct subject *s, const struct layout *layout)
 {
     for (int32_t alias = 0; alias <= s->inputs; alias++) {
@@ -194,7 +194,7 @@ static bool walks(const struct subject *s, const struct layout *layout)
                         continue;
                     tap_note("%s, %s, %" PRId64 " elements, in place of %" PRId32 "%s",
                              bli_isa_all[k]->name, layout->what, n, alias,
-                             streams ? ", past the caches" : "");
+                             streams ? ", non-temporal" : "");
                     return false;
                 }
             }
@@ -203,7 +203,7 @@ static bool walks(const struct subject *s, const struct layout *layout)
     return true;
 }
 
-/* What no integer may be divided by. */
+/* Replace zeros, by which integers must not be divided. */
 static void remove_zeros(bl_dtype dtype, char *elements)
 {
     const size_t size = ref_size(dtype);
@@ -214,7 +214,10 @@ static void remove_zeros(bl_dtype dtype, char *elements)
             elements[i * size] = 5;
 }
 
-/* Kernels are there for what operators take, of half precision but of blocks. */
+/*
+ * Whether kernels exist for all dtypes of an operator; half precision has only block
+ * kernels.
+ */
 static bool is_complete(const struct bli_isa *isa, bl_op op, bl_dtype dtype)
 {
     const bool is_half = dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
@@ -250,7 +253,7 @@ static void test(bl_op op, bl_dtype from, bl_dtype to)
         s.dtype[k] = ref_input_dtype(op, from, k - 1);
         kernels_fill(s.dtype[k], input[k - 1], ELEMENTS, (uint64_t)k);
     }
-    /* Truth values that are chosen keep their byte, others become 0 or 1. */
+    /* Booleans that are selected keep their byte, others become 0 or 1. */
     for (size_t i = 0; i < ELEMENTS && op == BL_OP_WHERE && from == BL_DTYPE_BOOL;
          i++) {
         input[1][i] = input[1][i] != 0;
@@ -275,7 +278,7 @@ int main(void)
         tap_ok(bli_isa_find(bli_isa_all[k]->name) == bli_isa_all[k],
                "%s is found by name", bli_isa_all[k]->name);
     tap_ok(bli_isa_find("none such") == NULL, "no other name is found");
-    tap_ok(bli_isa_pick(bli_isa_all[0]) == bli_isa_all[0], "a cap is kept");
+    tap_ok(bli_isa_pick(bli_isa_all[0]) == bli_isa_all[0], "a cap is respected");
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++)
         tap_ok(all_are_complete(bli_isa_all[k]), "%s has every kernel and no other",
                bli_isa_all[k]->name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Elements for tests/ops/kernels.c, and the tests of f16 and bf16, whose values are
- * made here from the definition of the formats.
+ * computed here from the definition of the formats.
  */
 #include "kernels_data.h"
 
@@ -97,7 +97,7 @@ static bool same_real(bl_dtype dtype, const char *a, const char *b)
                                                                            << fraction;
     uint64_t x = 0, y = 0;
 
-    memcpy(&x, a, size); /* of little-endian machines */
+    memcpy(&x, a, size); /* on little-endian machines */
     memcpy(&y, b, size);
     return x == y || ((x & ((UINT64_C(1) << (8 * size - 1)) - 1)) > infinity &&
                       (y & ((UINT64_C(1) << (8 * size - 1)) - 1)) > infinity);
@@ -127,7 +127,7 @@ static uint16_t back[PATTERNS];
 static float singles[PATTERNS];
 static double doubles[PATTERNS];
 
-/* The number that `bits` stand for, with so many bits of fraction. */
+/* The value of `bits` with that many bits of fraction. */
 static double value_of(uint32_t bits, int fraction)
 {
     const int width = 15 - fraction;
@@ -173,8 +173,7 @@ static bool every_pattern(const struct bli_isa *isa, bl_dtype dtype, int fractio
     return pass;
 }
 
-/* Between two neighbours: a tie goes to the even one, what is off the tie to the
- * nearer. */
+/* Between two neighbours: a tie rounds to even, other values to the nearer one. */
 static bool every_tie(const struct bli_isa *isa, bl_dtype dtype, int fraction,
                       int direction)
 {
@@ -204,7 +203,10 @@ static bool every_tie(const struct bli_isa *isa, bl_dtype dtype, int fraction,
     return pass;
 }
 
-/* The same of sums: to every number half of its last place is added, or a neighbour. */
+/*
+ * Sums: to every number add half of its last place, or a value next to that; a tie
+ * rounds to even, other sums to the nearer number.
+ */
 static bool every_sum(const struct bli_isa *isa, bl_dtype dtype, int fraction,
                       int direction)
 {

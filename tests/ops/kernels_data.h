@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For tests/ops/kernels.c: elements to compute with, how two are compared, and the
- * tests of the 16-bit floating-point types.
+ * For tests/ops/kernels.c: elements to compute with, their comparison, and the tests of
+ * the 16-bit floating-point types.
  */
 #ifndef TESTS_KERNELS_DATA_H
 #define TESTS_KERNELS_DATA_H
 
 #include <broadloom.h>
 
-/* `count` elements: random bytes, small numbers, and each type's special values. */
+/*
+ * Fill with `count` elements: random bytes, small numbers, and each type's special
+ * values.
+ */
 void kernels_fill(bl_dtype dtype, char *elements, size_t count, uint64_t seed);
 
-/* The same bits, or NaN in the same places. */
+/* Whether bits are equal, or NaN is in the same places. */
 bool kernels_same(bl_dtype dtype, const char *a, const char *b);
 
-/* f16 and bf16: every pattern, and every tie between two. */
+/* Test f16 and bf16: every pattern, and every tie between two. */
 void kernels_test_halves(void);
 
 #endif

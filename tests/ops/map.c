@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program's own functions: held against plain loops over every layout, size and
- * number of threads, and what calls of them refuse.
+ * User functions: compared with plain loops over every layout, size and number of
+ * threads.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -15,9 +15,9 @@
 
 static bl_context *ctx;
 
-/* ---- the function: r = a + 3 * b, of f32 and i16 ---- */
+/* ---- the user function: r = a + 3 * b, of f32 and i16 ---- */
 
-static atomic_bool is_odd; /* a row was not what is promised */
+static atomic_bool is_odd; /* a row violated the documented guarantees */
 
 static bool is_aligned(const void *row, size_t size)
 {
@@ -38,7 +38,7 @@ static void sum(void *user, int64_t count, void *out, const void *const *in)
 
 /* ---- layouts ---- */
 
-/* An operand of some numbers. */
+/* Make an operand filled with small numbers. */
 static void make_filled(struct layout_operand *o, bl_dtype dtype, enum layout layout,
                         int64_t rows, int64_t columns)
 {
@@ -62,7 +62,7 @@ static float expected(const struct layout_operand *a, const struct layout_operan
     return x + 3 * (float)y;
 }
 
-/* Write what is expected into a copy of the result's memory, which has to be equal. */
+/* Compute the expected result in a copy of its memory, and compare all of it. */
 static bool check_layouts(const enum layout layout[3], int64_t rows, int64_t columns)
 {
     struct layout_operand r, a, b;

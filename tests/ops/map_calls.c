@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of a program's own functions: dtypes, functions of single numbers, overlap, and
- * what is refused.
+ * Calls of user functions: dtypes, scalar functions, overlap, and what is refused.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -14,7 +13,7 @@ static bl_context *ctx;
 
 static atomic_int_least64_t seen; /* elements that functions were called for */
 
-/* r = a + 3 * b of f32 and i16. */
+/* User function r = a + 3 * b of f32 and i16. */
 static void sum(void *user, int64_t count, void *out, const void *const *in)
 {
     const float *const a = in[0];
@@ -28,7 +27,7 @@ static void sum(void *user, int64_t count, void *out, const void *const *in)
 
 /* ---- dtypes ---- */
 
-/* r = a * b of f64. */
+/* User function r = a * b of f64. */
 static void product(void *user, int64_t count, void *out, const void *const *in)
 {
     const double *const a = in[0], *const b = in[1];
@@ -200,8 +199,8 @@ static void check_edges(void)
                bl_map_new(ctx, sum, &three, 2, misfit, BL_DTYPE_F32, NULL, &made) ==
                    BL_ERR_SHAPE,
            "shapes that do not fit: %s", bl_error_message());
-    tap_ok(strcmp(bl_error_where(), "map: f32[4] i16[3]") == 0, "the place is told: %s",
-           bl_error_where());
+    tap_ok(strcmp(bl_error_where(), "map: f32[4] i16[3]") == 0,
+           "the place is reported: %s", bl_error_where());
     tap_ok(bl_map(ctx, NULL, NULL, &four_a, 2, fit, NULL) == BL_ERR_ARGUMENT &&
                bl_map(ctx, sum, &three, &four_a, 0, fit, NULL) == BL_ERR_ARGUMENT &&
                bl_map(ctx, sum, &three, &four_a, 8, fit, NULL) == BL_ERR_ARGUMENT &&

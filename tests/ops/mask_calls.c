@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls with masks: shapes, overlap, what is refused and in which words.
+ * Calls with masks: shapes, overlap, and refusals with their messages.
  */
 #include <string.h>
 
@@ -99,7 +99,7 @@ static void check_scatter(void)
 
 /* ---- overlap ---- */
 
-/* b[b] = source; a row of bool as array, mask and source at once. */
+/* b[b] = source; a row of bool as array, mask and source simultaneously. */
 static void check_overlap(void)
 {
     enum { COUNT = 9000 };
@@ -211,7 +211,7 @@ static void check_refused(void)
            "no place for the result");
 }
 
-/* In PyTorch's words: the mask comes first but where the array keeps its shape. */
+/* PyTorch's messages name the mask's shape first, unless the array keeps its shape. */
 static void check_words(void)
 {
 #define SIZES(a, b)                                                                    \

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * masked_select and masked_scatter held against plain loops: layouts, sizes of
- * elements, densities of the mask, numbers of threads.  What they refuse is in
- * mask_calls.c.
+ * masked_select and masked_scatter against plain loops: layouts, element sizes,
+ * densities of the mask, numbers of threads.  Refusals are in mask_calls.c.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@ static uint32_t random_number(void)
     return random_state >> 8;
 }
 
-/* An array of random bytes; of bool, true `often` times in 256. */
+/* Make an array of random bytes; of bool, true with probability `often` / 256. */
 static void make_filled(struct layout_operand *o, bl_dtype dtype, enum layout layout,
                         int64_t rows, int64_t columns, uint32_t often)
 {
@@ -81,7 +80,7 @@ static bool is_select_right(const struct problem *p, const struct layout_operand
     return pass;
 }
 
-/* `source` has an element for each of the problem's. */
+/* Check a scatter; `source` has an element for each element of the problem. */
 static bool is_scatter_right(const struct problem *p, const struct layout_operand *a,
                              const struct layout_operand *mask,
                              const struct layout_operand *source)
@@ -112,7 +111,7 @@ static bool is_scatter_right(const struct problem *p, const struct layout_operan
     return pass;
 }
 
-/* In place: nothing else in the array's memory changes. */
+/* Check a scatter in place: nothing else in the array's memory changes. */
 static bool is_inplace_right(const struct problem *p, struct layout_operand *a,
                              const struct layout_operand *mask,
                              const struct layout_operand *source)
@@ -152,7 +151,7 @@ static bool is_right(const struct problem *p)
     make_filled(&source, p->dtype, p->mask <= EVERY_THIRD ? p->mask : ROWS, p->rows,
                 p->columns, 128);
     pass = true;
-    /* What is broadcast has to have the problem's shape between them. */
+    /* Together, operands that broadcast must have the problem's shape. */
     if (p->array <= EVERY_THIRD || p->mask <= EVERY_THIRD)
         pass = is_select_right(p, &a, &mask) && is_scatter_right(p, &a, &mask, &source);
     if (pass && p->array <= EVERY_THIRD)
@@ -207,7 +206,7 @@ static void check_layouts(int32_t threads)
     }
 }
 
-/* More blocks than there is room for on the stack. */
+/* Check more blocks than fit on the stack. */
 static void check_large(void)
 {
     const struct problem p = {BL_DTYPE_U8, ROWS, ROWS, 3, 1000003, 100};

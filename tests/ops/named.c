@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The named forms of every operator, new, into a result and in place: that each calls
- * its own operator with its inputs in their order.  Also what a program can ask of
+ * The named forms of every operator, with a new result, into an existing one and in
+ * place: each calls its operator with its inputs in order.  Also the queries about
  * operators.
  */
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "reference/ref.h"
 #include "harness/tap.h"
 
-/* One operator's forms; in_place is NULL where there is none. */
+/* One operator's forms; in_place is NULL if there is none. */
 struct forms {
     bl_op op;
     bl_status (*fresh)(const bl_array *const *in, bl_tensor **out);
@@ -42,7 +42,7 @@ struct forms {
         return bl_##name##_inplace(NULL, arguments);                                    \
     }
 
-/* Forms in place, where the inputs and the result have them. */
+/* The form in place, for operators whose inputs and result permit it. */
 #define IN_PLACE_CONVERT_SAME(name)
 #define IN_PLACE_UNARY_SAME(name) IN_PLACE(name, ARGUMENTS_UNARY)
 #define IN_PLACE_UNARY_REAL_PART(name)
@@ -79,7 +79,7 @@ static const struct forms rows[] = {
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* [3,5] everywhere, of f32 where it is taken, values that differ from each other. */
+/* Make a problem of [3,5] everywhere, of f32 where possible, with distinct values. */
 static void open_problem(struct problem *problem, bl_op op)
 {
     static const int64_t extent[2] = {3, 5};
@@ -95,7 +95,7 @@ static void open_problem(struct problem *problem, bl_op op)
     problem_poison(problem);
 }
 
-/* Whether 15 elements of `dtype` are the expected ones. */
+/* Whether 15 elements of `dtype` equal the expected ones. */
 static bool are_right(const struct problem *problem, bl_dtype dtype, const void *data)
 {
     const bl_dtype expected = problem->out.array.dtype;
@@ -151,8 +151,8 @@ static void check_forms(const struct forms *forms)
 }
 
 /*
- * The dtype that the operator's result has: of integers and truth values that it does
- * not take that of f32, but of lerp; NONE: refused.
+ * The expected dtype of the operator's result: for integers and booleans that it does
+ * not take, that of f32, except for lerp; NONE: refused.
  */
 static bl_dtype expected_result(bl_op op, bl_dtype dtype)
 {
@@ -165,7 +165,7 @@ static bl_dtype expected_result(bl_op op, bl_dtype dtype)
                : BL_DTYPE_NONE;
 }
 
-/* The library's table of operators agrees with the reference's. */
+/* Whether the library's table of operators agrees with the reference's. */
 static bool check_query(bl_op op)
 {
     bl_op_info info = {.size = sizeof info};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands full of NaN, of both signs and many payloads: what "same bits" means, as
- * <broadloom/context.h> has it.  Every operator and conversion, under every number of
- * threads and instruction set, in parts, in layouts and compact: the same numbers, and
- * NaN in the same places; the same NaN where an operator moves elements or changes
- * their sign, and from reductions.
+ * Operands full of NaN, of both signs and many payloads: what "same bits" means in
+ * <broadloom/context.h>. Every operator and conversion, with every number of threads
+ * and instruction set, in parts, in layouts and compact: equal numbers, and NaN in the
+ * same places; bitwise equal NaN where an operator moves elements or changes their
+ * sign, and from reductions.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "harness/tap.h"
 
 static struct setting settings[SETTINGS];
-enum { TEAMS = 3 }; /* settings of one instruction set */
+enum { TEAMS = 3 }; /* settings per instruction set */
 
 static const bl_dtype dtypes[] = {BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_F32,
                                   BL_DTYPE_F64, BL_DTYPE_C64,  BL_DTYPE_C128};
@@ -41,7 +41,7 @@ struct call {
     struct problem_operand out, in[PROBLEM_INPUTS];
 };
 
-/* Operands of case `c` in layouts, or compact with the elements of `like`. */
+/* Make the operands of case `c` in layouts, or compact with the elements of `like`. */
 static void open_call(struct call *call, size_t c, const struct call *like)
 {
     for (int32_t k = -1; k < call->inputs; k++) {
@@ -69,7 +69,10 @@ static void close_call(struct call *call)
         free(call->in[k].memory);
 }
 
-/* The call whole, or a plan of it in so many parts; the results to `got`. */
+/*
+ * Execute the call at once, or a plan of it in `parts` parts; stores the results in
+ * `got`.
+ */
 static bool run(struct call *call, bl_context *ctx, int32_t parts, char *got)
 {
     const bl_array *in[PROBLEM_INPUTS];
@@ -97,16 +100,17 @@ static bool run(struct call *call, bl_context *ctx, int32_t parts, char *got)
     return status == BL_OK;
 }
 
-/* ---- every way to do it ---- */
+/* ---- every way to compute it ---- */
 
-/* Results of one case: what is expected, once it is known, and what came. */
+/* Results of one case: the expected ones, once known, and those obtained. */
 struct results {
     char *want, *got;
     int64_t count;
     size_t bytes;
-    bool is_preserved; /* NaN too */
-    bool is_known;     /* `want` is there */
-    bool may_differ;   /* beyond the first instruction set: only NaN is where it was */
+    bool is_preserved; /* NaN payloads too */
+    bool is_known;     /* `want` is set */
+    bool may_differ; /* beyond the first instruction set: only the positions of NaN are
+                        equal */
 };
 
 static void expect(struct results *results, const struct call *call)
@@ -135,10 +139,10 @@ static bool agrees(struct results *results, bl_dtype dtype, bool is_other)
     return memcmp(results->want, results->got, results->bytes) == 0;
 }
 
-/* Under one setting: in layouts and compact, whole and in parts. */
+/* Compare with one setting: in layouts and compact, at once and in parts. */
 static bool agree_under(struct results *results, struct call *const *calls, int32_t i)
 {
-    /* Other numbers, which then are those of the instruction sets that follow. */
+    /* Numbers may differ here; then the following instruction sets must equal these. */
     const bool is_other = results->may_differ && i == TEAMS;
     bool pass = true;
 
@@ -185,7 +189,7 @@ static bool check_case(bl_op op, bl_dtype from, bl_dtype to, size_t c)
 
 static void check(bl_op op, bl_dtype from, bl_dtype to)
 {
-    /* Enough elements for a team of an operator that is not a function. */
+    /* Enough elements for several threads with an operator that is not a function. */
     const bool is_long = op == BL_OP_ADD || op == BL_OP_COPY || op == BL_OP_MUL;
     bool pass = true;
 

@@ -55,7 +55,7 @@ static uint64_t load(bl_dtype part, const char *at)
 {
     uint64_t bits = 0;
 
-    memcpy(&bits, at, ref_size(part)); /* of little-endian machines */
+    memcpy(&bits, at, ref_size(part)); /* on little-endian machines */
     return bits;
 }
 
@@ -150,7 +150,7 @@ void nan_gather(const bl_array *array, char *to)
         memcpy(to + i * (int64_t)size, ref_at(array, i), size);
 }
 
-/* ---- what is promised ---- */
+/* ---- the guarantees ---- */
 
 bool nan_is_preserved(bl_op op, bl_dtype from)
 {
@@ -174,8 +174,8 @@ bool nan_is_preserved(bl_op op, bl_dtype from)
 }
 
 /*
- * Signalling NaNs become quiet in conversions, of which the operators of f16 and bf16
- * do two; the steps that only move or append bits are none.
+ * Whether a signalling NaN becomes quiet: in conversions, of which operators of f16 and
+ * bf16 make two; steps that only move or append bits are none.
  */
 static bool is_quieted(bl_op op, bl_dtype from, bl_dtype to)
 {
@@ -187,7 +187,7 @@ static bool is_quieted(bl_op op, bl_dtype from, bl_dtype to)
            !(from == BL_DTYPE_BF16 && part_of(to) == BL_DTYPE_F32);
 }
 
-/* The NaN in another format: sign and leading bits of the payload stay. */
+/* The NaN converted to another format: sign and leading bits of the payload remain. */
 static uint64_t carried(bl_dtype from, uint64_t bits, bl_dtype to, bool is_quiet)
 {
     const int by = fraction_of(to) - fraction_of(from);
@@ -197,7 +197,7 @@ static uint64_t carried(bl_dtype from, uint64_t bits, bl_dtype to, bool is_quiet
            (by < 0 ? payload >> -by : payload << by) | (is_quiet ? quiet_of(to) : 0);
 }
 
-/* Part `p` of the element; false where it is none of an operand's. */
+/* Get part `p` of the element; false where it does not come from an operand. */
 static bool take_part(bl_op op, bl_dtype from, int32_t p, const char *const *x,
                       uint64_t *bits)
 {

@@ -11,11 +11,11 @@
 #include "harness/tap.h"
 
 enum { ROWS = 21, COLUMNS = 130, COUNT = ROWS * COLUMNS };
-/* The first layout that repeats elements. */
+/* The first layout with broadcast elements. */
 enum { REPEATED = 9 };
 static const int64_t extent[] = {ROWS, COLUMNS}, all[] = {COUNT};
 
-/* Room for an array's elements, in logical order. */
+/* A buffer for an array's elements, in logical order. */
 struct room {
     _Alignas(64) char bytes[COUNT * REF_ELEMENT];
 };
@@ -34,10 +34,13 @@ static void describe(struct problem_operand *operand, bl_dtype dtype, int32_t nu
 static struct room elements, source, selected, scattered, filled;
 static bool mask[COUNT];
 
-/* A number that is NaN, with a sign and a payload. */
+/* A NaN scalar, with a sign and a payload. */
 static const uint64_t number = UINT64_C(0xfffbcafe12345678);
 
-/* What calls give, by a plain loop; returns how many elements are selected. */
+/*
+ * Compute the expected results with a plain loop; returns how many elements are
+ * selected.
+ */
 static int64_t expect(bl_dtype dtype)
 {
     const int64_t size = (int64_t)ref_size(dtype);
@@ -114,7 +117,7 @@ void nan_check_masks(const struct setting *settings, bl_dtype dtype)
 
 /* ---- reductions ---- */
 
-/* Reduced along `axis`, which is 2 for all, to `results`; false where refused. */
+/* Reduce along `axis`, where 2 means all, to `results`; false where refused. */
 static bool reduce(bl_context *ctx, bl_reduction op, const bl_array *in, int32_t axis,
                    struct room *results)
 {
@@ -130,7 +133,7 @@ static bool reduce(bl_context *ctx, bl_reduction op, const bl_array *in, int32_t
     return true;
 }
 
-/* One layout under every setting, against the first of all. */
+/* Compare one layout with every setting with the first result. */
 static bool reduces_to(const struct setting *settings, bl_reduction op,
                        const bl_array *in, int32_t axis, const struct room *want)
 {
@@ -155,7 +158,9 @@ static bool is_same(const struct setting *settings, bl_reduction op, bl_dtype dt
 
     unified = want;
     nan_unify(dtype, unified.bytes, COUNT, true);
-    /* What is computed is the one NaN; the largest and the smallest are elements. */
+    /*
+     * Computed values are the canonical NaN; the maximum and the minimum are elements.
+     */
     if (op < BL_REDUCTION_MAX)
         pass = pass && memcmp(&want, &unified, sizeof want) == 0;
     for (int32_t layout = 0; pass && layout < REPEATED; layout++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every operator on every dtype it takes against the reference: layouts, broadcast
- * forms, lengths around a vector's, sizes around the grain, random problems; each under
- * every number of threads and instruction set, with the same bits from all of them.
+ * Every operator on every dtype it takes, against the reference: layouts, broadcasts,
+ * lengths around a vector's, sizes around the grain, random problems; each with every
+ * number of threads and instruction set, and bitwise equal results.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@
 
 static struct setting settings[SETTINGS];
 static struct rng rng;
-static bool is_thorough; /* test_is_thorough of what is being tried */
+static bool is_thorough; /* test_is_thorough() of what is being tested */
 
-/* Whether one of several ways is to be tried, of operators tried in `times` fewer. */
+/* Whether to test this one of several variants; a sample tests one in `times`. */
 static bool is_tried(int64_t times)
 {
     return is_thorough || rng_one_in(&rng, times);
@@ -30,7 +30,7 @@ static bool run_and_close(struct problem *problem)
     return pass;
 }
 
-/* A problem of compact operands, given the inputs' shapes of rank 2 at most. */
+/* Make a problem of compact operands, given the inputs' shapes of rank 2 at most. */
 static void open_forms(struct problem *problem, bl_op op, bl_dtype dtype,
                        int64_t (*shape)[2], int64_t rows, int64_t columns)
 {
@@ -52,13 +52,13 @@ static void open_forms(struct problem *problem, bl_op op, bl_dtype dtype,
     problem_open(problem);
 }
 
-/* Every way that a row, a column or a number can meet a matrix, on either side. */
+/* Check every combination of a row, column or scalar with a matrix, on either side. */
 static bool check_forms(bl_op op, bl_dtype dtype)
 {
     enum {
         ROWS = -1,
         COLUMNS = -2
-    }; /* stand for the result's extents; 0: no such dim */
+    }; /* placeholders for the result's extents; 0: no such dim */
     static const int64_t forms[][PROBLEM_INPUTS][2] = {
         {{ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, COLUMNS}, {ROWS, COLUMNS}},
         {{ROWS, COLUMNS}, {0, COLUMNS}, {0, 0}, {ROWS, 1}},
@@ -94,7 +94,7 @@ static bool check_forms(bl_op op, bl_dtype dtype)
     return true;
 }
 
-/* Vectors of every length from none to two vectors and some of the narrowest dtype. */
+/* Check vectors of every length up to two vectors and some of the narrowest dtype. */
 static bool check_lengths(bl_op op, bl_dtype dtype)
 {
     struct problem problem = {.op = op, .dtype = dtype, .inputs = ref_inputs(op)};
@@ -119,7 +119,7 @@ static bool check_lengths(bl_op op, bl_dtype dtype)
     return true;
 }
 
-/* Each layout for each operand in turn, the others contiguous and in other layouts. */
+/* Check each layout for each operand in turn, the others contiguous and otherwise. */
 static bool check_layouts(bl_op op, bl_dtype dtype)
 {
     static const struct {
@@ -170,7 +170,7 @@ static bool check_random(bl_op op, bl_dtype dtype)
     return true;
 }
 
-/* The threads that a vector of `length` is worth, 0 where there is no plan. */
+/* The cost model's thread count for a vector of `length`; 0 if there is no plan. */
 static int32_t threads_worth(bl_op op, bl_dtype dtype, int64_t length)
 {
     bl_array in[PROBLEM_INPUTS];
@@ -192,7 +192,7 @@ static int32_t threads_worth(bl_op op, bl_dtype dtype, int64_t length)
     return info.threads;
 }
 
-/* The shortest vector that is worth more than one thread; 0 if none is found. */
+/* The shortest vector that the cost model gives several threads; 0 if none is found. */
 static int64_t find_grain(bl_op op, bl_dtype dtype)
 {
     int64_t below = 1;
@@ -213,7 +213,9 @@ static int64_t find_grain(bl_op op, bl_dtype dtype)
     return above;
 }
 
-/* One problem around the grain: whole, with a repeated operand, in other orders. */
+/*
+ * Check one problem around the grain: contiguous, with a broadcast operand, permuted.
+ */
 static bool check_large(bl_op op, bl_dtype dtype, int64_t length)
 {
     const int64_t rows = 7;
@@ -258,7 +260,7 @@ static void check_grain(bl_op op, bl_dtype dtype)
            ref_dtype_name(dtype), grain);
 }
 
-/* Where instruction sets may differ, they need not. */
+/* Check that reproducible contexts agree on bits where instruction sets may differ. */
 static void check_reproducible(bl_op op, bl_dtype dtype)
 {
     struct problem problem;

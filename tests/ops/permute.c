@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands whose dimensions lie in memory in every order, too large for one tile: boxes
- * across two and three loops, their last ones, parts that begin within them.
+ * Operands whose dimensions are permuted in memory in every order, too large for one
+ * tile: tiles over two and three loops, the last tiles, parts that begin within them.
  */
 #include <inttypes.h>
 
@@ -11,7 +11,7 @@
 
 static struct setting settings[SETTINGS];
 
-/* The number-th order of `rank` dims. */
+/* Permutation `number` of `rank` dims. */
 static struct problem_layout order_of(int32_t rank, int32_t number, uint32_t reversed)
 {
     struct problem_layout layout = problem_compact();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans as callers see them: what a query tells, running them again on other memory, on
- * memory that overlaps, in parts, and what is refused.
+ * Plans as callers see them: queries, execution on other memory, on overlapping memory
+ * and in parts, and what is refused.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void check_query(const bl_plan *plan)
     bl_plan_info info = {.size = sizeof info};
     bl_plan_info unsized = {.size = 0};
 
-    tap_ok(bl_plan_query(plan, &info) == BL_OK, "a plan tells what it will do");
+    tap_ok(bl_plan_query(plan, &info) == BL_OK, "a plan reports what it will do");
     tap_ok(info.op == BL_OP_SUB && info.inputs == 2 && info.dtype == BL_DTYPE_F64,
            "its operator and dtype");
     tap_ok(info.rank == 2 && info.extent[0] == ROWS && info.extent[1] == COLUMNS &&
@@ -38,7 +38,7 @@ static void check_query(const bl_plan *plan)
                info.loop[1].extent == COLUMNS && info.loop[0].stride[2] == 0 &&
                info.loop[1].stride[2] == (int64_t)sizeof(double),
            "its loops, the outer one first");
-    tap_ok(info.threads == 1, "a few elements are worth one thread");
+    tap_ok(info.threads == 1, "a few elements get one thread");
     tap_ok(strcmp(info.kernel, "contiguous") == 0, "its kernel's form");
     tap_ok(bl_plan_query(plan, &unsized) == BL_ERR_ARGUMENT &&
                bl_plan_query(plan, NULL) == BL_ERR_ARGUMENT &&
@@ -46,7 +46,7 @@ static void check_query(const bl_plan *plan)
            "a query without a plan, an answer or its size");
 }
 
-/* Loops that together step evenly are one, in any order of dims and directions. */
+/* Loops that together step evenly are fused, in any order of dims and directions. */
 static void check_fusing(void)
 {
     static const struct {
@@ -83,7 +83,7 @@ static void check_fusing(void)
     }
 }
 
-/* Writing in rising order comes first, whatever order an input would like. */
+/* Loops are ordered so that the result is written in rising order, not the inputs. */
 static void check_order(void)
 {
     static const int64_t square[2] = {4, 4};
@@ -101,7 +101,7 @@ static void check_order(void)
     bl_plan_destroy(plan);
 }
 
-/* Parts have even shares of the count, but for the cache lines at their borders. */
+/* Parts have equal shares of the count, rounded to the cache lines at their ends. */
 static void check_shares(void)
 {
     const int64_t count = 1003;
@@ -128,7 +128,7 @@ static void check_shares(void)
     bl_plan_destroy(plan);
 }
 
-/* One part alone writes the elements of its range and no other. */
+/* One part by itself writes the elements of its range and no others. */
 static void check_part_alone(void)
 {
     enum { TALL = 100, WIDE = 7, ALL = TALL * WIDE, PARTS = 6 };
@@ -179,7 +179,7 @@ static void check_run(const bl_plan *plan)
     tap_ok(pass, "a plan runs again on other memory");
 }
 
-/* Memory that overlaps is known at each run only. */
+/* Whether memory overlaps is determined at each execution. */
 static void check_overlap(const bl_plan *plan, bl_context *ctx)
 {
     double memory[COUNT + 1];
@@ -212,7 +212,7 @@ static bl_status refuse_event(void *user, const bl_event *event)
     return bl_error_set(BL_ERR_RULES, "the observer refuses");
 }
 
-/* An observer hears of a copy before anything is written, and may refuse the call. */
+/* An observer receives a copy event before any write, and may refuse the call. */
 static void check_observer(const bl_plan *plan, bl_context *ctx)
 {
     double memory[COUNT + 1] = {1, 2, 3};
@@ -229,7 +229,7 @@ static void check_observer(const bl_plan *plan, bl_context *ctx)
            "an observer refuses a copy");
     tap_ok(heard.kind == BL_EVENT_OVERLAP_COPIED && heard.op == BL_OP_SUB &&
                heard.operand == 0 && heard.size == sizeof heard,
-           "and was told which operand it is about");
+           "and received the operand that it is about");
     bl_context_set_observer(ctx, NULL, NULL);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Promotion: the dtypes of pairs, of operands with and without dimensions and numbers,
- * of operators' results, and what a result may be written as.  Expected dtypes are
- * PyTorch's, and NumPy's where PyTorch has no such type.
+ * Type promotion: the dtypes of pairs, of operands with and without dimensions and
+ * scalars, of operators' results, and the dtypes that a result may be stored as.
+ * Expected dtypes are PyTorch's, and NumPy's where PyTorch has no such type.
  */
 #include <string.h>
 
@@ -15,8 +15,8 @@ static const int64_t one[1] = {1};
 static const int64_t none[1] = {0};
 
 /*
- * An operand as "f32[1]", "f32[0]", "f32[]", or a number as "f64": its dtype, rank and
- * flags.
+ * Parse an operand as "f32[1]", "f32[0]", "f32[]", or a scalar as "f64": its dtype,
+ * rank and flags.
  */
 static bl_array operand_of(const char *text)
 {
@@ -37,7 +37,7 @@ static bl_array operand_of(const char *text)
 
 /* ---- pairs ---- */
 
-/* The promoted dtype of each pair, in the order of their numbers: upper triangle. */
+/* The promoted dtype of each pair, in the order of dtype numbers: upper triangle. */
 static const char *const pairs[] = {
     "bool u8 i8 u16 i16 u32 i32 u64 i64 f16 bf16 f32 f64 c64 c128",
     "u8 i16 u16 i16 u32 i32 u64 i64 f16 bf16 f32 f64 c64 c128",
@@ -74,7 +74,7 @@ static void check_pairs(void)
                                          (bl_dtype)(turn ? a : b), &result) == BL_OK &&
                        result == bl_dtype_find(name) && pass;
         }
-        tap_ok(pass, "%s beside each dtype, either way round",
+        tap_ok(pass, "%s with each dtype, either way round",
                bl_dtype_name((bl_dtype)a));
     }
     tap_ok(bl_promote_dtypes(BL_DTYPE_F32, (bl_dtype)99, &result) == BL_ERR_ARGUMENT &&
@@ -84,7 +84,7 @@ static void check_pairs(void)
            "what is no dtype is not promoted");
 }
 
-/* A result goes into its own category and those above it. */
+/* A result can be stored in its own category and higher ones. */
 static void check_casts(void)
 {
     static const char *const category[] = {"bool", "u8 i8 u16 i16 u32 i32 u64 i64",
@@ -187,7 +187,7 @@ static const struct {
     const char *op;
     const char *operand[4];
     const char *out;  /* "": a new result; else in place (a dtype: into one of it) */
-    const char *want; /* the result's dtype, or what the refusal says */
+    const char *want; /* the result's dtype, or the error message */
 } calls[] = {
     {"add", {"i32[1]", "f32[1]"}, "", "f32"},
     {"add", {"u8[1]", "i8[1]"}, "", "i16"},
@@ -203,7 +203,7 @@ static const struct {
     {"eq", {"f32[1]", "c64[1]"}, "", "bool"},
     {"clamp", {"i32[1]", "i64", "f64"}, "", "f32"},
     {"addcmul", {"f32[1]", "i32[1]", "i32[1]", "i64"}, "", "f32"},
-    /* Operators without integers compute them in f32. */
+    /* Operators without integer forms compute integers in f32. */
     {"div", {"i32[1]", "i32[1]"}, "", "f32"},
     {"div", {"bool[1]", "bool[1]"}, "", "f32"},
     {"div", {"i64[1]", "f64[1]"}, "", "f64"},
@@ -212,16 +212,16 @@ static const struct {
     {"atan2", {"i32[1]", "c64[1]"}, "", "atan2 does not take c64"},
     {"isclose", {"i32[1]", "i32[1]", "f64", "f64"}, "", "bool"},
     {"abs", {"c128[1]"}, "", "f64"},
-    /* where's mask is no number among the others. */
+    /* where's mask does not take part in promotion. */
     {"where", {"bool[1]", "i32[1]", "f32[1]"}, "", "f32"},
     {"where", {"bool[1]", "f64", "i32[1]"}, "", "f32"},
     {"where", {"u8[1]", "i32[1]", "f32[1]"}, "", "c is u8, expected bool"},
-    /* Truth values are not subtracted. */
+    /* Booleans cannot be subtracted. */
     {"sub", {"bool[1]", "bool[1]"}, "", "Subtraction, the `-` operator, with two bool tensors"},
     {"sub", {"i32[1]", "bool[1]"}, "", "Subtraction, the `-` operator, with a bool tensor"},
     {"sub", {"bool[1]", "f32[1]"}, "", "Subtraction, the `-` operator, with a bool tensor"},
     {"neg", {"bool[1]"}, "", "Negation, the `-` operator, on a bool tensor"},
-    /* lerp promotes numbers only. */
+    /* lerp promotes scalars only. */
     {"lerp", {"f32[1]", "f32[1]", "f64"}, "", "f32"},
     {"lerp", {"f16[1]", "f16[1]", "i64"}, "", "f16"},
     {"lerp", {"f32[1]", "f64[1]", "f64"}, "", "expected dtype float for `end` but got dtype double"},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Integers of 64 bits divided with rest, next to whole quotients, where blocks of small
- * ones are divided another way than others: by every instruction set, in whatever
- * direction the caller rounds.
+ * 64-bit integer division near exact quotients, where vectors of small numbers use
+ * another algorithm than others: on every instruction set, in every rounding direction
+ * of the caller.
  */
 #include <fenv.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static const struct {
 
 static int64_t dividend[MOST], divisor[MOST], result[MOST];
 
-/* Numbers of all sizes up to `most`, and the sum of multiples and little. */
+/* Random numbers of all sizes up to `most`, and sums of multiples and small numbers. */
 static int64_t make(int64_t most, bool is_signed)
 {
     int64_t count = 0;
@@ -63,7 +63,7 @@ static int64_t make(int64_t most, bool is_signed)
     return count;
 }
 
-/* Quotients that f64 misses by one, or far, unless it rounds to nearest. */
+/* Quotients that f64 gets wrong by one, or more, unless it rounds to nearest. */
 static const int64_t missed[][2] = {
     {INT64_C(2251799813685247), -7},
     {INT64_C(-274877906944), INT64_C(10132845336187351)},

@@ -55,7 +55,7 @@ static const struct {
 static const bl_dtype dtypes[] = {BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_F32,
                                   BL_DTYPE_F64, BL_DTYPE_C64,  BL_DTYPE_C128};
 
-/* A tensor, or the end of the test. */
+/* Make a tensor; ends the test on failure. */
 static bl_tensor *make(int which, bl_context *ctx, bl_dtype dtype, int64_t count,
                        uint64_t seed)
 {
@@ -68,7 +68,7 @@ static bl_tensor *make(int which, bl_context *ctx, bl_dtype dtype, int64_t count
     return tensor;
 }
 
-/* Whether the shorter tensor is what the longer one begins with. */
+/* Whether the longer tensor begins with the elements of the shorter one. */
 static bool begins_with(const bl_tensor *longer, const bl_tensor *shorter)
 {
     const bl_array *const array = bl_tensor_array(shorter);
@@ -125,7 +125,7 @@ static void test_teams(bl_context *ctx)
     bl_context_set_parallel_for(ctx, NULL, NULL);
 }
 
-/* Mean and variance, and whether all is within [0, 1), of the numbers as double. */
+/* Mean and variance of the numbers as double, and whether all are within [0, 1). */
 struct moments {
     double mean, variance;
     bool is_unit;
@@ -159,7 +159,7 @@ static void test_moments(void)
         for (int d = 0; d < 6; d++) {
             bl_tensor *const tensor = make(which, NULL, dtypes[d], COUNT, 7);
             const struct moments moments = measure(tensor);
-            /* Truncation to 8 bits takes 1/512 off the mean. */
+            /* Truncation to 8 bits reduces the mean by 1/512. */
             const double bias = dtypes[d] == BL_DTYPE_BF16 ? 0.003 : 0.0005;
 
             tap_ok(fabs(moments.mean - makers[which].mean) < 0.01 + bias &&
@@ -172,7 +172,7 @@ static void test_moments(void)
     }
 }
 
-/* What is documented of the numbers' places: f32 takes a word each, f64 two. */
+/* The documented positions in the sequence: f32 takes one word each, f64 two. */
 static void test_places(void)
 {
     const uint32_t counter[4] = {1, 0, 0, 0}, key[2] = {0x89abcdef, 0x01234567};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operators that are no arithmetic give the same bits whatever the caller's rounding
- * direction, precision and flush-to-zero, on every instruction set and for every number
- * of threads: those under nearest, which accuracy.c holds against exact values.
- * Arithmetic follows the caller.  The caller's control words are as before.
+ * Operators other than arithmetic give the same bits whatever the caller's rounding
+ * direction, precision and flush-to-zero mode, on every instruction set and for every
+ * number of threads: those of round-to-nearest, which accuracy.c compares with exact
+ * values.  Arithmetic uses the caller's mode.  The caller's control words are
+ * unchanged.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -25,12 +26,12 @@ static const bl_op functions[] = {
     BL_OP_ACOSH,        BL_OP_ATANH,        BL_OP_ERF,       BL_OP_ERFC,
     BL_OP_LGAMMA,       BL_OP_SIGMOID,      BL_OP_GELU,      BL_OP_SILU,
     BL_OP_FLOOR,        BL_OP_CEIL,         BL_OP_TRUNC,     BL_OP_ROUND,
-    BL_OP_ANGLE,        BL_OP_ABS, /* from here on of complex numbers only */
+    BL_OP_ANGLE,        BL_OP_ABS, /* from here on complex numbers only */
     BL_OP_SIGN,         BL_OP_SQRT,
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0], COMPLEX_ONLY = 3 };
 
-/* Enough for two threads and more, of functions that are worth one. */
+/* Enough elements for two or more threads with functions for which one would do. */
 static const struct {
     bl_dtype dtype;
     int64_t count;
@@ -43,7 +44,8 @@ enum { KINDS = sizeof kinds / sizeof kinds[0], MOST = 6400 * REF_ELEMENT };
 
 static unsigned char memory[2][MOST], want[MOST], got[MOST];
 
-/* Patterns of all sizes, subnormal numbers among them, and numbers that are moderate.
+/*
+ * Fill with patterns of all sizes, including subnormal numbers, and moderate numbers.
  */
 static void fill(struct rng *rng, bl_dtype dtype, int32_t k, int64_t count)
 {
@@ -98,7 +100,7 @@ static bool is_same(bl_dtype dtype, int64_t count)
     return true;
 }
 
-/* One operator under every state, on several threads in half of them. */
+/* Check one operator in every state, with several threads in half of them. */
 static bool check_function(const struct setting *settings, bl_op op, size_t kind)
 {
     const bl_dtype dtype = kinds[kind].dtype;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rounding, by every way that a call is done: functions to nearest, arithmetic and a
- * program's functions as the caller has it; what is the caller's is left alone.
+ * Rounding in every kind of call: functions round to nearest, arithmetic and user
+ * functions use the caller's mode, and the caller's state is unchanged.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +22,7 @@ static const int64_t turned[2] = {1, ROWS};
 static float x[COUNT + 1], y[COUNT];
 static double wide[COUNT];
 
-/* ---- functions, to nearest ---- */
+/* ---- functions round to nearest ---- */
 
 static bool run_dense(bl_context *ctx, float *result)
 {
@@ -40,7 +40,7 @@ static bool run_few(bl_context *ctx, float *result)
     return bl_exp_out(ctx, &out, &a) == BL_OK;
 }
 
-/* Transposed, and converted on the way in and out. */
+/* Transposed, and converted before and after. */
 static bool run_staged(bl_context *ctx, float *result)
 {
     const bl_array a = {wide, BL_DTYPE_F64, 2, extent, turned, 0};
@@ -49,7 +49,7 @@ static bool run_staged(bl_context *ctx, float *result)
     return bl_tanh_out(ctx, &out, &a) == BL_OK;
 }
 
-/* Each element of what the one before it has become. */
+/* Each element is computed from the previous result (sequential). */
 static bool run_sequential(bl_context *ctx, float *result)
 {
     const int64_t one_less = COUNT - 1;
@@ -63,7 +63,7 @@ static bool run_sequential(bl_context *ctx, float *result)
     return bl_context_set_overlap(ctx, BL_OVERLAP_RULES) == BL_OK && pass;
 }
 
-/* Parts, by a team of the program's, each thread in the state of this one. */
+/* Parts executed by a team of the program, each thread in this thread's state. */
 static bool run_parts(bl_context *ctx, float *result)
 {
     const bl_array a = {x, BL_DTYPE_F32, 1, &all, NULL, 0};
@@ -91,7 +91,7 @@ static bool run_parts(bl_context *ctx, float *result)
     return pass;
 }
 
-/* A parallel loop of the program's, which is its own code between the parts. */
+/* A parallel loop of the program, which runs its own code between the parts. */
 static struct floating loop_state;
 static bool loop_is_left_alone;
 
@@ -131,7 +131,7 @@ static bool run_dist(bl_context *ctx, float *result)
     return pass;
 }
 
-/* Of f64, which nothing rounds after them. */
+/* Of f64, which no conversion rounds afterwards. */
 static bool run_randn(bl_context *ctx, float *result)
 {
     const int64_t count = COUNT / 2;
@@ -152,7 +152,7 @@ static void test_functions(bl_context *ctx)
         bool (*run)(bl_context *ctx, float *result);
     } rows[] = {
         {"a team", run_dense},          {"few elements", run_few},
-        {"through tiles", run_staged},  {"one after the other", run_sequential},
+        {"through tiles", run_staged},  {"sequential", run_sequential},
         {"parts of a plan", run_parts}, {"a program's parallel loop", run_loop},
         {"a distance", run_dist},       {"random numbers", run_randn},
     };
@@ -176,7 +176,7 @@ static void test_functions(bl_context *ctx)
     }
 }
 
-/* ---- as the caller has it ---- */
+/* ---- arithmetic uses the caller's mode ---- */
 
 static double computed(bl_op op, double a, double b)
 {
@@ -226,7 +226,7 @@ static void test_arithmetic(bl_context *ctx)
     }
 }
 
-/* A program's function looks at its state, in each thread. */
+/* A user function records its floating-point state, in each thread. */
 struct look {
     struct floating want;
     atomic_bool is_wanted;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers as operands: values, rules that are not asked about them, what is refused;
+ * Scalars as operands: values, rules that do not see them, and what is refused;
  * masked_fill and fill.
  */
 #include <string.h>
@@ -25,7 +25,6 @@ static const bl_array bytes = {u8, BL_DTYPE_U8, 1, extent, NULL, 0};
 static const bl_array integers = {i32, BL_DTYPE_I32, 1, extent, NULL, 0};
 static const bl_array truths = {truth, BL_DTYPE_BOOL, 1, extent, NULL, 0};
 
-/* Whether a new result is of that dtype and has these elements; releases it. */
 /* ---- values ---- */
 
 static const struct {
@@ -41,13 +40,13 @@ static const struct {
         float c64[2 * COUNT];
     } want;
 } rows[] = {
-    {"a real number beside f32",
+    {"a real scalar and f32",
      BL_OP_MUL,
      &reals,
      {BL_DTYPE_F64, {{0.5, 0}}},
      BL_DTYPE_F32,
      {.f32 = {0.5f, -1, 1.5f}}},
-    {"an integer beside u8",
+    {"an integer scalar and u8",
      BL_OP_ADD,
      &bytes,
      {BL_DTYPE_I64, {.i64 = 10}},
@@ -59,25 +58,25 @@ static const struct {
      {BL_DTYPE_I64, {.i64 = 258}},
      BL_DTYPE_U8,
      {.u8 = {3, 4, 252}}},
-    {"a real number beside u8",
+    {"a real scalar and u8",
      BL_OP_MUL,
      &bytes,
      {BL_DTYPE_F64, {{0.5, 0}}},
      BL_DTYPE_F32,
      {.f32 = {0.5f, 1, 125}}},
-    {"an integer beside bool",
+    {"an integer scalar and bool",
      BL_OP_ADD,
      &truths,
      {BL_DTYPE_I64, {.i64 = 2}},
      BL_DTYPE_I64,
      {.i64 = {3, 2, 3}}},
-    {"a complex number beside f32",
+    {"a complex scalar and f32",
      BL_OP_ADD,
      &reals,
      {BL_DTYPE_C128, {{0, 2}}},
      BL_DTYPE_C64,
      {.c64 = {1, 2, -2, 2, 3, 2}}},
-    {"a truth value beside u8",
+    {"a bool scalar and u8",
      BL_OP_ADD,
      &bytes,
      {BL_DTYPE_BOOL, {.boolean = 1}},
@@ -104,7 +103,7 @@ static void check_values(void)
 
 /* ---- rules ---- */
 
-/* Rules of a program that knows no 0-d tensors. */
+/* Rules of a program that does not support 0-d tensors. */
 static bl_status refuse_zero_dims(const bl_rules *rules, const bl_rules_query *query,
                                   bl_rules_answer *answer)
 {
@@ -135,28 +134,28 @@ static void check_rules(void)
         options.rules = all[i];
         tap_ok(expect_tensor(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
                              &tensor, BL_DTYPE_F32, COUNT, want),
-               "%s rules are not asked about a number", all[i]->name);
+               "%s rules do not see a scalar", all[i]->name);
     }
     zero_dims.flags = 0;
     tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, tensors, &options, &tensor),
                          BL_ERR_RULES, "operand 0 has no dimensions"),
-           "rules are asked about a 0-d tensor");
+           "rules see a 0-d tensor");
 
     bl_status status = bl_apply_new(NULL, BL_OP_ADD, 2, numbers, &options, &tensor);
     const bl_array *array = status == BL_OK ? bl_tensor_array(tensor) : NULL;
 
     tap_ok(array && array->rank == 0 && array->dtype == BL_DTYPE_I64 &&
                *(const int64_t *)array->data == 4,
-           "numbers alone give a 0-d tensor");
+           "scalars alone give a 0-d tensor");
     bl_tensor_release(array ? tensor : NULL);
     options.fixed = 1;
     tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
-                         BL_ERR_ARGUMENT, "fixed names a, which is a number"),
-           "a number that must not be repeated is refused");
+                         BL_ERR_ARGUMENT, "fixed names a, which is a scalar"),
+           "a scalar that must not be broadcast is refused");
     options.fixed = 2;
     status = bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor);
     tap_ok(expect_tensor(status, &tensor, BL_DTYPE_F32, COUNT, want),
-           "an array beside it that must not be repeated");
+           "an array next to it that must not be broadcast");
     options.fixed = 4;
     tap_ok(expect_status(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &tensor),
                          BL_ERR_ARGUMENT, "fixed"),
@@ -174,13 +173,13 @@ static void check_refusals(void)
     flagged.flags = BL_ARRAY_SCALAR;
     tap_ok(expect_status(bl_add_out(NULL, &reals, &flagged, &number), BL_ERR_ARGUMENT,
                          "rank 1"),
-           "a number with dimensions is refused");
+           "a scalar with dimensions is refused");
     tap_ok(expect_status(bl_add_out(NULL, &out, &number, &number), BL_ERR_ARGUMENT,
                          "a number"),
-           "a result that is a number is refused");
+           "a result that is a scalar is refused");
     tap_ok(bl_add_inplace(NULL, &number, &number) == BL_ERR_ARGUMENT &&
                two.value.f64 == 2,
-           "a number is not written to");
+           "a scalar is not written to");
 }
 
 /* ---- masked_fill ---- */
@@ -196,11 +195,11 @@ static void check_masked_fill(void)
     tap_ok(
         expect_tensor(bl_masked_fill(NULL, &reals, &truths, bl_scalar_i64(9), &tensor),
                       &tensor, BL_DTYPE_F32, COUNT, want),
-        "a new tensor with a number where a mask is true");
+        "a new tensor with a scalar where a mask is true");
     tap_ok(bl_masked_fill_inplace(NULL, &matrix, &truths, bl_scalar_f64(0.5)) ==
                    BL_OK &&
                memcmp(room, wide, sizeof wide) == 0,
-           "a number where a repeated mask is true, in place");
+           "a scalar where a broadcast mask is true, in place");
     tap_ok(bl_masked_fill_inplace(NULL, &integers, &truths, bl_scalar_f64(0.5)) ==
                    BL_ERR_DTYPE &&
                bl_masked_fill(NULL, &integers, &truths, bl_scalar_f64(0.5), &tensor) ==
@@ -208,7 +207,7 @@ static void check_masked_fill(void)
                bl_masked_fill(NULL, NULL, &truths, bl_scalar_f64(0.5), &tensor) ==
                    BL_ERR_ARGUMENT &&
                i32[0] == 7,
-           "integers are not filled with a real number");
+           "integers are not filled with a real scalar");
 }
 
 /* ---- fill ---- */
@@ -223,7 +222,7 @@ static void check_fill(void)
 
     tap_ok(bl_fill(NULL, &part, bl_scalar_f64(3.75)) == BL_OK &&
                memcmp(a, expected, sizeof a) == 0,
-           "a part is filled with a number that is converted");
+           "a part is filled with a scalar that is converted");
     tap_ok(bl_fill(NULL, &none, bl_scalar_i64(1)) == BL_OK, "nothing is filled");
     tap_ok(bl_fill(NULL, NULL, bl_scalar_i64(1)) == BL_ERR_ARGUMENT,
            "no array to be filled is refused");

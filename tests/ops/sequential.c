@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results that overlap their operands as a loop over all elements gives them: known
- * ones, and random views of one block against that loop, broadcast and paired as
- * 1-dimensional.
+ * Results that overlap their operands, against a sequential loop over the elements:
+ * known cases, and random views, broadcast and pointwise in 1-D.
  */
 #include <broadloom/compat.h>
 #include <string.h>
@@ -29,7 +28,7 @@ static struct lens lens_of(void *data, bl_dtype dtype, int32_t rank,
     return lens;
 }
 
-/* The array of a lens, which it borrows. */
+/* Describe the view as an array, which borrows it. */
 static const bl_array *look(struct lens *lens)
 {
     lens->array.extent = lens->extent;
@@ -42,7 +41,7 @@ static bool is_range(const float *x, int32_t count, const float *want)
     return memcmp(x, want, (size_t)count * sizeof *x) == 0;
 }
 
-/* ---- results that are known ---- */
+/* ---- known results ---- */
 
 /* clang-format off */
 static const struct known {
@@ -88,7 +87,7 @@ static void check_known(bl_context *ctx, const char *name)
     }
 }
 
-/* What a sequential result is refused for, or is not one. */
+/* Calls that are refused for a sequential result, and those that do not need it. */
 static void check_otherwise(bl_context *ctx)
 {
     static const float before[] = {0, 1, 2, 3, 4, 5}, copied[] = {0, 1, 3, 5, 7, 9};
@@ -132,12 +131,12 @@ struct trial {
     bl_op op;
     int32_t inputs;
     bool is_flat;
-    _Alignas(16) char block[2][ROOM * 8]; /* the library's, the loop's */
+    _Alignas(16) char block[2][ROOM * 8]; /* the library's block, and the loop's */
     struct lens out;
     struct lens in[INPUTS];
 };
 
-/* A view in a block of ROOM elements; false where the rng's strides leave it. */
+/* Make a view in a block of ROOM elements; false if the random strides leave it. */
 static bool roll_view(struct rng *rng, struct lens *lens, void *block, bl_dtype dtype,
                       int32_t rank, const int64_t *extent)
 {
@@ -173,7 +172,7 @@ static bool roll(struct trial *trial, struct rng *rng)
          {BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64}},
         {BL_OP_FLOOR_DIVIDE, BL_DTYPE_I32, {BL_DTYPE_I32, BL_DTYPE_I32}},
     };
-    /* Shapes of as many elements. */
+    /* Shapes with equal numel. */
     static const int64_t flat[][RANK] = {{24}, {4, 6}, {6, 4}, {2, 3, 4}, {3, 1, 8}};
     static const int32_t flat_rank[] = {1, 2, 2, 3, 3};
     const int64_t kind = rng_below(rng, sizeof kinds / sizeof kinds[0]);
@@ -206,13 +205,13 @@ static bool roll(struct trial *trial, struct rng *rng)
     return true;
 }
 
-/* The same place in the loop's block. */
+/* The same position in the loop's block. */
 static char *mirror(struct trial *trial, const char *at)
 {
     return trial->block[1] + (at - trial->block[0]);
 }
 
-/* One element after the other, by the reference. */
+/* Compute one element after another, with the reference. */
 static void run_loop(struct trial *trial, bl_dtype common)
 {
     const bl_array *const out = look(&trial->out);
@@ -237,14 +236,14 @@ static void run_loop(struct trial *trial, bl_dtype common)
     }
 }
 
-/* Whether the library's block became what the loop's did. */
+/* Whether the library's block equals the loop's. */
 static bool check_trial(struct trial *trial, struct rng *rng, bl_context *ctx)
 {
     const bl_array *in[INPUTS];
     bl_dtype common = BL_DTYPE_NONE;
     bl_status status;
 
-    /* Small numbers of no sign: no divisor is 0, no f16 is NaN. */
+    /* Small positive numbers: no divisor is 0, no f16 is NaN. */
     for (size_t i = 0; i < sizeof trial->block[0]; i++)
         trial->block[0][i] = (char)(1 + rng_below(rng, 50));
     memcpy(trial->block[1], trial->block[0], sizeof trial->block[0]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of few elements, which are done at once, against the same plan's walk, which
- * parts are done by: the same bits, and nothing written beside the result.
+ * Small problems, which use the fast path, against the loop nest that executes parts of
+ * the same plan: equal bits, and nothing written outside the result.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { BYTES = 1 << 14, RANK = 4, INPUTS = 4 };
 
-/* How an operand lies; the last input of four as it comes: one element. */
+/* The layout of an operand; the last input of four is a single element. */
 struct view {
     int64_t stride[RANK];
     int64_t first; /* element (0, ..., 0) */
@@ -93,10 +93,10 @@ static const struct {
      {BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64}},
 };
 
-/* Result, the same by parts, inputs. */
+/* Result, result by parts, inputs. */
 static _Alignas(64) unsigned char memory[2 + INPUTS][BYTES];
 
-/* Small numbers of any dtype. */
+/* Fill with small numbers of any dtype. */
 static bool fill(unsigned char *to, bl_dtype dtype, int32_t k)
 {
     const int64_t count[1] = {BYTES / 16};
@@ -128,7 +128,7 @@ static bl_array viewed(unsigned char *data, bl_dtype dtype, size_t shape,
                       0};
 }
 
-/* Run it whole and in one part; false where bits differ. */
+/* Execute at once and as one part; whether the bits are equal. */
 static bool is_same(size_t shape, size_t kind)
 {
     const bl_dtype *const dtype = kinds[kind].dtype;
@@ -161,7 +161,7 @@ static bool is_same(size_t shape, size_t kind)
     return pass;
 }
 
-/* The result is an input that does not lie densely. */
+/* The result is also a non-contiguous input. */
 static bool test_in_place(void)
 {
     const int64_t extent[] = {6, 5}, stride[] = {1, 6}, still[] = {0, 1};

@@ -44,7 +44,7 @@ static bool read_line(const char *line, struct set *set)
     return true;
 }
 
-/* Units between two numbers; none between two NaN. */
+/* Distance of two numbers in ulp; 0 between two NaN. */
 static double units(bl_dtype dtype, const void *want, const void *got)
 {
     double a, b;

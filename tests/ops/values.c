@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values that are special to a dtype, each meeting each other under every operator, and
- * every dtype converted to every other.  NaN, infinities, zeros of both signs,
- * subnormal and largest numbers, limits of integers, and what conversion has to cut.
+ * Special values of each dtype, in all pairs with every operator, and conversions
+ * between all dtypes.  NaN, infinities, zeros of both signs, subnormal and largest
+ * numbers, limits of integers, and values that conversion has to truncate.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -15,8 +15,7 @@
 static struct setting settings[SETTINGS];
 static struct rng rng;
 
-/* Rounded, truncated or wrapped into each dtype, so that they are special to several.
- */
+/* Values that are special to several dtypes once rounded, truncated or wrapped. */
 static const double numbers[] = {
     0.0,
     -0.0,
@@ -96,13 +95,12 @@ static const double numbers[] = {
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* Bits that no number above gives: a dtype's patterns of few set or clear bits. */
+/* Bits that no number above gives: patterns of a dtype with few set or clear bits. */
 enum { PATTERNS = 24, VALUES = NUMBERS + PATTERNS };
 
 /*
- * Complex numbers that are right by their distance are held against an exact result
- * where no algorithm overflows or loses bits on the way: numbers in the middle, zeros
- * and NaN.
+ * Restrict numbers for complex operators with a normwise bound to those for which no
+ * algorithm overflows or loses bits: moderate numbers, zeros and NaN.
  */
 static double tame(bl_op op, bl_dtype dtype, double number)
 {
@@ -113,7 +111,7 @@ static double tame(bl_op op, bl_dtype dtype, double number)
     return size == 0 || isnan(number) || (size > 1e-4 && size < 1e2) ? number : 3.25;
 }
 
-/* Integers; the right one of two counts bits, or divides and is not 0. */
+/* Write an integer; the second of two is a bit count, or a divisor other than 0. */
 static void put_integer(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *memory)
 {
     const uint64_t pattern =
@@ -161,7 +159,7 @@ static void put_all(struct problem *problem, int32_t k, bool scattered)
                     scattered ? rng_below(&rng, VALUES) : i, in->memory + i * size);
 }
 
-/* A column against a row, both orders, and vectors with the values in any order. */
+/* Check a column against a row, in both orders, and vectors with permuted values. */
 static bool check_pairs(bl_op op, bl_dtype dtype)
 {
     static const struct {
@@ -193,7 +191,7 @@ static bool check_pairs(bl_op op, bl_dtype dtype)
         for (int32_t k = 0; k < problem.inputs; k++)
             put_all(&problem, k, rows[i].scattered);
         problem_refresh(&problem);
-        /* NaN may have other bits elsewhere, so each setting stands for itself. */
+        /* NaN bits may differ elsewhere, so each setting is compared with itself. */
         for (int32_t s = 0; pass && s < SETTINGS; s += 3)
             pass = problem_run(&problem, settings[s].ctx, settings[s].name);
         problem_close(&problem);
@@ -224,7 +222,7 @@ static bool check_cast(bl_dtype from, bl_dtype to)
     return pass;
 }
 
-/* bl_cast and bl_apply_new give a compact tensor of the same elements. */
+/* Check that bl_cast and bl_apply_new give a compact tensor of the same elements. */
 static bool check_cast_new(bl_dtype from, bl_dtype to)
 {
     struct problem problem;
@@ -232,8 +230,7 @@ static bool check_cast_new(bl_dtype from, bl_dtype to)
     bool pass;
 
     problem_random(&problem, &rng, BL_OP_COPY, from, 300);
-    /* A new tensor has the input's shape: the problem becomes one without broadcasting.
-     */
+    /* A new tensor has the input's shape: the problem does not broadcast any more. */
     const bl_array *in = problem.input[0];
 
     pass = bl_cast(NULL, in, to, &tensor) == BL_OK;
@@ -251,7 +248,7 @@ static bool check_cast_new(bl_dtype from, bl_dtype to)
     return pass;
 }
 
-/* Values of PyTorch 1.13; NaN where both ends weigh something of infinity. */
+/* Values of PyTorch 1.13; NaN where both ends contribute an infinity. */
 static void test_lerp(void)
 {
     static const float a[] = {8, 8, 8, 8, INFINITY, 8, -INFINITY, 3};

@@ -22,10 +22,10 @@
 
 enum { MOST_BYTES = 1 << 16, NUMBER = -1 };
 
-/* Which elements of its memory an operand has; NULL strides: compact. */
+/* An operand's view of its memory; NULL strides: compact. */
 struct operand {
     bl_dtype dtype;
-    int32_t rank; /* NUMBER: a number */
+    int32_t rank; /* NUMBER: a scalar */
     const int64_t *extent, *stride;
 };
 
@@ -208,7 +208,7 @@ static bool reduced(const struct call *call, long times)
     return pass;
 }
 
-/* Each call raises a warning, of which nobody is told. */
+/* Each call raises a warning, which is not reported. */
 static bool warned(const struct call *call, long times)
 {
     const int64_t before = bl_warnings_count(BL_CHANGE_NONE);
@@ -217,7 +217,10 @@ static bool warned(const struct call *call, long times)
     return one_shot(call, times) && bl_warnings_count(BL_CHANGE_NONE) == before + times;
 }
 
-/* What a profiler counts; called through a pointer, so that it stays a function. */
+/*
+ * The function that a profiler counts; called through a pointer, so that it is not
+ * inlined.
+ */
 static bool measured(const struct call *call, long times)
 {
     return call->run(call, times);
@@ -225,7 +228,7 @@ static bool measured(const struct call *call, long times)
 
 static bool (*volatile const measure)(const struct call *, long) = measured;
 
-/* Numbers from 1 to 2, truth values by turns. */
+/* Fill with numbers from 1 to 2, booleans alternately. */
 static void fill(bl_dtype dtype, char *to)
 {
     for (int i = 0; i < 8192; i++) {

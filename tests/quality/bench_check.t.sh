@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What calls of few elements cost: instructions, as callgrind counts them, no more than
-# 5 % over those of bench_check.tsv; no system call, no allocation, and nothing asked of
-# OpenMP.  A loss that time is too noisy to show is one here.
+# The cost of small calls: instructions, counted by callgrind, at most 5 % over those of
+# bench_check.tsv; no system call, no allocation, and no call of OpenMP.  This detects losses
+# that are hidden by noise in timings.
 #
 # usage: bench_check.t.sh [all | write]
 #   all    every call of the table, not only the first two
-#   write  count anew, and write the table
+#   write  recount, and write the table
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 program=${top_builddir:-.}/tests/quality/bench_check
@@ -69,7 +69,7 @@ for name in $names; do
     sed -n 's/^c*fn=([0-9]*) //p' "$work/$name" | sort -u > "$work/functions"
     grep -E '^(malloc|calloc|realloc|free|.*alloc.*|mmap.*|omp_.*|GOMP_.*)(@|$)' \
         "$work/functions" > "$work/faults"
-    tap_empty "$work/faults" "$name: no allocation, and nothing asked of OpenMP"
+    tap_empty "$work/faults" "$name: no allocation, and no call of OpenMP"
     grep -q '^bli_' "$work/functions"
     tap_ok $? "$name: the profile has the functions of a call"
 done

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program of a user's that was written for Torch's TH: built with what pkg-config
- * says of the installed library, and run.
+ * A user program written for Torch's TH: built with the flags that pkg-config prints
+ * for the installed library, and run.
  */
 #include <TH/TH.h>
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether the tests notice faults: mutants.tsv lists them, each is put into a copy of the
-# sources alone, and one of the test programs that its row names must fail.
+# Mutation testing: each fault of mutants.tsv is planted into a copy of the sources, one at a
+# time, and one of the test programs that its row names must fail.
 # usage: mutants.sh [WORD]   only the faults whose row contains WORD
 
 set -u

@@ -13,7 +13,7 @@ fi
 mkdir -p "sanitize-$kind"
 cd "sanitize-$kind"
 
-# That an allocation fails is something that the tests ask for.
+# Tests provoke failing allocations.
 may_fail=allocator_may_return_null=1
 run=
 case $kind in
@@ -24,7 +24,7 @@ address)
     export ASAN_OPTIONS
     ;;
 thread)
-    # GCC's OpenMP runtime tells ThreadSanitizer nothing of its barriers; LLVM's does,
+    # GCC's OpenMP runtime does not announce its barriers to ThreadSanitizer; LLVM's does,
     # through the Archer library.
     compiler=clang
     flags=-fsanitize=thread

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of every dtype over every set of axes: right, and the same bits whatever
+ * Reductions of every dtype over every set of axes: right, and bitwise equal whatever
  * the layout, the number of threads and the instruction set.
  */
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "reference/ref.h"
 #include "harness/tap.h"
 
-/* Shapes; those of blocks of 1024 and more are folded in several. */
+/* Shapes; those with blocks of 1024 elements or more are reduced in several steps. */
 static const struct {
     const char *what;
     int32_t rank;
@@ -39,10 +39,10 @@ static const struct {
     {"blocks across runs of several results", 3, {5, 9, 250}, true},
     {"long rows", 2, {3, 1100}, true},
     {"long columns", 2, {1100, 3}, true},
-    {"columns beside each other", 2, {67, 530}, true},
+    {"adjacent columns", 2, {67, 530}, true},
 };
 
-/* What element `i` holds: small, of both signs where there are any. */
+/* Write element `i`: small, of both signs where the dtype has them. */
 static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *element)
 {
     const uint64_t mixed = ((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15)) >> 33;
@@ -63,7 +63,7 @@ static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *elemen
     ref_make(dtype, real, imaginary, element);
 }
 
-/* An array of a layout with memory of its own, the same elements in each. */
+/* Make an array with its own memory in a layout; the elements are the same in each. */
 static void open_array(struct problem_operand *operand, bl_reduction op)
 {
     const size_t size = ref_size(operand->array.dtype);
@@ -77,7 +77,7 @@ static void open_array(struct problem_operand *operand, bl_reduction op)
         put_element(op, operand->array.dtype, i, ref_at(&operand->array, i));
 }
 
-/* Room for the results of the largest case. */
+/* Buffers for the results of the largest case. */
 static _Alignas(64) unsigned char first[1 << 20], got[1 << 20];
 
 static bool call(bl_context *ctx, bl_reduction op, const bl_array *in, uint64_t axes,
@@ -97,7 +97,7 @@ static bool call(bl_context *ctx, bl_reduction op, const bl_array *in, uint64_t 
     return bl_reduce(ctx, op, &out, in, count, list, keepdim, NULL) == BL_OK;
 }
 
-/* Bytes of the results. */
+/* Size of the results in bytes. */
 static size_t bytes_of(bl_reduction op, const bl_array *in, uint64_t axes)
 {
     int64_t extent[BL_MAX_RANK];
@@ -109,7 +109,9 @@ static size_t bytes_of(bl_reduction op, const bl_array *in, uint64_t axes)
     return bytes;
 }
 
-/* Max and min of nothing are refused; tried elsewhere. */
+/*
+ * Whether the call is refused: max and min of no elements, which are tested elsewhere.
+ */
 static bool is_refused(bl_reduction op, const bl_array *in, uint64_t axes)
 {
     bool is_empty = false;
@@ -119,13 +121,13 @@ static bool is_refused(bl_reduction op, const bl_array *in, uint64_t axes)
     return is_empty && (op == BL_REDUCTION_MAX || op == BL_REDUCTION_MIN);
 }
 
-/* One layout under each setting, against the first of all. */
+/* Compare one layout with every setting with the first result. */
 static bool check_layout(const struct setting *settings, bl_reduction op,
                          const bl_array *in, uint64_t axes, bool is_first)
 {
     const size_t bytes = bytes_of(op, in, axes);
 
-    /* Of later layouts every fourth setting has all instruction sets and teams. */
+    /* For later layouts, every fourth setting covers all instruction sets and teams. */
     for (int32_t i = 0; i < SETTINGS; i += is_first || test_is_long() ? 1 : 4) {
         const bool is_model = is_first && i == 0;
 
@@ -150,7 +152,7 @@ static bool check_layout(const struct setting *settings, bl_reduction op,
     return true;
 }
 
-/* Every layout of a shape, folded over a set of axes. */
+/* Check every layout of a shape, reduced over a set of axes. */
 static bool check_axes(const struct setting *settings, bl_reduction op, bl_dtype dtype,
                        size_t shape, uint64_t axes)
 {
@@ -165,7 +167,7 @@ static bool check_axes(const struct setting *settings, bl_reduction op, bl_dtype
 
         problem_describe(&in, dtype, shapes[shape].rank, shapes[shape].extent, &layout);
         open_array(&in, op);
-        /* Elements that are one in memory are others than those of the first layout. */
+        /* Broadcast elements have other values than those of the first layout. */
         if (!is_refused(op, &in.array, axes))
             pass = check_layout(settings, op, &in.array, axes, is_first || repeats);
         if (!pass)
@@ -173,14 +175,14 @@ static bool check_axes(const struct setting *settings, bl_reduction op, bl_dtype
                      name);
         free(in.memory);
         if (repeats)
-            is_first = true; /* the next one is the model again */
+            is_first = true; /* recompute the expected result for the next layout */
         else
             is_first = false;
     }
     return pass;
 }
 
-/* Large shapes are for dtypes with a way of their own. */
+/* Whether to test the shape: large ones only for dtypes with their own algorithm. */
 static bool is_worth(size_t shape, bl_dtype dtype, bl_reduction op)
 {
     if (!shapes[shape].is_large || test_is_long())
@@ -197,7 +199,7 @@ static void check_shape(const struct setting *settings, size_t shape)
 
     for (int32_t dtype = 1; pass && dtype < REF_DTYPES_END; dtype++)
         for (int32_t op = BL_REDUCTION_SUM; op <= BL_REDUCTION_ALL; op++)
-            /* No axes at all mean every one. */
+            /* An empty set of axes means all of them. */
             for (uint64_t axes = sets > 1 ? 1 : 0; pass && axes < sets; axes++)
                 if (reduce_dtype((bl_reduction)op, (bl_dtype)dtype) != BL_DTYPE_NONE &&
                     is_worth(shape, (bl_dtype)dtype, (bl_reduction)op))

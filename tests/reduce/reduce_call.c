@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of reductions: dtypes that are asked for, special values, sums to a shape and
- * results that overlap the operand.
+ * Calls of reductions: requested dtypes, special values, sums to a shape and results
+ * that overlap the operand.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -63,14 +63,14 @@ static void check_dtypes(void)
            "any byte but 0 counts as one truth");
     tap_ok(sum_as(BL_REDUCTION_SUM, BL_DTYPE_I32, whole, 3, BL_DTYPE_BOOL) == 1 &&
                sum_as(BL_REDUCTION_PROD, BL_DTYPE_I32, whole, 3, BL_DTYPE_BOOL) == 1,
-           "a sum and a product as truth values");
+           "a sum and a product as booleans");
     tap_ok(sum_as(BL_REDUCTION_SUM, BL_DTYPE_F16, half, 2, BL_DTYPE_F32) == 131008 &&
                isinf(sum_as(BL_REDUCTION_SUM, BL_DTYPE_F16, half, 2, BL_DTYPE_F16)) &&
                sum_as(BL_REDUCTION_MEAN, BL_DTYPE_F16, half, 2, BL_DTYPE_F16) == 65504,
            "sums of f16 go past its range where the dtype is wider, and on the way");
 }
 
-/* As PyTorch: of u8 u8; either dtype of truth values where the result exists. */
+/* As in PyTorch: u8 for u8; either dtype for booleans where the result exists. */
 static void check_truth(void)
 {
     static const int64_t three = 3;

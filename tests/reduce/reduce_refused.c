@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions that are refused, and in which words.
+ * Reductions that are refused, and their messages.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -158,7 +158,7 @@ static void check_refused(void)
     }
 }
 
-/* Results that do not fit, of the sum of f32[2,3] over its last axis. */
+/* Check results that do not fit, for the sum of f32[2,3] over its last axis. */
 static void check_results(void)
 {
     static const int64_t two[1] = {2}, three[1] = {3}, still[1] = {0};
@@ -170,7 +170,7 @@ static void check_results(void)
     tap_ok(is_refused(bl_sum_out(NULL, &out, &in, 1, &last, false), BL_ERR_SHAPE,
                       "out has shape [3], the result [2]"),
            "a result of another shape is refused");
-    tap_ok(strcmp(bl_error_where(), "sum: f32[2,3]") == 0, "and where is told: %s",
+    tap_ok(strcmp(bl_error_where(), "sum: f32[2,3]") == 0, "and where is reported: %s",
            bl_error_where());
     out.extent = two;
     out.dtype = BL_DTYPE_F64;

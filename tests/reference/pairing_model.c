@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which elements met under the rules of PyTorch 0.2 and 0.3: all operands broadcast, in
- * place to the shape of the first, or the k-th meets the k-th, or there is no result.
+ * A model of pairing in PyTorch 0.2 and 0.3: all operands broadcast (in place to the
+ * shape of the first), or they are paired pointwise in 1-D, or there is no result.
  */
 #include "pairing_model.h"
 
@@ -20,7 +20,7 @@ static int64_t extent_at(const struct shape *shape, int32_t rank, int32_t d)
     return d < rank - shape->rank ? 1 : shape->extent[d - (rank - shape->rank)];
 }
 
-/* The common shape; in place it must be that of the first. */
+/* Find the common shape; in place it must be that of the first. */
 static bool broadcast(int32_t count, const struct shape *const *shape, bool is_in_place,
                       struct shape *result)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which elements met under the rules of PyTorch 0.2 and 0.3, worked out anew.
+ * A model of which elements were paired in PyTorch 0.2 and 0.3, independent of the
+ * library.
  */
 #ifndef TESTS_PAIRING_MODEL_H
 #define TESTS_PAIRING_MODEL_H
@@ -11,7 +12,10 @@ enum { PAIRING_OPERANDS = 3, PAIRING_MOST = 36 };
 
 enum outcome { BROADCASTS, FALLS_BACK, IS_REFUSED };
 
-/* The result, of at most PAIRING_MOST elements, and for each of them an operand's. */
+/*
+ * The result, of at most PAIRING_MOST elements, and for each the index in every
+ * operand.
+ */
 struct pairing {
     enum outcome outcome;
     struct shape result;
@@ -19,7 +23,7 @@ struct pairing {
     int64_t index[PAIRING_OPERANDS][PAIRING_MOST];
 };
 
-/* How many elements a shape has. */
+/* Number of elements of a shape. */
 int64_t pairing_count(const struct shape *shape);
 
 void pairing_find(int32_t count, const struct shape *const *shape, bool is_in_place,

@@ -41,10 +41,10 @@ bl_dtype reduce_dtype(bl_reduction op, bl_dtype dtype)
     }
 }
 
-/* Everything about the elements of one result. */
+/* Accumulated data about the elements of one result. */
 struct tally {
     int64_t count;
-    uint64_t whole_sum, whole_product; /* integers and truth values */
+    uint64_t whole_sum, whole_product; /* integers and booleans */
     long double sum[2];                /* real and imaginary part */
     long double product[2];
     long double size; /* sum of absolute values */
@@ -94,7 +94,7 @@ static void add_element(struct tally *tally, bl_dtype dtype, struct ref_value x)
     tally->count++;
 }
 
-/* Number of the result, in row-major order, that element `i` belongs to. */
+/* Index of the result, in row-major order, that element `i` contributes to. */
 static int64_t result_of(const bl_array *in, uint64_t axes, int64_t i)
 {
     int64_t result = 0, scale = 1;
@@ -109,7 +109,7 @@ static int64_t result_of(const bl_array *in, uint64_t axes, int64_t i)
     return result;
 }
 
-/* The elements of each result. */
+/* Accumulate the elements of each result. */
 static struct tally *tally_results(const bl_array *in, uint64_t axes, int64_t results)
 {
     struct tally *const tally = malloc(((size_t)results + 1) * sizeof *tally);
@@ -150,7 +150,10 @@ static bool is_past(bl_dtype dtype, long double number)
     return isinf(ref_load(dtype, value).real);
 }
 
-/* Whether a part of a result is infinite, as it is to be past the largest number. */
+/*
+ * Whether a part of a result is infinite where the expected value exceeds the largest
+ * number.
+ */
 static bool is_past_too(bl_dtype dtype, long double want, long double bound,
                         long double got)
 {

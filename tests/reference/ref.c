@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of the reference's rows by operator number, what it says of operators, and
- * the arithmetic that several rows share.  The rows are in ref_arith.c, ref_compare.c,
- * ref_bits.c and ref_math.c; an operator of lib/core/tables/ops.def without one does
+ * The table of the reference's rows by operator number, queries about operators, and
+ * arithmetic that several rows share.  The rows are in ref_arith.c, ref_compare.c,
+ * ref_bits.c and ref_math.c; an operator of lib/core/tables/ops.def without a row does
  * not link.
  */
 #include "ref_value.h"
@@ -18,7 +18,7 @@ const struct ref_row *const ref_rows[] = {
 };
 #undef BL_OP
 
-/* The operators that are computed by blocks of vector mathematics. */
+/* The operators that are computed by vectorised math functions, in blocks. */
 #define BL_OP(name, value, inputs, domain, result, impl, expression, text)             \
     [value] =                                                                          \
         BLI_IMPL_##impl != BLI_IMPL_ELEMENT && BLI_IMPL_##impl != BLI_IMPL_BITWISE,
@@ -89,7 +89,7 @@ bool ref_is_less(uint64_t a, uint64_t b, bool is_signed)
     return is_signed ? (int64_t)a < (int64_t)b : a < b;
 }
 
-/* No fused operation. */
+/* Multiply without fused operations. */
 void ref_multiply(bl_dtype dtype, const double *a, const double *b, double *result)
 {
     const double straight[2] = {ref_round(dtype, a[0] * b[0]),
@@ -102,8 +102,8 @@ void ref_multiply(bl_dtype dtype, const double *a, const double *b, double *resu
 }
 
 /*
- * In extended precision, whose range lets the squares of f64 be.  A zero divides each
- * part, as a zero without a sign.
+ * Divide in extended precision, whose range holds the squares of f64.  A zero divides
+ * each part, as a zero without a sign.
  */
 void ref_divide(const double *a, const double *b, long double *result)
 {

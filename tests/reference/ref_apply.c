@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The reference applied: where each element lies, found by division and remainder for
- * every element anew, and how a result is held against the expected one.
+ * Applies the reference: finds the position of every element by division and remainder,
+ * and compares a result with the expected one.
  */
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ int64_t ref_count(const bl_array *array)
     return count;
 }
 
-/* Elements from one index of dimension `d` to the next. */
+/* Stride in elements of dimension `d`. */
 static int64_t stride_of(const bl_array *array, int32_t d)
 {
     int64_t stride = 1;
@@ -78,7 +78,9 @@ static enum ref_order order_of(bl_dtype dtype, struct ref_value a, struct ref_va
     return a.real == b.real && a.imaginary == b.imaginary ? REF_EQUAL : REF_UNORDERED;
 }
 
-/* What is left of the exact result where it is rounded to the nearest number. */
+/*
+ * The error bound that remains where the exact result is rounded to the nearest number.
+ */
 static double slack_of(const struct ref_row *row, bl_dtype from, bl_dtype to,
                        const struct ref_value *x, const long double *part)
 {
@@ -92,7 +94,7 @@ static double slack_of(const struct ref_row *row, bl_dtype from, bl_dtype to,
         return 0;
     if (row->scale != NULL && (is_complex || row->pair == NULL))
         magnitude = fmax(magnitude, row->scale(from, x));
-    /* Half a unit is the expected result's own rounding. */
+    /* Half a unit is for the expected result's own rounding. */
     return magnitude == 0 ? 0 : (ulp + 0.5) * ref_unit(to, magnitude);
 }
 
@@ -115,7 +117,10 @@ static void write_number(const struct ref_row *row, bl_dtype from, bl_dtype to,
     *slack = slack_of(row, from, to, x, part);
 }
 
-/* Element of `to` at `want` for the inputs of `from`; returns how far off it may be. */
+/*
+ * Write the element of `to` at `want` for the inputs of `from`; returns its error
+ * bound.
+ */
 static double write_value(const struct ref_row *row, bl_dtype from, bl_dtype to,
                           const struct ref_value *x, char *want)
 {
@@ -181,7 +186,7 @@ void ref_apply(bl_op op, const bl_array *const *in, const bl_array *out, void *w
 
 /* ---- comparing ---- */
 
-/* One number of a result: the same bits, or both NaN. */
+/* Whether one number of a result has equal bits, or both are NaN. */
 static bool same_number(double want, double got)
 {
     if (isnan(want) || isnan(got))
@@ -189,7 +194,7 @@ static bool same_number(double want, double got)
     return want == got && !signbit(want) == !signbit(got);
 }
 
-/* How far one number is from another, infinity being the next after the largest. */
+/* Distance of two numbers, where infinity counts as the number after the largest. */
 static long double distance(bl_dtype dtype, double want, double got)
 {
     const long double top = ref_top(dtype);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the reference: moving, arithmetic, division, and what is made of them.  Real
- * sums, products, quotients and square roots are computed in double: of narrower types
- * those round once more without harm.
+ * Rows of the reference: moving, arithmetic, division, and operators composed of them.
+ * Real sums, products, quotients and square roots are computed in double: for narrower
+ * types the second rounding does no harm.
  */
 #include "ref_value.h"
 
@@ -33,8 +33,7 @@ static uint64_t int_trunc_divide(uint64_t a, uint64_t b, bool is_signed)
     return b == UINT64_MAX ? ~a + 1 : (uint64_t)((int64_t)a / (int64_t)b);
 }
 
-/* Python's rule: the remainder has the divisor's sign, and the quotient goes with it.
- */
+/* Python's rule: the remainder has the divisor's sign, and the quotient matches it. */
 static long double real_remainder(double a, double b)
 {
     const double rest = fmod(a, b);
@@ -42,7 +41,7 @@ static long double real_remainder(double a, double b)
     return rest != 0 && (rest < 0) != (b < 0) ? (long double)(rest + b) : rest;
 }
 
-/* The same quotient, by way of the remainder and rounded at each step as peers do. */
+/* The floor quotient from the remainder, rounded at each step as in other libraries. */
 static double real_floor_divide(bl_dtype dtype, double a, double b)
 {
     const double rest = fmod(a, b);
@@ -58,7 +57,7 @@ static double real_floor_divide(bl_dtype dtype, double a, double b)
     return quotient - below > 0.5 ? ref_round(dtype, below + 1) : below;
 }
 
-/* The next number of the dtype, by a step of its own unit. */
+/* The next number of the dtype, by a step of one ulp. */
 static long double real_next(bl_dtype dtype, double a, double b)
 {
     if (isnan(a) || isnan(b))
@@ -131,14 +130,14 @@ REF_DEFINE_REAL(heaviside, isnan(a) ? a : a == 0 ? b : a < 0 ? 0 : 1)
 
 /* ---- rows ---- */
 
-/* Magnitudes that sums come from, whose last places an exact quotient moves. */
+/* Magnitudes of the terms of sums, whose last places an exact quotient changes. */
 static double first_input(bl_dtype dtype, const struct ref_value *x)
 {
     (void)dtype;
     return fmax(fabs(x[0].real), fabs(x[0].imaginary)); /* one of them may be NaN */
 }
 
-/* Products of complex numbers and sums of them may cancel. */
+/* Products of complex numbers, and their sums, may cancel. */
 static double lerp_scale(bl_dtype dtype, const struct ref_value *x)
 {
     const double way = hypot(x[1].real - x[0].real, x[1].imaginary - x[0].imaginary);

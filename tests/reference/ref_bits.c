@@ -8,7 +8,7 @@
 
 enum { BITS = REF_TRUTH | REF_INTEGERS };
 
-/* Bit for bit, from sums of powers of two. */
+/* Compute bit by bit, from sums of powers of two. */
 static uint64_t each_bit(uint64_t a, uint64_t b, bool both, bool one)
 {
     uint64_t result = 0;
@@ -22,7 +22,7 @@ static uint64_t each_bit(uint64_t a, uint64_t b, bool both, bool one)
     return result;
 }
 
-/* By doubling, as often as the count says: nothing is left after 64 times. */
+/* Shift by doubling, as often as the count says: nothing remains after 64 times. */
 static uint64_t shifted_left(uint64_t a, uint64_t b, bool is_signed)
 {
     if (ref_is_less(b, 0, is_signed))
@@ -32,7 +32,7 @@ static uint64_t shifted_left(uint64_t a, uint64_t b, bool is_signed)
     return a;
 }
 
-/* By halving, rounded down. */
+/* Shift by halving, rounded down. */
 static uint64_t shifted_right(uint64_t a, uint64_t b, bool is_signed)
 {
     const uint64_t sign = is_signed && (int64_t)a < 0 ? UINT64_C(1) << 63 : 0;

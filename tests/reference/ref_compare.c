@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the reference: larger and smaller, comparisons, kinds of numbers and
- * truth.
+ * Rows of the reference: maximum and minimum, comparisons, classification of numbers,
+ * and logical operators.
  */
 #include "ref_value.h"
 
 #include <math.h>
 
-/* ---- larger and smaller ---- */
+/* ---- maximum and minimum ---- */
 
-/* Equal numbers, zeros of either sign among them, give the first. */
+/* The larger number; of equal numbers, including zeros of either sign, the first. */
 static double larger(double a, double b)
 {
     return isless(a, b) ? b : a;
@@ -95,7 +95,7 @@ COMPARISON(le, REF_REALS)
 COMPARISON(gt, REF_REALS)
 COMPARISON(ge, REF_REALS)
 
-/* ---- what a number is ---- */
+/* ---- classification ---- */
 
 static bool is_inexact(bl_dtype dtype)
 {
@@ -125,9 +125,9 @@ static double signbit_test(bl_dtype dtype, const struct ref_value *x)
 }
 
 /*
- * Equal, or finitely far from each other and no farther than is allowed: the second
- * tolerance and the first in units of b.  Of complex numbers by their moduli, whose
- * rounding decides where the two are the same but for some last places.
+ * Equal, or finite and no farther apart than the second tolerance plus the first one
+ * times b.  Complex numbers are compared by modulus, whose rounding decides where the
+ * two differ only in the last places.
  */
 static double isclose_test(bl_dtype dtype, const struct ref_value *x)
 {
@@ -149,7 +149,7 @@ static double isclose_test(bl_dtype dtype, const struct ref_value *x)
     if (!isfinite(ref_round(dtype, apart)))
         return 0;
     if (!isfinite(ref_round(dtype, allowed - d.real)) || !isfinite(d.real))
-        return REF_EITHER; /* infinities of either sign may have come about */
+        return REF_EITHER; /* infinities of either sign may have resulted */
     return fabsl(apart - allowed) <= doubt ? REF_EITHER : apart <= allowed;
 }
 
@@ -162,7 +162,7 @@ KIND(isfinite, 1, REF_ALL)
 KIND(signbit, 1, REF_REALS)
 KIND(isclose, 4, REF_INEXACT)
 
-/* ---- truth ---- */
+/* ---- logical operators ---- */
 
 static bool is_true(bl_dtype dtype, struct ref_value x)
 {

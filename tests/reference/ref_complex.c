@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Values of the reference for complex numbers: arithmetic by its parts, each step
- * rounded where the operator promises bits; what has parts of its own.
+ * Values of the reference for complex numbers: arithmetic by parts, each step rounded
+ * where the operator guarantees bits; and operators on the parts.
  */
 #include "ref_value.h"
 
@@ -25,7 +25,7 @@ void ref_abs_complex(bl_dtype dtype, const double (*x)[2], long double *result)
     put(result, hypotl(x[0][0], x[0][1]), 0);
 }
 
-/* The direction: nothing for 0. */
+/* The sign of a complex number, its direction: 0 for 0. */
 void ref_sign_complex(bl_dtype dtype, const double (*x)[2], long double *result)
 {
     const long double modulus = hypotl(x[0][0], x[0][1]);
@@ -79,7 +79,7 @@ void ref_reciprocal_complex(bl_dtype dtype, const double (*x)[2], long double *r
     ref_divide(one, x[0], result);
 }
 
-/* base + sign * product, rounded by the caller. */
+/* Compute base + sign * product, rounded here after each step. */
 static void add_product(const double *base, double sign, const double *product,
                         long double *result)
 {
@@ -121,7 +121,7 @@ void ref_addcdiv_complex(bl_dtype dtype, const double (*x)[2], long double *resu
     put(result, x[0][0] + quotient[0], x[0][1] + quotient[1]);
 }
 
-/* From a for a weight of modulus below a half, else from b. */
+/* Interpolate from a for a weight of modulus below a half, else from b. */
 void ref_lerp_complex(bl_dtype dtype, const double (*x)[2], long double *result)
 {
     const double way[2] = {ref_round(dtype, x[1][0] - x[0][0]),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Conversion between dtypes as the reference has it: the value as a number of extended
- * precision, which holds every value of every dtype, then rounded or truncated once.
+ * Conversion between dtypes in the reference: the value in extended precision, which
+ * represents every value of every dtype, then rounded or truncated once.
  */
 #include <float.h>
 #include <math.h>
@@ -28,8 +28,8 @@ static long double number_of(bl_dtype dtype, struct ref_value value)
 }
 
 /*
- * Real to integer, by the largest integers that a first step goes through: 32 bits for
- * the narrow ones, 64 for u32 and i64.  Beyond those, and for NaN, the lowest of them.
+ * Convert real to integer by way of a wider integer: 32 bits for the narrow types, 64
+ * for u32 and i64.  Numbers out of its range, and NaN, become its lowest value.
  */
 static uint64_t truncated(bl_dtype to, long double number)
 {

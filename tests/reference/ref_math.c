@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows of the reference: exponentials, logarithms, trigonometry and what neural
- * networks make of them, by the C library's functions of long double.  Its complex ones
- * follow Annex G of the C standard in what they make of infinities and NaN.
+ * Rows of the reference: exponentials, logarithms, trigonometry and activation
+ * functions, by the C library's functions of long double.  Its complex functions follow
+ * Annex G of the C standard for infinities and NaN.
  */
 #include "ref_value.h"
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A complex number of two, whatever they are: I * infinity would make a NaN. */
+/* A complex number from any two parts: I * infinity would make a NaN. */
 static long double complex made_of(long double real, long double imaginary)
 {
     const long double part[2] = {real, imaginary};
@@ -33,7 +33,7 @@ static long double complex made_of(long double real, long double imaginary)
         result[1] = cimagl(number);                                                    \
     }
 
-/* As many factors as the exponent says, modulo 2^64. */
+/* Multiply as many factors as the exponent says, modulo 2^64. */
 static uint64_t int_power(uint64_t a, uint64_t b, bool is_signed)
 {
     uint64_t result = 1;
@@ -48,13 +48,13 @@ static uint64_t int_power(uint64_t a, uint64_t b, bool is_signed)
     return result;
 }
 
-/* A logarithm to another base, each part by itself. */
+/* A logarithm to another base, each part separately. */
 static long double complex in_base(long double complex a, long double base)
 {
     return made_of(creall(a) / logl(base), cimagl(a) / logl(base));
 }
 
-/* A power of 2 that is a number leaves 0 and infinity as they are. */
+/* A power of 2 that is finite leaves 0 and infinity unchanged. */
 static long double real_scaled(double a, double b)
 {
     return isfinite(b) && (a == 0 || isinf(a)) ? a : a * exp2l(b);
@@ -69,13 +69,16 @@ static long double real_logaddexp(double a, double b)
     return a == b ? a + logl(2) : larger + log1pl(expl(-fabsl((long double)a - b)));
 }
 
-/* The GNU C library's powl takes some large even powers of -infinity for odd ones. */
+/*
+ * Works around the GNU C library's powl, which takes some large even powers of
+ * -infinity for odd.
+ */
 static long double real_power(double a, double b)
 {
     return isinf(a) ? pow(a, b) : powl(a, b);
 }
 
-/* The sum may be near 0 where neither number is. */
+/* The larger input, since the sum may be near 0 where neither number is. */
 static double larger_input(bl_dtype dtype, const struct ref_value *x)
 {
     (void)dtype;
@@ -83,8 +86,8 @@ static double larger_input(bl_dtype dtype, const struct ref_value *x)
 }
 
 /*
- * Between the poles left of 0 the logarithm passes through 0, where an absolute error
- * is promised: units in the last place of this.
+ * The magnitude for lgamma's error: between its poles left of 0 it passes through 0,
+ * where an absolute error is guaranteed, in ulp of this.
  */
 static double lgamma_scale(bl_dtype dtype, const struct ref_value *x)
 {
@@ -146,7 +149,7 @@ DEFINE_COMPLEX(sqrt, csqrtl(a))
 DEFINE_COMPLEX(rsqrt, 1 / csqrtl(a))
 DEFINE_COMPLEX(pow, cpowl(a, made_of(x[1][0], x[1][1])))
 
-/* How far off: one unit of a real result, and a few of a complex one. */
+/* Error bounds: one ulp for a real result, and a few for a complex one. */
 #define REAL(NAME, COUNT, ULP, LOW, HIGH)                                              \
     REF_ROW(NAME, COUNT, REF_REAL, .real = NAME##_real, .ulp = ULP,                    \
             .contents = {.low = LOW, .high = HIGH})

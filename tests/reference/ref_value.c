@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Dtypes of the reference: loading, storing, converting and printing one element.  Half
- * precision is done by exact arithmetic in double, not by moving bits.
+ * precision uses exact arithmetic in double instead of bit operations.
  */
 #include "ref_value.h"
 
@@ -16,7 +16,7 @@ struct ref_dtype {
     int32_t bytes;
     int32_t fraction; /* bits after the point, of floating-point types */
     int32_t lowest;   /* exponent of the smallest normal number */
-    bool wide;        /* computes in double precision */
+    bool wide;        /* computed in double precision */
 };
 
 static const struct ref_dtype ref_bool = {"bool", REF_TRUTH, 1, 0, 0, false};
@@ -86,13 +86,13 @@ static bool is_narrow(bl_dtype dtype)
     return dtypes[dtype]->class == REF_REAL && dtypes[dtype]->bytes == 2;
 }
 
-/* Exponent field of infinity: all ones. */
+/* The exponent field of infinity: all ones. */
 static int32_t narrow_top(const struct ref_dtype *type)
 {
     return 3 - 2 * type->lowest;
 }
 
-/* The value of a narrow floating-point number: sign, exponent, fraction. */
+/* The value of a narrow floating-point number, from sign, exponent and fraction. */
 static double narrow_value(const struct ref_dtype *type, uint32_t bits)
 {
     const double sign = bits & 0x8000u ? -1.0 : 1.0;
@@ -108,7 +108,10 @@ static double narrow_value(const struct ref_dtype *type, uint32_t bits)
     return sign * ldexp(fraction + unit, exponent - 1 + type->lowest - type->fraction);
 }
 
-/* The nearest narrow number, ties to even: the value in units of its last place. */
+/*
+ * Round to the nearest narrow number, ties to even: the value in units of its last
+ * place.
+ */
 static uint32_t narrow_bits(const struct ref_dtype *type, long double value)
 {
     const uint32_t sign = signbit(value) ? 0x8000u : 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Inside the reference: elements as it computes with them, one struct for every dtype
- * with the way from memory into it and back, and the rows of operators.
+ * Internal to the reference: elements as it computes with them, one struct for every
+ * dtype with conversion from and to memory, and the rows of operators.
  */
 #ifndef TESTS_REF_VALUE_H
 #define TESTS_REF_VALUE_H
 
 #include "ref.h"
 
-/* The fields that count are those of the dtype's class. */
+/* Only the fields of the dtype's class are used. */
 struct ref_value {
     bool truth;
     uint64_t integer; /* two's complement, sign-extended */
@@ -18,29 +18,30 @@ struct ref_value {
 
 struct ref_value ref_load(bl_dtype dtype, const void *memory);
 void ref_store(bl_dtype dtype, struct ref_value value, void *memory);
-/* Of floating-point and complex dtypes, rounded once. */
+/* Store a value of a floating-point or complex dtype, rounded once. */
 void ref_store_real(bl_dtype dtype, long double real, long double imaginary,
                     void *memory);
 
-/* Round to what the dtype computes in: single precision except for f64 and c128. */
+/* Round to the precision of computation: single except for f64 and c128. */
 double ref_round(bl_dtype dtype, long double value);
-/* The power of two that the dtype's numbers stay below. */
+/* The power of two above the dtype's largest number. */
 long double ref_top(bl_dtype dtype);
 
 /* ---- operators ---- */
 
 enum ref_result { REF_AS_INPUT, REF_AS_TRUTH, REF_AS_REAL_PART };
 
-/* How two numbers compare. */
+/* The result of comparing two numbers. */
 enum ref_order { REF_LESS, REF_EQUAL, REF_GREATER, REF_UNORDERED };
 
 /*
- * An operator: what it takes, and its value for each class of dtype.  A truth value is
- * found by `holds` where two numbers are compared, by `test` otherwise.
+ * An operator: the dtypes it takes, and its value for each class.  A boolean is
+ * computed by `holds` where two numbers are compared, by `test` otherwise.
  *
- * `ulp` is how far off a real result may be, in units in the last place, `complex_ulp`
- * a complex one or its magnitude, relative to its modulus; 0: not at all.  `scale` is
- * the magnitude whose last place is meant where that is larger than the result's.
+ * `ulp` is the error bound of a real result in units in the last place, `complex_ulp`
+ * that of a complex result or its magnitude, relative to its modulus; 0: exact.
+ * `scale` is the magnitude whose last place is meant where that is larger than the
+ * result's.
  */
 struct ref_row {
     const char *name;
@@ -49,19 +50,20 @@ struct ref_row {
     enum ref_result result;
     bool (*truth)(const bool *x);
     uint64_t (*integer)(const uint64_t *x, bool is_signed);
-    long double (*real)(bl_dtype dtype, const double *x); /* rounded by the caller */
+    long double (*real)(bl_dtype dtype,
+                        const double *x); /* rounded by the caller of this function */
     void (*pair)(bl_dtype dtype, const double (*x)[2], long double *result);
     bool (*holds)(enum ref_order order);
     double (*test)(bl_dtype dtype, const struct ref_value *x); /* 0, 1, REF_EITHER */
-    bool picks;   /* hands an operand on unchanged: copy and where */
-    bool selects; /* input 0 is a truth value */
+    bool picks;   /* returns an operand unchanged: copy and where */
+    bool selects; /* input 0 is a boolean */
     double ulp;
     double complex_ulp;
     double (*scale)(bl_dtype dtype, const struct ref_value *x);
     struct ref_contents contents;
 };
 
-/* Of bool, integers, floating-point and complex numbers. */
+/* Classes: bool, integers, floating-point and complex numbers. */
 enum {
     REF_INTEGERS = REF_UNSIGNED | REF_SIGNED,
     REF_INEXACT = REF_REAL | REF_COMPLEX,
@@ -81,7 +83,7 @@ enum {
 extern const struct ref_row *const ref_rows[];
 extern const int32_t ref_rows_count;
 
-/* ---- what several rows use ---- */
+/* ---- shared by several rows ---- */
 
 /* Define <name>_truth, _integer and _real by an expression in the inputs a to d. */
 #define REF_DEFINE_TRUTH(name, expression)                                             \
@@ -109,18 +111,18 @@ extern const int32_t ref_rows_count;
         return expression;                                                             \
     }
 
-/* Define a row, with the fields that not every row has in the end. */
+/* Define a row; the trailing arguments are fields that only some rows have. */
 #define REF_ROW(NAME, COUNT, CLASSES, ...)                                             \
     const struct ref_row ref_row_##NAME = {                                            \
         .name = #NAME, .inputs = COUNT, .classes = CLASSES, __VA_ARGS__};
 
 bool ref_is_less(uint64_t a, uint64_t b, bool is_signed);
 
-/* Of complex numbers: a * b, each product and the sum rounded; a / b, not rounded. */
+/* For complex numbers: a * b, each product and the sum rounded; a / b, not rounded. */
 void ref_multiply(bl_dtype dtype, const double *a, const double *b, double *result);
 void ref_divide(const double *a, const double *b, long double *result);
 
-/* Values of complex numbers: ref_complex.c. */
+/* Values for complex numbers: ref_complex.c. */
 typedef void ref_complex_value(bl_dtype dtype, const double (*x)[2],
                                long double *result);
 ref_complex_value ref_neg_complex, ref_abs_complex, ref_sign_complex, ref_add_complex,

@@ -1,51 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every split must keep to.
+ * The invariants of every split.
  */
 #include "split_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *fault_of_homes(const struct bli_node_ranges *homes, int64_t count,
-                           int64_t size, const struct subject *s)
+const char *fault_of_node_ranges(const struct bli_node_ranges *node_ranges,
+                                 int64_t count, int64_t size, const struct subject *s)
 {
     int64_t at = 0;
     int32_t node = -1;
 
-    for (int32_t i = 0; i < homes->count; i++) {
-        const struct bli_node_range *const home = &homes->node_range[i];
+    for (int32_t i = 0; i < node_ranges->count; i++) {
+        const struct bli_node_range *const home = &node_ranges->node_range[i];
 
         if (home->range.begin != at || home->range.end < at + (count > 0))
-            return "homes leave a gap, overlap or are empty";
+            return "node ranges leave a gap, overlap or are empty";
         if (home->node <= node || home->node >= s->nodes)
-            return "homes are not in the order of nodes";
+            return "node ranges are not in the order of nodes";
         if (s->total > 0 && s->weight[home->node] == 0)
-            return "a node without processors has a home";
+            return "a node without processors has a range";
         if (home->range.begin * size % 4096 != 0)
             return "a border lies inside a page";
         at = home->range.end;
         node = home->node;
     }
-    return at == count ? NULL : "homes do not end where the result does";
+    return at == count ? NULL : "node ranges do not end where the result does";
 }
 
-const char *fault_of_borders(const struct bli_node_ranges *homes, int64_t count,
-                             int64_t size, const struct subject *s)
+const char *fault_of_split_points(const struct bli_node_ranges *node_ranges,
+                                  int64_t count, int64_t size, const struct subject *s)
 {
     const double mean = (double)count / (double)(s->total ? s->total : 1);
 
     for (int32_t n = 0; n < s->nodes; n++)
         if (s->weight[n] > 0 && mean * s->weight[n] * (double)size < 101.0 * MIB)
             return NULL;
-    for (int32_t i = 0; s->total > 0 && i < homes->count; i++) {
-        const struct bli_node_range *const home = &homes->node_range[i];
+    for (int32_t i = 0; s->total > 0 && i < node_ranges->count; i++) {
+        const struct bli_node_range *const home = &node_ranges->node_range[i];
         const double length = (double)(home->range.end - home->range.begin);
         const double share = mean * s->weight[home->node];
 
         if (home->range.begin * size % (2 * MIB) != 0)
             return "a border could lie on a huge page's and does not";
-        if (homes->count < BLI_MAX_NODE_RANGES &&
+        if (node_ranges->count < BLI_MAX_NODE_RANGES &&
             (length > 1.02 * share || length < 0.98 * share))
             return "a node has more or less than its share";
     }
@@ -60,7 +60,7 @@ static int by_begin(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-void collect_ranges(struct ranges *ranges, const struct bli_node_ranges *homes,
+void collect_ranges(struct ranges *ranges, const struct bli_node_ranges *node_ranges,
                     const struct bli_team_map *crew, int64_t line)
 {
     memset(ranges, 0, sizeof *ranges);
@@ -71,7 +71,7 @@ void collect_ranges(struct ranges *ranges, const struct bli_node_ranges *homes,
         int64_t sum = 0, last = 0;
         int32_t phase = 0;
 
-        bli_work_share_begin(&share, homes, crew, part, line);
+        bli_work_share_begin(&share, node_ranges, crew, part, line);
         while (bli_work_share_next(&share, &range)) {
             ranges->range[ranges->count++] = range;
             last = share.phase == phase ? last : 0;

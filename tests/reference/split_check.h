@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What every split must keep to; each check returns what is wrong, or NULL.
+ * Checks the invariants of a split; each check returns what is wrong, or NULL.
  */
 #ifndef TESTS_SPLIT_CHECK_H
 #define TESTS_SPLIT_CHECK_H
@@ -17,7 +17,7 @@ struct subject {
     int64_t total;
 };
 
-/* All ranges of all parts, in the order in which they were given out. */
+/* All ranges of all parts, in the order of assignment. */
 struct ranges {
     int32_t count;
     bl_range range[MOST_RANGES + 2 * MOST_PARTS];
@@ -25,19 +25,25 @@ struct ranges {
     bool is_rising;  /* within each part and phase */
 };
 
-/* Homes cover `count` elements of `size` bytes once, in the order of nodes. */
-const char *fault_of_homes(const struct bli_node_ranges *homes, int64_t count,
-                           int64_t size, const struct subject *s);
+/*
+ * Check that node ranges cover `count` elements of `size` bytes once, in order of
+ * nodes.
+ */
+const char *fault_of_node_ranges(const struct bli_node_ranges *node_ranges,
+                                 int64_t count, int64_t size, const struct subject *s);
 
-/* Where every node has 100 MiB, borders lie on huge pages and within 2 %. */
-const char *fault_of_borders(const struct bli_node_ranges *homes, int64_t count,
-                             int64_t size, const struct subject *s);
+/*
+ * Check that, with 100 MiB or more per node, ranges end at huge pages and are within 2
+ * %.
+ */
+const char *fault_of_split_points(const struct bli_node_ranges *node_ranges,
+                                  int64_t count, int64_t size, const struct subject *s);
 
-/* Ask for the ranges of every part. */
-void collect_ranges(struct ranges *ranges, const struct bli_node_ranges *homes,
+/* Get the ranges of every part. */
+void collect_ranges(struct ranges *ranges, const struct bli_node_ranges *node_ranges,
                     const struct bli_team_map *crew, int64_t line);
 
-/* They cover `count` elements once and share no cache line; sorts them. */
+/* Check that ranges cover `count` elements once and share no cache line; sorts them. */
 const char *fault_of_ranges(struct ranges *ranges, int64_t count, int64_t size);
 
 #endif

@@ -10,7 +10,7 @@ const char *const view_kind_name[KINDS] = {
     "expand", "unsqueeze", "squeeze", "squeeze_all", "permute", "transpose",
     "select", "narrow",    "slice",   "flip",        "view",    "align"};
 
-/* Index of the result to index of the input. */
+/* Map an index of the result to the index of the input. */
 static void map_index(const struct view *view, const struct shape *from,
                       const int64_t *index, int64_t *old)
 {

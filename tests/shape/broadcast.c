@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Shapes of broadcasts against a definition that looks at one dimension at a time over
+ * Shapes of broadcasts against a definition that considers one dimension at a time over
  * all operands: every pair of shapes of at most three dimensions, triples of at most
- * two, what a broadcast costs, sums to a shape, and counts near the end of int64.
+ * two, the cost of a broadcast, sums to a shape, and counts near the end of int64.
  */
 #include "harness/shapes.h"
 #include "harness/tap.h"
@@ -19,8 +19,7 @@ static int64_t extent_from_end(const struct shape *shape, int32_t k)
     return k < shape->rank ? shape->extent[shape->rank - 1 - k] : 1;
 }
 
-/* By definition: all extents that are not 1 are the same one; false where they differ.
- */
+/* The definition: all extents other than 1 are equal; false where they differ. */
 static bool define(int32_t count, const struct shape *shape, struct shape *result)
 {
     memset(result, 0, sizeof *result);
@@ -43,7 +42,7 @@ static bool define(int32_t count, const struct shape *shape, struct shape *resul
     return true;
 }
 
-/* PyTorch's text for two shapes that do not fit. */
+/* Write PyTorch's message for two shapes that do not broadcast. */
 static void expect_text(char *text, size_t size, const struct shape *a,
                         const struct shape *b)
 {
@@ -73,7 +72,7 @@ static int64_t product(const struct shape *shape)
     return count;
 }
 
-/* Whether the cost of a broadcast to `want` is told right. */
+/* Whether the cost of a broadcast to `want` is reported correctly. */
 static bool costs_as_defined(int32_t count, const struct shape *shape,
                              const bl_shape *borrowed, const struct shape *want)
 {
@@ -102,7 +101,7 @@ static bool costs_as_defined(int32_t count, const struct shape *shape,
     return info.growth * (double)largest == (double)elements;
 }
 
-/* Whether the library gives what the definition gives; `*refused` counts refusals. */
+/* Whether the library agrees with the definition; `*refused` counts refusals. */
 static bool agrees(int32_t count, const struct shape *shape, int64_t *refused)
 {
     bl_shape borrowed[3];
@@ -159,7 +158,7 @@ static void check_triples(void)
     tap_ok(refused > 1000, "of which %" PRId64 " are refused", refused);
 }
 
-/* A sum to a shape is defined exactly where broadcasting that shape gives the other. */
+/* A sum to a shape is defined exactly where that shape broadcasts to the other. */
 static void check_sums(void)
 {
     struct shape shape[2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The examples of PyTorch's and PaddlePaddle's notes on broadcasting, and of
- * PaddlePaddle's operator documentation, as calls: the shape of the result, or what the
- * refusal says.
+ * The examples of PyTorch's and PaddlePaddle's documentation on broadcasting, and of
+ * PaddlePaddle's operator documentation, as calls: the shape of the result, or the
+ * error message.
  */
 #include <broadloom/paddle.h>
 #include <broadloom/warnings.h>
@@ -15,7 +15,7 @@
 
 enum { MOST = 128 };
 
-/* Which call of x and y. */
+/* The form of a call on x and y. */
 enum form {
     TORCH,          /* torch.add(x, y), as it is today */
     TORCH_IN_PLACE, /* x.add_(y) */
@@ -24,8 +24,7 @@ enum form {
     PADDLE          /* elementwise_add(x, y, axis) */
 };
 
-/* `want` begins with "(" where it is the result's shape, else it is the error's text.
- */
+/* `want` begins with "(" for the result's shape, else it is the error message. */
 static const struct row {
     enum form form;
     const char *x;
@@ -44,7 +43,7 @@ static const struct row {
      "dimension 1"},
     {TORCH, "(5,1,4,1)", "(3,1,1)", -1, "(5,3,4,1)"},
     {TORCH, "(1)", "(3,1,7)", -1, "(3,1,7)"},
-    /* PyTorch: in place; the words are those of 1.13 */
+    /* PyTorch: in place; messages as in 1.13 */
     {TORCH_IN_PLACE, "(5,3,4,1)", "(3,1,1)", -1, "(5,3,4,1)"},
     {TORCH_IN_PLACE, "(1,3,1)", "(3,1,7)", -1,
      "output with shape [1, 3, 1] doesn't match the broadcast shape [3, 3, 7]"},
@@ -52,7 +51,7 @@ static const struct row {
     {TORCH, "(4,1)", "(4)", -1, "(4,4)"},
     {LEGACY, "(4,1)", "(4)", -1, "(4,1)"},
     {TRANSITIONAL, "(4,1)", "(4)", -1, "(4,4)"},
-    /* PaddlePaddle: what can be broadcast */
+    /* PaddlePaddle: shapes that broadcast */
     {PADDLE, "(2,3,4)", "(2,3,4)", -1, "(2,3,4)"},
     {PADDLE, "(2,3,1,5)", "(3,4,1)", -1, "(2,3,4,5)"},
     {PADDLE, "(2,3,4)", "(2,3,6)", -1,
@@ -65,7 +64,8 @@ static const struct row {
      "Broadcast dimension mismatch. Operands could not be broadcast together with the "
      "shape of X = [2, 1, 4] and the shape of Y = [3, 2]. Received [4] in X is not "
      "equal to [2] in Y at i:2."},
-    /* PaddlePaddle: operators with an axis; () with the default one failed in v2.1 too
+    /*
+     * PaddlePaddle: operators with an axis; () with the default one failed in v2.1 too
      */
     {PADDLE, "(2,3,4,5)", "()", 3, "(2,3,4,5)"},
     {PADDLE, "(2,3,4,5)", "()", -1,
@@ -144,7 +144,7 @@ static void check(const struct row *row)
     bl_tensor_release(out);
 }
 
-/* ---- the note's example of the flag ---- */
+/* ---- the documentation's example of the flag ---- */
 
 struct heard {
     int32_t count;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands of equal element count and different shapes, paired as if they were
- * 1-dimensional: values against index arithmetic, in every layout, on some threads; the
- * copies that uneven operands need.
+ * Operands of equal numel and different shapes, paired pointwise in 1-D: values against
+ * index arithmetic, in every layout, with several thread counts; and the copies that
+ * operands need which do not step evenly.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "reference/ref.h"
 #include "harness/tap.h"
 
-/* The result has the first operand's shape, whatever the others'. */
+/* Rules that pair in 1-D; the result has the first operand's shape. */
 static bl_status pair_flat(const bl_rules *rules, const bl_rules_query *query,
                            bl_rules_answer *answer)
 {
@@ -41,7 +41,7 @@ struct operand {
     bl_array array;
 };
 
-/* Compact, last dims first in memory, every second element, backwards, a wider row. */
+/* Lay out: compact, last dims slowest, every second element, reversed, a wider row. */
 static void lay_out(struct operand *o, int32_t shape, int32_t layout)
 {
     const int32_t rank = ranks[shape];
@@ -106,7 +106,7 @@ static bool check(bl_context *ctx, struct operand *o)
     return pass;
 }
 
-/* The second operand is the first one, transposed: values are those of a copy. */
+/* The second operand is the first one transposed: values are those of a copy. */
 static bool check_overlap(struct operand *o)
 {
     bl_options options = BL_OPTIONS_DEFAULT;
@@ -129,7 +129,8 @@ static bool check_overlap(struct operand *o)
     return pass;
 }
 
-/* A part of a plan has no workspace; integers are looked at in the operand's own order.
+/*
+ * A part of a plan has no workspace; integers are checked for zeros in logical order.
  */
 static void check_refusals(struct operand *o)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Calls that pair operands as 1-dimensional, beside the same calls on equal shapes: the
-# median of the ratios of rounds that take turns.  Time is noisy, so only in check-long,
+# Calls that pair operands as 1-dimensional, compared with the same calls on equal shapes:
+# the median of the ratios of alternating rounds.  Time is noisy, so only in check-long,
 # and a pair has three tries.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
@@ -16,7 +16,7 @@ time_of() {
     $bench "$work/line" | cut -f 2
 }
 
-# median_ratio FLAT EQUAL: how much faster equal shapes are, inverted.
+# median_ratio FLAT EQUAL: speed relative to equal shapes.
 median_ratio() {
     for _ in 1 2 3 4 5; do
         echo "$(time_of "$2") $(time_of "$1")"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What PyTorch of three eras, NumPy and PaddlePaddle answered, row by row of
- * golden.tsv: the same result here, and for refusals and warnings the same text
- * wherever the row has one.
+ * The answers of PyTorch of three eras, NumPy and PaddlePaddle, row by row of
+ * golden.tsv: the library gives the same result, and for refusals and warnings the same
+ * text if the row has one.
  */
 #include <broadloom/warnings.h>
 
@@ -29,7 +29,7 @@ enum {
 
 enum { WARNINGS_TEXT = 1024 };
 
-/* What the library answers to a row: a status, and the result's shape as text. */
+/* The library's answer to a row: a status, and the result's shape as text. */
 struct answer {
     bl_status status;
     char text[2 * SHAPE_TEXT + 16];
@@ -64,7 +64,7 @@ static void answer_sum(char *const field[], struct answer *answer)
              shape_write(text, to.rank, to.extent));
 }
 
-/* The rules of a row: those of its first word up to an @. */
+/* The rules of a row, named by its first word up to an @. */
 static const bl_rules *rules_of(const char *rule)
 {
     char name[32];
@@ -73,7 +73,9 @@ static const bl_rules *rules_of(const char *rule)
     return bl_rules_find(name);
 }
 
-/* The row's operands, with the mask of masked_select first, as PyTorch expands it. */
+/*
+ * Read the row's operands, with the mask of masked_select first, as PyTorch expands it.
+ */
 static int32_t read_operands(char *const field[], struct shape *shape,
                              bl_rules_operand *operand)
 {
@@ -96,7 +98,7 @@ static int32_t read_operands(char *const field[], struct shape *shape,
     return count;
 }
 
-/* Ids and texts of the warnings as a row has them. */
+/* List ids and texts of the warnings in the format of a row. */
 static void list_warnings(const bl_rules_query *query, const bl_rules_answer *found,
                           struct answer *answer)
 {
@@ -139,7 +141,10 @@ static void answer_rules(char *const field[], struct answer *answer)
              shape_write(text, found.rank, found.extent));
 }
 
-/* Whether the shape is the row's, if that is one of the operands' pairing. */
+/*
+ * Whether the shape is the row's; undefined rows accept what pairing of the operands
+ * gives.
+ */
 static bool is_expected(char *const field[], const char *text)
 {
     return strcmp(text, field[EXPECTED]) == 0 ||
@@ -152,8 +157,7 @@ static bool answers(char *const field[], const struct answer *answer)
     const bool has_text = strcmp(field[MESSAGE], "-") != 0;
     const char *const warning = answer->warning[0] ? answer->warning : "NONE";
 
-    /* Upstream's is undefined; the first operand's shape is what older releases gave.
-     */
+    /* Undefined upstream; the first operand's shape is what older releases gave. */
     if (strcmp(field[EXPECTED], "E_PD_UB") == 0 ||
         strcmp(field[EXPECTED], "E_PD_ZERODIM") == 0)
         return answer->status == BL_ERR_SHAPE ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sizes past 32 and 64 bits: what does not fit is refused before anything is allocated;
- * what fits is right in memory that is mostly not there; what repeats has no size at
- * all.
+ * Sizes beyond 32 and 64 bits: what does not fit is refused before anything is
+ * allocated; what fits is right, in memory that is mostly not resident; broadcast
+ * dimensions take no memory.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static void check_shapes(void)
     }
 }
 
-/* Results that broadcasting would make too large, of operands that are small. */
+/* Results that broadcasting would make too large, from small operands. */
 static void check_results(void)
 {
     static const struct {
@@ -87,8 +87,8 @@ static void check_results(void)
          INT64_C(1) << 31, BL_ERR_OVERFLOW, BL_ERR_OVERFLOW},
         {"2^62 elements of 1 byte", BL_OP_ADD, BL_DTYPE_U8, INT64_C(1) << 31,
          INT64_C(1) << 31, BL_ERR_MEMORY, BL_OK},
-        {"2^59 truth values of wide operands", BL_OP_EQ, BL_DTYPE_C128,
-         INT64_C(1) << 30, INT64_C(1) << 29, BL_ERR_MEMORY, BL_OK},
+        {"2^59 booleans of wide operands", BL_OP_EQ, BL_DTYPE_C128, INT64_C(1) << 30,
+         INT64_C(1) << 29, BL_ERR_MEMORY, BL_OK},
     };
     static double number[2];
 
@@ -120,7 +120,7 @@ static void check_results(void)
     }
 }
 
-/* Parts of a plan of 2^62 elements meet without gaps, and cover it. */
+/* Parts of a plan of 2^62 elements are adjacent, and cover it. */
 static void check_ranges(void)
 {
     static const int32_t parts[] = {1, 2, 3, 7, 1024, INT32_MAX};
@@ -150,7 +150,10 @@ static void check_ranges(void)
     bl_plan_destroy(plan);
 }
 
-/* Windows that overlap: more elements than their memory has, too many for its bytes. */
+/*
+ * Overlapping windows: more elements than their memory has, too many to count their
+ * bytes.
+ */
 static void check_windows(void)
 {
     const int64_t extent[2] = {INT64_C(1) << 31, INT64_C(1) << 31};
@@ -163,15 +166,15 @@ static void check_windows(void)
     tap_ok(bl_plan_create(NULL, BL_OP_EQ, NULL, 2, in, NULL, &plan) == BL_OK &&
                bl_plan_query(plan, &info) == BL_OK && info.count == INT64_C(1) << 62 &&
                info.bytes == INT64_MAX,
-           "bytes that 64 bits cannot count are told as the most they can");
+           "bytes that 64 bits cannot count are reported as the most they can");
     bl_plan_destroy(plan);
 }
 
-/* ---- memory that is mostly not there ---- */
+/* ---- memory that is mostly not resident ---- */
 
 enum { SPACE_GIB = 24 };
 
-/* One operand of elements far apart: x - y into z, all in one reserved space. */
+/* One operand has widely spaced elements: x - y into z, all in one reserved space. */
 static bool check_far(unsigned char *space, int64_t stride, int64_t offset)
 {
     enum { ROWS = 4, COLUMNS = 5 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rules: what modern, strict and paddle refuse and in which words, the checks that hold
- * for everybody's rules, and rules of a program's own that answer wrongly.
+ * Rules: what modern, strict and paddle refuse, with their messages, the checks that
+ * apply to all rules, and user rules that return wrong answers.
  */
 #include <broadloom/compat.h>
 
@@ -17,8 +17,7 @@
 #define IN  BL_MODE_IN_PLACE
 #define END BL_AXIS_LAST
 
-/* `want` begins with "(" where it is the result, else it is a part of the error's text.
- */
+/* `want` begins with "(" for the result, else it is a part of the error message. */
 struct row {
     const bl_rules *(*rules)(void); /* NULL: modern */
     int32_t mode;
@@ -201,7 +200,7 @@ static void check_pairings(void)
            "a query of an older size is refused");
 }
 
-/* Rules that answer for (2,3) and (3) what `user` points to. */
+/* User rules that return, for (2,3) and (3), the answer that `user` points to. */
 static bl_status resolve_as_given(const bl_rules *rules, const bl_rules_query *query,
                                   bl_rules_answer *answer)
 {

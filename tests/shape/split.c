@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The split over nodes and threads as a pure function: on machines of many kinds, for
- * teams bound evenly, badly and not at all, each iteration is done exactly once, nodes
- * and threads are balanced, borders lie where they should, and the same question has
- * the same answer.
+ * teams bound evenly, unevenly and not at all, each iteration is assigned exactly once,
+ * nodes and threads are balanced, split points are aligned, and the result is
+ * deterministic.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static const struct machine {
     {"one usable processor of a large machine", 8, {0, 0, 0, 0, 0, 1, 0, 0}},
     {"no usable processor", 2, {0, 0}},
     {"seven nodes, all different", 7, {1, 2, 3, 4, 5, 6, 7}},
-    {"more nodes than homes", MOST_NODES, {1}}, /* 1 on each */
+    {"more nodes than ranges", MOST_NODES, {1}}, /* 1 on each */
 };
 enum { MACHINES = sizeof machines / sizeof machines[0] };
 
@@ -65,8 +65,8 @@ enum { COUNTS = sizeof counts / sizeof counts[0] };
 static const int64_t sizes[] = {1, 2, 4, 8, 16};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
-/* How a team's threads are on the nodes. */
-enum crew_kind { CREW_EVEN, CREW_ONE_NODE, CREW_RANDOM, CREW_KINDS };
+/* The distribution of a team's threads over the nodes. */
+enum team_kind { TEAM_EVEN, TEAM_ONE_NODE, TEAM_RANDOM, TEAM_KINDS };
 static const char *const crew_names[] = {"evenly", "all on one node", "anywhere"};
 
 static struct subject subject_of(const struct machine *machine)
@@ -91,20 +91,22 @@ static int32_t random_below(int32_t limit)
     return (int32_t)(state % (uint64_t)limit);
 }
 
-static void place_crew(enum crew_kind kind, const struct subject *s, int32_t parts,
+static void place_crew(enum team_kind kind, const struct subject *s, int32_t parts,
                        int16_t *node)
 {
     const int32_t one = random_below(s->nodes);
 
     for (int32_t p = 0; p < parts; p++)
         node[p] =
-            (int16_t)(kind == CREW_EVEN ? bli_assign_node(p, parts, s->nodes, s->weight)
-                      : kind == CREW_ONE_NODE ? one
+            (int16_t)(kind == TEAM_EVEN ? bli_assign_node(p, parts, s->nodes, s->weight)
+                      : kind == TEAM_ONE_NODE ? one
                                               : random_below(s->nodes));
 }
 
-/* Whether threads spread evenly have the same work each: as many on a node as it has
- * weight, or every node the same weight and number of threads. */
+/*
+ * Whether evenly distributed threads have equal work: as many on a node as its weight,
+ * or equal weights and thread counts on all nodes.
+ */
 static bool is_even(const struct subject *s, int32_t parts)
 {
     if (s->total == 0 || s->nodes > BLI_MAX_NODE_RANGES)
@@ -115,10 +117,10 @@ static bool is_even(const struct subject *s, int32_t parts)
     return true;
 }
 
-/* One team on one problem, asked twice. */
-static const char *fault_of_crew(const struct bli_node_ranges *homes, int64_t count,
-                                 int64_t size, const struct subject *s,
-                                 enum crew_kind kind, int32_t parts)
+/* Check one team on one problem, computed twice. */
+static const char *fault_of_team(const struct bli_node_ranges *node_ranges,
+                                 int64_t count, int64_t size, const struct subject *s,
+                                 enum team_kind kind, int32_t parts)
 {
     static struct ranges ranges, again;
     int16_t node[MOST_PARTS];
@@ -126,12 +128,12 @@ static const char *fault_of_crew(const struct bli_node_ranges *homes, int64_t co
     const char *fault;
 
     place_crew(kind, s, parts, node);
-    collect_ranges(&ranges, homes, &crew, 64 / size);
-    collect_ranges(&again, homes, &crew, 64 / size);
+    collect_ranges(&ranges, node_ranges, &crew, 64 / size);
+    collect_ranges(&again, node_ranges, &crew, 64 / size);
     if (memcmp(&ranges, &again, sizeof ranges) != 0)
         return "the same question has two answers";
     fault = fault_of_ranges(&ranges, count, size);
-    if (!fault && kind == CREW_EVEN && is_even(s, parts) && count * size >= 64 * MIB &&
+    if (!fault && kind == TEAM_EVEN && is_even(s, parts) && count * size >= 64 * MIB &&
         (double)ranges.largest > 1.02 * (double)count / parts)
         return "a thread has 2 % more than its share";
     return fault;
@@ -144,28 +146,28 @@ static void test_machine(const struct machine *machine)
 
     for (int32_t k = 0; k < COUNTS * SIZES; k++) {
         const int64_t count = counts[k / SIZES], size = sizes[k % SIZES];
-        struct bli_node_ranges homes;
+        struct bli_node_ranges node_ranges;
         const char *fault;
 
         if (count > INT64_MAX / size)
             continue;
-        bli_node_ranges_even(&homes, count, size, s.nodes, s.weight);
-        fault = fault_of_homes(&homes, count, size, &s);
-        fault = fault ? fault : fault_of_borders(&homes, count, size, &s);
+        bli_node_ranges_even(&node_ranges, count, size, s.nodes, s.weight);
+        fault = fault_of_node_ranges(&node_ranges, count, size, &s);
+        fault = fault ? fault : fault_of_split_points(&node_ranges, count, size, &s);
         if (fault) {
             tap_ok(false, "%s: %" PRId64 " elements of %" PRId64 " bytes: %s",
                    machine->what, count, size, fault);
             return;
         }
-        for (int32_t turn = 0; turn < CREW_KINDS * 12; turn++) {
-            const enum crew_kind kind = (enum crew_kind)(turn % CREW_KINDS);
-            /* 1, 2, as many as there are processors, twice as many, and any. */
+        for (int32_t turn = 0; turn < TEAM_KINDS * 12; turn++) {
+            const enum team_kind kind = (enum team_kind)(turn % TEAM_KINDS);
+            /* 1, 2, as many as processors, twice as many, and any. */
             const int32_t some[] = {1, 2, (int32_t)s.total, 2 * (int32_t)s.total};
             const int32_t wish =
-                turn / CREW_KINDS < 4 ? some[turn / CREW_KINDS] : 1 + random_below(64);
+                turn / TEAM_KINDS < 4 ? some[turn / TEAM_KINDS] : 1 + random_below(64);
             const int32_t parts = wish < 1 || wish > MOST_PARTS ? MOST_PARTS : wish;
 
-            fault = fault_of_crew(&homes, count, size, &s, kind, parts);
+            fault = fault_of_team(&node_ranges, count, size, &s, kind, parts);
             if (fault) {
                 tap_ok(false,
                        "%s: %" PRId64 " elements of %" PRId64
@@ -179,34 +181,34 @@ static void test_machine(const struct machine *machine)
     tap_ok(true, "%s: %d splits", machine->what, (int)cases);
 }
 
-/* Homes given by memory: blocks of nodes in any order, as often as they come. */
-static void test_scattered_homes(void)
+/* Node ranges from memory: blocks of nodes in any order, with repetition. */
+static void test_scattered_ranges(void)
 {
-    /* No total: nobody expects balance. */
+    /* No total: balance is not checked. */
     const struct subject s = {4, {2, 2, 2, 2}, 0};
     const char *fault = NULL;
 
     for (int32_t turn = 0; !fault && turn < 500; turn++) {
         const int32_t blocks = 1 + random_below(BLI_MAX_NODE_RANGES);
-        struct bli_node_ranges homes = {.count = blocks};
+        struct bli_node_ranges node_ranges = {.count = blocks};
         int64_t at = 0;
 
         for (int32_t i = 0; i < blocks; i++) {
             const int64_t length = 64 * (1 + random_below(1 << 16));
 
-            homes.node_range[i] =
+            node_ranges.node_range[i] =
                 (struct bli_node_range){{at, at + length}, random_below(s.nodes)};
             at += length;
         }
-        homes.node_range[blocks - 1].range.end += 7;
+        node_ranges.node_range[blocks - 1].range.end += 7;
         fault =
-            fault_of_crew(&homes, at + 7, 4, &s, (enum crew_kind)(turn % CREW_KINDS),
-                          1 + random_below(16));
+            fault_of_team(&node_ranges, at + 7, 4, &s,
+                          (enum team_kind)(turn % TEAM_KINDS), 1 + random_below(16));
     }
-    tap_ok(!fault, "homes in any order: %s", fault ? fault : "done once each");
+    tap_ok(!fault, "node ranges in any order: %s", fault ? fault : "done once each");
 }
 
-/* The same bytes have the same homes, whatever their elements are. */
+/* The same bytes have the same node ranges, whatever the element size is. */
 static void test_same_bytes(void)
 {
     int32_t differ = 0;
@@ -231,7 +233,7 @@ static void test_same_bytes(void)
     tap_ok(differ == 0, "the same bytes are cut in the same places for every dtype");
 }
 
-/* Threads spread by weight are as many on a node as it has processors. */
+/* Threads distributed by weight: as many on a node as it has processors. */
 static void test_spread(void)
 {
     for (int32_t m = 0; m < MACHINES; m++) {
@@ -257,7 +259,7 @@ int main(void)
     tap_plan();
     for (int32_t m = 0; m < MACHINES; m++)
         test_machine(&machines[m]);
-    test_scattered_homes();
+    test_scattered_ranges();
     test_same_bytes();
     test_spread();
     return tap_done();

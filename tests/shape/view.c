@@ -12,7 +12,7 @@
 #define CHAINS 20000
 #define VIEWS  4
 
-/* A dimension as counted from either end. */
+/* An axis, counted from either end at random. */
 static int32_t either(struct rng *rng, int32_t dim, int32_t rank)
 {
     return rng_one_in(rng, 2) ? dim : dim - rank;
@@ -55,7 +55,8 @@ static bl_status library_apply(struct rng *rng, const struct view *view,
     }
 }
 
-/* Apply a view to both and compare; only view may be refused, where no strides exist.
+/*
+ * Apply a view to both and compare; only view() may be refused, where no strides exist.
  */
 static bool check_view(struct rng *rng, const struct view *view, bl_layout *layout,
                        struct model *model, bool *is_refused)
@@ -71,7 +72,7 @@ static bool check_view(struct rng *rng, const struct view *view, bl_layout *layo
                !model_has_strides(model, &view->shape) &&
                model_is_layout(model, layout);
     if (out == &other && !model_is_layout(model, layout))
-        return false; /* the input was written */
+        return false; /* the input was overwritten */
     model_apply(view, model, &next);
     *model = next;
     *layout = *out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Views at their limits: which strides PyTorch gives where elements leave them open,
- * what is refused and in which words, and offsets near the ends of int64.
+ * Views at their limits: the strides that PyTorch gives where elements do not determine
+ * them, refusals with their messages, and offsets near the ends of int64.
  */
 #include "harness/shapes.h"
 #include "harness/tap.h"
@@ -27,8 +27,8 @@ enum call {
 #define END BL_SLICE_END
 
 /*
- * A view of a compact layout.  `list` holds target extents or dims, `number` the other
- * arguments.  `want` is the shape and its strides, or a part of the error's text.
+ * A view of a compact layout.  `list` holds target extents or axes, `number` the other
+ * arguments.  `want` is the shape and its strides, or a part of the error message.
  */
 static const struct row {
     enum call call;

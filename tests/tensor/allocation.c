@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Everything that makes a tensor: whose memory it gets, and what is left when every
- * allocation fails in turn.
+ * Every function that creates a tensor: which allocator it uses, and that nothing is
+ * left when each allocation fails in turn.
  */
 #include <broadloom.h>
 
@@ -20,7 +20,7 @@ static void check(bl_status status, const char *call)
     }
 }
 
-/* ---- an allocator that counts, and fails once asked `left` times ---- */
+/* ---- an allocator that counts, and fails after `left` requests ---- */
 
 struct ledger {
     int64_t left;
@@ -48,14 +48,14 @@ static void release(void *user, void *memory, size_t bytes)
     free(memory);
 }
 
-/* ---- everything that makes a tensor ---- */
+/* ---- every function that creates a tensor ---- */
 
 static const int64_t extent_23[] = {2, 3};
 static const int64_t extent_32[] = {3, 2};
 static const int64_t extent_423[] = {4, 2, 3};
 static const int32_t swapped[] = {1, 0};
 
-/* `at` is f32[2,3], `bt` f32[3,2]: a transposed, and so not compact. */
+/* `at` is f32[2,3], `bt` f32[3,2]: a transposed, and therefore not compact. */
 static bl_context *ctx;
 static bl_tensor *at, *bt;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which arrays operations take, and what they say of the others; indices out of range.
+ * Which arrays operations accept, and their messages for others; indices out of range.
  */
 #include <broadloom.h>
 
@@ -190,7 +190,7 @@ static void test_layouts(void)
            "null is refused: %s", bl_error_message());
 }
 
-/* What is asked of layouts without a status. */
+/* Queries of layouts that return no status. */
 static void test_questions(void)
 {
     bl_layout layout;

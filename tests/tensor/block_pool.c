@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of large tensors that is kept: which tensors get it, who holds it, and what
- * belongs to a caller's allocator.
+ * Reuse of large tensors' memory: which tensors get it, who owns it, and what belongs
+ * to a user's allocator.
  */
 #include <broadloom.h>
 
@@ -22,7 +22,7 @@ static bool is_all(const bl_tensor *tensor, float value)
     return true;
 }
 
-/* ---- kept memory ---- */
+/* ---- memory that is reused ---- */
 
 static void test_reuse(bl_context *ctx)
 {
@@ -40,7 +40,7 @@ static void test_reuse(bl_context *ctx)
                bl_tensor_array(second)->data == data && is_all(second, 0),
            "zeros in a block that held ones");
 
-    /* Each element's place is its neighbour's: the operand is copied first. */
+    /* Each element is stored at its neighbour's place: the operand is copied first. */
     bl_array to = *bl_tensor_array(second), from = to;
     const int64_t one_less[1] = {COUNT - 1};
 
@@ -78,7 +78,7 @@ static void test_allocator(bl_context *ctx)
     tap_ok(bl_tensor_empty_placed(ctx, BL_DTYPE_F32, 1, extent, interleaved, &tensor) ==
                    BL_OK &&
                bytes > COUNT * sizeof(float),
-           "an allocator of the caller's is asked for large memory too");
+           "a user's allocator gets requests for large memory too");
     bl_context_set_allocator(ctx, NULL);
     bl_tensor_release(tensor);
     tap_ok(bytes == 0 && bl_context_trim(ctx) == 0, "and has all of it back");

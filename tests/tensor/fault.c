@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every allocation fails in turn: the call says so, gives back what it had, and writes
+ * Every allocation fails in turn: the call reports it, releases what it had, and writes
  * neither its output pointer nor memory.
  */
 #include <inttypes.h>
@@ -14,13 +14,13 @@
 
 struct faulty {
     int64_t calls;
-    int64_t fails_at; /* the call that fails, from 0; -1: none */
-    int64_t blocks;   /* not given back yet */
+    int64_t fails_at; /* the request that fails, from 0; -1: none */
+    int64_t blocks;   /* not released yet */
     int64_t bytes;
-    bool is_confused; /* a block came back with another size */
+    bool is_confused; /* a block was released with another size */
 };
 
-/* What lies before each block: its size, and room up to the next alignment. */
+/* Bytes before each block for its size, and padding to the next alignment. */
 enum { HEADER = 64 };
 
 static void *faulty_allocate(void *user, size_t bytes, size_t alignment)
@@ -52,8 +52,7 @@ static void faulty_release(void *user, void *memory, size_t bytes)
     free(block);
 }
 
-/* One call with the allocation numbered `fails_at` refused; *more while it was reached.
- */
+/* Make one call with allocation `fails_at` failing; *more is set if it was reached. */
 static bool check_fault(size_t i, struct work *work, struct faulty *faulty, bool *more)
 {
     float before[64];

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls that fault.c makes fail: each that allocates.
+ * The calls that fault.c makes fail: each one that allocates.
  */
 #ifndef FAULT_H
 #define FAULT_H
 
 #include <broadloom.h>
 
-/* What the calls work on: x is a matrix, y another, both in `memory`. */
+/* The operands of the calls: x is a matrix, y another, both in `memory`. */
 struct work {
     bl_context *ctx;
     float memory[64];
     bl_tensor *tensor; /* 4 x 4, allocated before faults begin */
-    bl_tensor *result; /* what the call made, to be released */
+    bl_tensor *result; /* what the call created, to be released */
     bl_plan *plan;
 };
 

@@ -118,7 +118,7 @@ static bl_status do_expand(struct work *work)
     return bl_tensor_expand(work->tensor, 3, extent, &work->result);
 }
 
-/* A reshape that has to copy: of a transposed tensor. */
+/* A reshape of a transposed tensor, which has to copy. */
 static bl_status do_reshape(struct work *work)
 {
     static const int64_t extent[1] = {16};
@@ -142,7 +142,7 @@ static bl_status do_contiguous(struct work *work)
     return status;
 }
 
-/* r = a - b. */
+/* User function r = a - b. */
 static void differences(void *user, int64_t count, void *out, const void *const *in)
 {
     const float *const a = in[0], *const b = in[1];
@@ -171,7 +171,7 @@ static bl_status do_map_new(struct work *work)
                       &work->result);
 }
 
-/* A mask of so many elements that their counts do not lie on the stack. */
+/* A mask of so many elements that the counts of its blocks do not fit on the stack. */
 static bl_status do_select(struct work *work)
 {
     static const int64_t many[] = {3 << 20}, still[] = {0};

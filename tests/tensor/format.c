@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays as text: snapshots, numbers that read back, locales, writers that stop.
+ * Arrays as text: snapshots, numbers that round-trip, locales, writers that stop.
  */
 #include <broadloom.h>
 
@@ -124,7 +124,10 @@ static void test_pages(const char *when)
     }
 }
 
-/* A value as text, read by the C library as double, is the same value in its dtype. */
+/*
+ * Whether a value's text, parsed by the C library as double, gives the value in its
+ * dtype.
+ */
 static bool reads_back(bl_dtype dtype, void *value)
 {
     const bl_array array = {value, dtype, 0, NULL, NULL, 0};

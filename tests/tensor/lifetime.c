@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How long memory lives: references, views, deleters, threads.
+ * Lifetime of memory: references, views, deleters, threads.
  */
 #include <broadloom.h>
 
@@ -101,7 +101,7 @@ static void test_threads(void)
            THREADS);
 }
 
-/* Two handles on one tensor, and memory that nobody gives back. */
+/* Two handles on one tensor, and memory without a deleter. */
 static void test_contiguous(void)
 {
     bl_tensor *tensor, *same, *turned, *compact;

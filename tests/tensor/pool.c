@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Large blocks and the pool that keeps freed ones: who gets which again, how much is
- * kept, and that threads, forks and tensors that outlive their context do no harm.
+ * Large blocks and the pool that retains freed ones: which requests reuse them, how
+ * much is retained, and that threads, forks and tensors that outlive their context are
+ * safe.
  */
 #include <broadloom.h>
 
@@ -33,7 +34,7 @@ static void put(struct bli_pool *pool, void *block, int64_t bytes,
 
 static const bl_placement touched = {BL_PLACEMENT_FIRST_TOUCH, 0};
 
-/* ---- who gets a freed block again ---- */
+/* ---- which requests reuse a freed block ---- */
 
 static const struct {
     const char *what;
@@ -68,8 +69,7 @@ static void test_reuse(void)
         put(pool, first, pairs[i].freed_bytes, pairs[i].freed);
         second = get(pool, pairs[i].bytes, pairs[i].wanted);
         tap_ok(first && second && (second == first) == pairs[i].is_reused, "%s: %s",
-               pairs[i].what,
-               pairs[i].is_reused ? "taken again" : "a block of its own");
+               pairs[i].what, pairs[i].is_reused ? "taken again" : "a new block");
         put(pool, second, pairs[i].bytes, pairs[i].wanted);
         bli_pool_release(pool);
     }
@@ -108,7 +108,7 @@ static void test_out_of_memory(void)
     bli_pool_release(pool);
 }
 
-/* ---- how much is kept ---- */
+/* ---- how much is retained ---- */
 
 static void test_bounds(void)
 {
@@ -179,7 +179,7 @@ struct worker {
     bool pass;
 };
 
-/* Blocks that carry their owner's number at both ends for as long as they are owned. */
+/* Allocate and free blocks that carry their owner's number at both ends while owned. */
 static void *hammer(void *argument)
 {
     struct worker *const worker = argument;
@@ -209,7 +209,7 @@ static bool child_works(struct bli_pool *pool)
     const pid_t child = fork();
 
     if (child == 0) {
-        alarm(30); /* a lock that nobody opens */
+        alarm(30); /* a lock that is never released */
         put(pool, get(pool, 4 * MIB, touched), 4 * MIB, touched);
         _exit(bli_pool_trim(pool) > 0 ? 0 : 1);
     }

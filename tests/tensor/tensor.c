@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What created tensors hold, single elements, views of data, and what is refused.
+ * Contents of created tensors, single elements, views of data, and what is refused.
  */
 #include <broadloom.h>
 
@@ -22,7 +22,7 @@ static void check(bl_status status, const char *call)
     }
 }
 
-/* Whether every element of the tensor is `want`, one element of its dtype. */
+/* Whether every element of the tensor equals `want`, one element of its dtype. */
 static bool holds(const bl_tensor *tensor, const void *want)
 {
     const bl_array *const array = bl_tensor_array(tensor);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The loops of TH: their names, `break`, the order of elements, and errors in the
+ * TH's loop macros: their names, `break`, the order of elements, and errors in the
  * middle.
  */
 #include <TH/TH.h>
@@ -26,7 +26,7 @@ static void on_argument(int number, const char *text, void *data)
     on_error(text, data);
 }
 
-/* 0, 1, 2, ... as (rows,columns), or its transpose. */
+/* Make 0, 1, 2, ... as (rows,columns), or its transpose. */
 static THDoubleTensor *matrix(long rows, long columns, int transposed)
 {
     THDoubleTensor *const t = THDoubleTensor_new();
@@ -82,7 +82,7 @@ static void check_names(void)
     THDoubleTensor_free(base);
 }
 
-/* As TH's dot goes: whole stretches, left by break. */
+/* A dot product as TH wrote it: by contiguous segments, left by break. */
 static double dot(THDoubleTensor *x, THDoubleTensor *y)
 {
     double sum = 0;
@@ -124,9 +124,9 @@ static void check_break(void)
     int count = 0;
 
     THDoubleTensor_fill(v, 1);
-    tap_ok(dot(x, v) == 66, "stretches of contiguous tensors");
+    tap_ok(dot(x, v) == 66, "segments of contiguous tensors");
     tap_ok(dot(y, x) == THDoubleTensor_dot(x, y) && dot(y, v) == 66,
-           "stretches of a transposed tensor");
+           "segments of a transposed tensor");
     tap_ok(finds(y, 7) && !finds(y, 12), "a loop that is finished early");
     TH_TENSOR_APPLY(double, narrow, count++; break;)
     tap_ok(count == 3, "break of one tensor goes on with the next segment");

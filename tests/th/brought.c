@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program that calls what libbroadloom-th leaves out, and brings it: another file
- * defines the functions under TH's names.
+ * A program that calls functions which libbroadloom-th omits, and supplies them:
+ * another file defines them under TH's names.
  */
 #include "brought.h"
 

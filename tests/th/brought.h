@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What th_brought.c and its kit share: TH's headers, and how often the kit was called.
+ * Shared by brought.c and brought_kit.c: TH's headers, and how often the kit was
+ * called.
  */
 #ifndef BROADLOOM_TESTS_TH_BROUGHT_H
 #define BROADLOOM_TESTS_TH_BROUGHT_H

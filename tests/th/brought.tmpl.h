@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Of one type: matrix products, and the order of a vector.
+ * For one type: matrix products, and sorting a vector.
  */
 void THTensor_(addmm)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor *mat1,
                       THTensor *mat2)

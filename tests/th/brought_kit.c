@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The kit of a program that brings what libbroadloom-th leaves out, as such programs
- * took it from elsewhere: matrix products by template, a solver, a file, a sort.
+ * The functions that a program supplies because libbroadloom-th omits them, as such
+ * programs took them from elsewhere: matrix products by template, a solver, a file, a
+ * sort.
  */
 #include "brought.h"
 
@@ -39,7 +40,7 @@ void THFile_free(THFile *self)
     THFree(self);
 }
 
-/* Of diagonal matrices. */
+/* Solve with diagonal matrices. */
 void THDoubleLapack_gesv(int n, int nrhs, double *a, int lda, int *ipiv, double *b,
                          int ldb, int *info)
 {
@@ -66,6 +67,6 @@ void THDoubleTensor_gesv(THDoubleTensor *rb_, THDoubleTensor *ra_, THDoubleTenso
     THLapackCheck("Lapack Error in %s : U(%d,%d) is zero", "gesv", info, info);
 }
 
-/* As TH's own sources are written. */
+/* In the manner of TH's own sources. */
 #define TH_GENERIC_FILE "th/brought.tmpl.h"
 #include "THGenerateAllTypes.h"

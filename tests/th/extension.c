@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An extension as programs for Torch brought them: C functions that get tensors made
- * elsewhere, resize the result, compute, and say whether they could.
+ * An extension as programs for Torch had them: C functions that take tensors created
+ * elsewhere, resize the result, compute, and return whether they succeeded.
  */
 #include <TH/TH.h>
 
 #include "harness/tap.h"
 
-/* output = input1 + input2; 0 where their shapes differ */
+/* output = input1 + input2; returns 0 where their shapes differ. */
 static int my_lib_add_forward(THFloatTensor *input1, THFloatTensor *input2,
                               THFloatTensor *output)
 {
@@ -25,7 +25,7 @@ static int my_lib_add_backward(THFloatTensor *grad_output, THFloatTensor *grad_i
     return 1;
 }
 
-/* Rows of `rois` are boxes; the largest value in each, by plain pointers. */
+/* Rows of `rois` are rectangles; finds the maximum in each, with plain pointers. */
 static int my_lib_pool_forward(THFloatTensor *features, THFloatTensor *rois,
                                THFloatTensor *output)
 {

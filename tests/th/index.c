@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Elements of TH's tensors by indices, vectors in plain memory, and lists of extents,
- * as modules of lookups and extensions use them.
+ * Access to elements of TH's tensors by index, vectors in plain memory, and lists of
+ * extents, as lookup modules and extensions use them.
  */
 #include <TH/TH.h>
 #include <setjmp.h>
@@ -23,7 +23,7 @@ static void note_error(const char *message, void *data)
     note_argument(0, message, data);
 }
 
-/* Whether `call` is refused in words that begin so. */
+/* Whether `call` is refused with a message that begins with `text`. */
 #define REFUSED(call, text, name)                                                      \
     do {                                                                               \
         said[0] = '\0';                                                                \
@@ -33,7 +33,7 @@ static void note_error(const char *message, void *data)
             tap_note("said: %s", said);                                                \
     } while (0)
 
-/* 0, 1, 2 ... by rows. */
+/* Make 0, 1, 2 ... in rows. */
 static THFloatTensor *matrix(long rows, long columns)
 {
     THFloatTensor *const t = THFloatTensor_new();
@@ -43,7 +43,7 @@ static THFloatTensor *matrix(long rows, long columns)
     return t;
 }
 
-/* Indices that count from 0 as a list of TH's. */
+/* Make a list of TH's indices from indices that count from 0. */
 static THLongTensor *indices(int count, const long *from_zero)
 {
     THLongTensor *const list = THLongTensor_newWithSize1d(count);
@@ -97,7 +97,7 @@ static void check_lists(void)
     THLongTensor_free(bad);
 }
 
-/* Indices that are overwritten by what they say: taken as they were. */
+/* Indices that are overwritten by the result are read before. */
 static void check_written_indices(void)
 {
     THLongTensor *const t = INDICES(1, 2, 0), *const s = INDICES(1000, 2000, 3000);
@@ -137,7 +137,7 @@ static void check_elements(void)
     THFloatTensor_scatter(t, 1, at, r);
     tap_ok(HOLDS(t, 0, 1, 2, 3, 4, 5), "and scattered back");
     THFloatTensor_scatterAdd(t, 1, at, r);
-    tap_ok(HOLDS(t, 0, 1, 4, 3, 12, 5), "added, one after the other");
+    tap_ok(HOLDS(t, 0, 1, 4, 3, 12, 5), "added, in sequence");
     THFloatTensor_scatterFill(t, 1, at, 0);
     tap_ok(HOLDS(t, 0, 1, 0, 3, 0, 5), "filled");
     THFloatTensor_nonzero(found, t);
@@ -161,7 +161,7 @@ static void check_elements(void)
     THLongTensor_free(found);
 }
 
-/* Indices of programs that count otherwise than they were compiled to. */
+/* Indices of programs with another TH_INDEX_BASE than the library's. */
 static void check_base(void)
 {
     THFloatTensor *const t = matrix(3, 4), *const r = THFloatTensor_new();

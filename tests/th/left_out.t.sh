@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What a program for TH is told by the compiler and the linker: why a name is missing that
-# it uses and does not define, and which form of TH_TENSOR_DIM_APPLY3 it was compiled for.
+# Messages of the compiler and the linker for a program for TH: why a name is missing that it
+# uses and does not define, and which form of TH_TENSOR_DIM_APPLY3 it was compiled for.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 th=${srcdir:-.}/compat/th

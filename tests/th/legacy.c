@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What TH computed and nothing computes today: results of overlapping operands, shapes
- * of results that exist, NaN and rounding, masks, random numbers.
+ * TH's results that no current library computes: results of overlapping operands,
+ * shapes of existing results, NaN and rounding, masks, random numbers.
  */
 #include <TH/TH.h>
 
@@ -15,7 +15,7 @@ static THDoubleTensor *range(long count)
     return t;
 }
 
-/* Whether a tensor's elements are these. */
+/* Whether a tensor's elements equal `want`. */
 static int holds(THDoubleTensor *t, const double *want)
 {
     int same = 1, i = 0;

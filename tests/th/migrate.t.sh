@@ -72,7 +72,7 @@ says '^  *the worst of 3 kinds of calls$'
 says '^  *also (4) (4,1) -> (4,4)$'
 says '^  *as it was: operand 2.squeeze(1)$'
 [ "$(grep -c 'also' "$work/table")" -eq 1 ]
-tap_ok $? 'kinds with the same advice are told once'
+tap_ok $? 'kinds with the same suggestion are reported once'
 says ' addcmul (4,1) (4) (4) -> (4,4)'
 
 # ---- SARIF ----

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Modules and criteria as programs for Torch wrote them once for all floating-point
- * types: their values against formulas, their gradients against differences.
+ * types: values against formulas, gradients against finite differences.
  */
 #include <TH.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Modules of th_modules.c for one type.
+ * Modules of modules.c for one type.
  */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "th_modules.tmpl.h"
@@ -58,7 +58,7 @@ static void modules_(Smooth_backward)(THTensor *input, THTensor *target,
         else *gradient_data = scale * x;);
 }
 
-/* By whole tensors: buffers that are resized as needed. */
+/* Computed on whole tensors, with buffers that are resized as needed. */
 static void modules_(Absolute_forward)(THTensor *input, THTensor *target,
                                        THTensor *output, bool average)
 {
@@ -83,8 +83,7 @@ static void modules_(Absolute_backward)(THTensor *input, THTensor *target,
         THTensor_(div)(gradient, gradient, (real)THTensor_(nElement)(input));
 }
 
-/* Negative logarithms of the classes' probabilities; classes count from TH_INDEX_BASE.
- */
+/* Negative log-likelihood of the classes; classes count from TH_INDEX_BASE. */
 static real modules_(Class_forward)(THTensor *input, THIndexTensor *target)
 {
     THTensor *contiguous;
@@ -154,7 +153,7 @@ static void modules_(LogSoftMax_forward)(THTensor *input, THTensor *output)
             input_data[i * input_stride] - sum;);
 }
 
-/* Each feature, a column, to mean 0 and variance 1. */
+/* Normalise each feature, a column, to mean 0 and variance 1. */
 static void modules_(Normalize_forward)(THTensor *input, THTensor *output, double eps)
 {
     long features = THTensor_(size)(input, 1);
@@ -177,7 +176,7 @@ static void modules_(Normalize_forward)(THTensor *input, THTensor *output, doubl
     }
 }
 
-/* First half times the sigmoid of the second. */
+/* Gated linear unit: the first half times the sigmoid of the second. */
 static void modules_(Gate_forward)(THTensor *input, THTensor *output, int dim)
 {
     const long half = THTensor_(size)(input, dim) / 2;

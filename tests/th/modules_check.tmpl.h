@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The checks of th_modules.c for one type.
+ * The checks of modules.c for one type.
  */
 #ifndef TH_GENERIC_FILE
 #define TH_GENERIC_FILE "th_modules_check.tmpl.h"
@@ -11,7 +11,7 @@ static bool modules_(near)(double a, double b)
     return fabs(a - b) <= 1e-4 * (1 + fabs(b));
 }
 
-/* -2.3 to 2.5 in steps, (4,6), stored by columns where `transposed`. */
+/* Make -2.3 to 2.5 in even steps, (4,6), stored by columns if `transposed`. */
 static THTensor *modules_(make)(bool transposed)
 {
     THTensor *t =
@@ -27,7 +27,7 @@ static THTensor *modules_(make)(bool transposed)
 typedef void (*modules_(forward))(THTensor *, THTensor *, THTensor *, bool);
 typedef void (*modules_(backward))(THTensor *, THTensor *, THTensor *, bool);
 
-/* The gradient against differences of the loss, where it is smooth. */
+/* Compare the gradient with finite differences of the loss, where it is smooth. */
 static void modules_(criterion)(const char *name, modules_(forward) forward,
                                 modules_(backward) backward)
 {
@@ -38,7 +38,7 @@ static void modules_(criterion)(const char *name, modules_(forward) forward,
     const real step = (real)0.01;
     int wrong = 0;
 
-    THTensor_(linspace)(target, -1, 1, 24); /* a vector: as many elements */
+    THTensor_(linspace)(target, -1, 1, 24); /* as a vector of the same numel */
     for (int average = 0; average < 2; average++) {
         backward(input, target, gradient, average);
         for (long i = 0; i < 4; i++)

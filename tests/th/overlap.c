@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands that overlap the result give what TH's loop gave: element after element in
- * row-major order, what has been written is what is read.
+ * Operands that overlap the result give what TH's loop gave: elements are computed in
+ * row-major order, and later ones read what earlier ones wrote.
  */
 #include <TH/TH.h>
 
@@ -145,7 +145,7 @@ static double value(long i)
     return (double)(i * 7 % 11 - 5) / 8;
 }
 
-/* Where in the storage element `number` of a view is. */
+/* Position in the storage of element `number` of a view. */
 static long locate(const struct view *view, long number)
 {
     if (view->rank == 1)
@@ -197,7 +197,7 @@ static void check(const struct kind *kind, const struct operation *operation, lo
     THDoubleStorage_free(want);
 }
 
-/* What is repeated n times meets a number n times. */
+/* An element with n positions is combined with a scalar n times. */
 static void check_numbers(void)
 {
     THDoubleStorage *const storage = THDoubleStorage_newWithSize(4);

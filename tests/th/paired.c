@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operations on two tensors of TH, of every type and in many layouts: the k-th element
- * of one meets the k-th of the other, and the result has the first one's shape.
+ * TH's operations on two tensors, of every type and in many layouts: the k-th element
+ * of one is paired with the k-th of the other, and the result has the first one's
+ * shape.
  */
 #include <TH/TH.h>
 

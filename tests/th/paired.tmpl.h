@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The checks of th_paired.c for one type.  Expected values are computed here, element
- * by element, in C.
+ * The checks of paired.c for one type.  Expected values are computed here, element by
+ * element, in C.
  */
 #define COUNT 24
 
@@ -11,8 +11,7 @@
 #define IS_INEXACT 0
 #endif
 
-/* A tensor of COUNT elements in one of several layouts, with values that none divides
- * by. */
+/* Make a tensor of COUNT elements in one of several layouts, with nonzero values. */
 static THTensor *THPaired_(make)(int layout, int start)
 {
     THTensor *t = NULL, *base;
@@ -92,7 +91,7 @@ EXPECT(cbitxor, a ^ b)
 EXPECT(crshift, (long)a >> (b > 3 ? 1 : b))
 #endif
 
-/* ---- the functions, in one form ---- */
+/* ---- the functions, with a common signature ---- */
 
 static void THPaired_(cadd)(THTensor *r, THTensor *t, THTensor *src)
 {
@@ -120,7 +119,7 @@ static void THPaired_(addcdiv)(THTensor *r, THTensor *t, THTensor *src)
     THTensor_(free)(kept);
 }
 
-/* With elements of `src` beyond `most` replaced by `by`. */
+/* Call `function` with elements of `src` beyond `most` replaced by `by`. */
 static void THPaired_(limited)(void (*function)(THTensor *, THTensor *, THTensor *),
                                THTensor *r, THTensor *t, THTensor *src, real most,
                                real by)
@@ -193,7 +192,7 @@ static const struct {
 #endif
 };
 
-/* One function, layouts of t and src, into a new tensor or into t. */
+/* Check one function with layouts of t and src, into a new tensor or into t. */
 static int THPaired_(agrees)(size_t c, int layout_t, int layout_src, int in_place)
 {
     THTensor *const t = THPaired_(make)(layout_t, 3);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program for TH whose calls are made in every way that there is: what
- * th_migrate.t.sh runs.  Its report names the lines that are marked "RISK COUNT NAME",
- * and no other.
+ * A program for TH with calls in every form, which migrate.t.sh runs.  Its report names
+ * the lines that are marked "RISK COUNT NAME", and no others.
  */
 #define BROADLOOM_TH_KEEPDIM 0
 #include <TH/TH.h>
@@ -15,7 +14,7 @@ static tensor column, vector, result;
 static THByteTensor *mask;
 static jmp_buf out_of_error;
 
-/* What a program with tables of functions calls. */
+/* A call through a pointer, as in programs with tables of functions. */
 static void (*volatile add)(tensor, tensor, float, tensor) = THFloatTensor_cadd;
 static void (*volatile copy)(tensor, tensor) = THFloatTensor_copy;
 static void (*volatile move)(tensor, tensor) = THFloatTensor_freeCopyTo;
@@ -37,7 +36,7 @@ static tensor clone(tensor t)
     return THFloatTensor_newClone(t);
 }
 
-/* Of a number of elements that is nobody's. */
+/* A call that is refused, for its number of elements. */
 static void refuse(void)
 {
     const tensor other = THFloatTensor_newWithSize1d(3);
@@ -51,7 +50,7 @@ static void refuse(void)
     THFloatTensor_free(other);
 }
 
-/* Calls whose place nothing takes. */
+/* Calls whose location is not consumed by a warning. */
 static void forget(void)
 {
     THFloatTensor_copy(column, column);
@@ -62,7 +61,7 @@ static void forget(void)
     copy(vector, column);                            /* fallback 1 copy */
 }
 
-/* Calls that call TH for their arguments. */
+/* Calls whose arguments are calls of TH. */
 static void nest(void)
 {
     const tensor x = THFloatTensor_newClone(column), y = vector;
@@ -85,7 +84,7 @@ static void point(void)
     THFloatTensor_resize1d(result, 4);
 }
 
-/* Loops of this program's own, which pair as 1-D for ever. */
+/* Loops of this program itself, which will always pair as 1-D. */
 static int count(tensor a, tensor b, tensor c)
 {
     int n = 0;
@@ -95,7 +94,7 @@ static int count(tensor a, tensor b, tensor c)
     return n;
 }
 
-/* One line for all shapes. */
+/* One source line for all shapes. */
 static void subtract(tensor a, tensor b)
 {
     THFloatTensor_cpow(result, a, b); /* value 5 pow */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of TH, with the argument keepdim.
+ * TH's reductions, with the argument keepdim.
  */
 #define BROADLOOM_TH_KEEPDIM 1
 #define KEEP                 , 1

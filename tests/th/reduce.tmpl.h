@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The checks of th_reduce.c and th_reduce_kept.c.  KEEP and BIASED are the arguments,
- * with a comma, that a generation has; DROP, where there is one, does not keep the
- * dimension.
+ * The checks of reduce.c and reduce_kept.c.  KEEP and BIASED are the arguments, with a
+ * comma, of one generation of TH; DROP, if defined, drops the dimension.
  */
 #include <TH/TH.h>
 
 #include "harness/tap.h"
 
-/* 1 to 6 as (2,3), stored by columns. */
+/* Make 1 to 6 as (2,3), stored by columns. */
 static THDoubleTensor *numbers(void)
 {
     THDoubleTensor *const stored = THDoubleTensor_newWithSize2d(3, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions of TH as they were before the argument keepdim: the dimension stays.
+ * TH's reductions from before the argument keepdim: the dimension stays.
  */
 #define BROADLOOM_TH_KEEPDIM 0
 #define KEEP

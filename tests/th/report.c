@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of TH that would broadcast today are reported: which function, what changes,
- * from which line; also those of a program's own loops.
+ * Calls of TH that would broadcast today are reported: the function, the change, and
+ * the source line; also those of a program's own loops.
  */
 #define BROADLOOM_TH_KEEPDIM 0
 #include <TH/TH.h>
@@ -34,7 +34,7 @@ static void listen(void *user, const bl_warning *warning)
     snprintf(heard.id, sizeof heard.id, "%s", warning->id);
 }
 
-/* Whether one more warning was heard, from that line of this file. */
+/* Whether exactly one more warning was reported, from that line of this file. */
 static int is_heard(const char *function, const char *id, int line)
 {
     const int once = heard.count == 1 && heard.line == line &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loops over the lines of three tensors as PyTorch had them: a macro says which extents
- * are refused.
+ * PyTorch's loops over the lines of three tensors: a macro says which extents are
+ * refused.
  */
 #define TH_DIM_APPLY_SIZE_CHECK
 #include <TH/TH.h>
@@ -19,7 +19,7 @@ static void note_error(const char *message, void *data)
     longjmp(refused, 1);
 }
 
-/* Those of scatter: lists of indices may be shorter than what they are of. */
+/* The check of scatter: lists of indices may be shorter than what they index. */
 #define NOT_LONGER(INDEX, TENSOR, SRC, DIMENSION)                                      \
     {                                                                                  \
         int longer = 0, others = 0;                                                    \
@@ -36,7 +36,7 @@ static void note_error(const char *message, void *data)
             THError("expected %s to be smaller than %s", #INDEX, #SRC);                \
     }
 
-/* 0, 1, 2 ... by rows. */
+/* Make 0, 1, 2 ... in rows. */
 static THFloatTensor *matrix(long rows, long columns)
 {
     THFloatTensor *const t = THFloatTensor_new();
@@ -46,7 +46,7 @@ static THFloatTensor *matrix(long rows, long columns)
     return t;
 }
 
-/* Lines of `index`, of which each says where the elements of a line of `src` go. */
+/* Scatter: each line of `index` says where the elements of a line of `src` go. */
 static void scatter(THFloatTensor *tensor, THFloatTensor *src, THLongTensor *index)
 {
     long i;
@@ -67,7 +67,7 @@ static void scale(THFloatTensor *r, THFloatTensor *t, THFloatTensor *factor)
                              t_data[i * t_stride] * *factor_data;)
 }
 
-/* Whether `call` is refused in words that begin so. */
+/* Whether `call` is refused with a message that begins with `text`. */
 #define REFUSED(call, text, name)                                                      \
     do {                                                                               \
         said[0] = '\0';                                                                \

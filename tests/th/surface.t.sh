@@ -31,7 +31,7 @@ for name in TH.h THGeneral.h THMath.h THBlas.h; do
     echo "#include \"$name\"" | compile "$work/faults" "${CC:-cc}" -x c -std=gnu99
     tap_empty "$work/faults" "\"$name\" without its folder"
 done
-# Compilers of TH's time took C89 with GNU's extensions, unless told otherwise.
+# Compilers of TH's time took C89 with GNU's extensions by default.
 cat > "$work/old" <<'END'
 #include <TH/TH.h>
 float total(THFloatTensor *x, THFloatTensor *y)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Storages and tensors of TH: what they own, their shapes and views, the visible
- * fields.
+ * TH's storages and tensors: ownership, shapes and views, the public fields.
  */
 #include <TH/TH.h>
 
@@ -25,7 +24,7 @@ static int is(THFloatTensor *t, int rank, const long *size, const long *stride,
     is(t, rank, (const long[2][rank]){__VA_ARGS__}[0],                                 \
        (const long[2][rank]){__VA_ARGS__}[1], first)
 
-/* 0, 1, 2, ... as (2,3,4). */
+/* Make 0, 1, 2, ... as (2,3,4). */
 static THFloatTensor *count_up(void)
 {
     THFloatTensor *const t = THFloatTensor_new();
@@ -168,7 +167,7 @@ static void check_shapes(void)
 
     THFloatTensor_transpose(t, NULL, 0, 1);
     THFloatTensor_resize2d(t, 3, 2);
-    tap_ok(!THFloatTensor_isContiguous(t), "a shape asked for again changes no stride");
+    tap_ok(!THFloatTensor_isContiguous(t), "the same shape again changes no stride");
     THFloatTensor_resize1d(t, 4);
     tap_ok(THFloatTensor_isContiguous(t) && THFloatTensor_data(t) == data &&
                t->storage->size == 6,

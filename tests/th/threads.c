@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results of TH do not depend on the number of threads: large tensors of other shapes
- * and layouts, by operators of the library and by loops of TH's own.
+ * TH's results do not depend on the number of threads: large tensors of various shapes
+ * and layouts, with operators of the library and with TH's own loops.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -81,7 +81,7 @@ static const struct {
     {"dot, sumall, varall, dist", of_all},
 };
 
-/* Whether all can be had where the system grants no thread. */
+/* Whether everything works where the system grants no thread. */
 static int run_alone(void)
 {
     FILE *const file = fopen("/proc/self/statm", "r");
@@ -91,7 +91,7 @@ static int run_alone(void)
     if (!file || fscanf(file, "%ld", &pages) != 1 || getrlimit(RLIMIT_AS, &limit) != 0)
         return 2;
     fclose(file);
-    /* A sanitizer has most of the address space, and needs more. */
+    /* A sanitizer uses most of the address space, and needs more. */
     if (pages > 1l << 28)
         return 0;
     limit.rlim_cur = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + (7 << 20);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls at the same time and from odd places: several threads of the application, one
- * plan run by all of them, inside a parallel region of the caller's, a team or a
- * parallel loop of the caller's own, a forked child; the same bits for every number of
+ * Concurrent calls, and calls from unusual contexts: several threads of the
+ * application, one plan executed by all of them, inside a parallel region, a team or a
+ * parallel loop of the caller, a forked child; bitwise equal for every number of
  * threads.
  */
 #include <fenv.h>
@@ -31,7 +31,7 @@ static bl_array array_of(float *data, const int64_t *extent)
     return (bl_array){.data = data, .dtype = BL_DTYPE_F32, .rank = 2, .extent = extent};
 }
 
-/* All elements of x - y, each of which says where it belongs. */
+/* Whether all elements are x - y; each value identifies its position. */
 static bool is_difference(const float *result)
 {
     for (int64_t i = 0; i < COUNT; i++) {
@@ -108,7 +108,7 @@ static bool check_callers(bl_context *ctx, const bl_plan *plan)
     return pass && started == CALLERS;
 }
 
-/* Refusals at the same time: each thread reads its own message. */
+/* Concurrent refusals: each thread reads its own message. */
 static void *refuse_often(void *argument)
 {
     struct caller *caller = argument;
@@ -142,7 +142,7 @@ static bool check_refusals(bl_context *ctx)
 
 /* ---- the caller's own team ---- */
 
-/* Inside a parallel region each call runs on its thread, one result per thread. */
+/* Inside a parallel region each call runs on its own thread, one result per thread. */
 static bool check_region(bl_context *ctx)
 {
     int32_t wrong = 0;
@@ -175,7 +175,7 @@ static bool check_parts(const bl_plan *plan, float *result)
     return true;
 }
 
-/* Runs parts on one thread, last first, and counts them. */
+/* Execute parts on one thread, last first, and count them. */
 static void run_backwards(void *user, int32_t parts,
                           void (*body)(void *argument, int32_t part), void *argument)
 {
@@ -200,8 +200,7 @@ static bool check_parallel_for(bl_context *ctx, float *result)
     return pass && most >= 2 && most <= 5;
 }
 
-/* A child has none of the parent's threads: calls still work, in it and in the parent.
- */
+/* A child has none of the parent's threads: calls work in it and in the parent. */
 static bool check_fork(bl_context *ctx, float *result)
 {
     const pid_t child = fork();
@@ -248,7 +247,7 @@ static bool check_rounding(bl_context *ctx, float *result)
     return fesetround(rounding) == 0 && pass;
 }
 
-/* What a call must leave as it was: the caller's OpenMP settings. */
+/* A call must leave the caller's OpenMP settings unchanged. */
 static bool check_settings(bl_context *ctx, float *result)
 {
     const int dynamic = omp_get_dynamic();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Contexts: settings, what the environment refines, the default one from many threads.
+ * Contexts: settings, how the environment changes them, the default one from many
+ * threads.
  */
 #include <broadloom.h>
 #include <broadloom/compat.h>
@@ -12,7 +13,7 @@
 
 #include "harness/tap.h"
 
-/* What a new context has of one setting, as a number. */
+/* Read one setting of a context as a number. */
 static double threads_of(const bl_context *ctx)
 {
     return bl_context_threads(ctx);
@@ -46,7 +47,7 @@ static double has_base_isa(const bl_context *ctx)
 static const struct {
     const char *variable, *value;
     double (*look)(const bl_context *ctx);
-    double want; /* NAN: what it is without the variable */
+    double want; /* NAN: the value without the variable */
 } variables[] = {
     {"BROADLOOM_NUM_THREADS", "3", threads_of, 3},
     {"BROADLOOM_NUM_THREADS", "2147483647", threads_of, 2147483647.0},
@@ -133,7 +134,7 @@ static void test_settings(bl_context *ctx, const char *name)
     tap_ok(bl_context_rules(ctx) == bl_rules_modern(), "%s: no rules are modern", name);
 }
 
-/* Creating does not ask rules that were made for operations. */
+/* Creating tensors does not call rules that are meant for operations. */
 static void test_creation_under_rules(bl_context *ctx)
 {
     static const int64_t extent[] = {4, 5};
@@ -161,7 +162,10 @@ static void test_rules_by_name(void)
            "no rules of other names");
 }
 
-/* Rules without a name that answer for shapes of one element what `user` points to. */
+/*
+ * User rules without a name that return, for shapes of one element, what `user` points
+ * to.
+ */
 static bl_status pair_as_given(const bl_rules *rules, const bl_rules_query *query,
                                bl_rules_answer *answer)
 {

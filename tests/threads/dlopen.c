@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The shared library as a plug-in: loading it starts no thread and looks at nothing,
- * and it can be loaded, used and unloaded again and again.
+ * The shared library as a plug-in: loading it starts no thread and does not detect the
+ * machine, and it can be loaded, used and unloaded repeatedly.
  *
  * The library is $top_builddir/lib/.libs/libbroadloom.so.  `dlopen.t load` only loads
- * it, for dlopen.t.sh to watch.
+ * it, for load.t.sh to trace.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -22,7 +22,7 @@ enum { TIMES = 50, COUNT = 1 << 20 };
 
 static float x[COUNT], sum[COUNT];
 
-/* Threads of this process. */
+/* Number of threads of this process. */
 static int tasks(void)
 {
     DIR *const folder = opendir("/proc/self/task");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What contexts know of the machine: placement, binding, nesting, the pool and the same
- * bits everywhere, as the environment and the setters have them.
+ * Contexts' settings for the machine: placement, binding, nesting, the pool and
+ * reproducibility, from the environment and from the setters.
  */
 #include <broadloom.h>
 
@@ -76,7 +76,7 @@ enum { IGNORED = -2 };
 static const struct {
     const char *variable, *value;
     int64_t (*look)(const bl_context *ctx);
-    int64_t want; /* IGNORED: what it is without the variable */
+    int64_t want; /* IGNORED: the value without the variable */
 } variables[] = {
     {"BROADLOOM_PLACEMENT", "first-touch", kind_of, BL_PLACEMENT_FIRST_TOUCH},
     {"BROADLOOM_PLACEMENT", "interleave", kind_of, BL_PLACEMENT_INTERLEAVE},

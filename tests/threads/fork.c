@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Forks at bad moments: while another thread is in the process's first call, while
- * others hold the library's locks, with handlers of the application's that call it.
- * The child calls the library at once, and every result is right.
+ * Forks at critical moments: while another thread is in the process's first call, while
+ * others hold the library's locks, with fork handlers of the application that call it.
+ * The child calls the library immediately, and every result is right.
  *
- * Each try is a process of its own, this program with arguments: fork.t WAY MOMENT.
+ * Each attempt is a separate process, this program with arguments: fork.t WAY MOMENT.
  */
 #define _GNU_SOURCE
 
@@ -23,7 +23,7 @@
 
 #include "harness/tap.h"
 
-/* Worth several threads, and a block of the pool's. */
+/* Large enough for several threads, and for a block of the pool. */
 enum { ROWS = 1024, COLUMNS = 1031, COUNT = ROWS * COLUMNS, PATIENCE = 10 };
 
 static const int64_t whole[2] = {ROWS, COLUMNS};
@@ -52,7 +52,7 @@ static bool add(void)
     return pass;
 }
 
-/* A warning of the rules' that a filter makes an error. */
+/* Raise a warning of the rules that a filter turns into an error. */
 static bool warn(void)
 {
     static float left[4] = {1, 2, 3, 4}, right[4] = {5, 6, 7, 8};
@@ -101,7 +101,7 @@ static bool fork_and_call(void)
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* ---- what else is going on at the fork ---- */
+/* ---- concurrent activity during the fork ---- */
 
 static atomic_bool is_begun, is_over;
 
@@ -128,7 +128,7 @@ static bool fork_in_first_call(long moment)
     return pass && is_right;
 }
 
-/* Lock and unlock what calls lock, as often as possible. */
+/* Lock and unlock the locks that calls take, as often as possible. */
 static void *lock_often(void *argument)
 {
     bl_context *const ctx = argument;
@@ -158,7 +158,7 @@ static bool fork_among_locks(long times)
     return pass;
 }
 
-/* Registered before the library's handlers, they come while it holds its locks. */
+/* Registered before the library's handlers, so they run while it holds its locks. */
 static atomic_int right_in_handlers;
 
 static void call_in_handler(void)
@@ -188,7 +188,7 @@ static const struct {
     {"handlers", fork_with_handlers, 3, 3, "handlers of forks that call"},
 };
 
-/* ---- tries: from `first` to `last`, in steps of a sixth ---- */
+/* ---- attempts: moments `first` to `last`, in steps of a sixth ---- */
 
 static int try_here(const char *way, const char *moment)
 {
@@ -228,7 +228,7 @@ int main(int argc, char **argv)
     for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
         int tries = 0, failed = 0;
 
-        /* What hangs takes its time. */
+        /* Stop after two failures: a hang takes long. */
         for (long m = ways[w].first; m <= ways[w].last && failed < 2; m += m / 6 + 1) {
             const bool pass = try_apart(ways[w].name, m);
 

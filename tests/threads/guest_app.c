@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An application that makes one large call, for scripts that set its surroundings: from
- * its main thread, inside a parallel region of its own, in a child that was forked
+ * An application that makes one large call, for scripts that set up its environment:
+ * from its main thread, inside its own parallel region, in a child that was forked
  * after a call or after a team of its own, part by part.
  *
- * usage: caller plain|region|nested|bound|fork|child|parts
+ * usage: guest_app plain|region|nested|bound|fork|child|parts
  *
- * Prints one line: the team and its limit as the library tells them, the most threads
+ * Prints one line: the team and its limit as the library reports them, the most threads
  * that worked on a call, by how many threads the process grew, whether the result is
- * right.  Ended by an alarm where it hangs.
+ * right.  An alarm ends it if it hangs.
  */
 #define _GNU_SOURCE
 
@@ -24,7 +24,7 @@
 
 #include <broadloom.h>
 
-/* Worth many threads. */
+/* Large enough for many threads. */
 enum { ROWS = 2048, COLUMNS = 2048, COUNT = ROWS * COLUMNS, CALLERS = 2, PARTS = 5 };
 
 static const int64_t whole[2] = {ROWS, COLUMNS};
@@ -45,7 +45,7 @@ static void note_threads(void *user, const bl_trace *trace)
         continue;
 }
 
-/* Threads of this process. */
+/* Number of threads of this process. */
 static int tasks(void)
 {
     DIR *const folder = opendir("/proc/self/task");
@@ -76,7 +76,10 @@ static bool add(float *sum)
     return bl_add_out(ctx, &out, &a, &b) == BL_OK && is_right(sum);
 }
 
-/* A region of the caller's; the process grows by its threads, which do not count. */
+/*
+ * Call inside the application's parallel region, whose own threads do not count as
+ * growth.
+ */
 static bool add_in_region(int *before)
 {
     bool pass = true;
@@ -134,7 +137,8 @@ static bool have_team(void)
 }
 
 /*
- * The parent has had a team, the library's or its own, which the child does not have.
+ * Fork after the parent has had a team, the library's or its own, which the child
+ * lacks.
  */
 static int fork_and_report(bool called)
 {

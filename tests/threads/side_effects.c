@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a call leaves as it was: the affinity of the caller and of every thread of its
- * team, OpenMP's settings, the environment, the locale, errno, and the floating-point
- * environment of every thread, under which the call's own arithmetic is done.
+ * What a call must leave unchanged: the affinity of the caller and of every thread of
+ * its team, OpenMP's settings, the environment, the locale, errno, and the
+ * floating-point environment of every thread, in which the call's arithmetic is done.
  */
 #define _GNU_SOURCE
 
@@ -40,7 +40,7 @@ static const bl_array a = {x, BL_DTYPE_F32, 1, extent, NULL, 0};
 static const bl_array b = {y, BL_DTYPE_F32, 1, extent, NULL, 0};
 static const bl_array out = {result, BL_DTYPE_F32, 1, extent, NULL, 0};
 
-/* ---- what is there to be left alone ---- */
+/* ---- the state that must not change ---- */
 
 struct state {
     cpu_set_t mask[THREADS];
@@ -49,7 +49,7 @@ struct state {
     int max_threads, dynamic, levels, chunk;
     omp_sched_t schedule;
     int variables;
-    uint64_t environment; /* a sum over all of it */
+    uint64_t environment; /* a checksum of all of it */
     char locale[64];
     int rounding;
 };
@@ -253,7 +253,7 @@ static void test_controls(bl_context *ctx)
     }
 }
 
-/* Masks that differ, so that one that is lost or mixed up is seen. */
+/* Distinct masks, so that one that is lost or mixed up is detected. */
 static void narrow_team(void)
 {
     cpu_set_t all;
@@ -270,7 +270,7 @@ static void narrow_team(void)
         for (int processor = 0; processor < CPU_SETSIZE; processor++)
             if (CPU_ISSET(processor, &all) && seen++ == wanted)
                 CPU_SET(processor, &one);
-        if (thread > 0) /* the caller's mask is what others are started with */
+        if (thread > 0) /* the caller's mask is inherited by new threads */
             sched_setaffinity(0, sizeof one, &one);
     }
 }

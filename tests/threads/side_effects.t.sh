@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The library takes no more threads than its surroundings give: an affinity mask, a quota,
-# OpenMP's variables, a region around the call, a fork; it says which it was, and every
+# The library uses no more threads than its environment permits: an affinity mask, a quota,
+# OpenMP's variables, a region around the call, a fork; it reports the limit, and every
 # result is right.  tests/threads/guest_app.c is the application.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
@@ -53,7 +53,7 @@ says 'team 3 (.*context.*), used 3, grew 2, right' "BROADLOOM_NUM_THREADS=3" \
 says 'team 8 (.*), used [0-9]*, grew [0-9]*, right' \
     "OMP_DYNAMIC=true: a team that OpenMP cuts short does all of the work" \
     env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=8 OMP_DYNAMIC=true "$caller" plain
-# Where memory lies may leave a thread of the team without work.
+# The placement of memory may leave a thread of the team without work.
 says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \
     "nothing set: a thread for each processor" "$caller" plain
 says "team $processors (.*), used [0-9]*, grew $((processors - 1)), right" \

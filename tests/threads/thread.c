@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a thread owns: its texts of errors, the plans that it remembers; until its end,
- * and at its end, when destructors of the application's still call.
+ * Per-thread data: error messages and cached plans, during the thread's life and at its
+ * end, when destructors of the application still call the library.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #include "core/lend.h"
 #include "harness/tap.h"
 
-/* Adds (4,1) and (4), the first of which holds 1, 2, 3, 4 and the other tens. */
+/* Add (4,1), which holds 1, 2, 3, 4, and (4) of tens; whether the result is right. */
 static bool adds(void)
 {
     static const int64_t column[2] = {4, 1}, row[1] = {4}, square[2] = {4, 4};
@@ -32,7 +32,7 @@ static bool adds(void)
     return true;
 }
 
-/* Fails, and says of what. */
+/* Make a call that fails; whether the message is right. */
 static bool fails(void)
 {
     static const int64_t three[1] = {3}, four[1] = {4};
@@ -57,18 +57,17 @@ static bool is_silent(void)
 
 struct ending {
     bool began_silent, worked;
-    int32_t calls; /* of the destructors, all of which worked */
+    int32_t calls; /* calls of the destructors, all of which succeeded */
 };
 
-/* Keys from before the library's own and from after it: destructors run in some order.
- */
+/* Keys created before the library's and after it: destructors run in some order. */
 static pthread_key_t early, late;
 
 static void end(void *value)
 {
     struct ending *const ending = value;
 
-    /* Once for each key: what was owned again here ends, too. */
+    /* Once for each key: thread data that is created again here is freed, too. */
     if (adds() && fails() && adds())
         ending->calls++;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls where the system grants no more threads or memory: they run on fewer, and the
- * process goes on.  Each try is a process of its own, this program with arguments:
- * room.t WAY ROOM THREADS, where ROOM more threads can be had.
+ * Calls where the system grants no more threads or memory: they run on fewer threads,
+ * and the process continues.  Each attempt is a separate process, this program with
+ * arguments: thread_limits.t WAY ROOM THREADS, where ROOM more threads are available.
  */
 #define _GNU_SOURCE
 
@@ -41,7 +41,7 @@ static void note_team(void *user, const bl_trace *trace)
         *(int32_t *)user = trace->thread;
 }
 
-/* The size of the team; 0 where the result is wrong. */
+/* Add with a team; returns its size, 0 where the result is wrong. */
 static int32_t add(int32_t threads, float *sum)
 {
     const int64_t row[1] = {COLUMNS};
@@ -77,7 +77,7 @@ static bool set_limit(int resource, int64_t value)
     return setrlimit(resource, &limit) == 0;
 }
 
-/* Threads of this process. */
+/* Number of threads of this process. */
 static int tasks(void)
 {
     DIR *const folder = opendir("/proc/self/task");
@@ -90,7 +90,7 @@ static int tasks(void)
     return count;
 }
 
-/* Bytes of memory, by the number of a word in /proc/self/statm; -1: unknown. */
+/* Bytes of memory, by the field `word` of /proc/self/statm; -1: unknown. */
 static int64_t bytes_used(int word)
 {
     FILE *const file = fopen("/proc/self/statm", "r");
@@ -104,7 +104,7 @@ static int64_t bytes_used(int word)
     return pages < 0 ? -1 : pages * sysconf(_SC_PAGESIZE);
 }
 
-/* Leave address space for so many stacks, and some megabytes. */
+/* Leave address space for `room` stacks, and some megabytes. */
 static bool limit_space(int resource, int32_t room)
 {
     const int64_t used = bytes_used(resource == RLIMIT_AS ? 0 : 5);
@@ -117,7 +117,7 @@ static bool limit_space(int resource, int32_t room)
     return set_limit(resource, used + room * ((int64_t)stack + 65536) + (6 << 20));
 }
 
-/* A user without another process; the limit is not for who may do anything. */
+/* Become a user without other processes; the limit is not for privileged users. */
 static bool become_user(void)
 {
     const uid_t user = 1000000 + (uid_t)getpid();
@@ -125,7 +125,7 @@ static bool become_user(void)
     return geteuid() != 0 || setresuid(user, user, user) == 0;
 }
 
-/* Where the user has other processes, nobody knows how many: then there is no room. */
+/* Limit tasks; a user's other processes are not counted, so they leave no room. */
 static bool limit_tasks(int32_t *room)
 {
     if (geteuid() != 0)
@@ -158,7 +158,7 @@ static bool call_in_data(int32_t room, int32_t threads)
            is_between(add(threads, result[0]), room, threads);
 }
 
-/* The team that the library says is the one that there is. */
+/* The team that the library reports is the one that it uses. */
 static bool call_as_user(int32_t room, int32_t threads)
 {
     bl_topology_info info = {.size = sizeof info};
@@ -171,7 +171,7 @@ static bool call_as_user(int32_t room, int32_t threads)
            (info.limit == BL_TEAM_LIMIT_SYSTEM) == (info.team < threads);
 }
 
-/* Limits that come later, and threads that end because the application needs fewer. */
+/* Limits that are set later, and threads that end because fewer are needed. */
 static bool call_again(int32_t room, int32_t threads)
 {
     const int before = tasks();
@@ -189,7 +189,7 @@ static bool call_again(int32_t room, int32_t threads)
 
 struct caller {
     pthread_t thread;
-    pthread_barrier_t *all; /* are there, and have called */
+    pthread_barrier_t *all; /* reached by all callers, and called by all */
     int32_t threads, number, team;
 };
 
@@ -204,7 +204,7 @@ static void *call_of_thread(void *argument)
     return NULL;
 }
 
-/* Threads of the application's, which find the same room. */
+/* Several threads of the application find the same room. */
 static bool call_at_once(int32_t room, int32_t threads)
 {
     struct caller callers[CALLERS];
@@ -242,7 +242,7 @@ static const struct {
     int32_t room, threads;
 } sizes[] = {{0, 2}, {0, 16}, {1, 2}, {3, 8}, {5, 16}, {14, 16}, {15, 16}};
 
-/* ---- tries ---- */
+/* ---- attempts ---- */
 
 static int try_here(char **argument)
 {

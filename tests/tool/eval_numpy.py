@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The tool given as argument evaluates + - * /, functions and reductions on random shapes
-# and layouts and must agree with NumPy: same shape, and same bytes, but for functions that
+# and layouts and must agree with NumPy: same shape, and same bytes, except for functions that
 # NumPy does not promise to the last place.  Dtypes are promoted before NumPy sees them, as
 # PyTorch does.  Seed: BROADLOOM_TEST_SEED.
 

@@ -169,7 +169,7 @@ expect 0 '/"nest": .*{"extent": 6, "strides": \[4, -4, 8\]}/' \
     plan --json 'f32[2,3]{-3,-1}+5' '[2,3]/2'
 expect 0 '/"slices": \[{"thread": 0, "node": 0, "range": \[0, [0-9]*\]}, .*, 4194304\]}\]/' \
     plan --json --threads 2 'f32[2048,2048]P10' '[2048,1]'
-expect 0 '/^tiles    [0-9]* x [0-9]* elements in the first cache: operand 2$/' \
+expect 0 '/^tiles    [0-9]* x [0-9]* elements in L1: operand 2$/' \
     plan --threads 1 '[512,512]' '[512,512]T'
 expect 0 '/"tile": \[0, 0\], "staged": \[\], "streams": false, /' plan --json '[4]' '[4]'
 expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'

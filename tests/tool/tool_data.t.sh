@@ -90,7 +90,7 @@ evaluates '-9223372036854775808' '-9223372036854775808'
 evaluates '- 9223372036854775808 == -9223372036854775807 - 1' 'true'
 evaluates '-9223372036854775808 * i64(b) // 2 ** 62' '[0,0,-2]'
 
-# mistake EXPRESSION COLUMN PATTERN: the mark stands there, and the text fits.
+# mistake EXPRESSION COLUMN PATTERN: check the position of the caret, and the message.
 mistake() {
     # shellcheck disable=SC2046 # words
     "$tool" eval "$1" $(files "$1") > "$work/got" 2>&1

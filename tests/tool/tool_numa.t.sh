@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What the tool shows of nodes and threads: pictures of plans on machines that are
-# described, audits and traces on this one.
+# What the tool shows about nodes and threads: pictures of plans on synthetic machines,
+# audits and traces on this one.
 
 . "${srcdir:-.}/tests/harness/tool.sh"
 unset HWLOC_SYNTHETIC HWLOC_XMLFILE
@@ -19,10 +19,10 @@ expect 0 '' plan --threads 8 --svg "$work/picture.svg" 'f32[2048,2048]' 'f32[204
 [ "$(count '>thread [0-7]</text>')" -eq 8 ] && [ "$(count '>node [0-3]</text>')" -eq 12 ] &&
     [ "$(count '>100 % is [a-z]* by the node that it lies on<')" -eq 3 ] &&
     [ "$(count '<pattern')" -eq 0 ] && [ "$(count '^</svg>$')" -eq 1 ]
-tap_ok $? 'operands of one shape: eight threads on four nodes, all at home'
+tap_ok $? 'operands of one shape: eight threads on four nodes, all local'
 expect 0 '' plan --threads 8 --svg "$work/picture.svg" 'f32[2048,2048]' 'f32[2048,2048]T'
 [ "$(count '>25 % is read by the node')" -eq 1 ] && [ "$(count '>down: dimension 1 (2048)')" -eq 1 ]
-tap_ok $? 'a transposed operand: a quarter is read from home'
+tap_ok $? 'a transposed operand: a quarter is read locally'
 expect 0 '' plan --threads 8 --svg "$work/picture.svg" 'f32[2048,1]' 'f32[1,2048]'
 [ "$(count '<pattern')" -eq 1 ] && [ "$(count '^<text.*>[0-3]</text>')" -eq 4 ]
 tap_ok $? 'an outer product: a column of four nodes, a row of all'
@@ -45,7 +45,7 @@ unset HWLOC_SYNTHETIC
 
 # ---- audit ----
 
-# Whether the system tells where memory lies: containers may forbid it.
+# Whether the system reports the nodes of pages: containers may forbid it.
 if "$tool" audit '[3]' '[3]' > /dev/null 2> "$work/reason"; then
     expect 0 '/^counted  calls 2 to 5$/' audit '[1024,1024]' '[1024]'
     expect 0 '/^result .* all  *16.00 /' audit --placement interleave '[1024,1024]' '[1024,1024]T'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counts of warnings are exact: of threads that ended, of those that go on, past
- * resets, of a forked child, and of more places than a thread keeps.
+ * Counts of warnings are exact: from threads that ended and that continue, across
+ * resets, in a forked child, and for more places than a thread caches.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +22,7 @@ static const bl_array v = {
 
 enum { THREADS = 8, CALLS = 1000 };
 
-/* (4) + (1,4), which is (1,4) now, as if from a line of a file. */
+/* Call (4) + (1,4), which is now (1,4), as if from a line of a file. */
 static bool call_from(const char *file, int32_t line)
 {
     float mine[4];
@@ -170,7 +170,9 @@ static bool add_all(void *user, const bl_warning_site *site)
     return true;
 }
 
-/* What threads keep that are not in the child is forgotten with the rest. */
+/*
+ * Counts that threads cache which the child does not have are discarded with the rest.
+ */
 static void check_fork_of_threads(void)
 {
     pthread_t thread[THREADS];
@@ -225,7 +227,7 @@ static void check_fork_beside_threads(void)
     tap_ok(counted() == THREADS * CALLS, "which lost no count by it");
 }
 
-/* ---- scopes, and what is told ---- */
+/* ---- scopes, and what is reported ---- */
 
 static void count_reported(void *user, const bl_warning *warning)
 {
@@ -239,18 +241,19 @@ static void check_reported(void)
 
     bl_warnings_reset();
     for (int32_t i = 0; i < 3; i++)
-        failures += !call_from("told.c", 1);
+        failures += !call_from("reported.c", 1);
     bl_warnings_suppress_begin();
-    failures += !call_from("told.c", 1);
+    failures += !call_from("reported.c", 1);
     bl_warnings_suppress_end();
     tap_ok(counted() == 3, "a scope without warnings counts none");
     bl_warnings_set_handler(count_reported, &reported);
     for (int32_t i = 0; i < 3; i++)
-        failures += !call_from("told.c", 1);
-    tap_ok(reported == 1 && counted() == 6, "a handler that comes later is told once");
+        failures += !call_from("reported.c", 1);
+    tap_ok(reported == 1 && counted() == 6,
+           "a handler that comes later is reported once");
     bl_warnings_set_handler(NULL, NULL);
     tap_ok(bl_warnings_filter(BL_WARNING_ERROR, BL_CHANGE_SHAPE, NULL) == BL_OK &&
-               !call_from("told.c", 1) && counted() == 7,
+               !call_from("reported.c", 1) && counted() == 7,
            "a filter that comes later refuses");
 }
 

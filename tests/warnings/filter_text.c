@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Filters of warnings as text, and of a line of a file.
+ * Filters of warnings as text, including those for one line of a file.
  */
 #include <broadloom.h>
 #include <broadloom/warnings.h>
@@ -27,7 +27,7 @@ static void count_reported(void *user, const bl_warning *warning)
     reported++;
 }
 
-/* Everything as at the start, with the flag on. */
+/* Reset everything, with the flag on. */
 static void start(void)
 {
     bl_backcompat_broadcast_warning_set_enabled(true);
@@ -35,7 +35,9 @@ static void start(void)
     bl_warnings_set_handler(count_reported, NULL);
 }
 
-/* Two calls, from one.c:7 and from src/two.c:7. */
+/*
+ * Make two calls, from one.c:7 and from src/two.c:7; whether their outcome is `want`.
+ */
 static bool tells_of(const char *want)
 {
     static const char *const files[] = {"one.c", "src/two.c"};
@@ -54,7 +56,7 @@ static bool tells_of(const char *want)
     return strcmp(got, want) == 0;
 }
 
-/* What the two give: an error, reported, or nothing. */
+/* Filters, and the outcome of the two calls: an error, reported, or nothing. */
 static const struct text_case {
     const char *text, *want;
 } texts[] = {

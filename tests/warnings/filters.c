@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who is told of warnings: filters, calling places, scopes without warnings, calls that
- * are refused.
+ * Which warnings are reported: filters, calling places, scopes without warnings,
+ * refused calls.
  */
 #define BROADLOOM_CALL_SITES
 #include <broadloom.h>
@@ -29,7 +29,7 @@ static const bl_array all = {
 
 static bl_context *ctx;
 
-/* What the handler saw. */
+/* What the handler received. */
 static struct {
     int calls;
     int32_t line;
@@ -46,7 +46,7 @@ static void listen_to(void *user, const bl_warning *warning)
     snprintf(seen.file, sizeof seen.file, "%s", warning->file ? warning->file : "");
 }
 
-/* Everything as at the start, with the flag on. */
+/* Reset everything, with the flag on. */
 static void start(void)
 {
     bl_backcompat_broadcast_warning_set_enabled(true);
@@ -60,7 +60,7 @@ static bool filter(bl_warning_action action)
     return bl_warnings_filter(action, BL_CHANGE_NONE, NULL) == BL_OK;
 }
 
-/* Three calls from one line and one from another. */
+/* Make three calls from one line and one from another. */
 static bl_status call_four_times(void)
 {
     bl_status status = BL_OK;
@@ -70,14 +70,14 @@ static bl_status call_four_times(void)
     return status == BL_OK ? bl_add_out(ctx, &all, &a, &v) : status;
 }
 
-/* What four calls of which three are from one line give. */
+/* The outcome of four calls of which three are from one line. */
 static const struct filter_case {
     const char *what;
     struct {
         bl_warning_action action;
         bl_change difference;
         const char *file;
-    } filter[2]; /* the one added last is asked first */
+    } filter[2]; /* the filter added last takes precedence */
     bl_status status;
     int reported, counted;
 } cases[] = {
@@ -132,7 +132,7 @@ static void check_filters(void)
                "%s", cases[i].what);
         if (seen.calls > 0)
             tap_ok(strstr(seen.file, "filters.c") && seen.line > 50,
-                   "%s: the place is told", cases[i].what);
+                   "%s: the place is reported", cases[i].what);
     }
     tap_ok(bl_warnings_filter((bl_warning_action)9, BL_CHANGE_NONE, NULL) ==
                    BL_ERR_ARGUMENT &&
@@ -141,7 +141,7 @@ static void check_filters(void)
            "unknown actions and differences are refused");
 }
 
-/* A call that is made an error writes nothing. */
+/* A call that a filter turns into an error writes nothing. */
 static void check_error(void)
 {
     bool kept = true;
@@ -172,7 +172,7 @@ static void check_places(void)
     bl_call_site_enter("model.lua", 7);
     tap_ok(bl_call_site_leave((bl_add_out)(ctx, &all, &a, &v)) == BL_OK &&
                strcmp(seen.file, "model.lua") == 0 && seen.line == 7,
-           "a place that a binding tells");
+           "a place that a binding reports");
 }
 
 /* ---- scopes ---- */
@@ -199,7 +199,7 @@ static void check_suppression(void)
                pthread_join(thread, NULL) == 0 && status == BL_ERR_RULES,
            "another thread has its own");
     bl_warnings_suppress_end();
-    bl_warnings_suppress_end(); /* one too many */
+    bl_warnings_suppress_end(); /* one more than permitted */
     tap_ok(bl_add_out(ctx, &all, &a, &v) == BL_ERR_RULES, "after it they are back");
     tap_ok(bl_warnings_count(BL_CHANGE_NONE) == 2, "suppressed ones do not count");
 }
@@ -241,7 +241,7 @@ static void check_observer(void)
     bl_context_set_observer(ctx, refuse, &difference);
     tap_ok(bl_add_out(ctx, &all, &a, &v) == BL_ERR_UNSUPPORTED &&
                difference == BL_CHANGE_VALUE,
-           "a context's observer is told the text, and may refuse");
+           "a context's observer receives the text, and may refuse");
     bl_context_set_observer(ctx, NULL, NULL);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The flags of broadcast and keepdim warnings: off at the start, the environment's
- * word, plans that are remembered, threads that flip them.
+ * The flags of broadcast and keepdim warnings: off initially, set by the environment,
+ * with cached plans, and with threads that toggle them.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ static const bl_array v = {
 static const bl_array all = {
     .data = w, .dtype = BL_DTYPE_F32, .rank = 2, .extent = whole};
 
-/* ---- the environment; each in a process of its own ---- */
+/* ---- the environment; each in a separate process ---- */
 
 /* What (4,1) + (4), (1,4) *= (4) and a reduction without keepdim print. */
 static void look_at_prints(struct bli_text *text)
@@ -137,14 +137,14 @@ static bool call(void)
     return bl_add_out(NULL, &all, &a, &v) == BL_OK;
 }
 
-/* A call like one whose plan is remembered is warned of when the flag comes on. */
+/* A call whose plan is cached raises a warning once the flag is on. */
 static void check_memory(void)
 {
     tap_ok(!bl_backcompat_broadcast_warning_enabled() && call() && call() &&
                reported == 0,
            "the flag is off at the start, and calls are made");
     bl_backcompat_broadcast_warning_set_enabled(true);
-    tap_ok(call() && call() && reported == 2, "each is told when it is on");
+    tap_ok(call() && call() && reported == 2, "each is reported when it is on");
     tap_ok(bl_mul_inplace(NULL, &r, &v) == BL_OK && reported == 3,
            "exactly, where nothing changes too");
     tap_ok(bl_backcompat_broadcast_warning_set_predicate(BL_PREDICATE_PRECISE) ==
@@ -156,7 +156,7 @@ static void check_memory(void)
                bl_mul_inplace(NULL, &r, &v) == BL_OK && reported == 4,
            "but exactly again, although its plan was remembered");
     bl_backcompat_broadcast_warning_set_enabled(false);
-    tap_ok(call() && reported == 4, "nothing is told when it is off again");
+    tap_ok(call() && reported == 4, "nothing is reported when it is off again");
     tap_ok(bl_backcompat_broadcast_warning_set_predicate((bl_predicate)7) ==
                BL_ERR_ARGUMENT,
            "an unknown predicate is refused");
@@ -167,12 +167,12 @@ static void check_keepdim(void)
     const int64_t before = reported;
 
     tap_ok(bl_backcompat_keepdim_default("sum", NULL) == BL_OK && reported == before,
-           "keepdim: nothing is told with the flag off");
+           "keepdim: nothing is reported with the flag off");
     bl_backcompat_keepdim_warning_set_enabled(true);
     tap_ok(bl_backcompat_keepdim_warning_enabled() &&
                bl_backcompat_keepdim_default("sum", NULL) == BL_OK &&
                reported == before + 1 && bl_warnings_count(BL_CHANGE_KEEPDIM) == 1,
-           "keepdim: a call without it is told");
+           "keepdim: a call without it is reported");
     tap_ok(
         bl_warnings_filter(BL_WARNING_ERROR, BL_CHANGE_KEEPDIM, NULL) == BL_OK &&
             bl_backcompat_keepdim_default("max", NULL) == BL_ERR_RULES &&
@@ -188,10 +188,12 @@ static void check_keepdim(void)
 
 enum { THREADS = 8, CALLS = 2000 };
 
-static _Atomic bool is_steady; /* flags are left alone */
+static _Atomic bool is_steady; /* flags are left unchanged */
 static _Atomic int32_t failures;
 
-/* Calls with a result of its own; odd threads flip flag and predicate before each. */
+/*
+ * Call with a private result; odd threads toggle flag and predicate before each call.
+ */
 static void *call_and_flip(void *argument)
 {
     const int number = *(const int *)argument;
@@ -234,25 +236,25 @@ static void check_threads(void)
     }
     bl_warnings_reset();
     tap_ok(bl_warnings_filter(BL_WARNING_ALWAYS, BL_CHANGE_NONE, NULL) == BL_OK,
-           "everything is told");
+           "everything is reported");
     reported = 0;
     run_threads();
     tap_ok(failures == 0, "the flag changes no result");
     tap_ok(reported > 0 && reported < THREADS * CALLS &&
                bl_warnings_count(BL_CHANGE_NONE) == reported &&
                bl_warnings_emitted(BL_CHANGE_VALUE) == reported,
-           "flipped by %d threads, what was told is what is counted", THREADS);
+           "flipped by %d threads, what was reported is what is counted", THREADS);
     tap_note("%d of %d calls", (int)reported, THREADS * CALLS);
     bl_backcompat_broadcast_warning_set_enabled(true);
     is_steady = true;
     bl_warnings_reset();
     reported = 0;
     tap_ok(bl_warnings_filter(BL_WARNING_ALWAYS, BL_CHANGE_NONE, NULL) == BL_OK,
-           "everything is told again");
+           "everything is reported again");
     run_threads();
     tap_ok(reported == THREADS * CALLS && failures == 0 &&
                bl_warnings_count(BL_CHANGE_NONE) == THREADS * CALLS,
-           "left on, each call is told and counted");
+           "left on, each call is reported and counted");
     bl_backcompat_broadcast_warning_set_enabled(false);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program as it was written when operands of equal count paired as 1-D: what
- * migrate.t.sh runs.  Its reports name the lines that are marked.
+ * A program written when operands of equal numel were paired as 1-D, which migrate.t.sh
+ * runs.  Its reports name the lines that are marked.
  */
 #include <stdio.h>
 #include <stdlib.h>

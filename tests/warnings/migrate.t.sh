@@ -53,13 +53,13 @@ if command -v addr2line > "$work/found" 2>&1; then
     BROADLOOM_COMPAT_REPORT="$work/stale" "$work/plain" > "$work/said"
     build plain -O2 -DBROADLOOM_CALL_SITES
     "$tool" migrate report "$work/stale" | grep -q '^value  *3  plain+0x[0-9a-f]*  sub '
-    tap_ok $? 'a program that was built anew since is not searched for lines'
+    tap_ok $? 'a program that was rebuilt since is not searched for lines'
     build plain -O2
 else
     tap_skip 'addresses' 'there is no addr2line'
 fi
 
-# ---- the table's advice ----
+# ---- the table's suggestions ----
 
 says() { # PATTERN
     grep -q -e "$1" "$work/table"
@@ -82,7 +82,7 @@ ls "$work"/report.0 "$work"/report.1 "$work"/own.[0-9]* > "$work/said" 2>&1
 tap_ok $? '%r and %p name the reports of processes'
 expect 0 "/^value  *6  .*$value /" migrate report "$work/report.0" "$work/report.1"
 ! ls "$work"/report.?.* > "$work/said" 2>&1
-tap_ok $? 'nothing is left beside them'
+tap_ok $? 'nothing else is left'
 PMI_RANK=0 BROADLOOM_COMPAT_REPORT="$work/%x" "$work/marked" > "$work/said" 2>&1
 tap_ok $? 'a path that cannot be understood is ignored'
 

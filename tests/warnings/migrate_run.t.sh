@@ -104,7 +104,7 @@ tap_empty "$work/faults" 'no folder is left'
 ignores() {
     BROADLOOM_WARNINGS=$1 "$tool" migrate run "$work/ends" quietly > "$work/got" 2> "$work/said" &&
         printf "broadloom: BROADLOOM_WARNINGS is ignored: %s\n" "$2" | diff - "$work/said" > "$work/faults"
-    tap_empty "$work/faults" "BROADLOOM_WARNINGS=$1 is told"
+    tap_empty "$work/faults" "BROADLOOM_WARNINGS=$1 is reported"
 }
 actions='there are default, always, once, error and ignore'
 differences='there are changed, shape, fallback and keepdim'

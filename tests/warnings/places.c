@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Places that warnings are from: those of calls within calls, and what is known of one
- * whose calls have several shapes.
+ * Places of warnings: those of nested calls, and what is recorded of one whose calls
+ * have several shapes.
  */
 #define BROADLOOM_CALL_SITES
 #include <broadloom.h>
@@ -32,7 +32,7 @@ static bool drop(bl_status status, bl_tensor **out)
     return status == BL_OK;
 }
 
-/* A place as it was found. */
+/* A place as reported. */
 struct found {
     const char *file;
     int32_t line;
@@ -64,7 +64,7 @@ static struct found find(const char *file, int32_t line)
     return found;
 }
 
-/* ---- calls within calls ---- */
+/* ---- nested calls ---- */
 
 static const bl_array *changed(bl_tensor **out)
 {
@@ -155,7 +155,7 @@ static void check_unknown(void)
 
 /* ---- kinds of calls ---- */
 
-/* (n,1) + (n), or the other way about, from a line of a file. */
+/* Call (n,1) + (n), or with operands swapped, from a line of a file. */
 static bool call(const char *file, int32_t line, int64_t n, bool is_turned)
 {
     const int64_t tall[2] = {n, 1};
@@ -180,7 +180,7 @@ static void check_kinds(void)
     found = find("kinds.c", 1);
     tap_ok(found.count == 4 && found.growth == 1000.0 &&
                strcmp(found.shapes, "(1000,1) (1000) -> (1000,1000)") == 0,
-           "the worst is told");
+           "the worst is reported");
     tap_ok(strcmp(found.kinds, "(4,1) (4) -> (4,4); (4) (4,1) -> (4,4); "
                                "(1000,1) (1000) -> (1000,1000)") == 0,
            "and all: %s", found.kinds);
@@ -193,7 +193,7 @@ static void check_kinds(void)
            "of more kinds than are kept too");
     tap_ok(strlen(found.kinds) > 5 &&
                strcmp(found.kinds + strlen(found.kinds) - 5, "; ...") == 0,
-           "of which some are told: %s", found.kinds);
+           "of which some are reported: %s", found.kinds);
 }
 
 /* ---- calls that warn twice ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where reports are written: files, links, pipes, devices and descriptors, beside other
- * writers and what those left; what is written by children.
+ * Where reports are written: files, links, pipes, devices and descriptors, concurrently
+ * with other writers and their leftovers, and by child processes.
  */
 #define _DEFAULT_SOURCE
 
@@ -27,7 +27,7 @@ enum { THREADS = 4, REPORTS = 200, LEFT = 3 };
 static const int64_t column[2] = {4, 1}, vector[1] = {4}, whole[2] = {4, 4};
 static float x[4], y[4], w[16];
 
-/* (4,1) + (4), as if from that line. */
+/* Call (4,1) + (4), as if from that line. */
 static bool call_from(int32_t line)
 {
     const bl_array a = {.data = x, .dtype = BL_DTYPE_F32, .rank = 2, .extent = column};
@@ -47,7 +47,7 @@ static bool is_kind(const char *path, mode_t kind)
     return lstat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
 }
 
-/* Calls that a report has; -1 where it is none, or not complete. */
+/* Number of calls in a report; -1 where it is none, or incomplete. */
 static int count_in(FILE *file)
 {
     char line[1000];
@@ -81,7 +81,10 @@ static bool writes(const char *path)
 
 /* ---- files and links ---- */
 
-/* What a process with this number left when it was killed, by either way of naming. */
+/*
+ * Create the files that a killed process with this number leaves, under either naming
+ * scheme.
+ */
 static void leave_names(const char *path)
 {
     char name[100];
@@ -113,7 +116,7 @@ static void check_files(void)
            "a link to a file stays one");
     tap_ok(bl_warnings_write("none/file") == BL_ERR_IO &&
                strstr(bl_error_message(), "none/file"),
-           "a folder that is missing is told");
+           "a folder that is missing is reported");
 }
 
 /* ---- writers of one file ---- */
@@ -164,13 +167,13 @@ static void check_pipe(void)
                pthread_create(&reader, NULL, read_pipe, path) == 0,
            "a pipe and its reader");
     tap_ok(writes(path) && is_kind(path, S_IFIFO), "a pipe is written to");
-    if (!is_kind(path, S_IFIFO)) /* let the reader go */
+    if (!is_kind(path, S_IFIFO)) /* lets the reader exit */
         return;
     tap_ok(pthread_join(reader, &calls) == 0 && *(int *)calls == 2,
            "and its reader has the report");
 }
 
-/* The one whose writes fail, as a node of the test's own. */
+/* The device whose writes fail, as a node that the test creates. */
 static void check_device(void)
 {
     static const char full[] = "a full device is an error, and stays a device";
@@ -189,7 +192,7 @@ static void check_device(void)
     tap_ok(writes(sink) && is_kind(sink, S_IFCHR), "%s", taken);
 }
 
-/* As /dev/stderr leads to /proc/self/fd/2, which may be a file that has lines. */
+/* /dev/stderr leads to /proc/self/fd/2, which may be a file with previous lines. */
 static void check_descriptor(void)
 {
     const char *const link = "stderr", *const log = "log";
@@ -207,7 +210,7 @@ static void check_descriptor(void)
 
 /* ---- processes ---- */
 
-/* Whether all is well in a child that makes that many calls, and exits. */
+/* Whether a child that makes that many calls and exits succeeds. */
 static bool ends_after(int calls)
 {
     pid_t child;
@@ -241,7 +244,7 @@ static void check_children(void)
     snprintf(name, sizeof name, "%ld", (long)child);
     tap_ok(child > 0 && waitpid(child, &status, 0) == child && status == 0 &&
                calls_of(name) == 1,
-           "one with a name of its own reports its own calls alone");
+           "one with its own name reports its own calls alone");
     tap_ok(ends_after(3) && calls_of(one) == 3, "and so does one under the same name");
     tap_ok(bl_warnings_write_at_exit(NULL) == BL_OK, "nothing at the end");
 }

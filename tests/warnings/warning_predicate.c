@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The precise predicate against really pairing both ways: broadcasting's index maps and
- * those of pairing as 1-D, for all pairs and for triples of small shapes.  No false
- * alarm, no miss.
+ * The precise predicate against actual pairing in both ways: broadcasting's index maps
+ * and pairing as 1-D, for all pairs and for triples of small shapes.  No false
+ * positive, no false negative.
  */
 #include <broadloom/compat.h>
 #include <broadloom/warnings.h>
@@ -16,7 +16,10 @@
 /* Most operands, and elements of a broadcast of three shapes of the test. */
 enum { OPERANDS = 3, MOST = 6 * 6 * 6 };
 
-/* A result: its shape, and which element of each operand every element is made of. */
+/*
+ * A result: its shape, and which element of each operand every element is computed
+ * from.
+ */
 struct pairing {
     bool is_refused;
     struct shape shape;
@@ -47,7 +50,7 @@ static void pair_flat(int32_t operands, const struct shape *shape,
             pairing->element[i][k] = i;
 }
 
-/* Element of an operand at the result's element `i`, row-major. */
+/* Index of an operand's element for the result's element `i`, row-major. */
 static int64_t element_at(const struct shape *result, int64_t i,
                           const struct shape *operand)
 {
@@ -97,7 +100,7 @@ static void pair_by_broadcast(int32_t operands, const struct shape *shape,
             pairing->element[i][k] = element_at(result, i, &shape[k]);
 }
 
-/* What really differs between the two. */
+/* What actually differs between the two. */
 static bl_change compare(const struct pairing *before, const struct pairing *now)
 {
     if (before->is_refused || now->is_refused)
@@ -113,7 +116,9 @@ static bl_change compare(const struct pairing *before, const struct pairing *now
                : BL_CHANGE_SHAPE;
 }
 
-/* What the library says differs; *exact counts calls that PyTorch's flag warned of. */
+/*
+ * What the library says differs; *exact counts calls that PyTorch's flag warned about.
+ */
 static bl_change ask(const bl_rules *rules, int32_t operands, const struct shape *shape,
                      bool is_in_place, int *exact)
 {
@@ -136,7 +141,7 @@ static bl_change ask(const bl_rules *rules, int32_t operands, const struct shape
                : BL_CHANGE_NONE;
 }
 
-/* The number-th shape of 1 to `rank` dimensions with `extents` of the list. */
+/* Get shape `number` of 1 to `rank` dimensions with `extents` of the list. */
 static bool list_shape(int64_t number, int32_t rank, int32_t extents,
                        const int64_t *extent, struct shape *shape)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Warnings of calls whose results changed: which calls, in which words.
+ * Warnings of calls whose results changed: which calls, and their messages.
  */
 #include <broadloom.h>
 #include <broadloom/compat.h>
@@ -18,13 +18,13 @@
 #define FALLBACK                                                                       \
     "the same number of elements.  Falling back to deprecated pointwise behavior."
 
-/* What the handler saw last. */
+/* What the handler received last. */
 static struct {
     int calls;
     char text[512];
     char function[32];
     char id[32];
-    bl_warning warning; /* its pointers are gone */
+    bl_warning warning; /* its pointers are no longer valid */
 } seen;
 
 static void listen_to(void *user, const bl_warning *warning)
@@ -37,7 +37,7 @@ static void listen_to(void *user, const bl_warning *warning)
     snprintf(seen.id, sizeof seen.id, "%s", warning->id);
 }
 
-/* Everything as at the start, with the flag on and everything told. */
+/* Reset everything, with the flag on and all warnings reported. */
 static void start(bl_predicate predicate)
 {
     bl_backcompat_broadcast_warning_set_enabled(true);
@@ -73,7 +73,7 @@ static bool drop(bl_status status, bl_tensor **result)
     return status == BL_OK;
 }
 
-/* What calls raise under the flag, by PyTorch's names of their operands. */
+/* Messages of calls under the flag, with PyTorch's names of their operands. */
 static void check_texts(void)
 {
     const bl_array a = of(x, 2, column), v = of(y, 1, vector), r = of(z, 2, row);
@@ -166,7 +166,7 @@ static void check_precise(void)
            "precise: in place nothing changes");
 }
 
-/* The fallback needs no flag. */
+/* The fallback does not depend on the flag. */
 static void check_fallback(void)
 {
     const bl_array a = of(x, 2, column), s = of(y, 2, square), v = of(z, 1, vector);

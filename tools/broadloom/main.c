@@ -29,7 +29,7 @@ static int print_help(FILE *file)
     fputs("\nOptions:\n"
           "  --help     print this help and exit\n"
           "  --version  print the version and how the library was built, and exit\n"
-          "\n'broadloom COMMAND --help' tells more.  Exit status: 0 done, 1 failed, 2 "
+          "\n'broadloom COMMAND --help' prints more.  Exit status: 0 done, 1 failed, 2 "
           "wrong usage.\n",
           file);
     return 0;

@@ -42,7 +42,7 @@ static bl_status query_page_nodes(const char *start, int64_t bytes, int32_t **ou
     bl_status status;
 
     if (!address || !node) {
-        status = bl_error_set(BL_ERR_MEMORY, "no memory to ask for pages");
+        status = bl_error_set(BL_ERR_MEMORY, "no memory to query pages");
     } else {
         for (int64_t p = 0; p < pieces; p++)
             address[p] = start + p * PIECE_BYTES;

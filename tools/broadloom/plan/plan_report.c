@@ -40,8 +40,8 @@ static void print_tiles(const bl_plan_info *info)
     const char *between = ":";
 
     if (info->tile[0] > 0)
-        printf("tiles    %" PRId64 " x %" PRId64 " elements in the first cache",
-               info->tile[0], info->tile[1]);
+        printf("tiles    %" PRId64 " x %" PRId64 " elements in L1", info->tile[0],
+               info->tile[1]);
     for (int32_t k = 0; info->tile[0] > 0 && k <= info->inputs; k++) {
         if (!(info->staged >> k & 1))
             continue;
@@ -56,7 +56,7 @@ static void print_tiles(const bl_plan_info *info)
     if (info->staging > 0)
         printf("staging  %" PRId64 " bytes for each thread\n", info->staging);
     if (info->streams)
-        puts("stores   past the caches");
+        puts("stores   non-temporal");
 }
 
 static bl_status print_slices(const struct plan_report *report)
@@ -89,7 +89,7 @@ bl_status plan_report_words(const struct plan_report *report)
     print_nest(info);
     printf("kernel   %s, %s\n", info->kernel, info->isa);
     print_tiles(info);
-    printf("threads  %d of %d that the work is worth\n", (int)report->threads,
+    printf("threads  %d of %d by the cost model\n", (int)report->threads,
            (int)info->threads);
     return print_slices(report);
 }
