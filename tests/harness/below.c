@@ -16,6 +16,7 @@ enum { MADE = 64, PATH = 512 };
 static char made[MADE][PATH];
 static int made_count;
 
+/* Record a file or folder that was created, for remove_made(). */
 static void note_made(const char *path)
 {
     if (made_count < MADE)

@@ -35,7 +35,10 @@ static void put_bounded(const struct ref_contents *contents, bl_dtype dtype, int
              contents->low + width * imaginary / (double)period, memory);
 }
 
-/* Periods are primes, so that an error by a power of two reads a different value. */
+/*
+ * Write a value that repeats with a prime period in `i`, so that an index that is wrong
+ * by a power of two reads a different one.
+ */
 void problem_put(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *memory)
 {
     const struct ref_contents *contents = ref_contents(op);

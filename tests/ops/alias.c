@@ -183,6 +183,7 @@ static const struct {
 };
 /* clang-format on */
 
+/* Check row `i` of the cases for an n x n problem. */
 static bool check_case(size_t i, int64_t n, struct views_counts *counts)
 {
     struct shared shared = {.name = cases[i].what,
