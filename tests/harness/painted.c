@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Painting stacks, and threads that have little of it.
+ * Measures stack use by painting stacks, and runs calls in threads with small stacks.
  */
 #include "painted.h"
 
@@ -16,8 +16,8 @@
 
 #define PAINT    UINT64_C(0x5a5aa5a55aa5a55a)
 #define PAINTED  (256 << 10) /* bytes that are painted, below a frame */
-#define OF_FRAME 256         /* bytes below a frame's address that are its own */
-#define TEAM     4           /* threads, where the environment does not say */
+#define OF_FRAME 256 /* bytes below a frame's address that belong to the frame */
+#define TEAM     4   /* threads, if the environment does not say */
 #define STACK    (PAINTED + (256 << 10))
 
 /* Frames are larger with a sanitizer, and without optimisation. */
@@ -33,14 +33,14 @@
 #define IS_MEASURABLE true
 #endif
 
-static bool is_small; /* calls are made, not measured */
+static bool is_small; /* calls are made without measuring */
 static bool is_teams_only;
 static bool has_team;
 static int team_threads = 1;
 
 static struct {
     const char *name;
-    char text[160];  /* of the call that is made */
+    char text[160];  /* of the current call */
     char worst[160]; /* on the calling thread */
     char worst_worker[160];
     size_t most;
@@ -50,7 +50,7 @@ static struct {
 
 /* ---- one thread's stack ---- */
 
-/* The lowest byte of paint, the first above it that never was, the lowest used. */
+/* The lowest painted byte, the end of the paint, the lowest byte used. */
 static _Thread_local uintptr_t paint_begin, paint_end, paint_used;
 
 static __attribute__((noinline)) void paint(void)
@@ -60,7 +60,7 @@ static __attribute__((noinline)) void paint(void)
     paint_end = (here - OF_FRAME) & ~(uintptr_t)7;
     if (paint_begin == 0)
         paint_begin = paint_used = paint_end - PAINTED;
-    /* What lies between calls may have used more than the last one. */
+    /* What runs between calls may have used more than the last call. */
     if (paint_used > paint_end - PAINTED / 4)
         paint_used = paint_end - PAINTED / 4;
     for (uintptr_t at = paint_end; at > paint_used; at -= 8)
@@ -164,7 +164,7 @@ bool painted_teams_only(void)
 
 /* ---- the program ---- */
 
-/* All but PAINTED_OWN of a small stack is left for calls. */
+/* Run the groups; all except PAINTED_OWN of a small stack is left for calls. */
 static void *run_groups(void *argument)
 {
     void (*const *const groups)(void) = argument;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The stack that calls of TH take: operators, reductions, loops, views, random numbers,
- * and warnings of broadcasting with their places.
+ * The stack use of TH's calls: operators, reductions, loops, views, random numbers, and
+ * warnings of broadcasting with their places.
  */
 #include <broadloom/warnings.h>
 

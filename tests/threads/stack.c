@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The stack that calls take: operators, dtypes, layouts, instruction sets; mixed
- * dtypes, reductions, masks, functions of a program, files, errors; the first call of
- * all.
+ * The stack use of calls: operators, dtypes, layouts, instruction sets; mixed dtypes,
+ * reductions, masks, user functions, files, errors; the first call of a thread.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ int64_t stack_rows, stack_columns;
 
 /* ---- one call of an operator ---- */
 
-static struct laid result, operand[4];
+static struct layout_operand result, operand[4];
 static const bl_array *input[4];
 static bl_op op;
 static int32_t inputs;
@@ -38,21 +37,21 @@ static bl_status apply_new(void)
     return status;
 }
 
-/* Odd bytes: no integer is 0, and numbers have every exponent. */
-static void fill(struct laid *o)
+/* Fill with odd bytes: no integer is 0, and numbers have every exponent. */
+static void fill(struct layout_operand *o)
 {
-    static uint32_t dice = 1;
+    static uint32_t random = 1;
 
     for (size_t i = 0; i < o->bytes; i++) {
-        dice = dice * 1664525u + 1013904223u;
-        o->memory[i] = o->array.dtype == BL_DTYPE_BOOL ? (char)(dice >> 31)
-                                                       : (char)(dice >> 24 | 1);
+        random = random * 1664525u + 1013904223u;
+        o->memory[i] = o->array.dtype == BL_DTYPE_BOOL ? (char)(random >> 31)
+                                                       : (char)(random >> 24 | 1);
     }
 }
 
-void stack_make(struct laid *o, bl_dtype dtype, enum layout layout)
+void stack_make(struct layout_operand *o, bl_dtype dtype, enum layout layout)
 {
-    laid_make(o, dtype, layout, stack_rows, stack_columns);
+    layout_make(o, dtype, layout, stack_rows, stack_columns);
     fill(o);
 }
 
@@ -72,7 +71,7 @@ static void try_operator(bl_dtype dtype, enum layout to, enum layout first,
         stack_make(&operand[k], ref_input_dtype(op, dtype, k), k == 0 ? first : others);
         input[k] = &operand[k].array;
     }
-    /* Refused values are refused: that is a call too. */
+    /* Some values are refused: a refused call is measured, too. */
     (void)painted_call(apply, "%s of %s, %s: %s and %s into %s", ref_name(op),
                        ref_dtype_name(dtype), isa, layout_names[first],
                        layout_names[others], layout_names[to]);
@@ -83,7 +82,7 @@ static void try_operator(bl_dtype dtype, enum layout to, enum layout first,
     drop();
 }
 
-/* Every operator in some layouts, and those that stand for their kind in more. */
+/* Measure every operator in some layouts, and representative ones in more. */
 static void try_layouts(bl_dtype dtype, const char *isa)
 {
     static const enum layout layouts[][3] = {
@@ -196,7 +195,7 @@ static void on_one_thread(void)
     stack_other_calls();
 }
 
-/* A team on operands that are worth it. */
+/* Measure teams, on operands large enough for several threads. */
 static void in_teams(void)
 {
     if (bl_context_set_threads(stack_ctx, painted_team()) != BL_OK)

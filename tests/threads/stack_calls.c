@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The calls of stack.c that are not operators on plain operands: reductions, masks,
- * functions of a program, overlap, plans.
+ * user functions, overlap, plans.
  */
 #include <broadloom/compat.h>
 
@@ -11,7 +11,7 @@
 #include "reference/ref.h"
 #include "stack.h"
 
-static struct laid a, b, mask, result;
+static struct layout_operand a, b, mask, result;
 static const bl_array *const both[] = {&a.array, &b.array};
 static bl_tensor *made;
 
@@ -140,12 +140,12 @@ static void masks_and_functions(void)
     painted_end();
 }
 
-/* ---- operands that overlap, flat pairing, plans ---- */
+/* ---- overlapping operands, pairing in 1-D, plans ---- */
 
 static bl_overlap overlap;
 static const bl_rules *rules;
 
-/* The result is an operand, turned. */
+/* Add into an operand, transposed. */
 static bl_status add_turned(void)
 {
     const int64_t extent[] = {stack_rows, stack_rows};
@@ -164,7 +164,7 @@ static bl_status add_turned(void)
                            : bl_apply(stack_ctx, BL_OP_ADD, &to, 2, in, &options);
 }
 
-/* As many elements in another shape, which do not lie evenly. */
+/* Add operands of equal numel in another shape, which do not step evenly. */
 static bl_status add_flat(void)
 {
     const int64_t extent[] = {stack_columns, stack_rows};

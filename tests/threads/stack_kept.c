@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calls of stack.c that make numbers, show and keep arrays, refuse and warn.
+ * The calls of stack.c that create, print, save and load arrays, fail, and warn.
  */
 #include <broadloom/warnings.h>
 
@@ -11,7 +11,7 @@
 #include "reference/ref.h"
 #include "stack.h"
 
-static struct laid a, b;
+static struct layout_operand a, b;
 static bl_tensor *made;
 static char path[64];
 
@@ -81,7 +81,7 @@ static bl_status reshape(void)
     return status;
 }
 
-/* Refused, with all of the text. */
+/* A call that is refused, with a full error message. */
 static bl_status refuse(void)
 {
     int64_t extent[BL_MAX_RANK];
@@ -103,7 +103,7 @@ static void hear(void *user, const bl_warning *warning)
     bl_warning_print(NULL, warning);
 }
 
-/* A warning from a line of this file, told in full. */
+/* A call that raises a warning from a line of this file, with its full text. */
 static bl_status warn(void)
 {
     const int64_t column[] = {stack_rows, 1}, row[] = {1, stack_rows};
