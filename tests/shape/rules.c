@@ -201,8 +201,8 @@ static void check_pairings(void)
 }
 
 /* User rules that return, for (2,3) and (3), the answer that `user` points to. */
-static bl_status resolve_as_given(const bl_rules *rules, const bl_rules_query *query,
-                                  bl_rules_answer *answer)
+static bl_status resolve_given(const bl_rules *rules, const bl_rules_query *query,
+                               bl_rules_answer *answer)
 {
     const bl_rules_answer *given = rules->user;
 
@@ -257,8 +257,7 @@ static void check_foreign_rules(void)
                                          {{1, extent + 1}, 0, NULL}};
     const bl_rules_query query = {
         .size = sizeof query, .axis = END, .count = 2, .operand = operand};
-    bl_rules rules = {
-        .size = sizeof rules, .name = "given", .resolve = resolve_as_given};
+    bl_rules rules = {.size = sizeof rules, .name = "given", .resolve = resolve_given};
     bl_rules_answer answer;
 
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
