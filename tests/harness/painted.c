@@ -3,6 +3,7 @@
  * Measures stack use by painting stacks, and runs calls in threads with small stacks.
  */
 #include "painted.h"
+#include "sanitizer.h"
 
 #include <omp.h>
 #include <pthread.h>
@@ -21,16 +22,10 @@
 #define STACK    (PAINTED + (256 << 10))
 
 /* Frames are larger with a sanitizer, and without optimisation. */
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) ||                         \
-    defined(__SANITIZE_THREAD__)
+#if defined(__OPTIMIZE__)
+#define IS_MEASURABLE (!IS_SANITIZED)
+#else
 #define IS_MEASURABLE false
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_MEASURABLE false
-#endif
-#endif
-#ifndef IS_MEASURABLE
-#define IS_MEASURABLE true
 #endif
 
 static bool is_small; /* calls are made without measuring */

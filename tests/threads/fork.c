@@ -21,6 +21,7 @@
 #include <broadloom.h>
 #include <broadloom/warnings.h>
 
+#include "harness/sanitizer.h"
 #include "harness/tap.h"
 
 /* Large enough for several threads, and for a block of the pool. */
@@ -226,6 +227,10 @@ int main(int argc, char **argv)
     setenv("BROADLOOM_WARNINGS", "ignore:changed:nowhere.c", 1);
     tap_plan();
     for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+        if (HAS_THREAD_SANITIZER)
+            tap_skip("ThreadSanitizer locks around forks", "%s", ways[w].what);
+    }
+    for (size_t w = 0; !HAS_THREAD_SANITIZER && w < sizeof ways / sizeof ways[0]; w++) {
         int tries = 0, failed = 0;
 
         /* Stop after two failures: a hang takes long. */
