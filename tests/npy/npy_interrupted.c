@@ -82,7 +82,7 @@ static void *save(void *path)
     result = BL_ERR_ARGUMENT;
     result = bl_npy_save(NULL, path, &large);
     for (;;)
-        pause(); /* until the thread is cancelled */
+        pthread_testcancel(); /* until the thread is cancelled */
     return NULL;
 }
 
