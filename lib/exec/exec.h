@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Does what a plan decided: ranges to threads, one parallel region per call.  Cannot
- * fail, does not allocate, decides nothing but the size of the team.
+ * Executes plans: hands ranges of iterations to threads, in one parallel region per
+ * call.  It cannot fail, does not allocate, and decides nothing except the size of the
+ * team.
  */
 #ifndef BLI_EXEC_H
 #define BLI_EXEC_H
@@ -11,13 +12,14 @@
 #include "plan/split.h"
 
 /*
- * Memory that threads stage operands in, a part for each.  What a call's only thread
- * needs may be on its stack, up to BLI_STACK_BYTES; a team has its own frames there.
+ * Staging memory, one part for each thread.  A call that runs on one thread may have
+ * its part on the stack, up to BLI_STACK_BYTES; in a team the stack is left to the
+ * team's own frames.
  */
 struct bli_staging {
     char *memory;    /* of thread 0; NULL: on the stack */
-    int64_t each;    /* bytes from one thread's to the next one's */
-    int32_t threads; /* that have some, where there is memory */
+    int64_t each;    /* bytes from one thread's part to the next one's */
+    int32_t threads; /* that have a part, where there is memory */
 };
 
 static inline char *bli_staging_of(const struct bli_staging *staging, int32_t thread)
@@ -25,54 +27,60 @@ static inline char *bli_staging_of(const struct bli_staging *staging, int32_t th
     return staging->memory ? staging->memory + thread * staging->each : NULL;
 }
 
-/* A plan's operands at addresses; the nest is the plan's, or one with other strides. */
+/*
+ * A plan's operands at addresses.  The nest is the plan's, or one with other strides.
+ */
 struct bli_binding {
     const struct bli_nest *nest;
     char *data[BLI_MAX_OPERANDS];
     const void *params; /* for the plan's kernel; NULL where it takes none */
-    bool is_sequential; /* one element after the other, by the plan's `own` */
+    bool is_sequential; /* element by element, in the plan's `logical_order` */
     struct bli_staging staging;
 };
 
-/* What a call may use. */
+/* The threads that a call may use, and who runs and traces them. */
 struct bli_team {
     int32_t threads; /* at most; 0: what OpenMP, the mask and the quota allow */
-    bool nested;     /* inside an active region too, where OpenMP's nesting allows */
+    bool nested;     /* also inside an active region, where OpenMP's nesting allows */
     bool bind;       /* run each thread on its node for the length of the call */
     bl_parallel_for run; /* NULL: OpenMP */
     void *user;
-    bl_tracer tracer; /* NULL: nobody */
+    bl_tracer tracer; /* NULL: the call is not traced */
     void *tracer_user;
 };
 
 /*
- * Threads that a call worth `worth` of them gets now; `*limit`, if not NULL, becomes
- * the bl_team_limit that held it back.
+ * Return the number of threads that a call gets now, at most the `worth` that its cost
+ * model asks for.  `*limit`, if `limit` is not NULL, becomes the bl_team_limit that
+ * held the number back.
  */
 int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit);
 
-/* Bytes of staging that a sequential plan needs. */
+/* Return the bytes of staging that bli_exec_sequential() needs. */
 int64_t bli_sequence_bytes(void);
 
 /*
- * Run all of a sequential plan on the calling thread, one element after the other in
- * row-major order, so that inputs are read as the result has been written.
+ * Run all of a sequential plan on the calling thread, element by element in row-major
+ * order, so that inputs are read as the result has been written so far.
  */
 void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *binding);
 
-/* Run all of it. */
+/* Run all of a bound plan, on as many threads as the plan and the team allow. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
                   const struct bli_team *team);
 
-/* Run part `part` of `parts` on the calling thread, with the staging of one. */
+/*
+ * Run part `part` of `parts` of a bound plan on the calling thread, with the staging of
+ * one thread.
+ */
 void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
                    int32_t part, int32_t parts);
 
 /*
- * Call body(argument, thread, range) for ranges that together are [0, count), as the
- * team allows, at most `worth` threads: for writing `count` elements of `size` bytes
- * that no plan is made for.  Threads take what a plan's dense result would be theirs
- * of.
+ * Call body(argument, thread, range) for ranges that together are [0, count), on the
+ * threads that the team allows, at most `worth`. This writes `count` elements of `size`
+ * bytes for which there is no plan.  Each thread gets the range that it would get of a
+ * plan's dense result.
  */
 typedef void bli_body(const void *argument, int32_t thread, bl_range range);
 void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,

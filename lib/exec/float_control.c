@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The floating-point control that slices run under.
- *
- * An OpenMP runtime's workers keep the environment they were started with, so a
- * caller's rounding direction or flush-to-zero would hold in a part of the result only.
+ * Installs the floating-point control that slices run under.  An OpenMP runtime's
+ * workers keep the environment they were started with, so a caller's rounding direction
+ * or flush-to-zero would hold in only a part of the result.
  */
 #include "exec/float_control.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The floating-point control that slices run under: the calling thread's, or rounding
- * to nearest for operators that are no arithmetic.
+ * to nearest for operators that are not arithmetic.
  */
 #ifndef BLI_FLOAT_CONTROL_H
 #define BLI_FLOAT_CONTROL_H
@@ -14,8 +14,8 @@
 #endif
 
 /*
- * Rounding direction, traps, flush-to-zero: what a thread's control words hold.  x86
- * has a second one, of the unit that long double is computed by.
+ * The control words of a thread: rounding direction, traps, flush-to-zero.  x86 has a
+ * second one, `extended`, for the x87 unit that computes long double.
  */
 struct bli_float_control {
     uint32_t word;
@@ -26,7 +26,7 @@ struct bli_float_control {
 #define BLI_READ_CONTROL()         _mm_getcsr()
 #define BLI_WRITE_CONTROL(control) _mm_setcsr(control)
 #define BLI_STATUS_FLAGS           0x3fu
-#define BLI_NOT_NEAREST            0xe040u /* direction, and flushed both ways */
+#define BLI_NOT_NEAREST            0xe040u /* direction, flush both ways */
 #elif defined(__aarch64__) && defined(__GNUC__)
 static inline uint32_t bli_read_fpcr(void)
 {
@@ -63,6 +63,7 @@ static inline void bli_write_fpcr(uint64_t control)
 #define BLI_EXTENDED_NEAREST        0u
 #endif
 
+/* Return the control words of the calling thread, without the status flags. */
 static inline struct bli_float_control bli_float_control(void)
 {
     struct bli_float_control control;
@@ -75,7 +76,10 @@ static inline struct bli_float_control bli_float_control(void)
 /* Install control words, keeping the status flags that are raised. */
 void bli_float_control_set(struct bli_float_control control);
 
-/* From here on as `control` says; whether that is other than now, which `own` becomes.
+/*
+ * Switch this thread to `control` and save its previous control words in *own.  Returns
+ * true if they differed, so that the caller must restore *own with
+ * bli_float_control_set().
  */
 static inline bool bli_float_enter(struct bli_float_control control,
                                    struct bli_float_control *own)
@@ -88,8 +92,9 @@ static inline bool bli_float_enter(struct bli_float_control control,
 }
 
 /*
- * From here on round to nearest, and keep subnormal numbers; true where that was not so
- * already, for bli_float_control_set(*own).
+ * Switch this thread to rounding to nearest with subnormal numbers kept, and save its
+ * previous control words in *own.  Returns true if they differed, so that the caller
+ * must restore *own with bli_float_control_set().
  */
 static inline bool bli_float_enter_nearest(struct bli_float_control *own)
 {

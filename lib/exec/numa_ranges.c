@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * node ranges of a bound plan: work goes to the node that has the memory.
+ * Finds the node ranges of a bound plan: work goes to the node that has the memory.
  */
 #include "exec/region.h"
 #include "exec/loops/loop_nest.h"
 
-/* One page is asked for in this many bytes of a result, and more in large ones. */
+/*
+ * The node of one page is queried for each chunk of so many bytes of a result; chunks
+ * of large results are longer.
+ */
 #define SMALLEST_CHUNK (512 << 10)
 
 /*
- * Most that a node works beyond its share, when its memory is asked for too much: a
- * loop over memory that one thread touched first would keep the other nodes' threads
- * idle.
+ * Most work that a node gets, relative to its share, when too much of the memory is its
+ * own: a loop over memory whose first touch was by one thread would keep the other
+ * nodes' threads idle.
  */
 #define MOST_LOAD 1.5
 
@@ -21,6 +24,7 @@ struct chunks {
     int32_t node[BLI_MAX_NODE_RANGES];
 };
 
+/* Return the iterations of chunk `c` out of `count` in all. */
 static bl_range chunk_range(const struct chunks *chunks, int64_t count, int32_t c)
 {
     const int64_t begin = c * chunks->length, rest = count - begin;
@@ -28,6 +32,7 @@ static bl_range chunk_range(const struct chunks *chunks, int64_t count, int32_t 
     return (bl_range){begin, begin + (rest < chunks->length ? rest : chunks->length)};
 }
 
+/* Cut a plan's iterations into at most BLI_MAX_NODE_RANGES chunks of equal length. */
 static void cut_chunks(struct chunks *chunks, const struct bl_plan *plan)
 {
     const int64_t count = plan->nest.count;
@@ -39,8 +44,8 @@ static void cut_chunks(struct chunks *chunks, const struct bl_plan *plan)
 }
 
 /*
- * True where neighbouring iterations lie in one segment of operand `k`'s memory: its
- * strides are ordered as the loops are, and it does not repeat.
+ * Return true if neighbouring iterations lie in one segment of operand `k`'s memory:
+ * its strides are ordered as the loops are, and no stride is 0.
  */
 static bool follows_nest(const struct bli_nest *nest, int32_t k)
 {
@@ -60,7 +65,8 @@ static bool follows_nest(const struct bli_nest *nest, int32_t k)
 }
 
 /*
- * Ask for the page in the middle of each chunk of operand `k`; false if none is there.
+ * Query the node of the page in the middle of each chunk of operand `k`. Returns false
+ * if none of them has a page.
  */
 static bool query_pages(struct chunks *chunks, const struct bli_binding *binding,
                         int32_t k, const struct bli_machine *machine)
@@ -83,7 +89,10 @@ static bool query_pages(struct chunks *chunks, const struct bli_binding *binding
     return is_placed;
 }
 
-/* The same of the largest input that has pages; false if none has. */
+/*
+ * Query the pages of the inputs, from the largest on, until one has pages.  Returns
+ * false if none has.
+ */
 static bool query_inputs(struct chunks *chunks, const struct bl_plan *plan,
                          const struct bli_binding *binding,
                          const struct bli_machine *machine)
@@ -103,7 +112,7 @@ static bool query_inputs(struct chunks *chunks, const struct bl_plan *plan,
     return false;
 }
 
-/* Node that the even split gives an iteration to. */
+/* Return the node that the even split gives iteration `at` to. */
 static int32_t even_node(const struct bli_node_ranges *even, int64_t at)
 {
     for (int32_t i = 0; i < even->count; i++)
@@ -113,7 +122,8 @@ static int32_t even_node(const struct bli_node_ranges *even, int64_t at)
 }
 
 /*
- * Chunks without a page go by the even split; those of overloaded nodes to idle ones.
+ * Give chunks without a page to the node of the even split.  Then move the chunks that
+ * a node has beyond MOST_LOAD times its share by weight to nodes with capacity left.
  */
 static void balance(struct chunks *chunks, const struct bli_node_ranges *even,
                     int32_t nodes, const int32_t *weight)
@@ -145,9 +155,9 @@ static void balance(struct chunks *chunks, const struct bli_node_ranges *even,
 }
 
 /*
- * Where the memory of node `left` gives way to that of `right` near `at`: the even
- * split's border between them if it is within a chunk of there, since that is where the
- * library put it; else `at`.
+ * Return the border between the memory of node `left` and that of `right` near `at`:
+ * the even split's border between them if it is within a chunk of `at`, since that is
+ * where the library placed it; else `at`.
  */
 static int64_t border_near(const struct bli_node_ranges *even, int32_t left,
                            int32_t right, int64_t at, int64_t length)
@@ -162,7 +172,7 @@ static int64_t border_near(const struct bli_node_ranges *even, int32_t left,
     return at;
 }
 
-/* Neighbouring chunks of one node are one node_range. */
+/* Join neighbouring chunks of one node into one node range. */
 static void join_chunks(struct bli_node_ranges *ranges, const struct chunks *chunks,
                         const struct bli_node_ranges *even, int64_t count)
 {
@@ -175,7 +185,7 @@ static void join_chunks(struct bli_node_ranges *ranges, const struct chunks *chu
 
         if (left == right)
             continue;
-        /* A chunk alone between two borders must not be passed by either. */
+        /* Neither border may pass a single chunk that lies between the two. */
         if (border - ranges->node_range[last].range.begin > chunks->length)
             border = border_near(even, left, right, border, chunks->length);
         ranges->node_range[last].range.end = border;

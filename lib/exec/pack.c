@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counts the true ones of a mask, and moves elements between an array and a row of
- * those.
+ * Counts the true elements of a mask, and moves elements between an array and a compact
+ * row of the selected ones.
  */
 #include "exec/pack.h"
 #include "exec/loops/loop_nest.h"
@@ -9,30 +9,35 @@
 #include <string.h>
 
 /*
- * Blocks that are worth a thread of their own, on an AMD EPYC (Zen 5): counting takes
- * 0.04 ns an element of a dense mask, moving 0.2 to 1.  Two threads select from 8192
- * elements in 5.3 us, one in 9.5.
+ * Blocks that justify one more thread, on an AMD EPYC (Zen 5): counting takes 0.04 ns
+ * an element of a dense mask, moving 0.2 to 1. Two threads select from 8192 elements in
+ * 5.3 us, one in 9.5.
  */
 #define COUNT_GRAIN 16
 #define MOVE_GRAIN  1
 
-/* Elements whose truth is looked at together: those of a word. */
+/* Elements of a boolean mask that are tested together: the bytes of a word. */
 #define WORD ((int64_t)sizeof(uint64_t))
 static const uint64_t all_true = UINT64_C(0x0101010101010101);
 
-/* Each size has loops of its own: GCC, left to itself, makes a call for each word. */
+/*
+ * Each element size has its own loops: GCC, left to itself, makes a call for each word.
+ */
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #else
 #define INLINE static inline
 #endif
 
-/* Where a block has come to. */
+/* Progress within a block. */
 struct place {
-    char *row;    /* of the next element */
-    int64_t left; /* true ones that are still to come, in this block */
+    char *row;    /* of the next selected element */
+    int64_t left; /* true elements still to come in this block */
 };
 
+/*
+ * Return how many threads so many blocks justify, at least 1, by the cost of a block.
+ */
 static int32_t worth(int64_t blocks, int64_t grain)
 {
     const int64_t threads = blocks / grain;
@@ -40,6 +45,7 @@ static int32_t worth(int64_t blocks, int64_t grain)
     return threads < 1 ? 1 : threads < INT32_MAX ? (int32_t)threads : INT32_MAX;
 }
 
+/* Return the iterations of a block. */
 static bl_range block_range(const struct bli_pack *pack, int64_t block)
 {
     const int64_t begin = block * BLI_PACK_BLOCK;
@@ -56,9 +62,10 @@ int64_t bli_pack_blocks(const struct bli_pack *pack)
 
 /* ---- counting ---- */
 
-/* So many elements' count fits in a byte, which vectors add 16 and more of at once. */
+/* A count of so many elements fits in a byte; vectors add 16 or more bytes at once. */
 #define BYTE_COUNT 240
 
+/* Return how many of at most BYTE_COUNT contiguous mask elements are true. */
 static int64_t count_bytes(const char *mask, int64_t count)
 {
     uint8_t found = 0;
@@ -69,7 +76,10 @@ static int64_t count_bytes(const char *mask, int64_t count)
     return found;
 }
 
-/* A kernel that adds the true ones of operand BLI_PACK_MASK to `*params`. */
+/*
+ * Kernel: add the number of true elements of operand BLI_PACK_MASK to the int64_t that
+ * `*params` points to.
+ */
 static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                          int64_t inner, int64_t outer, const void *params)
 {
@@ -89,6 +99,9 @@ static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
     }
 }
 
+/*
+ * Count the true elements of each block in a range, into `before` one place further on.
+ */
 static void count_blocks(const void *argument, int32_t thread, bl_range blocks)
 {
     const struct bli_pack *const pack = argument;
@@ -118,7 +131,7 @@ void bli_pack_count(const struct bli_pack *pack, const struct bli_team *team)
 
 /* ---- moving ---- */
 
-/* Elements of a row, and the bytes from one to the next. */
+/* A row of the mask and the array, and the bytes from one element to the next. */
 struct segment {
     const char *mask;
     char *array;
@@ -127,8 +140,8 @@ struct segment {
 };
 
 /*
- * Every element is copied to where the next true one belongs, and stays there if it is
- * one.  With the last true one it is over: nothing is written behind the block's part.
+ * Copy every element to where the next true one belongs; a true one stays there.  Stop
+ * with the last true one, so that nothing is written behind the block's part.
  */
 INLINE void pack_some(struct place *place, const struct segment *from, int64_t count,
                       size_t size)
@@ -142,14 +155,19 @@ INLINE void pack_some(struct place *place, const struct segment *from, int64_t c
     }
 }
 
-/* The same the other way: elements that are not true are written as they were. */
+/*
+ * Copy the next packed element to every true one of `to`; write those that are not true
+ * with the value they had.  Stop with the last true one.
+ */
 INLINE void unpack_some(struct place *place, const struct segment *to, int64_t count,
                         size_t size)
 {
     for (int64_t j = 0; j < count && place->left > 0; j++) {
         const bool is_true = to->mask[j * to->mask_step] != 0;
         char *const at = to->array + j * to->array_step;
-        /* One of two addresses without a branch: GCC makes one of `?:`, at 4 ns. */
+        /*
+         * Select one of two addresses without a branch: GCC branches for `?:`, at 4 ns.
+         */
         const uintptr_t which = (uintptr_t)0 - is_true;
         const uintptr_t from =
             ((uintptr_t)place->row & which) | ((uintptr_t)at & ~which);
@@ -162,7 +180,10 @@ INLINE void unpack_some(struct place *place, const struct segment *to, int64_t c
     }
 }
 
-/* One row: words of the mask that are all false or all true are done at once. */
+/*
+ * Pack or unpack one row; words of the mask that are all false or all true are handled
+ * at once.
+ */
 INLINE void move_row(struct place *place, struct segment row, int64_t count,
                      size_t size, bool unpacks)
 {
@@ -191,7 +212,9 @@ INLINE void move_row(struct place *place, struct segment row, int64_t count,
     }
 }
 
-/* What the kernels below share; with a constant `size` and `unpacks` a loop of its own.
+/*
+ * The body of the kernels below; a constant `size` and `unpacks` make it a loop
+ * specialised for them.
  */
 INLINE void move_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                       int64_t inner, int64_t outer, const void *params, size_t size,
@@ -230,12 +253,13 @@ MOVES(8)
 MOVES(16)
 #undef MOVES
 
-/* By the size of elements, then by `unpacks`. */
+/* Kernels by the size of elements, then by `unpacks`. */
 static bli_kernel *const kernels[][2] = {
     [1] = {pack_1, unpack_1}, [2] = {pack_2, unpack_2},    [4] = {pack_4, unpack_4},
     [8] = {pack_8, unpack_8}, [16] = {pack_16, unpack_16},
 };
 
+/* Pack or unpack each block in a range that has true elements. */
 static void move_blocks(const void *argument, int32_t thread, bl_range blocks)
 {
     const struct bli_pack *const pack = argument;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One parallel region: each thread tells its node, then does its part under the
+ * Runs one parallel region: each thread reports its node, then does its part under the
  * caller's floating-point environment.
  */
 #include "exec/region.h"
@@ -9,8 +9,8 @@
 #include <omp.h>
 
 /*
- * Results from this size on are worth asking where they lie: a page costs about 0.2 us
- * to ask for, a call that writes them a millisecond and more.
+ * Results from this size on have the nodes of their pages queried: a page costs about
+ * 0.2 us, a call that writes so much a millisecond and more.
  */
 #define PLACED_BYTES (4 << 20)
 
@@ -21,11 +21,11 @@ struct region {
     int64_t line;
     bli_body *body;
     const void *argument;
-    int32_t parts; /* of the team, as soon as it is there */
-    bool has_room; /* taken for it */
+    int32_t parts; /* of the team, once it is there */
+    bool has_room; /* bli_room_take() holds its lock for the team */
     int32_t nodes;
     struct bli_float_control control;
-    int16_t *node; /* of each part; not looked at where there is one node */
+    int16_t *node; /* of each part; not read where there is one node */
 };
 
 int32_t bli_nodes(const struct bli_machine *machine)
@@ -38,7 +38,7 @@ bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
     return machine->nodes > 1 && machine->is_this_system && bytes >= PLACED_BYTES;
 }
 
-/* One part under the caller's floating-point environment. */
+/* Run one part under the caller's floating-point environment. */
 static void run_part(const struct region *region, int32_t part, int32_t parts)
 {
     const struct bli_team_map team_map = {parts, region->nodes, region->node};
@@ -60,7 +60,10 @@ static void run_part(const struct region *region, int32_t part, int32_t parts)
         bli_float_control_set(own);
 }
 
-/* The node that a part is on: where its thread runs, or by number on a description. */
+/*
+ * Return the node of a part: where its thread runs, or the node assigned by the part's
+ * number, on a machine that is only described or in the caller's parallel loop.
+ */
 static int16_t node_of_part(const struct region *region, int32_t part, int32_t parts)
 {
     const int32_t here = region->machine->is_this_system && !region->team->run
@@ -73,10 +76,14 @@ static int16_t node_of_part(const struct region *region, int32_t part, int32_t p
                                     region->machine->weight);
 }
 
+/*
+ * Run the calling OpenMP thread's part.  On several nodes, first record this thread's
+ * node and wait until all others have.
+ */
 static void run_member(struct region *region)
 {
     const int32_t part = omp_get_thread_num();
-    /* The team may be smaller than asked for: what counts is what is there. */
+    /* The team may be smaller than requested: use the number of threads it has. */
     const int32_t parts = omp_get_num_threads();
     struct bli_mask saved = {.bytes = 0};
 
@@ -91,7 +98,7 @@ static void run_member(struct region *region)
                 bli_assign_node(part, parts, region->nodes, region->machine->weight),
                 &saved);
         region->node[part] = node_of_part(region, part, parts);
-        /* A share depends on where all the others are. */
+        /* A work share depends on the nodes of all other parts. */
 #pragma omp barrier
     }
     run_part(region, part, parts);
@@ -99,6 +106,7 @@ static void run_member(struct region *region)
         bli_bind_restore(&saved);
 }
 
+/* Run one part for the caller's parallel loop. */
 static void callers_part(void *argument, int32_t part)
 {
     const struct region *const region = argument;
@@ -106,7 +114,10 @@ static void callers_part(void *argument, int32_t part)
     run_part(region, part, region->parts);
 }
 
-/* Without OpenMP, by the caller's parallel loop or on the calling thread alone. */
+/*
+ * Run the parts without OpenMP: by the caller's parallel loop, or the only part on the
+ * calling thread.
+ */
 static void run_parts(struct region *region, int32_t parts)
 {
     const struct bli_team *const team = region->team;
@@ -120,6 +131,7 @@ static void run_parts(struct region *region, int32_t parts)
         callers_part(region, 0);
 }
 
+/* Run a region on `threads` threads, by OpenMP or by the caller's parallel loop. */
 static void run_region(struct region *region, int32_t threads)
 {
     if (region->team->run || threads == 1) {
@@ -130,10 +142,10 @@ static void run_region(struct region *region, int32_t threads)
     }
 }
 
-/* Threads whose nodes have room in a small frame. */
+/* Most threads whose node numbers fit in a small frame. */
 #define SMALL_TEAM 512
 
-/* On several nodes, in a frame that machines of one do without. */
+/* Run a region on several nodes, in a frame that machines with one node do not need. */
 BLI_OWN_FRAME static void run_on_nodes(struct region *region, int32_t threads)
 {
     int16_t node[SMALL_TEAM];
@@ -142,7 +154,7 @@ BLI_OWN_FRAME static void run_on_nodes(struct region *region, int32_t threads)
     run_region(region, threads);
 }
 
-/* The same of any number of threads. */
+/* Run a region of up to BLI_MAX_TEAM threads on several nodes, in a large frame. */
 BLI_OWN_FRAME static void run_many_on_nodes(struct region *region, int32_t threads)
 {
     int16_t node[BLI_MAX_TEAM];
@@ -177,7 +189,7 @@ int32_t bli_exec_node_ranges(const struct bli_team *team, int32_t threads,
     return region.parts;
 }
 
-/* On 2 threads or more, in a frame that one does without. */
+/* Run the ranges on 2 threads or more, in a frame that one thread does not need. */
 BLI_OWN_FRAME static void run_ranges(const struct bli_team *team, int32_t threads,
                                      int64_t count, int64_t size, bli_body *body,
                                      const void *argument)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a plan: each thread walks its share of the node ranges, and tells the tracer.
+ * Runs a plan: each thread runs its share of the node ranges and reports it to the
+ * tracer.
  */
 #include "exec/small.h"
 #include "exec/float_control.h"
@@ -14,7 +15,7 @@ struct run {
     const struct bli_trace *trace;
 };
 
-/* A range under the control that the plan's operator wants. */
+/* Run a range under the floating-point control that the plan's operator needs. */
 static void walk(const struct bl_plan *plan, const struct bli_binding *binding,
                  bl_range range, int32_t thread)
 {
@@ -26,6 +27,7 @@ static void walk(const struct bl_plan *plan, const struct bli_binding *binding,
         bli_float_control_set(own);
 }
 
+/* Run a thread's range, and report it to the tracer if there is one. */
 static void run_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct run *const run = argument;
@@ -35,7 +37,7 @@ static void run_range(const void *argument, int32_t thread, bl_range range)
     bli_trace_slice(run->trace, thread, range, begin);
 }
 
-/* Returns the number of threads that there were. */
+/* Run all of a plan on a team.  Returns the number of threads that it had. */
 BLI_OWN_FRAME static int32_t run_parallel(const struct run *run,
                                           const struct bli_team *team, int32_t threads)
 {
@@ -46,7 +48,7 @@ BLI_OWN_FRAME static int32_t run_parallel(const struct run *run,
                                 run_range, run);
 }
 
-/* Work worth a team, and calls that somebody watches. */
+/* Run plans that are large enough for a team, and calls that are traced. */
 static void run_team(const struct bl_plan *plan, const struct bli_binding *binding,
                      const struct bli_team *team, bl_range all)
 {
@@ -67,7 +69,7 @@ static void run_team(const struct bl_plan *plan, const struct bli_binding *bindi
     bli_trace_region(&trace, threads, all, begin);
 }
 
-/* All of it on the calling thread. */
+/* Run all of a plan on the calling thread, untraced. */
 static void run_here(const struct bl_plan *plan, const struct bli_binding *binding,
                      bl_range all)
 {

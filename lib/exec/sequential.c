@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a plan as the plain loop over its elements would: what a result means that
- * overlaps its operands, where one element is read after another was written.
+ * Runs a plan as the plain loop over its elements would.  This defines the result where
+ * it overlaps its operands, so that an element is read after another was written.
  */
 #include "exec/exec.h"
 #include "exec/loops/loop_nest.h"
 
-/* An operand's place in the order of its elements. */
+/* An operand's current element in its logical order. */
 struct cursor {
     char *at;
     int64_t index[BL_MAX_RANK];
 };
 
-/* Go to the next element; past the last, to the first. */
+/* Go to the next element; after the last, to the first. */
 static void advance(struct cursor *cursor, const struct bli_logical_order *own,
                     int64_t size)
 {
@@ -28,7 +28,7 @@ static void advance(struct cursor *cursor, const struct bli_logical_order *own,
     }
 }
 
-/* The plan of one of a plan's elements. */
+/* Make the plan of a single element of `plan`. */
 static void make_single(struct bl_plan *single, const struct bl_plan *plan)
 {
     struct bli_nest *const nest = &single->nest;
@@ -47,7 +47,7 @@ static void make_single(struct bl_plan *single, const struct bl_plan *plan)
     bli_plan_tile(single);
 }
 
-/* What is in the binding's staging. */
+/* Contents of the binding's staging. */
 struct sequence {
     struct bl_plan single;
     struct cursor cursor[BLI_MAX_OPERANDS];

@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Few elements: inputs that do not lie densely are gathered, the kernel is called once,
- * the result is scattered if it has to be.
+ * Runs small problems: inputs that are not dense are gathered, the kernel is called
+ * once, and the result is scattered where it is not dense.
  */
 #include "exec/small.h"
 
 #include <string.h>
 
-/* Elements of the widest dtype, which are pieces too. */
+/*
+ * Bytes of BLI_SMALL_COUNT elements of the widest dtype, which is the largest piece
+ * too.
+ */
 #define SCRATCH_BYTES (BLI_SMALL_COUNT * BLI_SMALL_BYTES)
 
 struct scratch {
-    _Alignas(
-        BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][SCRATCH_BYTES]; /* for the kernel */
-    _Alignas(BLI_ALIGNMENT) char gathered[SCRATCH_BYTES];          /* as in memory */
-    _Alignas(BLI_ALIGNMENT) char intermediate[SCRATCH_BYTES]; /* of two conversions */
+    /* Staging buffers, as the kernel needs them. */
+    _Alignas(BLI_ALIGNMENT) char tile[BLI_MAX_OPERANDS][SCRATCH_BYTES];
+    /* One operand, dense, of its dtype in memory. */
+    _Alignas(BLI_ALIGNMENT) char gathered[SCRATCH_BYTES];
+    /* One operand between two conversions. */
+    _Alignas(BLI_ALIGNMENT) char intermediate[SCRATCH_BYTES];
 };
 
-/* Four at a time, up to three more than there are: the table goes on so far. */
+/*
+ * Gather `count` pieces, four at a time.  Up to three more are copied: the index table
+ * is padded for them.
+ */
 static inline void gather_of(char *to, const char *from, const int32_t *at,
                              int32_t count, size_t size)
 {
@@ -29,6 +37,7 @@ static inline void gather_of(char *to, const char *from, const int32_t *at,
     }
 }
 
+/* Scatter `count` pieces to the offsets in the index table `at`. */
 static inline void scatter_of(char *to, const char *from, const int32_t *at,
                               int32_t count, size_t size)
 {
@@ -36,7 +45,7 @@ static inline void scatter_of(char *to, const char *from, const int32_t *at,
         memcpy(to + at[i], from, size);
 }
 
-/* Pieces of operand k from where they are; with the size known each is one move. */
+/* Gather the pieces of operand k from memory; with a constant size each is one move. */
 static void gather(const struct bli_small *small, int32_t k, char *to, const char *from)
 {
     const int32_t *const at = small->at[small->table[k]];
@@ -60,7 +69,7 @@ static void gather(const struct bli_small *small, int32_t k, char *to, const cha
     }
 }
 
-/* Those of the result to where they belong. */
+/* Scatter the pieces of the result to memory; with a constant size each is one move. */
 static void scatter(const struct bli_small *small, char *to, const char *from)
 {
     const int32_t *const at = small->at[small->table[0]];
@@ -89,7 +98,7 @@ static void convert(const struct bl_plan *plan, int32_t k, struct scratch *scrat
                     char *to, int64_t to_size, char *from, int64_t from_size,
                     int64_t count)
 {
-    static const int64_t intermediate_size = 2; /* only f16 and bf16 stand there */
+    static const int64_t intermediate_size = 2; /* only f16 and bf16 occur there */
     const struct bli_tiling *const tiling = &plan->tiling;
     const bool is_one = !tiling->narrow[k];
     char *const first[] = {is_one ? to : scratch->intermediate, from};
@@ -109,7 +118,10 @@ static void convert(const struct bl_plan *plan, int32_t k, struct scratch *scrat
                       NULL);
 }
 
-/* Input k, which is at `from`, as the kernel takes it: returns where it is. */
+/*
+ * Gather and convert input k, which is at `from`, as the kernel needs it.  Returns its
+ * address: in `scratch`, or `from` itself.
+ */
 static char *fetch(const struct bl_plan *plan, int32_t k, struct scratch *scratch,
                    char *from)
 {
@@ -130,7 +142,7 @@ static char *fetch(const struct bl_plan *plan, int32_t k, struct scratch *scratc
     return scratch->tile[k];
 }
 
-/* The result from its tile to memory, at `to`. */
+/* Convert and scatter the result from its staging buffer to memory, at `to`. */
 static void store(const struct bl_plan *plan, struct scratch *scratch, char *to)
 {
     const struct bli_small *const small = &plan->small;
@@ -149,7 +161,7 @@ static void store(const struct bl_plan *plan, struct scratch *scratch, char *to)
         scatter(small, to, from);
 }
 
-/* By way of tiles. */
+/* Run a small problem through staging buffers, for operands that need one. */
 static void run_tiles(const struct bl_plan *plan, const struct bli_binding *binding)
 {
     const struct bli_small *const small = &plan->small;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many threads a call gets: no more than its work is worth and the caller allows,
- * by OpenMP's settings, the affinity mask, the control group's quota and the context.
+ * Decides how many threads a call gets: no more than its cost model asks for and the
+ * caller allows, by OpenMP's settings, the affinity mask, the control group's quota and
+ * the context.
  */
 #include "core/lock.h"
 #include "exec/region.h"
@@ -13,6 +14,7 @@
 /* Processors in OpenMP's places, which do not change; 0 where there are no places. */
 static int32_t place_processors;
 
+/* Find out, once in a process, whether it is a forked child, and its places. */
 static void know_process(void)
 {
     /* The application may have had a team, and forked, before the first call. */
@@ -22,13 +24,14 @@ static void know_process(void)
         place_processors = bli_mask_processors();
 }
 
+/* Return whether OpenMP and the context allow a parallel region here. */
 static bool may_open_region(const struct bli_team *team)
 {
     return !omp_in_parallel() ||
            (team->nested && omp_get_active_level() < omp_get_max_active_levels());
 }
 
-/* The lesser of two limits, and its name. */
+/* Lower `*most` to `threads` if that is less, and record the reason in `*limit`. */
 static void lower(int32_t threads, bl_team_limit why, int32_t *most, int32_t *limit)
 {
     if (threads < *most) {
@@ -37,7 +40,10 @@ static void lower(int32_t threads, bl_team_limit why, int32_t *most, int32_t *li
     }
 }
 
-/* Threads that OpenMP and the machine leave to a call. */
+/*
+ * Return the threads that OpenMP and the machine allow a call; `*limit` says which
+ * limit held them back.
+ */
 static int32_t most_threads(const struct bli_team *team, int32_t *limit)
 {
     int32_t most = omp_get_max_threads();
@@ -46,11 +52,11 @@ static int32_t most_threads(const struct bli_team *team, int32_t *limit)
     lower(omp_get_thread_limit(), BL_TEAM_LIMIT_OPENMP, &most, limit);
     lower(BLI_MAX_TEAM, BL_TEAM_LIMIT_OPENMP, &most, limit);
     if (team->threads > 0) {
-        /* Somebody has said how many: a mask or a quota is theirs to know about. */
+        /* The context sets the number: its author answers for masks and quotas. */
         lower(team->threads, BL_TEAM_LIMIT_CONTEXT, &most, limit);
         return most;
     }
-    /* With places all of them count, not the one that this thread is bound to. */
+    /* With places, all of them count, not only the one that this thread is bound to. */
     lower(place_processors > 0 ? place_processors : omp_get_num_procs(),
           BL_TEAM_LIMIT_MASK, &most, limit);
     if (bli_quota_here() > 0)
@@ -58,6 +64,7 @@ static int32_t most_threads(const struct bli_team *team, int32_t *limit)
     return most;
 }
 
+/* Return a team of 1 thread, and record the reason in `*limit`. */
 static int32_t limited(int32_t why, int32_t *limit)
 {
     *limit = why;
@@ -76,11 +83,11 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
     limit = limit ? limit : &unwanted;
     bli_once(BLI_ONCE_PROCESS, know_process);
     if (team->run && team->threads > 0) {
-        /* The caller's own threads, in a forked child too. */
+        /* The caller's own threads also exist in a forked child. */
         *limit = BL_TEAM_LIMIT_CONTEXT;
         most = team->threads < BLI_MAX_TEAM ? team->threads : BLI_MAX_TEAM;
     } else if (bli_is_child()) {
-        /* The runtime's workers are gone, and libgomp waits for them for ever. */
+        /* The runtime's workers are gone, and libgomp would wait for them for ever. */
         return limited(BL_TEAM_LIMIT_FORK, limit);
     } else if (!team->run && !may_open_region(team)) {
         return limited(BL_TEAM_LIMIT_REGION, limit);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Room for a team: an OpenMP runtime that cannot have a thread ends the process.  So a
- * team that is larger than the calling thread's last one is opened only where the
- * system's limits are far, or where as many threads have just been had.
+ * Checks that the system has room for a team: an OpenMP runtime that cannot start a
+ * thread ends the process.  So a team that is larger than the calling thread's last one
+ * is opened only where the system's limits are far away, or where as many threads have
+ * just been started as a trial.
  */
 #include "exec/region.h"
 
@@ -10,33 +11,40 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* The last team that this thread opened: the runtime keeps its threads for the next. */
+/* The last team that this thread opened; the runtime keeps its threads for the next. */
 static _Thread_local struct {
     int32_t threads;
-    int32_t tasks; /* that the process had then, where limits were near; else 0 */
+    int32_t tasks; /* of the process then, where limits were near; else 0 */
 } last;
 
-/* What was found when somebody looked last. */
+/* Whether the system's limits were near at the latest check. */
 static atomic_bool is_near;
 
 /*
- * Held from the trial until the team is there, so that two of them do not find the same
- * room.  A forked child, which has no teams, never asks for it.
+ * Held from the trial until the team is there, so that two teams do not find the same
+ * room.  A forked child, which has no teams, never locks it.
  */
 static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
 
-/* Threads that a team need not start. */
+/* Return the threads that the runtime has kept, which a team need not start. */
 static int32_t kept_threads(void)
 {
-    /* Nested teams start all of theirs. */
+    /* Nested teams start all of their threads. */
     if (last.threads < 1 || omp_get_level() > 0)
         return 1;
-    /* The application may have had a smaller team meanwhile, for which some ended. */
+    /*
+     * The application may have had a smaller team meanwhile, so that some threads
+     * ended.
+     */
     if (last.tasks > 0 && bli_tasks_here() < last.tasks)
         return 1;
     return last.threads;
 }
 
+/*
+ * Return how many of `threads` can be had: all where limits are far, else as many as a
+ * trial could start.  `*is_taken` becomes true where that holds the lock.
+ */
 static int32_t look_for_room(int32_t threads, bool *is_taken)
 {
     const int32_t kept = kept_threads();

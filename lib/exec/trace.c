@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Telling a tracer of regions and slices.
+ * Reports regions and slices to a tracer.
  */
 #include "config.h"
 
@@ -30,6 +30,7 @@ int64_t bli_trace_clock(const struct bli_trace *trace)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* Complete an event that ends now, and pass it to the tracer. */
 static void tell(const struct bli_trace *trace, bl_trace *event)
 {
     event->size = sizeof *event;

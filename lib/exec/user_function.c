@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls a function of dense rows.  Plans stage what they find worth a tile; what comes
- * here with other strides, repeated elements above all, is made dense piece by piece.
+ * Calls a user's function on dense rows.  Plans stage the operands whose staging pays
+ * off; what arrives here with other strides, broadcast operands above all, is made
+ * dense piece by piece.
  */
 #include "exec/user_function.h"
 
-/* Elements of a piece at most, and bytes that those of all operands have together. */
+/*
+ * Most elements of a piece, and most bytes that a piece takes for all operands
+ * together.
+ */
 #define PIECE       256
 #define PIECE_BYTES 8192
 
-/* Two loops with the bytes that operands step in each. */
+/* Two loops, with the bytes that operands step in each. */
 struct rows {
     const struct bli_function *function;
     const int64_t *step; /* along a row */
@@ -19,6 +23,7 @@ struct rows {
     uint32_t far; /* bit k: operand k's rows are not dense */
 };
 
+/* Call the user's function for one dense row of `count` elements. */
 static void call_row(const struct bli_function *function, char *const *at,
                      int64_t count)
 {
@@ -29,13 +34,19 @@ static void call_row(const struct bli_function *function, char *const *at,
     function->call(function->user, count, at[0], in);
 }
 
-/* Whether operand `k` is one element all over, so that one tile of it does. */
+/*
+ * Return whether operand `k` is a single element (all strides 0), so that it needs to
+ * be copied to its staging buffer only once.
+ */
 static bool is_still(const struct rows *rows, int32_t k)
 {
     return k > 0 && rows->step[k] == 0 && (rows->outer == 1 || rows->next[k] == 0);
 }
 
-/* Copy `count` elements of operand `k` between a tile and memory, as steps say. */
+/*
+ * Copy `count` elements of operand `k` between its staging buffer and memory, with the
+ * strides given.
+ */
 static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
                  char *from, int64_t from_step, int64_t count)
 {
@@ -45,7 +56,10 @@ static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
     rows->function->move[k](pair, stride, count, 1, NULL);
 }
 
-/* Tiles of operands that are not dense, and the elements that each has. */
+/*
+ * Lay out staging buffers for the operands that are not dense, in `room`. Returns the
+ * number of elements in each.
+ */
 static int64_t lay_tiles(const struct rows *rows, char *room, char **tile)
 {
     const int64_t *const size = rows->function->size;
@@ -62,6 +76,7 @@ static int64_t lay_tiles(const struct rows *rows, char *room, char **tile)
     return piece;
 }
 
+/* Run rows of which some are not dense: copy each piece to and from staging buffers. */
 static void run_pieces(const struct rows *rows, char *const *data)
 {
     _Alignas(BLI_ALIGNMENT) char room[PIECE_BYTES];
@@ -89,6 +104,7 @@ static void run_pieces(const struct rows *rows, char *const *data)
         }
 }
 
+/* Run dense rows that are not contiguous with each other, one call for each. */
 static void run_rows(const struct rows *rows, char *const *data)
 {
     char *at[BLI_MAX_OPERANDS];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The odometer: counts the loops outside the kernel's two.  Division happens once a
- * range, to find where it begins; after that every step is an addition.
+ * Runs a kernel over a loop nest.  An odometer counts the loops outside the kernel's
+ * two: it divides once a range, to find where that begins; every later step is an
+ * addition.
  */
 #include "exec/loops/loop_nest.h"
 #include "exec/loops/odometer.h"
@@ -56,7 +57,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
     bli_odometer_set(&o, nest, data, range.begin);
     while (left > 0) {
         if (o.index[0] != 0 || left < row) {
-            /* Part of a row: up to its end, or to the end of the range. */
+            /* Part of a row: up to the end of the row or of the range. */
             const int64_t rest = row - o.index[0];
             const int64_t inner = rest < left ? rest : left;
 
@@ -64,7 +65,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
             bli_odometer_advance(&o, nest, 0, inner);
             left -= inner;
         } else {
-            /* Whole rows: as many as this turn of the second loop has. */
+            /* Whole rows: as many as are left of the second loop here. */
             const int64_t rest = nest->extent[1] - o.index[1];
             const int64_t outer = rest < left / row ? rest : left / row;
 
@@ -75,7 +76,9 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
     }
 }
 
-/* Whether the result goes past the caches: if the plan says so, and no input is there.
+/*
+ * Return whether the result is written with non-temporal stores: if the plan says so,
+ * and no input is at the same address.
  */
 static bool streams_now(const struct bl_plan *plan, const struct bli_binding *binding)
 {
@@ -86,7 +89,7 @@ static bool streams_now(const struct bl_plan *plan, const struct bli_binding *bi
     return non_temporal;
 }
 
-/* With little staging, in a frame that other calls do without. */
+/* Run tiles with staging on the stack, in a frame that other calls do not need. */
 BLI_OWN_FRAME static void walk_small(const struct bl_plan *plan,
                                      const struct bli_binding *binding,
                                      bool non_temporal, bl_range range)

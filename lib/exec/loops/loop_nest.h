@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The odometer: one walk over a range of a nest, for nests of any number of loops.
+ * Runs kernels over a range of a loop nest of any number of loops.
  */
 #ifndef BLI_WALK_H
 #define BLI_WALK_H
@@ -15,7 +15,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
               char *const *data, bl_range range);
 
 /*
- * Call the kernel for all iterations of `loops` loops, innermost first, at least two,
+ * Call the kernel for all iterations of `loops` loops, at least two, innermost first,
  * with operands at `data`.
  */
 void bli_walk_loops(int32_t loops, const int64_t *extent,
@@ -23,20 +23,23 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
                     bli_kernel *kernel, const void *params, char *const *data);
 
 /*
- * Do the iterations in `range` of a bound plan, in tiles where it has them, on the
- * thread whose part of the binding's staging is number `thread`.
+ * Run the iterations in `range` of a bound plan, in tiles where it has them, with part
+ * number `thread` of the binding's staging.
  */
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range, int32_t thread);
 
 /*
- * The same of a plan that has tiles, in `staging`, without the fence that is due where
- * its result `non_temporal`.
+ * Run the iterations in `range` of a bound plan that has tiles, with `staging`. Where
+ * the result is `non_temporal`, the caller must issue the store fence.
  */
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
                     bool non_temporal, bl_range range, char *staging);
 
-/* Address of operand `k`, which is at `data`, at iteration `at`. */
+/*
+ * Return the address of operand `k` at iteration `at`; `data` is its address before the
+ * nest's offsets.
+ */
 const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,
                              int64_t at);
 

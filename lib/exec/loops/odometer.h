@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A place in a nest: the index of every loop, and where the operands are there.
+ * The odometer: a position in a loop nest, as the index of every loop and the addresses
+ * of the operands there.
  */
 #ifndef BLI_ODOMETER_H
 #define BLI_ODOMETER_H
@@ -13,7 +14,7 @@ struct bli_odometer {
 };
 
 /*
- * Put the odometer at iteration `at`, with operands at `data` before the nest's
+ * Set the odometer to iteration `at`, with operands at `data` before the nest's
  * offsets.
  */
 static inline void bli_odometer_set(struct bli_odometer *o, const struct bli_nest *nest,
@@ -33,7 +34,7 @@ static inline void bli_odometer_set(struct bli_odometer *o, const struct bli_nes
     }
 }
 
-/* Go `steps` further in loop `loop`, carrying into the loops outside it. */
+/* Advance by `steps` in loop `loop`, carrying into the loops outside it. */
 static inline void bli_odometer_advance(struct bli_odometer *o,
                                         const struct bli_nest *nest, int32_t loop,
                                         int64_t steps)
@@ -51,7 +52,7 @@ static inline void bli_odometer_advance(struct bli_odometer *o,
     }
 }
 
-/* Whether all loops below `loop` are at their beginning. */
+/* Return whether all loops inside `loop` are at index 0. */
 static inline bool bli_odometer_is_aligned(const struct bli_odometer *o, int32_t loop)
 {
     bool aligned = true;

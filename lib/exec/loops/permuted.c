@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Walks boxes across several loops, whose operands run through memory along different
- * ones, and asks for the memory of each while the one before it is done.
+ * Runs multi-loop tiles, for operands that are contiguous along different loops (cache
+ * blocking of a transposition), and prefetches each tile while the one before it is
+ * computed.
  */
 #include "exec/loops/permuted.h"
 
-/* The boxes of some repetitions of the loops up to `top`, of which `begin` to `end` is
- * done.
+/*
+ * The tiles of `repetitions` repetitions of the loops up to `top`, of which the
+ * iterations `begin` to `end` are run.
  */
 struct tile_cursor {
     const struct bli_nest *nest;
@@ -22,7 +24,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Iterations of loop `i` that the box at the tile_cursor's place has. */
+/* Return the extent in loop `i` of the tile at the cursor. */
 static int64_t tile_extent_of(const struct tile_cursor *tile_cursor, int32_t i)
 {
     const int64_t end =
@@ -31,7 +33,10 @@ static int64_t tile_extent_of(const struct tile_cursor *tile_cursor, int32_t i)
     return least(tile_cursor->step[i], end - tile_cursor->at.index[i]);
 }
 
-/* Go on to the next tile; false where there is none, then past the last. */
+/*
+ * Move the cursor to the next tile.  Returns false, with the cursor behind the last
+ * tile, where there is none.
+ */
 static bool next_tile(struct tile_cursor *tile_cursor)
 {
     const struct bli_nest *const nest = tile_cursor->nest;
@@ -55,7 +60,7 @@ static bool next_tile(struct tile_cursor *tile_cursor)
     return --tile_cursor->repetitions > 0;
 }
 
-/* Have the memory asked for that the box at the tile_cursor's place reads. */
+/* Queue prefetches of what the tile at the cursor reads. */
 static void prefetch_next_tile(struct bli_tile *tile,
                                const struct tile_cursor *tile_cursor)
 {
@@ -71,7 +76,7 @@ static void prefetch_next_tile(struct bli_tile *tile,
     }
 }
 
-/* Lay the box out for the tile_cursor's place, if that has another size. */
+/* Set the tile's extents for the cursor, and lay it out if they have changed. */
 static void fit_tile(struct bli_tile *tile, const struct tile_cursor *tile_cursor,
                      bool is_first)
 {
@@ -87,6 +92,7 @@ static void fit_tile(struct bli_tile *tile, const struct tile_cursor *tile_curso
         bli_tile_open(tile);
 }
 
+/* Run all tiles of the cursor; where operands exceed L2, prefetch the next one. */
 static void run_tiles(struct bli_tile *tile, struct tile_cursor *tile_cursor)
 {
     bool is_first = true, goes_on;

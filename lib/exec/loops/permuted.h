@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Boxes across several loops of a nest.
+ * Multi-loop tiles of a nest, for permuted operands.
  */
 #ifndef BLI_PERMUTED_H
 #define BLI_PERMUTED_H
@@ -9,9 +9,9 @@
 #include "exec/loops/odometer.h"
 
 /*
- * Of a plan that has boxes across loops, do as many of the `left` iterations from `at`
- * on as whole such boxes are, and move `at` behind them.  Their number, 0 where too few
- * iterations are left here.
+ * Run whole multi-loop tiles of a plan that has them, as many as fit in the `left`
+ * iterations from `at` on, and move `at` behind them.  Returns the number of iterations
+ * done, 0 where too few are left here.
  */
 int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t left);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks for memory line by line.
+ * Prefetches memory, one cache line at a time.
  */
 #include "exec/loops/prefetch.h"
 
@@ -11,7 +11,7 @@ void bli_prefetch_clear(struct bli_prefetch_queue *queue)
     queue->next = 0;
 }
 
-/* One more loop, among those of longer and shorter steps. */
+/* Add a loop to the segments, in rising order of strides. */
 static void add_loop(struct bli_segments *s, int64_t extent, int64_t stride)
 {
     int32_t i = s->loops++;
@@ -28,7 +28,10 @@ static void add_loop(struct bli_segments *s, int64_t extent, int64_t stride)
     s->stride[i] = stride;
 }
 
-/* Make segments longer by the loops that only go on, or step within a line. */
+/*
+ * Merge into the segment those loops that are contiguous with it, or step within a
+ * cache line.
+ */
 static void join_loops(struct bli_segments *s)
 {
     int32_t joined = 0;
@@ -60,7 +63,7 @@ void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t 
         if (extent[i] > 1 && stride[i] != 0)
             add_loop(s, extent[i], stride[i]);
     join_loops(s);
-    /* Single elements: the boxes after this one read the same lines. */
+    /* Single elements: the tiles after this one read the same cache lines. */
     if (s->bytes < BLI_ALIGNMENT && s->loops > 0) {
         queue->count--;
         return;
@@ -71,7 +74,7 @@ void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t 
     queue->lines += lines;
 }
 
-/* Go on to the next segment; false after the last. */
+/* Go to the next segment; false after the last. */
 static bool next_stretch(struct bli_segments *s)
 {
     s->asked = 0;
@@ -94,7 +97,7 @@ void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
             __builtin_prefetch(s->at + s->asked, 0, 3);
         if (s->asked < s->bytes)
             return;
-        /* A segment that does not begin on a line ends in one more. */
+        /* A segment that does not begin on a cache line ends in one more. */
         __builtin_prefetch(s->at + s->bytes - 1, 0, 3);
         if (!next_stretch(s))
             queue->next++;

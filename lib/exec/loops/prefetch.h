@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asking for memory before it is read: the lines of a box, a few at a time while the
- * box before it is done.
+ * Prefetches memory before it is read: the cache lines of a tile, a few at a time while
+ * the tile before it is computed.
  */
 #ifndef BLI_PREFETCH_H
 #define BLI_PREFETCH_H
@@ -9,13 +9,13 @@
 #include "plan/plan.h"
 
 /*
- * The segments of memory that an operand has in a box: `bytes` from `at` on, and so on
- * at every step of some loops, the shortest step first.
+ * The contiguous segments of memory that an operand has in a tile: `bytes` bytes at
+ * `at`, repeated at every step of some loops, the shortest stride first.
  */
 struct bli_segments {
     const char *at;
     int64_t bytes;
-    int64_t asked; /* bytes of this segment that were asked for */
+    int64_t asked; /* bytes of this segment prefetched so far */
     int32_t loops;
     int64_t extent[BLI_TILE_LOOPS];
     int64_t stride[BLI_TILE_LOOPS];
@@ -23,19 +23,22 @@ struct bli_segments {
 };
 
 struct bli_prefetch_queue {
-    int64_t lines; /* about so many in all */
+    int64_t lines; /* cache lines in all, approximately */
     int32_t count, next;
     struct bli_segments segments[BLI_MAX_OPERANDS];
 };
 
-/* Nothing to ask for. */
+/* Empty the queue. */
 void bli_prefetch_clear(struct bli_prefetch_queue *queue);
 
-/* Also what an operand has in a box that begins at `at`; elements of `size` bytes. */
+/*
+ * Queue what an operand, of elements of `size` bytes, has in a tile that begins at
+ * `at`.
+ */
 void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t size,
                       int32_t loops, const int64_t *extent, const int64_t *stride);
 
-/* Ask for about `lines` more of them. */
+/* Prefetch about `lines` more cache lines of the queue. */
 void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Does one box: inputs to tiles, the kernel, the result from its tile.
+ * Runs one tile: stages inputs, calls the kernel, stores a staged result.
  */
 #include "exec/loops/tile.h"
 #include "exec/loops/loop_nest.h"
 
 /*
- * A staged operand that repeats along a loop is repeated in its tile until rows have so
- * many elements; from there on the kernel repeats it.
+ * A staged operand with stride 0 in a loop is repeated in its staging buffer until rows
+ * have so many elements; from there on its stride in the buffer is 0 too, and the
+ * kernel repeats it.
  */
 #define LONG_ROW 64
 
@@ -16,17 +17,21 @@ static bool is_staged(const struct bli_tile *tile, int32_t k)
     return (tile->staged >> k & 1) != 0;
 }
 
+/* Return operand k's staging buffer. */
 static char *tile_of(const struct bli_tile *tile, int32_t k)
 {
     return tile->staging + tile->plan->tiling.buffer[k];
 }
 
+/* Return the bytes of an element in operand k's staging buffer. */
 static int64_t tile_size(const struct bl_plan *plan, int32_t k)
 {
     return bli_dtypes[plan->computed[k]].size;
 }
 
-/* Strides of operand k's tile along the dims of a tile, compact but where it repeats.
+/*
+ * Set the strides of operand k's staging buffer along the loops of a tile: compact,
+ * with 0 where the kernel repeats a broadcast operand.
  */
 static void layout_staging(const struct bli_tile *tile, int32_t k, int64_t *stride)
 {
@@ -48,7 +53,9 @@ static void layout_staging(const struct bli_tile *tile, int32_t k, int64_t *stri
     }
 }
 
-/* One more loop of `operands` operands, or a longer last one. */
+/*
+ * Add a loop of `operands` operands, or extend the last one if the two are contiguous.
+ */
 static void add_loop(struct bli_tile_nest *nest, int32_t operands, int64_t extent,
                      const int64_t *stride)
 {
@@ -69,7 +76,7 @@ static void add_loop(struct bli_tile_nest *nest, int32_t operands, int64_t exten
     }
 }
 
-/* Kernels take two loops: one of one iteration where there is none. */
+/* Add loops of one iteration until there are two, which kernels expect. */
 static void pad_loops(struct bli_tile_nest *nest, int32_t operands)
 {
     for (int32_t i = nest->loops; i < 2; i++) {
@@ -80,9 +87,9 @@ static void pad_loops(struct bli_tile_nest *nest, int32_t operands)
 }
 
 /*
- * The nest that moves operand k between memory and its tile, whose strides are
- * `buffer_stride`. A loop along which it is contiguous in memory comes second, for
- * kernels transpose.
+ * Lay out the nest that copies operand k between memory and its staging buffer, whose
+ * strides are `buffer_stride`. A loop along which the operand is contiguous in memory
+ * comes second, because kernels transpose two loops.
  */
 static void layout_copy(struct bli_tile *tile, int32_t k, const int64_t *buffer_stride)
 {
@@ -135,6 +142,7 @@ void bli_tile_open(struct bli_tile *tile)
     pad_loops(&tile->kernel, operands);
 }
 
+/* Call a kernel for all iterations of a tile's nest. */
 static void run_nest(const struct bli_tile_nest *nest, int32_t operands,
                      bli_kernel *kernel, const void *params, char *const *data)
 {
@@ -144,10 +152,10 @@ static void run_nest(const struct bli_tile_nest *nest, int32_t operands,
 }
 
 /*
- * The same in pieces of `unit` iterations or more of loop `loop`, before each of which
- * its part of `lines` lines is asked for: the memory of the next box comes while this
- * one is computed.  All of them at once would keep the processor waiting: 0.92 of the
- * speed.
+ * Run a nest in pieces of `unit` iterations or more of loop `loop`, and prefetch a part
+ * of `lines` cache lines before each: the memory of the next tile arrives while this
+ * one is computed.  Prefetching all of them at once would keep the processor waiting:
+ * 0.92 of the speed.
  */
 static void run_pieces(struct bli_tile *tile, const struct bli_tile_nest *nest,
                        int32_t operands, bli_kernel *kernel, const void *params,
@@ -158,7 +166,7 @@ static void run_pieces(struct bli_tile *tile, const struct bli_tile_nest *nest,
         return;
     }
 
-    /* Divisions and a copy: more than some boxes that ask for nothing cost. */
+    /* Divisions and a copy: they cost more than some tiles that prefetch nothing. */
     const int64_t all = nest->extent[loop];
     const int64_t part = lines / (all > unit ? all / unit : 1) + 1;
     struct bli_tile_nest piece = *nest;
@@ -173,7 +181,9 @@ static void run_pieces(struct bli_tile *tile, const struct bli_tile_nest *nest,
     }
 }
 
-/* The same loops with operand `k` compact as before, but of elements of another size.
+/*
+ * Return `nest` with the strides of operand `k` scaled from elements of `from` bytes to
+ * elements of `to` bytes.
  */
 static struct bli_tile_nest resized(const struct bli_tile_nest *nest, int32_t k,
                                     int64_t from, int64_t to)
@@ -185,13 +195,16 @@ static struct bli_tile_nest resized(const struct bli_tile_nest *nest, int32_t k,
     return other;
 }
 
-/* Convert operand `k` between memory and its tile: the result from it, inputs to it;
-   ask for `lines` lines meanwhile. */
+/*
+ * Convert operand `k` between memory and its staging buffer: inputs to the buffer, the
+ * result from it.  Prefetch `lines` cache lines meanwhile.
+ */
 static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *params,
                     int64_t lines)
 {
     const struct bli_tiling *const tiling = &tile->plan->tiling;
-    const int32_t side = k == 0 ? 1 : 0; /* the tile's in the nest: where to is 0 */
+    /* The buffer's operand in the nest; operand 0 is the destination. */
+    const int32_t side = k == 0 ? 1 : 0;
     char *const between = tile->staging + tiling->intermediate;
     char *const to = k == 0 ? memory : tile_of(tile, k);
     char *const from = k == 0 ? tile_of(tile, k) : memory;
@@ -204,8 +217,10 @@ static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *
         return;
     }
 
-    /* What stands between is laid out as the tile: once in the tile's place in the
-       nest, and once in that of the memory. */
+    /*
+     * The intermediate elements are laid out as the staging buffer: they take the
+     * buffer's place in one nest, and the memory's place in the other.
+     */
     const struct bli_tile_nest outer =
         resized(&tile->stage[k], side, tile_size(tile->plan, k), BLI_INTERMEDIATE_SIZE);
     struct bli_tile_nest inner = tile->stage[k];
@@ -218,7 +233,7 @@ static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *
     run_nest(k == 0 ? &outer : &inner, 2, tiling->narrow[k], params, second);
 }
 
-/* Rows of the result past the caches. */
+/* Write rows of the result with non-temporal stores. */
 static void store_rows_non_temporal(const struct bli_tile *tile,
                                     const struct bli_tile_nest *nest, char *memory,
                                     const char *from)
@@ -238,6 +253,7 @@ static void store_rows_non_temporal(const struct bli_tile *tile,
                           from + i * nest->stride[1][1], bytes);
 }
 
+/* Store a staged result: directly where it needs no conversion, else converting it. */
 static void store_result(struct bli_tile *tile, char *memory)
 {
     const struct bl_plan *const plan = tile->plan;

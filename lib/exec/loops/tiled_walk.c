@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Walks a range of a tiled plan box by box: across loops, else of neighbouring ones.
+ * Runs a range of a tiled plan tile by tile: multi-loop tiles where the plan has them
+ * and enough iterations are left, else tiles of neighbouring iterations.
  */
 #include "exec/loops/permuted.h"
 #include "exec/loops/loop_nest.h"
@@ -10,8 +11,9 @@ struct walk {
     const struct bli_nest *nest;
     struct bli_odometer at;
     int64_t left;
-    int64_t below[BL_MAX_RANK]; /* iterations of the loops below each */
-    int32_t level; /* that the box is laid out for; -1: for none, or one across loops */
+    int64_t below[BL_MAX_RANK]; /* iterations of the loops inside each loop */
+    /* Loop that the tile is laid out for; -1: none, or a multi-loop tile. */
+    int32_t level;
     struct bli_tile tile;
 };
 
@@ -20,7 +22,9 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* The highest loop, up to the plan's level, of which some iterations can be done now.
+/*
+ * Return the outermost loop, up to the plan's split_loop, of which at least one whole
+ * iteration can be run now.
  */
 static int32_t find_level(const struct walk *walk)
 {
@@ -32,6 +36,7 @@ static int32_t find_level(const struct walk *walk)
     return level;
 }
 
+/* Lay out a tile of the loops up to `level`, whose iterations neighbour each other. */
 static void open_row(struct walk *walk, int32_t level)
 {
     const struct bli_tiling *const tiling = &walk->plan->tiling;
@@ -49,6 +54,7 @@ static void open_row(struct walk *walk, int32_t level)
     bli_tile_open(tile);
 }
 
+/* Run one tile of neighbouring iterations, and advance behind it. */
 static void run_row(struct walk *walk)
 {
     const int32_t level = find_level(walk);

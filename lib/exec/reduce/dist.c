@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs the norm of a difference.
+ * Computes the norm of a difference.
  */
 #include "exec/reduce/dist.h"
 
@@ -9,10 +9,13 @@
 #include "exec/float_control.h"
 #include "exec/loops/loop_nest.h"
 
-/* Blocks that are worth a thread: each costs about 1 us. */
+/* Blocks that justify one more thread: each costs about 1 us. */
 #define GRAIN_BLOCKS 4
 
-/* Bytes of a tile, of elements or of their absolute values in f64. */
+/*
+ * Return the bytes of a staging buffer for one block: of elements, or of their absolute
+ * values in f64.
+ */
 static int64_t tile_bytes(const struct bli_dist *dist)
 {
     const int64_t size = dist->size > 8 ? dist->size : 8;
@@ -22,17 +25,20 @@ static int64_t tile_bytes(const struct bli_dist *dist)
     return (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
 }
 
-/* Elements of operand k in `range`, to a tile. */
+/* Copy the elements of operand k in `range` to a staging buffer. */
 static void gather(const struct bli_dist *dist, int32_t k, char *tile, bl_range range)
 {
-    /* Where element 0 of the tile's compact array would be. */
+    /* The address that element 0 of the buffer's compact array would have. */
     const uintptr_t origin = (uintptr_t)tile - (uintptr_t)(range.begin * dist->size);
     char *const data[BLI_MAX_OPERANDS] = {(char *)origin, dist->data[k]};
 
     bli_walk(&dist->nest[k], dist->stage[k], NULL, data, range);
 }
 
-/* |x|^p of numbers that are not negative, in place. */
+/*
+ * Raise numbers that are not negative to the power p, in place.  Zeros stay 0 where p
+ * is 0, and all numbers stay as they are where p is infinite.
+ */
 static void raise(const struct bli_dist *dist, double *x, int64_t count)
 {
     double p = dist->p;
@@ -51,6 +57,7 @@ static void raise(const struct bli_dist *dist, double *x, int64_t count)
     }
 }
 
+/* Reduce |a - b|^p of one block to its partial result. */
 static void fold_block(const struct bli_dist *dist, char *staging, int64_t block)
 {
     char *const a = staging, *const b = staging + tile_bytes(dist);
@@ -75,6 +82,7 @@ static void fold_block(const struct bli_dist *dist, char *staging, int64_t block
     dist->reducer->rows(dist->partial + block, result, 0, 1, count, true);
 }
 
+/* Reduce the blocks in a range, rounding to nearest. */
 static void fold_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_dist *const dist = argument;
@@ -88,7 +96,10 @@ static void fold_range(const void *argument, int32_t thread, bl_range range)
         bli_float_control_set(own);
 }
 
-/* On the calling thread, in a frame that a team does without. */
+/*
+ * Reduce all blocks on the calling thread, with staging in a frame that a team does not
+ * need.
+ */
 BLI_OWN_FRAME static void fold_alone(const struct bli_dist *dist)
 {
     _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
@@ -110,6 +121,7 @@ int64_t bli_dist_staging(const struct bli_dist *dist)
     return 2 * tile_bytes(dist);
 }
 
+/* Return the norm, given the reduction of all |a - b|^p. */
 static double root(double p, double folded)
 {
     if (p == 0 || p == 1 || isinf(p))

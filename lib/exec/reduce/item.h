@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One item of a reduction's work on the calling thread: elements through tiles where
- * they have to, to lanes, to partial results, to the result.
+ * One item of a reduction's work on the calling thread: elements, through staging
+ * buffers where necessary, are reduced to lanes, to partial results, to the result.
  */
 #ifndef BLI_REDUCE_ITEM_H
 #define BLI_REDUCE_ITEM_H
@@ -9,19 +9,22 @@
 #include "exec/loops/odometer.h"
 #include "exec/reduce/reduce.h"
 
-/* Results that are folded before they are stored, and the largest partial result. */
+/*
+ * Results that are reduced before they are stored, and the bytes of the largest partial
+ * result.
+ */
 #define BLI_REDUCE_RESULTS 256
 #define BLI_MAX_PARTIAL    16
 
 struct bli_reduce_work {
     const struct bli_reduce_plan *plan;
     const struct bli_reduce_binding *binding;
-    int64_t width; /* of a tile of columns */
-    int64_t lanes; /* bytes of their lanes, first in a thread's staging */
+    int64_t width; /* columns in a tile */
+    int64_t lanes; /* bytes of the columns' lanes, first in a thread's staging */
     struct bli_staging staging;
 };
 
-/* Put an odometer of the kept loops at result `at`. */
+/* Set an odometer of the outer loops to result `at`. */
 static inline void bli_reduce_begin(const struct bli_reduce_work *work,
                                     struct bli_odometer *o, int64_t at)
 {
@@ -31,7 +34,7 @@ static inline void bli_reduce_begin(const struct bli_reduce_work *work,
     bli_odometer_set(o, &work->plan->outer, data, at);
 }
 
-/* Results that are left of its innermost loop, at most `most`. */
+/* Return the results that are left in the innermost outer loop, at most `most`. */
 static inline int64_t bli_reduce_rest(const struct bli_reduce_work *work,
                                       const struct bli_odometer *o, int64_t most)
 {
@@ -40,7 +43,7 @@ static inline int64_t bli_reduce_rest(const struct bli_reduce_work *work,
     return rest < most ? rest : most;
 }
 
-/* The elements of a block. */
+/* Return the elements of a block. */
 static inline bl_range bli_reduce_range(const struct bli_reduce_plan *plan,
                                         int64_t block)
 {
@@ -50,31 +53,38 @@ static inline bl_range bli_reduce_range(const struct bli_reduce_plan *plan,
                       begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
 }
 
-/* Call a kernel that makes `r` of `a`; steps in bytes, of columns and of rows. */
+/*
+ * Call a kernel that computes `r` from `a`. Steps are in bytes: r_step and a_step along
+ * the inner loop, r_row and a_row along the outer one.
+ */
 void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
                         char *a, int64_t a_step, int64_t a_row, int64_t inner,
                         int64_t outer);
 
-/* Neighbouring results of one block each, the first one's elements at `in`. */
+/*
+ * Reduce `count` neighbouring results of one block each, the first one's elements at
+ * `in`, to partial results; `tile` is the thread's staging buffer.
+ */
 void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
                      char *tile, int64_t count);
 
 /*
- * Blocks begin to end - 1 of one result whose elements are at `in`; `room` is the
- * thread's for blocks that are gathered, where the plan has some, else a tile.
+ * Reduce blocks begin to end - 1 of one result whose elements are at `in`. `room` is
+ * the thread's memory for gathered blocks, where the plan has some, else its staging
+ * buffer.
  */
 void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
                        char *room, int64_t begin, int64_t end);
 
 /*
- * One block of `width` neighbouring results, the first one's elements at `in`.  Partial
- * results come to be the first ones in `lane`, which has room for all lanes of each,
- * with the tile behind them.
+ * Reduce one block of `width` neighbouring results, the first one's elements at `in`.
+ * The partial results become the first ones in `lane`, which has room for all lanes of
+ * each result, with the staging buffer behind them.
  */
 void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane,
                         int64_t block, int64_t width);
 
-/* Settle and store neighbouring results; partial results are lost. */
+/* Finalize and store neighbouring results; the partial results are lost. */
 void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *partial,
                       int64_t step, int64_t count);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a reduction: items of work to threads, each the fold of one block of elements
- * for a few results; then, where there are several blocks, the tree over them.
+ * Runs a reduction: distributes items of work to threads, each the reduction of one
+ * block of elements for a few results; then, where there are several blocks, combines
+ * them by the tree.
  */
 #include "exec/reduce/reduce.h"
 
@@ -10,10 +11,13 @@
 #include "exec/reduce/item.h"
 #include "exec/region.h"
 
-/* Bytes that a border between nodes is reckoned in, at most: it lies between items. */
+/*
+ * Most bytes of an item when borders between nodes are computed; they lie between
+ * items.
+ */
 #define ITEM_BYTES 4096
 
-/* Partial results joined by one thread before another is worth it. */
+/* Partial results that justify one more thread to combine them. */
 #define GRAIN_PARTIALS (1 << 15)
 
 static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
@@ -21,7 +25,7 @@ static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
     return bli_staging_of(&work->staging, thread);
 }
 
-/* Results in a range, one block each, straight to where they belong. */
+/* Reduce the results in a range, of one block each, and store them. */
 static void rows_to_result(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -42,7 +46,7 @@ static void rows_to_result(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/* Partial results in a range of [result][block]. */
+/* Reduce the blocks in a range of [result][block] to partial results. */
 static void rows_to_partials(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -67,7 +71,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
     }
 }
 
-/* Columns in a range of [block][tile]. */
+/* Reduce the columns in a range of [block][tile]. */
 static void columns(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -97,8 +101,7 @@ static void columns(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/* The tree over the blocks of the results in a range, and those to where they belong.
- */
+/* Combine the blocks of the results in a range by the tree, and store the results. */
 static void join_blocks(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -129,7 +132,10 @@ static void join_blocks(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/* On the calling thread, in a frame that a team does without. */
+/*
+ * Run the items on the calling thread, with staging in a frame that a team does not
+ * need.
+ */
 BLI_OWN_FRAME static void run_alone(const struct bli_reduce_work *work, int64_t items,
                                     bli_body *body)
 {
@@ -141,8 +147,8 @@ BLI_OWN_FRAME static void run_alone(const struct bli_reduce_work *work, int64_t 
 }
 
 /*
- * Items in order to threads, 2 or more: with the same share of the items as of the
- * memory that they are in.
+ * Run the items in order on 2 threads or more.  A node's share of the items is the same
+ * as its share of the memory that they are in.
  */
 BLI_OWN_FRAME static void run_together(const struct bli_reduce_work *work,
                                        const struct bli_team *team, int32_t threads,
@@ -156,7 +162,10 @@ BLI_OWN_FRAME static void run_together(const struct bli_reduce_work *work,
     (void)bli_exec_node_ranges(team, threads, &homes, 1, body, work);
 }
 
-/* The items that results are made of. */
+/*
+ * Run the items that reduce blocks: to partial results where the binding has memory for
+ * them, else to results.
+ */
 static void fold_items(const struct bli_reduce_work *work, const struct bli_team *team)
 {
     const struct bli_reduce_plan *const plan = work->plan;
@@ -179,7 +188,7 @@ static void fold_items(const struct bli_reduce_work *work, const struct bli_team
         run_alone(work, items, body);
 }
 
-/* The results of partial ones. */
+/* Combine partial results to results, on as many threads as that justifies. */
 static void join_items(const struct bli_reduce_work *work, const struct bli_team *team)
 {
     const struct bli_reduce_plan *const plan = work->plan;

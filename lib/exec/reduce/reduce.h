@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Does what a reduction's plan decided.  Cannot fail, does not allocate.
+ * Executes the plan of a reduction.  It cannot fail and does not allocate.
  */
 #ifndef BLI_EXEC_REDUCE_H
 #define BLI_EXEC_REDUCE_H
@@ -13,7 +13,7 @@ struct bli_reduce_binding {
     char *in;
     char *out;
     /*
-     * bli_reduce_bytes() of workspace, aligned to partial results; then nothing is
+     * bli_reduce_bytes() of workspace, aligned to partial results.  With it, nothing is
      * written to `out` before all of `in` is read.  May be NULL where there is one
      * block.
      */
@@ -21,10 +21,10 @@ struct bli_reduce_binding {
     /* bli_reduce_gathered() of workspace for each thread of the team. */
     char *gathered;
     int32_t threads;            /* of the team, at most */
-    struct bli_staging staging; /* bli_reduce_staging() for each, where it is any */
+    struct bli_staging staging; /* bli_reduce_staging() for each, where that is not 0 */
 };
 
-/* Run all of it, with the same bits whatever the team. */
+/* Run all of a reduction.  The result has the same bits whatever the team. */
 void bli_exec_reduce(const struct bli_reduce_plan *plan,
                      const struct bli_reduce_binding *binding,
                      const struct bli_team *team);

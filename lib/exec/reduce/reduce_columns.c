@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The items of a reduction's work, several results side by side.
+ * Reduces blocks of several neighbouring results (columns) at once.
  */
 #include "exec/reduce/item.h"
 
 #include "exec/loops/loop_nest.h"
 
-/* Rows of columns whose lanes are kept in registers: each is a stream of its own. */
+/*
+ * Most rows of columns whose lanes are kept in registers: each row is a separate stream
+ * of memory.
+ */
 #define REGISTER_ROWS 64
 
-/* Rows of columns that need converting, or are not side by side. */
+/*
+ * Accumulate rows of columns that need converting, or are not contiguous, through a
+ * staging buffer.
+ */
 static void fold_staged_columns(const struct bli_reduce_work *work, char *in,
                                 char *lane, int64_t first, int64_t rows, int64_t width)
 {
@@ -28,7 +34,10 @@ static void fold_staged_columns(const struct bli_reduce_work *work, char *in,
     }
 }
 
-/* Elements from `first` of a block on: parts of neighbouring results' runs, or rows. */
+/*
+ * Accumulate elements of a block, from `first` on: parts of neighbouring results'
+ * contiguous runs, or rows of columns.
+ */
 static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
                      int64_t first, int64_t count, int64_t width)
 {
@@ -44,8 +53,10 @@ static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
                                width);
 }
 
-/* Fold few rows of columns, evenly apart, in registers; false, with nothing done, where
- * that cannot be or gains nothing. */
+/*
+ * Reduce a few, evenly spaced rows of columns in registers.  Returns false, with
+ * nothing done, where that is impossible or no faster.
+ */
 static bool fold_few(const struct bli_reduce_plan *plan, char *in, char *lane,
                      bl_range range, int64_t width)
 {
@@ -66,7 +77,7 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
     char *const data[] = {NULL, in};
     const int64_t lanes = plan->reducer->lanes;
     const int64_t all = range.end - range.begin;
-    /* Lanes that have elements; of nothing there is one with the identity. */
+    /* Lanes that have elements; without elements, one lane with the identity. */
     const int64_t used = plan->by_partial_blocks || all > lanes ? lanes
                          : all < 1                              ? 1
                                                                 : all;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The items of a reduction's work, one result after the other.
+ * Reduces blocks of elements, one result at a time, and stores results.
  */
 #include "exec/reduce/item.h"
 
 #include "exec/loops/loop_nest.h"
 
-/* Runs of so many elements are worth being asked for. */
+/* Shortest contiguous run, in elements, whose prefetch pays off. */
 #define PREFETCHED_RUN 64
 
 void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
@@ -19,17 +19,20 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
     kernel(data, stride, inner, outer, NULL);
 }
 
-/* Whether the folded elements are one run through memory. */
+/* Return whether the reduced elements are one evenly spaced run through memory. */
 static bool is_one_run(const struct bli_reduce_plan *plan)
 {
     return plan->reduced.extent[0] == plan->count;
 }
 
-/* Elements in `range` of the result whose elements are at `in`, to a tile, in order. */
+/*
+ * Copy the elements in `range` of the result whose elements are at `in` to a staging
+ * buffer, in order.
+ */
 static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
                    bl_range range)
 {
-    /* Where element 0 of the tile's compact array would be. */
+    /* The address that element 0 of the buffer's compact array would have. */
     const uintptr_t origin =
         (uintptr_t)tile - (uintptr_t)(range.begin * plan->tile_size);
     char *const data[] = {(char *)origin, in};
@@ -37,7 +40,10 @@ static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
     bli_walk(&plan->reduced, plan->stage, NULL, data, range);
 }
 
-/* Rows of elements that are not one run each, or need converting. */
+/*
+ * Reduce rows of elements that are not one run each, or need converting, through a
+ * staging buffer.
+ */
 static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
                              char *partial, char *tile, int64_t count)
 {
@@ -74,7 +80,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
                             plan->count, plan->is_near);
 }
 
-/* Where a block's first element is. */
+/* Return the address of a block's first element. */
 static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
     return in +
@@ -82,8 +88,8 @@ static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t b
 }
 
 /*
- * Ask for the lines of a block of several runs, while the one before it is folded: a
- * run is too short for the machine to see it coming.
+ * Prefetch a block of several runs while the block before it is reduced: a run is too
+ * short for the hardware prefetcher to detect.
  */
 static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
@@ -101,7 +107,7 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
     }
 }
 
-/* Blocks that are dense in memory, the first one's elements at `in`. */
+/* Reduce blocks that are dense in memory, the first one's elements at `in`. */
 static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
                        int64_t size, int64_t count, bool near)
 {
@@ -114,7 +120,10 @@ static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *parti
                             1, rest, near);
 }
 
-/* Whole blocks from `begin` on that lie in one run, as the reducer takes them. */
+/*
+ * Return the number of whole blocks from `begin` on that lie in one run and need no
+ * staging.
+ */
 static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
                              int64_t end)
 {
@@ -127,8 +136,8 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
 }
 
 /*
- * Blocks through a tile, as many as it has room for: each has its own sums, which do
- * not wait for those of the others.  Returns their number.
+ * Reduce as many blocks as fit in a staging buffer through it: each has its own sums,
+ * which do not wait for those of the others.  Returns the number of blocks.
  */
 static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
                          char *tile, int64_t begin, int64_t end)
