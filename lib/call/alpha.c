@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alpha, the number that add and sub multiply their second input by: the call that has
- * it becomes one of add_scaled or sub_scaled.
+ * alpha, the scalar that add and sub multiply their second input by: a call that has it
+ * is rewritten as one of add_scaled or sub_scaled.
  */
 #include "call/call.h"
 
@@ -11,7 +11,9 @@ static const char alpha_is_float[] = "For integral input tensors, argument alpha
 static const char alpha_is_complex[] = "For non-complex input tensors, argument alpha "
                                        "must not be a complex number.";
 
-/* Whether the number may scale inputs that promote to `common`: PyTorch's alpha_check.
+/*
+ * Check that alpha may scale inputs that promote to `common`, as PyTorch's alpha_check
+ * does.  BL_ERR_DTYPE.
  */
 static bl_status check_alpha(const bl_scalar *alpha, bl_dtype common)
 {
@@ -27,7 +29,7 @@ static bl_status check_alpha(const bl_scalar *alpha, bl_dtype common)
     return BL_OK;
 }
 
-/* What a scalar may be made of. */
+/* Whether a bl_scalar may have this dtype. */
 static bool is_scalar_dtype(bl_dtype dtype)
 {
     return dtype == BL_DTYPE_BOOL || dtype == BL_DTYPE_I64 || dtype == BL_DTYPE_F64 ||
@@ -55,7 +57,10 @@ bl_status bli_alpha_call_make(struct bli_alpha_call *scaled,
     BL_TRY(bl_result_dtype(2, call->inputs, &common));
     scaled->alpha = *call->options->alpha;
     BL_TRY(check_alpha(&scaled->alpha, common));
-    /* Beside truth values alpha is one, and has no say in the dtype. */
+    /*
+     * With boolean inputs an integer alpha becomes a boolean, and does not affect the
+     * dtype.
+     */
     if (common == BL_DTYPE_BOOL && scaled->alpha.dtype == BL_DTYPE_I64)
         scaled->alpha = bl_scalar_bool(scaled->alpha.value.i64 != 0);
     scaled->array = bl_scalar_array(&scaled->alpha);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The exported operation, into memory that exists or into a new tensor.
+ * The exported operation: bl_apply, into existing memory, bl_apply_new, into a new
+ * tensor, and bl_cast.
  */
 #include "call/call.h"
 
@@ -19,7 +20,10 @@ static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
     return BL_OK;
 }
 
-/* The plan of a call that none is remembered for.  Sets the error's text and place. */
+/*
+ * Make the plan of a call that is not in the plan cache.  Sets the error's text and
+ * place.
+ */
 static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
                            struct bl_plan **plan)
 {
@@ -39,7 +43,7 @@ static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
     return BL_OK;
 }
 
-/* A call without alpha, into its result. */
+/* Run a call without alpha, into its result. */
 static bl_status apply(bl_context *ctx, const struct bli_call *call)
 {
     struct bl_plan *plan;
@@ -54,7 +58,7 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
 }
 
-/* The same into a new tensor. */
+/* Run a call without alpha, into a new tensor. */
 static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
                            bl_tensor **out)
 {

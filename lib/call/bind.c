@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Puts a plan's operands at addresses.  Operands that overlap the result are copied or
- * refused here, so that running cannot fail.
+ * Binds a plan's operands to addresses.  Operands that overlap the result are copied or
+ * refused here, so that execution cannot fail.
  */
 #include "call/call.h"
 
@@ -12,7 +12,7 @@ const char bli_overlap_text[] =
     "tensor refer to a single memory location. Please clone() the tensor before "
     "performing the operation.";
 
-/* Whether there is an address, aligned as elements of operand `k` are. */
+/* Whether `data` is not null and aligned for elements of operand `k`. */
 static inline bool is_address(const struct bl_plan *plan, int32_t k, const void *data)
 {
     const uintptr_t below = (uintptr_t)bli_dtypes[plan->dtype[k]].align - 1;
@@ -20,7 +20,10 @@ static inline bool is_address(const struct bl_plan *plan, int32_t k, const void 
     return data && ((uintptr_t)data & below) == 0;
 }
 
-/* Null and misaligned addresses of plans that were made without data. */
+/*
+ * Refuse a null or misaligned address of operand `k`.  Returns BL_OK if the plan has no
+ * elements.
+ */
 static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const void *data)
 {
     if (plan->nest.count == 0)
@@ -36,7 +39,7 @@ static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const voi
                         bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
 }
 
-/* From here on the binding holds something. */
+/* Mark the binding as holding memory, so that bli_unbind frees it. */
 static void hold(struct bli_bound *bound)
 {
     if (bound->holds)
@@ -46,7 +49,10 @@ static void hold(struct bli_bound *bound)
     bound->workspaces = 0;
 }
 
-/* Read operand `k` from a copy of its elements, which `copy` makes, of `bytes`. */
+/*
+ * Copy operand `k` to a new workspace of `bytes` with the plan `copy`, and bind the
+ * operand to it.
+ */
 static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
                            int32_t k, bl_context *ctx, const struct bl_plan *copy,
                            int64_t bytes)
@@ -67,7 +73,9 @@ static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
     return BL_OK;
 }
 
-/* A nest of the call's own, where operands before this one may be copies already. */
+/*
+ * Give the binding a private nest that may be changed; a copy of the plan's at first.
+ */
 static bl_status own_nest(struct bli_bound *bound)
 {
     hold(bound);
@@ -81,7 +89,7 @@ static bl_status own_nest(struct bli_bound *bound)
     return BL_OK;
 }
 
-/* An operand that overlaps the result. */
+/* Copy operand `k`, which overlaps the result. */
 static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *plan,
                               int32_t k, bl_context *ctx)
 {
@@ -108,7 +116,9 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     return status;
 }
 
-/* An operand that is paired as 1-dimensional and does not lie evenly. */
+/*
+ * Copy operand `k`, which needs a linear copy.  BL_ERR_UNSUPPORTED without a context.
+ */
 static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
                             int32_t k, bl_context *ctx)
 {
@@ -132,7 +142,7 @@ static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
     return status;
 }
 
-/* Operands that share no byte with the result, or lie exactly where it does. */
+/* Whether operand `k` shares no byte with the result, or lies exactly where it does. */
 static bool is_elsewhere(const struct bl_plan *plan, int32_t k, const char *out,
                          const char *data)
 {
@@ -143,7 +153,7 @@ static bool is_elsewhere(const struct bl_plan *plan, int32_t k, const char *out,
            ((plan->same_layout_as_result >> k & 1) && out == data);
 }
 
-/* Whether memory of the result and of operand `k`, which lies apart, may be shared. */
+/* Whether operand `k`, which needs a linear copy, may share memory with the result. */
 static bool may_meet(const struct bl_plan *plan, int32_t k, const char *out,
                      const char *data)
 {
@@ -183,8 +193,8 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
 }
 
 /*
- * A result that repeats elements, which a plan allows whose order is observed; but no
- * part of one, and not where the context refuses overlap now.
+ * Bind a result whose elements overlap, which a sequential plan allows.  Refused for a
+ * part of a plan, and if the context refuses overlap now.
  */
 static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *plan,
                                const bl_context *ctx)
@@ -195,7 +205,7 @@ static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *pl
     return BL_OK;
 }
 
-/* Staging of a binding that is done but for that. */
+/* Reserve the staging memory of a binding that is otherwise complete. */
 static bl_status bind_staging(struct bli_bound *bound, const struct bl_plan *plan,
                               const struct bli_team *team)
 {
@@ -203,7 +213,10 @@ static bl_status bind_staging(struct bli_bound *bound, const struct bl_plan *pla
     return bli_stage(&bound->binding, plan, team);
 }
 
-/* Operands that lie apart were copied for the look at their values alone. */
+/*
+ * Bind a sequential plan to the inputs themselves: it reads them in logical order, and
+ * linear copies served only to check their values.
+ */
 static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
                           const void *const *data)
 {
@@ -225,7 +238,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     bound->allocator = ctx ? &ctx->allocator : NULL;
     bound->holds = false;
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
-        /* Operands are only read, but share the kernels' array of addresses. */
+        /* Inputs are only read, but share the kernels' array of addresses. */
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
         if (!is_address(plan, k, data[k - 1]))
             status = refuse_address(plan, k, data[k - 1]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks the rules of a call for the result's shape and for how each input meets it, and
- * tells of what differs from a legacy result.  Numbers are none of the rules' business:
- * they meet every element.
+ * Queries the rules of a call for the result's shape and the pairing of each input, and
+ * reports what differs from a legacy result.  Scalars are not part of the query: they
+ * are paired with every element.
  */
 #include "call/call.h"
 
@@ -13,20 +13,21 @@ static inline bool is_number(const bl_array *array)
     return (array->flags & BL_ARRAY_SCALAR) != 0;
 }
 
-/* A call's question to the rules. */
+/* A call's query to the rules. */
 struct question {
     bl_rules_query query;
     bl_rules_operand operand[BLI_MAX_OPERANDS];
-    int32_t input[BLI_MAX_OPERANDS]; /* of each operand; -1: the result of a copy */
+    int32_t
+        input[BLI_MAX_OPERANDS]; /* input that operand is; -1: the result of a copy */
     bl_shape result;
     bool is_plain; /* operand k is input k */
 };
 
-/* ---- what is asked ---- */
+/* ---- query ---- */
 
 /*
- * The operands that the rules pair: the inputs that are arrays, and before them the
- * result of a copy, which takes part and keeps its shape as in PyTorch's copy_.
+ * List the operands that the rules pair: the inputs that are arrays, and before them
+ * the result of a copy, which takes part and keeps its shape as in PyTorch's copy_.
  */
 static void list_operands(struct question *question, const struct bli_call *call)
 {
@@ -58,7 +59,7 @@ const char *bli_call_function(const struct bli_call *call)
 {
     if (call->function)
         return call->function;
-    /* With a number for alpha, or for one of the values. */
+    /* PyTorch's name if alpha, or one of the two values of where, is a scalar. */
     switch (call->op) {
     case BL_OP_ADD_SCALED:
         return is_number(call->inputs[2]) ? "add" : NULL;
@@ -72,7 +73,7 @@ const char *bli_call_function(const struct bli_call *call)
     }
 }
 
-/* Put the result first where it is filled by a mask, and then keeps its shape. */
+/* Put the result first if a mask fills it in place; it then keeps its shape. */
 static void swap_self_first(struct question *question, const struct bli_call *call)
 {
     bl_rules_query *const query = &question->query;
@@ -92,13 +93,17 @@ static void swap_self_first(struct question *question, const struct bli_call *ca
     query->result = NULL;
 }
 
-/* The caller's `fixed`, bits of inputs, as bits of operands. */
+/*
+ * Convert the caller's `fixed`, bits of inputs, to bits of operands.  BL_ERR_ARGUMENT
+ * if it names a scalar.
+ */
 static bl_status fix_operands(struct question *question, const struct bli_call *call,
                               uint32_t given)
 {
     bl_rules_query *const query = &question->query;
 
-    query->fixed = given >> call->count << query->count; /* those there are none of */
+    query->fixed =
+        given >> call->count << query->count; /* bits beyond the inputs stay invalid */
     for (int32_t k = 0; k < call->count; k++)
         if ((given >> k & 1) && is_number(call->inputs[k]))
             return bl_error_set(BL_ERR_ARGUMENT,
@@ -139,9 +144,9 @@ static bl_status build_query(struct question *question, const bl_context *ctx,
     return fix_operands(question, call, options->fixed);
 }
 
-/* ---- what is answered ---- */
+/* ---- answer ---- */
 
-/* Turn an answer about the operands into one about the inputs. */
+/* Convert an answer about the operands to one about the inputs. */
 static void map_to_inputs(const struct question *question, int32_t count,
                           bl_rules_answer *answer)
 {
@@ -156,7 +161,7 @@ static void map_to_inputs(const struct question *question, int32_t count,
         answer->pairing[k] = pairing[k];
 }
 
-/* Tell of what differs from a legacy result. */
+/* Report differences from a legacy result to the observer and as warnings. */
 static bl_status report_events(const struct question *question, const bl_context *ctx,
                                const struct bli_call *call,
                                const bl_rules_answer *answer)
@@ -170,7 +175,7 @@ static bl_status report_events(const struct question *question, const bl_context
     for (int32_t o = 0; o < query.count; o++) {
         operand[o] = question->operand[o];
         if (!call->options || !call->options->names || call->has_default_names)
-            operand[o].name = NULL; /* as PyTorch calls it */
+            operand[o].name = NULL; /* PyTorch's name */
     }
     for (int32_t i = 0; i < answer->events; i++) {
         const bl_rules_event *const found = &answer->event[i];
@@ -187,7 +192,7 @@ static bl_status report_events(const struct question *question, const bl_context
     return BL_OK;
 }
 
-/* Whether the broadcast warning is about calls under these rules. */
+/* Whether the broadcast warning applies to calls under these rules. */
 static bool warns_of(const bl_rules *rules)
 {
     return rules == &bli_rules_modern || rules == &bli_rules_strict ||
@@ -206,7 +211,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
 
     BL_TRY(build_query(&question, ctx, call, options));
     if (question.query.count == 0) {
-        /* Nothing but numbers: without dimensions there is nothing to decide. */
+        /* All inputs are scalars: without dimensions there is nothing to decide. */
         rules = &bli_rules_modern;
         question.query.axis = BL_AXIS_LAST;
         question.query.count = 1;

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One call: checked, resolved by rules and dtypes, planned or found in the plan
- * cache, and bound to memory.
+ * One call: arguments are checked, shapes and dtypes resolved, a plan is made or found
+ * in the plan cache, and bound to memory.
  */
 #ifndef BLI_CALL_H
 #define BLI_CALL_H
 
 #include "tensor/tensor.h"
 
-/* The address that the function it stands in returns to; NULL if unknown. */
+/* The address that the enclosing function returns to; NULL if unknown. */
 #if defined(__GNUC__)
 #define BLI_RETURN_ADDRESS __builtin_return_address(0)
 #else
 #define BLI_RETURN_ADDRESS NULL
 #endif
 
-/* One call as it came in. */
+/* The arguments of one call. */
 struct bli_call {
     bl_op op;
     int32_t count;
     const bl_array *const *inputs;
     const bl_array *out; /* NULL: to be allocated */
     const bl_options *options;
-    const void *address;    /* to which the public function returns; NULL: unknown */
+    const void *address;    /* that the public function returns to; NULL: unknown */
     bool has_default_names; /* the names in `options` are not the caller's */
-    const char *function;   /* as PyTorch names the call; NULL: as its operator */
-    uint32_t masks;         /* bit k set: input k is a mask; of where, the first is */
+    const char *function;   /* PyTorch's name of the call; NULL: that of its operator */
+    uint32_t masks; /* bit k set: input k is a mask; ignored for where, whose first
+                       input is the mask */
 };
 
 /*
- * bl_apply and bl_apply_new for a call that returns to `address`: what the exported
- * named forms are.
+ * bl_apply and bl_apply_new for a call that returns to `address`.  The exported named
+ * forms call these.
  */
 bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
                          const bl_array *out, int32_t count,
@@ -39,33 +40,36 @@ bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
                              int32_t count, const bl_array *const *inputs,
                              const bl_options *options, bl_tensor **out);
 
-/* What PyTorch calls it, where that is more than its operator says; else NULL. */
+/* PyTorch's name of the call if it differs from that of the operator, else NULL. */
 const char *bli_call_function(const struct bli_call *call);
 
-/* What the call's inputs are called in messages. */
+/* Names of the call's inputs in messages. */
 const char *const *bli_call_names(const struct bli_call *call);
 
-/* The dtype that inputs, which are checked, are promoted to: bl_result_dtype.  Pure. */
+/* The dtype that checked inputs are promoted to, see bl_result_dtype.  Pure. */
 bl_dtype bli_promote(int32_t count, const bl_array *const *arrays);
 
 /*
- * Fill in a problem's common dtype and its result's, for a call whose arrays are
- * checked.  BL_ERR_DTYPE where the operator does not take its inputs, or where its
- * result cannot be cast to what is asked for.
+ * Set a problem's common dtype and the dtype of its result, for a call whose arrays are
+ * checked.  BL_ERR_DTYPE if the operator does not take its inputs, or its result cannot
+ * be cast to the requested dtype.
  */
 bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call *call);
 
 /*
- * Ask the rules in force for the result's shape and each input's pairing, and tell the
- * observer, and who hears warnings, what differs from a legacy result.  Arrays are
- * checked.
+ * Resolve the result's shape and each input's pairing by the rules in force.
+ * Differences from a legacy result are reported to the observer and as warnings.
+ * Arrays must be checked.
  */
 bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
                              const struct bli_call *call);
 
 /*
- * The options of a call as this library knows them: as given where the program was
- * compiled with the same ones, else read into `*known`.  Errors as bli_sized_read().
+ * Read options whose size differs from this library's into `*known`, and point
+ * `*options` to it.  Errors as from bli_sized_read.
+ *
+ * bli_options_known does so only where it is needed: options of this library's size are
+ * used as they are.
  */
 bl_status bli_options_read(const bl_options **options, bl_options *known);
 
@@ -76,7 +80,7 @@ static inline bl_status bli_options_known(const bl_options **options, bl_options
                : bli_options_read(options, known);
 }
 
-/* A call with alpha as one without: the number is its third input. */
+/* A call with alpha, rewritten as one without: alpha is its third input. */
 struct bli_alpha_call {
     struct bli_call call;
     bl_scalar alpha;
@@ -86,53 +90,60 @@ struct bli_alpha_call {
     bl_options options;
 };
 
-/* Whether the call has an alpha, to be made a call without by bli_alpha_call_make. */
+/* Whether the options have an alpha, which bli_alpha_call_make then rewrites. */
 static inline bool bli_has_alpha(const bl_options *options)
 {
     return options && options->alpha;
 }
 
-/* `scaled->call` points into `scaled`.  BL_ERR_DTYPE where alpha does not fit. */
+/*
+ * Rewrite a call with alpha as `scaled->call`, which points into `scaled`.
+ * BL_ERR_DTYPE if alpha does not fit the inputs, BL_ERR_ARGUMENT if the call takes no
+ * alpha.
+ */
 bl_status bli_alpha_call_make(struct bli_alpha_call *scaled,
                               const struct bli_call *call);
 
-/* The shape that resolve found, and a plan for it. */
+/*
+ * A resolved call: the problem to plan, and the rules' answer with the result's shape.
+ */
 struct bli_resolved {
     struct bli_problem problem;
     bl_rules_answer answer;
 };
 
 /*
- * Check a call's arguments and resolve its rules: everything but data is looked at.
- * `needs_data` also refuses null data where there are elements.  On failure the error's
+ * Check a call's arguments and resolve its shapes and dtypes, without reading data.  If
+ * `needs_data`, null data is refused where there are elements.  On failure the error's
  * text and place are set.
  */
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
 
 /*
- * Steps of it, for calls of no operator, whose options name their inputs: check the
- * arrays; state the problem, but for its kernel, of an answer and of settled dtypes.
+ * Steps of bli_resolve, also for calls without an operator, whose options name their
+ * inputs.  bli_check_arrays checks the arrays; bli_build_problem builds the problem
+ * from the answer and the resolved dtypes, without its kernel.
  */
 bl_status bli_check_arrays(const struct bli_call *call, bool needs_data);
 bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx,
                             const struct bli_call *call);
 
 /*
- * Staging of `bytes` for each of `threads` threads, on the stack where it may be, else
- * lent by the calling thread.  BL_ERR_MEMORY.
+ * Reserve `bytes` of staging memory for each of `threads` threads: on the stack if it
+ * fits there, else lent by the calling thread.  BL_ERR_MEMORY.
  */
 bl_status bli_staging_make(struct bli_staging *staging, int32_t threads, int64_t bytes);
 void bli_staging_free(const struct bli_staging *staging);
 
 /*
- * Settle a binding's team, which is NULL for a part of a plan, and make its staging.
- * BL_ERR_MEMORY.
+ * Reserve a binding's staging memory for the threads of `team`; NULL, for a part of a
+ * plan, is one thread.  BL_ERR_MEMORY.
  */
 bl_status bli_stage(struct bli_binding *binding, const struct bl_plan *plan,
                     const struct bli_team *team);
 
-/* Whether there are values that a plan's operator refuses: of integers, in few. */
+/* Whether a plan's operator refuses some values of its integer operands. */
 static inline bool bli_has_integer_domain(const struct bl_plan *plan)
 {
     return plan->is_integer_division ||
@@ -140,32 +151,32 @@ static inline bool bli_has_integer_domain(const struct bl_plan *plan)
 }
 
 /*
- * Look for such values in the iterations `range` of a plan's nest: divisors of 0, and
- * exponents that are negative numbers.  `data` are the inputs' addresses; a NULL team
- * is the calling thread.  BL_ERR_ARGUMENT where there is one.
+ * Look for refused values in the iterations `range` of a plan's nest: divisors of 0,
+ * and negative scalar exponents.  `binding` has the inputs' addresses; if `team` is
+ * NULL, the calling thread does the work.  BL_ERR_ARGUMENT if there is one.
  */
 bl_status bli_integer_domain_check(const struct bl_plan *plan,
                                    const struct bli_binding *binding,
                                    const struct bli_team *team, bl_range range);
 
-/* A binding and what it holds for the length of a call. */
+/* A binding and the memory that it holds during a call. */
 struct bli_bound {
     struct bli_binding binding;
     const bl_allocator *allocator;
-    bool holds;            /* anything that follows, or staging */
-    struct bli_nest *nest; /* lent where an operand was copied, else NULL */
+    bool holds;            /* whether it holds any of the following, or staging */
+    struct bli_nest *nest; /* lent if an operand was copied, else NULL */
     int32_t workspaces;
     struct bli_storage workspace[BLI_MAX_OPERANDS];
 };
 
-/* What a result that overlaps an operand is refused with: PyTorch's words. */
+/* The error text for a result that overlaps an operand: PyTorch's words. */
 extern const char bli_overlap_text[];
 
 /*
- * Put a plan's operands at addresses, with operands that overlap the result copied or
- * refused as the context has it, and make the staging of its threads: the last step
- * that may fail.  A NULL context allows no workspace, and what would need one is
- * refused; its staging is that of the calling thread.  Undo with bli_unbind.
+ * Bind a plan's operands to addresses and reserve its staging memory: the last step
+ * that may fail.  Operands that overlap the result are copied or refused, as the
+ * context's policy has it.  A NULL context allows no workspace: operands that need one
+ * are refused, and staging is for the calling thread alone.  Undo with bli_unbind.
  */
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data);
@@ -178,10 +189,10 @@ static inline void bli_unbind(struct bli_bound *bound)
 }
 
 /*
- * Plans that this thread remembers.  `find` gives the one that was kept for a call of
- * the same looks, or NULL; `take` gives room for a new one, NULL without memory.  What
- * either gave is to be released; a taken plan that was made is kept for the next call,
- * where calls of the kind are remembered.
+ * The plan cache of this thread.  `lookup` returns the plan cached for a call of the
+ * same signature, or NULL.  `reserve` returns memory for a new plan, NULL if there is
+ * none.  `commit` keeps a reserved plan, once made, for the next call, if calls of the
+ * kind are cached.  What `lookup` or `reserve` returned is handed back with `release`.
  */
 struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
                                       const struct bli_call *call);
@@ -192,7 +203,7 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
 void bli_plan_cache_release(struct bl_plan *plan);
 
 /*
- * Put the call into the error's place, "add: f32[2,3] f32[3,2]", and return `status`.
+ * Write the call into the error's place, "add: f32[2,3] f32[3,2]".  Returns `status`.
  */
 bl_status bli_fail_in_call(bl_status status, const struct bli_call *call);
 

@@ -37,7 +37,10 @@ static const char negated_bool[] =
     "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
     "to invert a mask, use the `~` or `logical_not()` operator instead.";
 
-/* The operator does not compute in what its inputs promote to. */
+/*
+ * Refuse `dtype`, which the call's inputs promote to: its operator does not compute in
+ * it.  Returns BL_ERR_DTYPE.
+ */
 static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
 {
     const bl_op op = call->op;
@@ -55,7 +58,7 @@ static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
                         bli_dtypes[dtype].name);
 }
 
-/* PyTorch takes no truth value from a number either, nor a number from one. */
+/* Check that sub does not mix booleans and other dtypes, which PyTorch refuses too. */
 static bl_status check_difference(const bl_array *const *in)
 {
     if ((in[0]->dtype == BL_DTYPE_BOOL) != (in[1]->dtype == BL_DTYPE_BOOL))
@@ -63,7 +66,10 @@ static bl_status check_difference(const bl_array *const *in)
     return BL_OK;
 }
 
-/* lerp promotes numbers only: its arrays have one dtype, which numbers keep to. */
+/*
+ * Check the inputs of lerp: it promotes scalars only.  Its arrays have one dtype, which
+ * scalars must not change.
+ */
 static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
 {
     static const char *const names[] = {"self", "end", "weight"};
@@ -88,7 +94,7 @@ static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
                         bl_dtype_name(expected));
 }
 
-/* What the operator's inputs, where's mask aside, promote to. */
+/* The dtype that the operator's inputs, except the mask of where, promote to. */
 static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
 {
     const int32_t first = bli_ops[call->op].inputs == BLI_INPUTS_SELECT ? 1 : 0;
@@ -103,7 +109,7 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
         is_one = is_one && in[k]->dtype == in[first]->dtype;
         flags &= in[k]->flags;
     }
-    /* Almost all calls: but numbers by themselves have default dtypes. */
+    /* The fast path of almost all calls.  Scalars alone promote to default dtypes. */
     *common = in[first]->dtype;
     if (is_one && !(flags & BL_ARRAY_SCALAR))
         return BL_OK;
@@ -115,7 +121,7 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
     return BL_OK;
 }
 
-/* The dtype that the caller wants of the result; NONE: the operator's. */
+/* The dtype that the caller requests for the result; NONE: the operator's. */
 static bl_status wanted_dtype(const struct bli_call *call, bl_dtype *dtype)
 {
     const bl_dtype asked = call->options ? call->options->dtype : BL_DTYPE_NONE;
@@ -129,7 +135,10 @@ static bl_status wanted_dtype(const struct bli_call *call, bl_dtype *dtype)
     return BL_OK;
 }
 
-/* A sum of truth values that is scaled by one (alpha) is that of integers, not 0. */
+/*
+ * Whether the call adds booleans with a scalar alpha, a boolean too.  They are added as
+ * integers; the result is true where the sum is not 0.
+ */
 static bool is_sum_of_bools(const struct bli_call *call, bl_dtype common)
 {
     return call->op == BL_OP_ADD_SCALED && common == BL_DTYPE_BOOL &&

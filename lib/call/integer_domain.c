@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks at the values that integer operators refuse, before anything is written:
- * divisors of 0, and negative numbers as exponents.
+ * Searches for values that integer operators refuse, before anything is written:
+ * divisors of 0, and negative scalar exponents.
  */
 #include "call/call.h"
 
@@ -11,26 +11,26 @@
 #include "exec/loops/loop_nest.h"
 
 /*
- * Elements looked at together: as many as stay in the first cache, where they lie
- * densely; else as many as have room in a tile.
+ * Elements searched at a time: as many as fit in L1 if they are contiguous, else as
+ * many as fit in the staging buffer.
  */
 #define RUN       8192
 #define SHORT_ROW 64
 #define TILE      1024
 
 /*
- * Elements that are worth a thread of their own: 2^18 of i32 take one 28 us, two 16 us.
+ * Elements that justify another thread: 2^18 of i32 take one thread 28 us, two 16 us.
  */
 #define GRAIN (1 << 18)
 
-/* A search for zeros among an operand's elements, converted as they will be. */
+/* A search for zeros among an operand's elements, after conversion. */
 struct search {
     struct bli_nest nest; /* of the operand alone */
     char *data[1];        /* its address */
     const struct bli_isa *isa;
-    bli_kernel *stage; /* to a tile of the common dtype, */
-    bool narrows;      /* where conversion may lose bits, else of its own */
-    int64_t size;      /* bytes of an element in the tile */
+    bli_kernel *stage; /* copies to a staging buffer, in the common dtype */
+    bool narrows;      /* if conversion may lose bits, else in the operand's dtype */
+    int64_t size;      /* bytes of an element in the staging buffer */
     atomic_bool *has_found;
 };
 
@@ -47,7 +47,7 @@ static bool has_zero(const struct search *search, const char *at, int64_t inner,
     return search->isa->has_zero(tile, search->size, inner * outer);
 }
 
-/* A kernel whose operand 0 is searched, as `params`, a search, says. */
+/* A kernel that searches operand 0; `params` points to the search. */
 static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                           int64_t inner, int64_t outer, const void *params)
 {
@@ -82,8 +82,8 @@ static void search_range(const void *argument, int32_t thread, bl_range range)
 }
 
 /*
- * The plan's nest for operand `k` alone; loops that repeat it are left out where all of
- * the nest is searched, so that each element is looked at once.
+ * Make the plan's nest for operand `k` alone.  If all of the nest is searched, loops
+ * that repeat the operand are left out, so that each element is searched once.
  */
 static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_t k,
                       bool is_whole)
@@ -109,7 +109,10 @@ static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_
     nest->loops = loops;
 }
 
-/* Whether input 1 of a plan, the divisor, has a zero in a range of iterations. */
+/*
+ * Whether input 1 of a plan (counted from 0), the divisor, has a zero in a range of
+ * iterations.
+ */
 static bool divides_by_zero(const struct bl_plan *plan,
                             const struct bli_binding *binding,
                             const struct bli_team *team, bl_range range)
@@ -162,7 +165,7 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
     if (range.begin >= range.end)
         return BL_OK;
     if (plan->op == BL_OP_POW) {
-        /* Exponents that are tensors have values for these: see ops.def. */
+        /* Tensor exponents that are negative have defined results: see ops.def. */
         if ((plan->scalars & 2) && is_negative(plan->dtype[2], binding->data[2]))
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "Integers to negative integer powers are not allowed.");

@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Plans that are kept: the steps of a call with the decision in the middle stored.
- */
+/* The exported plans: the steps of a call, with the plan stored in between. */
 #include "call/call.h"
 #include "core/sized.h"
 
 #include <inttypes.h>
 
-/* A kept plan knows how to free itself, and alpha, which is its third input. */
+/* A plan with what frees it, and with alpha, if there is one, as its third input. */
 struct kept_plan {
     struct bl_plan plan; /* first: the public handle points to it */
     bl_allocator allocator;
     bool has_alpha;
     bl_scalar alpha;
-    bl_plan_loop loop[BL_MAX_RANK]; /* of the nest, for queries, outermost first */
+    bl_plan_loop loop[BL_MAX_RANK]; /* the nest's loops, for queries, outermost first */
 };
 
-/* A plan of a call that has alpha. */
+/* Create the plan of a call that has an alpha. */
 static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
                                bl_plan **plan)
 {
@@ -33,7 +31,7 @@ static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
     return BL_OK;
 }
 
-/* The addresses of all inputs of a plan, from those that the caller has. */
+/* The addresses of all inputs of a plan: the caller's, and that of alpha. */
 static const void *const *complete(const bl_plan *plan, const void *const *data,
                                    const void *all[3])
 {
@@ -47,7 +45,7 @@ static const void *const *complete(const bl_plan *plan, const void *const *data,
     return all;
 }
 
-/* What queries tell of the loops. */
+/* Fill in the loops that bl_plan_query returns. */
 static void describe_loops(struct kept_plan *kept)
 {
     const struct bli_nest *const nest = &kept->plan.nest;
@@ -170,8 +168,8 @@ bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
 }
 
 /*
- * Bytes that the elements of an operand have, repeated ones once.  Strides may make
- * more elements of memory than 64 bits can count the bytes of: then INT64_MAX.
+ * Bytes of an operand's elements, repeated ones counted once; INT64_MAX if they exceed
+ * 64 bits, which strides alone can bring about.
  */
 static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
 {
@@ -184,7 +182,10 @@ static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
     return bytes;
 }
 
-/* How the kernel sees its operands: those that have a tile lie densely in it. */
+/*
+ * Fill in the tiling, and the access pattern of the kernel: staged operands are
+ * contiguous.
+ */
 static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
 {
     const struct bli_tiling *const tiling = &plan->tiling;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans of calls that are made again and again: each thread keeps its last few, so that
- * a program which does not keep plans itself pays for a decision once.  A plan follows
- * from what the call looks like alone, so that nothing has to be told to forget.
+ * The plan cache: each thread keeps its last few plans, so that a program which does
+ * not keep plans itself pays for planning once.  A plan depends on the call's signature
+ * alone, so entries never have to be invalidated.
  */
 #include "call/call.h"
 
@@ -12,7 +12,9 @@
 #define MEMO_INPUTS  4
 #define MEMO_ENTRIES 4
 
-/* What a plan depends on of one array: everything but its address. */
+/*
+ * The signature of one array: everything that a plan depends on, all but its address.
+ */
 struct look {
     bl_dtype dtype;
     int32_t rank;
@@ -23,27 +25,29 @@ struct look {
 };
 
 struct entry {
-    bl_op op; /* BL_OP_NONE: nothing is kept here */
+    bl_op op; /* BL_OP_NONE: the entry is empty */
     int32_t count;
     int32_t uses; /* calls under way with the plan: a callback may call again */
     bool has_out;
     bool is_in_place;
     bool is_reproducible;
     bool is_sequential;
-    const bl_rules *rules; /* built-in ones, whose answer follows from the looks */
-    uint32_t backcompat;   /* the flags: what one warns of, another does not */
+    const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
+    uint32_t backcompat;   /* the flags, which decide what is warned of */
     int32_t events;        /* warnings that the call raises, all of one change */
     bl_change change;
-    uint64_t kind; /* of the warnings, as the next */
+    uint64_t kind; /* bl_warnings_kind() when they were raised */
     const char *function;
     const struct bli_isa *isa;
-    struct look array[1 + MEMO_INPUTS]; /* the result if it is given, then the inputs */
+    struct look array[1 + MEMO_INPUTS]; /* signatures of the result, if given, and of
+                                           the inputs */
     struct bl_plan plan;
 };
 
-static _Thread_local void *entries; /* MEMO_ENTRIES; NULL before the first is kept */
+static _Thread_local void
+    *entries; /* MEMO_ENTRIES of them; NULL until the first is reserved */
 
-/* Options that choose nothing; names are for messages alone. */
+/* Whether options are all defaults; names matter for messages alone. */
 static bool is_default(const bl_options *options)
 {
     return !options || (!options->rules && options->axis == BL_AXIS_LAST &&
@@ -51,7 +55,10 @@ static bool is_default(const bl_options *options)
                         options->max_growth == 0 && !options->alpha);
 }
 
-/* Whether a call's plan follows from its looks and the context's rules: no choices. */
+/*
+ * Whether a call can be cached: its plan follows from its signature and the context's
+ * rules.
+ */
 static bool is_plain(const bl_context *ctx, const struct bli_call *call)
 {
     if (!is_default(call->options) || !call->inputs || call->count < 1 ||
@@ -64,7 +71,10 @@ static bool is_plain(const bl_context *ctx, const struct bli_call *call)
     return !call->out || (call->out->rank >= 0 && call->out->rank <= MEMO_RANK);
 }
 
-/* Where a call's plan is kept, once there are entries. */
+/*
+ * The cache entry of a call, chosen by a hash of its signature.  Entries must be
+ * allocated.
+ */
 static struct entry *place(const struct bli_call *call)
 {
     const bl_array *const last = call->inputs[call->count - 1];
@@ -74,7 +84,7 @@ static struct entry *place(const struct bli_call *call)
     return (struct entry *)entries + mix % MEMO_ENTRIES;
 }
 
-/* Whether an array looks like this and has an address that needs no error. */
+/* Whether an array has this signature, and an address that needs no error. */
 static bool matches(const struct look *look, const bl_array *array)
 {
     const uintptr_t below = (uintptr_t)bli_dtypes[look->dtype].align - 1;
@@ -109,7 +119,10 @@ static bool is_in_place(const struct bli_call *call)
     return call->out == call->inputs[0];
 }
 
-/* Raise a remembered call's warnings, if none of them is to be told. */
+/*
+ * Count a cached call's warnings as repeats.  False if one of them has to be emitted,
+ * or there is an observer.
+ */
 static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
                            const struct bli_call *call)
 {
@@ -145,7 +158,10 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     return &entry->plan;
 }
 
-/* Room for a plan that is remembered; NULL where it is not to be, or cannot be. */
+/*
+ * Reserve a cache entry for a call.  NULL if the call cannot be cached, or the entry is
+ * in use.
+ */
 static struct bl_plan *take_entry(const bl_context *ctx, const struct bli_call *call)
 {
     struct entry *entry;
@@ -170,7 +186,7 @@ struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
     return plan ? plan : bli_thread_lend(sizeof *plan);
 }
 
-/* The entry that a plan is part of; NULL for a plan elsewhere. */
+/* The cache entry that a plan is part of; NULL for a plan elsewhere. */
 static struct entry *entry_of(const struct bl_plan *plan)
 {
     const uintptr_t offset = (uintptr_t)plan - (uintptr_t)entries;

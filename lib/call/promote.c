@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Promotion as pure functions over a table: which dtype several are computed in, and
- * what may be written as what.  How an operator uses it is in dtypes.c.
+ * Promotion as pure functions over a table: which dtype several dtypes are computed in,
+ * and what may be cast to what.  How operators use it is in dtypes.c.
  */
 #include "call/call.h"
 
 #include <inttypes.h>
 
-/* Short names for the table; NO: nothing yet. */
+/* Short names for the table; NO: no dtype yet. */
 enum {
     NO = BL_DTYPE_NONE,
     TF = BL_DTYPE_BOOL,
@@ -28,8 +28,9 @@ enum {
 };
 
 /*
- * Two dtypes of equal rank.  PyTorch's promoteTypes, but that f16 and a complex dtype
- * give c64 for want of a complex32; what it has no types for is NumPy's result_type.
+ * The promotion of two dtypes of equal rank: PyTorch's promoteTypes, except that f16
+ * and a complex dtype give c64 for want of a complex32.  What PyTorch has no types for
+ * follows NumPy's result_type.
  */
 /* clang-format off */
 static const uint8_t promoted[BLI_DTYPES][BLI_DTYPES] = {
@@ -53,7 +54,7 @@ static const uint8_t promoted[BLI_DTYPES][BLI_DTYPES] = {
 };
 /* clang-format on */
 
-/* What a number counts as: the default dtype of its category. */
+/* The dtype that a scalar promotes as: the default dtype of its category. */
 static bl_dtype number_dtype(bl_dtype dtype)
 {
     switch (bli_dtypes[dtype].class) {
@@ -69,8 +70,8 @@ static bl_dtype number_dtype(bl_dtype dtype)
 }
 
 /*
- * What operands of a higher rank promote to, beside those of a lower one; NONE: there
- * are none.
+ * The promotion of `higher`, the dtype of operands of a higher priority, with `lower`,
+ * that of operands of a lower one; NONE: there are none.
  */
 static bl_dtype combine(bl_dtype higher, bl_dtype lower)
 {
@@ -132,7 +133,7 @@ bl_status bl_result_dtype(int32_t count, const bl_array *const *arrays,
 
 bool bl_can_cast(bl_dtype from, bl_dtype to)
 {
-    /* Classes are numbered as categories rank. */
+    /* Classes are numbered in the order of the categories. */
     return bli_dtype_is_valid(from) && bli_dtype_is_valid(to) &&
            bli_dtypes[from].class <= bli_dtypes[to].class;
 }

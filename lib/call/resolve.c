@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From a call as it came in to a problem that can be planned: arguments checked, rules
- * asked, dtypes settled.
+ * Turns a call into a problem that can be planned: checks the arguments, resolves
+ * dtypes, and resolves shapes by the rules.
  */
 #include "call/call.h"
 #include "core/sized.h"
 
 #include <inttypes.h>
 
-/* What inputs are called where the caller gives no names, by bli_inputs. */
+/* Default names of inputs, by bli_inputs, for callers that give none. */
 static const char *const default_names[][BL_MAX_INPUTS] = {
     [BLI_INPUTS_UNARY] = {"a"},
     [BLI_INPUTS_BINARY] = {"a", "b"},
@@ -25,7 +25,7 @@ const char *const *bli_call_names(const struct bli_call *call)
                : default_names[bli_ops[call->op].inputs];
 }
 
-/* The call itself: operator, number of inputs, options. */
+/* Check the call itself: operator, number of inputs, their address. */
 static bl_status check_call(const struct bli_call *call)
 {
     if (!bli_op_is_valid(call->op))

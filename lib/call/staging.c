@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Staging that is too much for the stacks of small threads: reserved before anything is
- * written, of memory that the calling thread keeps.
+ * Staging memory that does not fit on the stacks of small threads: reserved before
+ * anything is written, in memory that the calling thread keeps.
  */
 #include "call/call.h"
 
 /*
- * Parts begin on pages, which the threads that use them are the first to touch, and
- * are so many bytes apart, which nobody touches: on two threads a sum of permuted
- * operands, 100 MB, took 1.05 to 1.5 of the time with parts side by side.
+ * Each thread's part begins on a page, which that thread touches first.  Parts are
+ * separated by a gap that nobody touches: on two threads a sum of permuted operands,
+ * 100 MB, took 1.05 to 1.5 of the time with adjacent parts.
  */
 #define PAGE  4096
 #define APART (64 << 10)

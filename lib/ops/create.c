@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * New tensors: empty, of one value, of a sequence, and copies.  Elements are written
- * through the executor, so that each page is first touched by the thread that owns it.
+ * New tensors: empty, filled with one value, arange, and copies.  Elements are written
+ * through the executor, so that the thread that owns a page touches it first.
  */
 #include "ops/ops.h"
 
@@ -14,8 +14,8 @@
 #define ELEMENT 16
 
 /*
- * Copies of equal shapes, which a context's rules and limits are not asked about.  Any
- * growth is below DBL_MAX.
+ * Options for copies between equal shapes, independent of the context's rules and
+ * limits.  Any growth is below DBL_MAX.
  */
 static const bl_options copying = {
     .size = sizeof(bl_options),
@@ -65,7 +65,7 @@ bl_status bl_tensor_empty_placed(bl_context *ctx, bl_dtype dtype, int32_t rank,
     return bli_tensor_new(ctx, dtype, rank, extent, &placement, out);
 }
 
-/* A tensor whose elements are `*element`, converted from the dtype `from`. */
+/* Make a tensor whose elements are all `*element`, converted from the dtype `from`. */
 static bl_status make_filled(bl_context *ctx, bl_dtype dtype, int32_t rank,
                              const int64_t *extent, bl_dtype from, const void *element,
                              bl_tensor **out)
@@ -146,7 +146,7 @@ static void follow_line(const void *argument, int64_t first, int64_t count,
         values[i] = line->start + (double)(first + i) * line->step;
 }
 
-/* How many elements arange has; checks the ends in the order in which PyTorch does. */
+/* Compute the numel of arange.  Checks the ends in PyTorch's order. */
 static bl_status measure_line(double start, double stop, double step, int64_t *count)
 {
     if (!(step > 0.0 || step < 0.0))

@@ -11,12 +11,13 @@
 #include "exec/reduce/dist.h"
 #include "exec/float_control.h"
 
-/* The dtype that differences are computed in, and that of their absolute values. */
+/* The dtype that differences are computed in: the common one, or f32 for halves. */
 static bl_dtype computed_in(bl_dtype common)
 {
     return common == BL_DTYPE_F16 || common == BL_DTYPE_BF16 ? BL_DTYPE_F32 : common;
 }
 
+/* The dtype of the absolute values of a dtype's elements. */
 static bl_dtype real_of(bl_dtype dtype)
 {
     return dtype == BL_DTYPE_C64    ? BL_DTYPE_F32
@@ -35,8 +36,8 @@ static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
 }
 
 /*
- * The loops over operand k's elements in the order of the pairs: row-major in the
- * shape that both broadcast to, or in its own where it is paired as 1-dimensional.
+ * Make the loops over operand k's elements in the order of the pairs: row-major in the
+ * shape that both broadcast to, or in the operand's shape if it is paired linearly.
  */
 static void make_nest(struct bli_dist *dist, int32_t k, const bl_array *in,
                       const bl_rules_answer *answer)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays filled from a sequence of numbers: computed a tile at a time in double, then
- * converted by the same kernels as every cast.
+ * Arrays filled from a sequence of values: computed a buffer at a time in double, then
+ * converted by the kernels that cast.
  */
 #include "ops/ops.h"
 
 #include <assert.h>
 
-/* 4 KiB of doubles beside as much of the result: both stay in L1. */
+/* 4 KiB of doubles and as much of the result: both stay in L1. */
 #define TILE 512
 
 /*
- * Values that are worth a thread of their own.  On one core of an AMD EPYC arange takes
- * 0.6 ns a value, rand 7 to 16 and randn 58; 16384 values of rand take 55 us on one
- * thread and 28 us on two.
+ * Values that justify another thread.  On one core of an AMD EPYC arange takes 0.6 ns a
+ * value, rand 7 to 16 and randn 58; 16384 values of rand take 55 us on one thread and
+ * 28 us on two.
  */
 #define GRAIN (1 << 14)
 
@@ -22,7 +22,7 @@ struct fill {
     const void *argument;
     bli_kernel *convert;
     char *data;
-    int64_t size; /* bytes of what one value becomes */
+    int64_t size; /* bytes of one converted value */
     int64_t count;
 };
 
@@ -44,7 +44,7 @@ static void fill_range(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/* The dtype of the numbers that an element is made of. */
+/* The dtype of an element's real components. */
 static bl_dtype real_dtype(bl_dtype dtype)
 {
     switch (dtype) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program's own function as an operation: the way of a call of bl_apply, with a
- * kernel that is given.
+ * A user's function as an operation: the steps of bl_apply, with a kernel that calls
+ * the function.
  */
 #include <broadloom/map.h>
 
@@ -11,22 +11,22 @@
 
 #include <inttypes.h>
 
-/* What an element is taken to cost where the caller does not say, in nanoseconds. */
+/* Default cost of an element, in nanoseconds. */
 #define ELEMENT_NS 1.0
 
-/* One call as it came in. */
+/* One call of bl_map. */
 struct map {
     struct bli_call call;
     bl_options options; /* of `call` */
     bl_map_options wanted;
     struct bli_user_kernel given;
-    struct bli_function function; /* what `given` has as its params */
+    struct bli_function function; /* params of the kernel `given` */
 };
 
 static const char *const default_names[BL_MAX_INPUTS] = {"a", "b", "c", "d",
                                                          "e", "f", "g"};
 
-/* The call itself, and its options. */
+/* Check the call's function, number of inputs and options. */
 static bl_status check_call(const struct map *map)
 {
     const bl_map_options *const wanted = &map->wanted;
@@ -75,7 +75,10 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
     return check_call(map);
 }
 
-/* The dtypes of the function, and whether the arrays' can be converted. */
+/*
+ * Resolve the dtypes that the function computes in.  BL_ERR_DTYPE if the arrays' cannot
+ * be converted.
+ */
 static bl_status settle_dtypes(struct map *map, const struct bli_problem *problem)
 {
     const bl_dtype wanted = map->wanted.dtype;
@@ -99,7 +102,7 @@ static bl_status settle_dtypes(struct map *map, const struct bli_problem *proble
     return BL_OK;
 }
 
-/* State a plan for the call, whose result is of `dtype`, in `*plan`. */
+/* Make a plan for the call, whose result is of `dtype`, in `*plan`. */
 static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *ctx,
                             bl_dtype dtype)
 {
@@ -124,7 +127,10 @@ static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *c
     return bli_plan_make(plan, problem);
 }
 
-/* A plan for the call, to be returned with bli_thread_return(), also on failure. */
+/*
+ * Make a plan for the call in lent memory, to be returned with bli_thread_return, also
+ * on failure.
+ */
 static bl_status make_plan(struct bl_plan **plan, struct map *map, bl_context *ctx,
                            bl_dtype dtype)
 {
@@ -199,7 +205,7 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
     return bli_fail_in_call(status, &map.call);
 }
 
-/* ---- functions of single numbers ---- */
+/* ---- functions of scalars ---- */
 
 struct single {
     bl_map_unary_f64_function one;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Operations in which a mask decides where elements go.
- */
+/* Masked select and masked scatter: a mask decides which elements move. */
 #include "ops/mask_steps.h"
 
 /* ---- select ---- */
@@ -39,9 +37,9 @@ bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *
 
 /* ---- scatter ---- */
 
-/* A copy of an operand, in the place of it. */
+/* An operand that may be replaced by a copy. */
 struct stand_in {
-    bl_tensor *tensor; /* NULL: none */
+    bl_tensor *tensor; /* NULL: no copy */
     const bl_array *array;
 };
 
@@ -52,7 +50,10 @@ static bl_status copy_operand(struct stand_in *operand, bl_context *ctx)
     return BL_OK;
 }
 
-/* Where the written array and another meet that is proven to: as the policy has it. */
+/*
+ * Copy an operand that overlaps the written array, or refuse it if the overlap is
+ * proven and the context's policy refuses overlap.
+ */
 static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
                                 bool is_proven)
 {
@@ -61,7 +62,10 @@ static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
     return copy_operand(operand, ctx);
 }
 
-/* A result that repeats no element, and a mask that may be read while it is written. */
+/*
+ * Check that no two elements of the written array overlap, and copy a mask that
+ * overlaps it.
+ */
 BLI_OWN_FRAME static bl_status separate_mask(struct bli_mask_steps *steps,
                                              struct stand_in *mask)
 {
@@ -90,7 +94,10 @@ static bool is_compact(const bl_array *array)
     return bl_array_layout(array, &layout) == BL_OK && bl_layout_is_contiguous(&layout);
 }
 
-/* A source whose first `total` elements are one row, apart from what is written. */
+/*
+ * Make the first `total` elements of the source one contiguous row that does not
+ * overlap the written array: copy the source if it is not.
+ */
 static bl_status pack_source(const struct bli_mask_steps *steps,
                              struct stand_in *source, int64_t total)
 {
@@ -110,11 +117,15 @@ static bl_status pack_source(const struct bli_mask_steps *steps,
     return copy_or_refuse(source, steps->ctx, is_compact(steps->array));
 }
 
-/* All that may fail, then the one step that writes. */
+/*
+ * Scatter the source into the array in place.  All that may fail comes before the one
+ * step that writes.
+ */
 static bl_status scatter(struct bli_mask_steps *steps, struct stand_in *mask,
                          struct stand_in *source)
 {
-    int64_t elements = INT64_MAX, total; /* more of a repeated source do not fit */
+    int64_t elements = INT64_MAX,
+            total; /* kept if the numel of a source with stride 0 exceeds 64 bits */
 
     BL_TRY(separate_mask(steps, mask));
     BL_TRY(bli_mask_count(steps, &total));
@@ -153,7 +164,10 @@ static bl_status scatter_into(struct bli_mask_steps *steps, const bl_array *sour
     return status;
 }
 
-/* A new tensor of the masking's shape with the elements of its array, repeated. */
+/*
+ * Make a new tensor of the broadcast shape, with the elements of the array broadcast to
+ * it.
+ */
 static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **out)
 {
     const bl_rules_answer *const answer = &steps->answer;
@@ -187,7 +201,7 @@ static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **ou
     return status;
 }
 
-/* Into a new tensor. */
+/* Scatter into a new tensor. */
 static bl_status scatter_new(struct bli_mask_steps *steps, const bl_array *source,
                              bl_tensor **out)
 {
@@ -222,7 +236,10 @@ bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *
     return status;
 }
 
-/* A mask that does not fit a shape that is kept: PyTorch expands it, and says so. */
+/*
+ * Return `status`, except that a mask which does not broadcast to the shape of `a`
+ * under the modern rules gets the error of expand: PyTorch expands it, and says so.
+ */
 static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_array *a,
                              const bl_array *mask)
 {

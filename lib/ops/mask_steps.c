@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The steps before elements are moved by a mask.
- */
+/* The steps before elements are moved by a mask: checks, broadcasting, counting. */
 #include "ops/mask_steps.h"
 
 bl_status bli_mask_check(const char *what, const bl_array *array, const char *name,
@@ -18,8 +16,8 @@ bl_status bli_mask_check(const char *what, const bl_array *array, const char *na
 }
 
 /*
- * Where an array is paired as 1-dimensional, read it from a copy of the answer's shape:
- * `*array` and `*pairing` become that.
+ * Replace an array that is paired linearly by a copy of the broadcast shape: `*array`
+ * and `*pairing` become those of the copy.
  */
 static bl_status shape_flat(struct bli_mask_steps *steps, int32_t slot,
                             const bl_array **array, bl_pairing *pairing)
@@ -77,7 +75,10 @@ struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing)
                                 array->extent, array->stride, pairing};
 }
 
-/* A nest in row-major order: that of a compact result of bytes, which is not there. */
+/*
+ * Make a nest in row-major order: its result is a compact byte array that does not
+ * exist.
+ */
 static void make_nest(struct bli_nest *nest, const struct bli_mask_steps *steps,
                       int32_t operands)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The steps that operations with a mask have in common: checking, pairing, counting.
- */
+/* The steps that masked operations share: checks, broadcasting, counting. */
 #ifndef BLI_MASK_STEPS_H
 #define BLI_MASK_STEPS_H
 
@@ -10,7 +8,7 @@
 #include "ops/ops.h"
 #include "exec/pack.h"
 
-/* Counts of so many blocks need no workspace: those of two million elements. */
+/* Counts of so many blocks, those of two million elements, need no workspace. */
 #define BLI_STACK_BLOCKS 512
 
 /* An array and its mask, with the shape that they broadcast to. */
@@ -21,37 +19,39 @@ struct bli_mask_steps {
     bl_rules_answer answer;
     bl_pairing mask_pairing;
     bl_pairing array_pairing;
-    bl_tensor *copy[2]; /* of the mask and the array, paired as 1-D; else NULL */
-    bl_array shaped[2]; /* them, in the answer's shape */
+    bl_tensor
+        *copy[2]; /* copies of the mask and the array if paired linearly, else NULL */
+    bl_array shaped[2]; /* the copies, in the answer's shape */
     struct bli_pack pack;
     struct bli_storage storage;
     int64_t few[BLI_STACK_BLOCKS + 1];
 };
 
 /*
- * No answer and no workspace yet, in memory that the thread lends until it is closed;
- * `ctx` may be NULL.  BL_ERR_MEMORY.
+ * Begin a masked operation, without an answer or a workspace yet, in memory that the
+ * thread lends until bli_mask_close.  `ctx` may be NULL.  BL_ERR_MEMORY.
  */
 bl_status bli_mask_open(struct bli_mask_steps **out, bl_context *ctx,
                         const bl_array *array, const bl_array *mask);
 
-/* Check both arrays; `what` is the operation, `name` the array, in messages. */
+/* Check both arrays.  Messages name the operation `what` and the array `name`. */
 bl_status bli_mask_check(const char *what, const bl_array *array, const char *name,
                          const bl_array *mask);
 
 /*
- * Ask the rules; an array that is written in place comes first and keeps its shape.
- * `function` is PyTorch's name of the call that returns to `address`.
+ * Broadcast the array and the mask by the rules in force.  An array that is written in
+ * place comes first and keeps its shape.  `function` is PyTorch's name of the call,
+ * which returns to `address`.
  */
 bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
                         const void *address, bool is_in_place);
 
-/* An array as nests take it. */
+/* An array as input to bli_nest_make. */
 struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing);
 
 /*
- * Make the nests and count the true ones, once the arrays are what is read and written.
- * BL_ERR_MEMORY.
+ * Make the nests and count the true elements of the mask, once the arrays to read and
+ * write are final.  BL_ERR_MEMORY.
  */
 bl_status bli_mask_count(struct bli_mask_steps *steps, int64_t *total);
 

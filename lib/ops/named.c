@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The named forms as exported functions, for calls through pointers and from other
- * languages: the bodies that the public headers have, with the address that the named
- * form returns to in place of one in this file.
+ * languages: the bodies from the public headers, but recording the address that the
+ * named form returns to instead of one in this file.
  */
-#define BROADLOOM_NAMED_H /* not yet */
+#define BROADLOOM_NAMED_H /* defined here so that headers do not include it yet */
 #define BL_NAMED          BL_API
 
 #if defined(__GNUC__)

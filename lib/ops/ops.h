@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * What the operations that make tensors share: sequences of values.
- */
+/* What operations that make tensors share: sequences of values. */
 #ifndef BLI_OPS_H
 #define BLI_OPS_H
 
 #include "call/call.h"
 
 /*
- * Write values first, ..., first + count - 1 of a sequence: a pure function of those.
+ * Write values first, ..., first + count - 1 of a sequence: a pure function of
+ * `argument` and their indices.
  */
 typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
                           double *values);
 
 /*
- * Convert a sequence to the elements of a compact array in order, complex ones from two
- * values each, on the context's threads.  Every value is the same whatever their
- * number.
+ * Fill a compact array with a sequence, in order, on the context's threads.  Each
+ * complex element takes two values.  The number of threads does not affect any value.
  */
 void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
               const void *argument);

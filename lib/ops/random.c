@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Random tensors: Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random
- * numbers: as easy as 1, 2, 3" (SC'11).  The counter is the place of the number and the
- * key the seed, so that any thread can compute any number.
+ * numbers: as easy as 1, 2, 3" (SC'11).  The counter is the index of the number and the
+ * key is the seed, so that any thread can compute any number.
  */
 #include "ops/ops.h"
 
@@ -32,12 +32,12 @@ void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
         out[i] = x[i];
 }
 
-/* Which numbers: of the same seed, one stream tells nothing of the other. */
+/* Independent streams of the same seed. */
 enum stream { STREAM_UNIFORM = 0, STREAM_NORMAL = 1 };
 
 struct generator {
     uint64_t seed;
-    int bits; /* of a uniform number */
+    int bits; /* random bits in a uniform number */
 };
 
 static void draw(uint64_t seed, enum stream stream, uint64_t block, uint32_t word[4])
@@ -55,7 +55,7 @@ static double unit_53(uint32_t high, uint32_t low)
     return (double)(((uint64_t)high << 32 | low) >> 11) * 0x1p-53;
 }
 
-/* Numbers of up to 32 bits: value v is word v % 4 of block v / 4. */
+/* Uniform numbers of up to 32 bits: value v is word v % 4 of block v / 4. */
 static void uniform_narrow(const void *argument, int64_t first, int64_t count,
                            double *values)
 {
@@ -74,7 +74,7 @@ static void uniform_narrow(const void *argument, int64_t first, int64_t count,
     }
 }
 
-/* Numbers of 53 bits: value v is half v % 2 of block v / 2. */
+/* Uniform numbers of 53 bits: value v is half v % 2 of block v / 2. */
 static void uniform_wide(const void *argument, int64_t first, int64_t count,
                          double *values)
 {
@@ -92,8 +92,8 @@ static void uniform_wide(const void *argument, int64_t first, int64_t count,
 }
 
 /*
- * Standard normal numbers by Box and Muller's method in double, two from each block:
- * the first uniform number is taken from (0, 1], whose logarithm is finite.  The last
+ * Standard normal numbers by the Box-Muller method in double, two from each block.  The
+ * first uniform number is taken from (0, 1], so that its logarithm is finite.  The last
  * bits are those of the C library's log, cos and sin.
  */
 static void normal(const void *argument, int64_t first, int64_t count, double *values)
@@ -126,7 +126,8 @@ static void normal(const void *argument, int64_t first, int64_t count, double *v
 }
 
 /*
- * Bits of a uniform number: as many as the significand has, so that 1 is never reached.
+ * Random bits in a uniform number: as many as the significand has, so that 1 is never
+ * reached.
  */
 static int uniform_bits(bl_dtype dtype)
 {
@@ -146,7 +147,9 @@ static int uniform_bits(bl_dtype dtype)
     }
 }
 
-/* A new tensor of a sequence; `name` is the function that was called. */
+/*
+ * Make a new tensor of a random sequence; `name` is the function called, for messages.
+ */
 static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
                           int32_t rank, const int64_t *extent, bli_sequence *sequence,
                           const struct generator *generator, bl_tensor **out)

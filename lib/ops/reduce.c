@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The exported reductions: arguments checked, shape and dtypes settled, then run.
+ * The exported reductions: arguments are checked, shape and dtypes resolved, then the
+ * reduction runs.
  */
 #include "ops/reduce_run.h"
 #include "core/sized.h"
@@ -10,7 +11,7 @@
 
 #include "shape/broadcast.h"
 
-/* ---- what there is ---- */
+/* ---- names and dtypes ---- */
 
 bl_reduction bl_reduction_find(const char *name)
 {
@@ -61,7 +62,7 @@ bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *r
 
 /* ---- one call ---- */
 
-/* Put the call into the error's place, "sum: f32[2,3]", and return `status`. */
+/* Write the call into the error's place, "sum: f32[2,3]".  Returns `status`. */
 static bl_status fail_in_call(bl_status status, bl_reduction op, const bl_array *in)
 {
     struct bli_text text;
@@ -72,6 +73,7 @@ static bl_status fail_in_call(bl_status status, bl_reduction op, const bl_array 
     return status;
 }
 
+/* Resolve the dtypes of a call: what elements are treated as, and the result's. */
 static bl_status settle_dtype(struct bli_reduce_call *call,
                               const bl_reduce_options *options)
 {
@@ -100,7 +102,10 @@ static bl_status settle_dtype(struct bli_reduce_call *call,
     return BL_OK;
 }
 
-/* Nothing has no largest element. */
+/*
+ * Refuse max and min over a reduced axis of extent 0: no elements have no largest or
+ * smallest one.
+ */
 static bl_status check_range(const struct bli_reduce_call *call, int32_t axes_count)
 {
     const char *const name = bli_reductions[call->op].name;
@@ -124,6 +129,7 @@ static bl_status check_range(const struct bli_reduce_call *call, int32_t axes_co
     return BL_OK;
 }
 
+/* Resolve the dtypes, the reduced axes and the result's shape of a call. */
 static bl_status settle(struct bli_reduce_call *call, int32_t axes_count,
                         const int32_t *axes, bool keepdim,
                         const bl_reduce_options *options)
@@ -140,7 +146,7 @@ static bl_status settle(struct bli_reduce_call *call, int32_t axes_count,
     return bli_reduce_shape(&shape, keepdim, &call->rank, call->extent);
 }
 
-/* The operator and the array, before anything else is looked at. */
+/* Check the operation and the array, before anything else. */
 static bl_status check_input(bl_reduction op, const bl_array *in)
 {
     if (!bli_reduction_is_valid(op))
@@ -148,7 +154,7 @@ static bl_status check_input(bl_reduction op, const bl_array *in)
     return bli_array_check(in, "in", true);
 }
 
-/* Truth values may be written as either dtype that stands for them. */
+/* Whether the result may have this dtype.  Booleans may be stored as bool or u8. */
 static bool takes_result(const struct bli_reduce_call *call, bl_dtype dtype)
 {
     return dtype == call->to || (bli_reductions[call->op].result == BLI_REDUCED_TRUTH &&
@@ -235,7 +241,7 @@ bl_status bl_reduce_new(bl_context *ctx, bl_reduction op, const bl_array *in,
     return status == BL_OK ? BL_OK : fail_in_call(status, op, in);
 }
 
-/* A sum to a shape, settled. */
+/* Resolve the dtype, axes and shape of a sum to a given shape. */
 static bl_status settle_sum_to(struct bli_reduce_call *call, int32_t rank,
                                const int64_t *extent)
 {

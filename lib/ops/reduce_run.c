@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Runs a reduction that is settled: plan, overlap, workspace.
- */
+/* Runs a resolved reduction: plan, overlap, workspace. */
 #include "ops/reduce_run.h"
 
-/* Partial results of less than this lie on the stack. */
+/* Partial results of at most so many bytes are on the stack. */
 #define SMALL_BYTES 2048
 
-/* The lowest and the highest byte of an array's elements, of which there are some. */
+/* Compute the lowest and the highest byte of a non-empty array's elements. */
 static void span_of(const bl_array *array, uintptr_t *low, uintptr_t *high)
 {
     const int64_t size = bli_dtypes[array->dtype].size;
@@ -36,7 +34,9 @@ static bool may_meet(const bl_array *a, const bl_array *b)
     return a_low <= b_high && b_low <= a_high;
 }
 
-/* The result's strides along the array's dimensions, in elements; 0 where folded. */
+/*
+ * Write the result's strides along the array's axes, in elements; 0 for reduced axes.
+ */
 static void spread_strides(const struct bli_reduce_call *call, const bl_array *out,
                            int64_t *stride)
 {
@@ -57,8 +57,8 @@ static void spread_strides(const struct bli_reduce_call *call, const bl_array *o
 }
 
 /*
- * Whether the result, which may meet the array, does, so that all of it is to be read
- * first.  BL_ERR_OVERLAP where that is refused.
+ * Set `*meets` if the result overlaps the array, so that all of the array has to be
+ * read first.  BL_ERR_OVERLAP if the overlap is proven and the context refuses it.
  */
 BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
                                              const bl_context *ctx, const bl_array *in,
@@ -81,7 +81,7 @@ BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
     return BL_OK;
 }
 
-/* Room for each of `threads` threads to gather blocks in. */
+/* Allocate workspace in which each of `threads` threads gathers blocks. */
 static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
                            int32_t threads, struct bli_storage *storage)
 {

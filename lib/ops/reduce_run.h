@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * What the entry points of reductions share: one call, as it is settled and run.
- */
+/* What the entry points of reductions share: a resolved call, and running it. */
 #ifndef BLI_REDUCE_RUN_H
 #define BLI_REDUCE_RUN_H
 
@@ -13,16 +11,16 @@
 struct bli_reduce_call {
     bl_reduction op;
     const bl_array *in; /* checked */
-    uint64_t axes;      /* to be folded */
-    bl_dtype as;        /* what elements are taken as */
+    uint64_t axes;      /* to be reduced */
+    bl_dtype as;        /* dtype that elements are treated as */
     bl_dtype to;        /* the result's */
     int32_t rank;       /* of the result */
     int64_t extent[BL_MAX_RANK];
-    bool keeps; /* the result has the array's dimensions from number `shift` on */
+    bool keeps; /* the result has the array's axes from axis `shift` on */
     int32_t shift;
 };
 
-/* Fold into memory at out->data, of the call's shape; strides may be NULL. */
+/* Reduce into memory at out->data, of the call's shape; out->stride may be NULL. */
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
                          const bl_array *out);
 

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many threads the work of a plan is worth: its estimated time on one core over the
- * time that pays for one more thread.  The same on every machine.
+ * The cost model: the number of threads for a plan is its estimated time on one core
+ * over the time that pays for one more thread.  It is the same on every machine.
  */
 #include "plan/plan.h"
 
 /*
- * Nanoseconds of one core with operands in its caches, measured on an AMD EPYC (Zen 5)
+ * Nanoseconds on one core with operands in its caches, measured on an AMD EPYC (Zen 5)
  * with AVX-512; AVX2 takes up to twice as long.  From add and div over 4096 to 65536
  * elements: 0.05 ns per element of f32 (12 bytes), 0.35 where operands are strided and
- * have no tile, 4 ns to begin a row; 0.06 more for each operand that goes through a
- * tile.
+ * not staged, 4 ns to begin a row; 0.06 more for each staged operand.
  */
 #define NS_PER_BYTE 0.004
 #define NS_PER_TILE 0.06
@@ -18,9 +17,9 @@
 #define NS_PER_ROW  4.0
 
 /*
- * Functions of blocks, by the class of dtype: from exp, sin, pow and floor_divide of
- * 4096 elements.  Rough, since they differ by a factor of ten; too low costs a small
- * call some of its speed, too high a region.
+ * Nanoseconds per element of vector functions, by the class of dtype: from exp, sin,
+ * pow and floor_divide of 4096 elements.  Rough, since they differ by a factor of ten.
+ * Too low costs a small call some of its speed, too high costs it a parallel region.
  */
 #define NS_PER_INT     0.7
 #define NS_PER_F32     0.5
@@ -28,13 +27,14 @@
 #define NS_PER_COMPLEX 20.0
 
 /*
- * Work that pays for one more thread, with libgomp on two such cores: a region costs
- * 0.8 us.  One thread was faster up to 1.6 us of work (0.94 of its time at 32768
+ * Work that pays for one more thread, with libgomp on two such cores: a parallel region
+ * costs 0.8 us.  One thread was faster up to 1.6 us of work (0.94 of its time at 32768
  * elements of f32), two threads from 3.5 us on (1.5 times as fast at 65536, 2 times
  * from 131072 on).
  */
 #define GRAIN_NS 1500.0
 
+/* Whether all operands are contiguous along loop 0; inputs may have stride 0. */
 static bool is_even(const struct bl_plan *plan)
 {
     for (int32_t k = 0; k <= plan->inputs; k++) {
@@ -46,6 +46,7 @@ static bool is_even(const struct bl_plan *plan)
     return true;
 }
 
+/* Nanoseconds per element of a function: a user's, or a vector function; else 0. */
 static double function_ns(const struct bl_plan *plan)
 {
     const bl_dtype dtype = plan->computed[plan->inputs];
@@ -64,6 +65,7 @@ static double function_ns(const struct bl_plan *plan)
     }
 }
 
+/* Estimated nanoseconds of one iteration on one core. */
 static double iteration_ns(const struct bl_plan *plan)
 {
     double ns = function_ns(plan);

@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides the shape of boxes across loops: such that every operand has long stretches
- * of memory in a box, whichever loops it runs along.
+ * Chooses the shape of multi-loop tiles for permuted operands (cache blocking), such
+ * that every operand has long contiguous segments in a tile, whichever loops it is
+ * contiguous along.
  */
 #include "plan/plan.h"
 
-/* Loops that an operand runs through memory along, one after the other. */
+/*
+ * The loops along which an operand is contiguous in memory, each continuing the one
+ * before.
+ */
 struct run {
     int32_t operand;
-    int32_t along; /* the first one */
-    bool is_long;  /* enough, or all there is room for */
+    int32_t along; /* the first of these loops */
+    bool is_long;  /* long enough, or cannot grow further */
 };
 
-/* Bytes of a segment that are enough, and elements that make a run worth a box. */
+/*
+ * Bytes from which a segment is long enough, and least extent of loops that a
+ * multi-loop tile is made for.
+ */
 #define LONG_SEGMENT 512
 #define LEAST_RUN    8
 
 /*
- * The result's and one more: a third one would leave each a line in a tile, and memory
- * gives single lines at half its speed.  An operand along a third loop is gathered from
- * lines that stay in the second cache: 0.8 of the time.
+ * The result's run and one more.  A third one would leave each run a single cache line
+ * in a tile, and memory delivers single lines at half its speed.  An operand that is
+ * contiguous along a third loop is gathered from lines that stay in L2: 0.8 of the
+ * time.
  */
 #define MOST_RUNS 2
 
@@ -28,6 +36,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* Whether operand k steps by `bytes`, in either direction, along a loop. */
 static bool steps(const struct bl_plan *plan, int32_t loop, int32_t k, int64_t bytes)
 {
     const int64_t stride = plan->nest.stride[loop][k];
@@ -35,7 +44,7 @@ static bool steps(const struct bl_plan *plan, int32_t loop, int32_t k, int64_t b
     return plan->nest.extent[loop] > 1 && (stride == bytes || stride == -bytes);
 }
 
-/* The loop along which operand k goes on where its segment has `bytes`; -1: none. */
+/* The loop that continues operand k's contiguous segment of `bytes`; -1: none. */
 static int32_t find_loop(const struct bl_plan *plan, int32_t k, int64_t bytes)
 {
     for (int32_t i = 0; i < plan->nest.loops; i++)
@@ -44,7 +53,9 @@ static int32_t find_loop(const struct bl_plan *plan, int32_t k, int64_t bytes)
     return -1;
 }
 
-/* The loop that operand k runs through memory along, if it is not loop 0; else 0. */
+/*
+ * The loop along which operand k is contiguous in memory, if it is not loop 0; else 0.
+ */
 static int32_t runs_along(const struct bl_plan *plan, int32_t k)
 {
     const int64_t step = plan->nest.stride[0][k];
@@ -56,7 +67,10 @@ static int32_t runs_along(const struct bl_plan *plan, int32_t k)
     return loop;
 }
 
-/* Where loop `loop` is in the box, with one iteration if it is new; -1: no room. */
+/*
+ * The position of loop `loop` in the tile, added with one iteration if it is new; -1:
+ * no room.
+ */
 static int32_t add_loop(struct bli_tiling *tiling, int32_t loop)
 {
     int32_t d = tiling->dims;
@@ -76,6 +90,7 @@ static int32_t add_loop(struct bli_tiling *tiling, int32_t loop)
     return d;
 }
 
+/* Iterations of a tile. */
 static int64_t tile_count(const struct bli_tiling *tiling)
 {
     int64_t count = 1;
@@ -85,7 +100,7 @@ static int64_t tile_count(const struct bli_tiling *tiling)
     return count;
 }
 
-/* Iterations of a loop that the box has. */
+/* Iterations of a loop that a tile spans. */
 static int64_t tile_extent_of(const struct bli_tiling *tiling, int32_t loop)
 {
     for (int32_t d = 0; d < tiling->dims; d++)
@@ -94,7 +109,10 @@ static int64_t tile_extent_of(const struct bli_tiling *tiling, int32_t loop)
     return 1;
 }
 
-/* Bytes of memory in one segment of the box, and the loop that ends it; -1: none. */
+/*
+ * Bytes of one contiguous segment of a run in the tile; `*loop` is the loop that ends
+ * it, or -1 if none does.
+ */
 static int64_t segment(const struct bl_plan *plan, const struct run *run, int32_t *loop)
 {
     const int64_t step = plan->nest.stride[run->along][run->operand];
@@ -110,7 +128,9 @@ static int64_t segment(const struct bl_plan *plan, const struct run *run, int32_
     return bytes;
 }
 
-/* Twice as much of the run, at least a line; false where there is no more, or no room.
+/*
+ * Double the run's segment, to at least one cache line.  Returns false if it cannot
+ * grow or the tile has no room.
  */
 static bool grow(struct bl_plan *plan, const struct run *run, int64_t most)
 {
@@ -126,7 +146,7 @@ static bool grow(struct bl_plan *plan, const struct run *run, int64_t most)
     const int64_t line = (BLI_ALIGNMENT + bytes - 1) / bytes;
     int64_t wanted = old == 1 && line > 2 ? line : 2 * old;
 
-    /* A little more is better than a small rest. */
+    /* A slightly larger tile is better than a small remainder. */
     if (extent <= wanted + wanted / 2)
         wanted = extent;
     if (tile_count(tiling) / old * wanted > most)
@@ -135,7 +155,7 @@ static bool grow(struct bl_plan *plan, const struct run *run, int64_t most)
     return true;
 }
 
-/* The shortest of the runs that are not long; NULL where all are. */
+/* The shortest run that is not long yet; NULL if all are long. */
 static struct run *find_shortest(const struct bl_plan *plan, struct run *run,
                                  int32_t runs)
 {
@@ -154,7 +174,10 @@ static struct run *find_shortest(const struct bl_plan *plan, struct run *run,
     return shortest;
 }
 
-/* Least number of equal pieces, of a multiple of 16, that are not above `most`. */
+/*
+ * Extent of pieces that divide `extent` evenly: as few pieces as `most` allows, each a
+ * multiple of 16.
+ */
 static int64_t even_piece(int64_t extent, int64_t most)
 {
     const int64_t pieces = (extent + most - 1) / most;
@@ -163,7 +186,7 @@ static int64_t even_piece(int64_t extent, int64_t most)
     return piece < extent && piece < most ? piece : least(most, extent);
 }
 
-/* Pieces of even size, and none of loops that there was no room for. */
+/* Even out the tile's extents, and drop loops that it has one iteration of. */
 static void even_out(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
@@ -197,7 +220,7 @@ void bli_plan_permuted(struct bl_plan *plan)
         if (along != 0 && runs < MOST_RUNS)
             run[runs++] = (struct run){k, along, false};
     }
-    /* A result whose elements repeat is refused, or computed one by one. */
+    /* A result whose elements overlap is refused, or computed one by one. */
     if (runs == 1 || plan->nest.stride[0][0] == 0)
         return;
     while ((shortest = find_shortest(plan, run, runs)) != NULL)

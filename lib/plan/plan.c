@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how an operation is done: loop nest and kernel.  Validation of arguments
- * happens before, memory comes after.
+ * Makes plans: chooses the kernel, builds the loop nest, then calls the other
+ * decisions.  Arguments are validated before; memory is bound later.
  */
 #include "core/lend.h"
 #include "plan/plan.h"
@@ -24,7 +24,10 @@ bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
     }
 }
 
-/* The dtype that a kernel computes the plan's in. */
+/*
+ * The dtype in which the kernel computes: the common dtype, or f32 for halves without a
+ * kernel.
+ */
 static bl_dtype computed_in(const struct bl_plan *plan)
 {
     const bl_dtype common = plan->common;
@@ -44,7 +47,10 @@ static void take_kernel(struct bl_plan *plan, const struct bli_user_kernel *give
         plan->computed[k] = given->computed[k];
 }
 
-/* The kernel and what it takes. */
+/*
+ * Choose the operator's kernel and the dtypes of its operands.  BL_ERR_DTYPE if there
+ * is none.
+ */
 static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
 {
     const bl_dtype computed = computed_in(plan);
@@ -60,8 +66,10 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
         if (bli_ops[plan->op].inputs == BLI_INPUTS_SELECT)
             plan->computed[1] = BL_DTYPE_BOOL;
     }
-    /* Of vector mathematics in f64, only the base instruction set's bits are
-     * everyone's. */
+    /*
+     * Vector math functions in f64 give the same bits on every machine only in the base
+     * instruction set.
+     */
     isa = reproducible && bli_ops[plan->op].impl >= BLI_IMPL_VECTOR &&
                   computed == BL_DTYPE_F64
               ? bli_isa_find("base")
@@ -74,7 +82,7 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     return BL_OK;
 }
 
-/* Whether integers are divided. */
+/* Whether the operator divides integers. */
 static bool divides_integers(const struct bl_plan *plan)
 {
     switch (plan->op) {
@@ -88,7 +96,10 @@ static bool divides_integers(const struct bl_plan *plan)
     }
 }
 
-/* Threads, and whether what they stage is too much for their stacks. */
+/*
+ * Set the number of threads, and whether their staging memory has to be reserved: it
+ * does not fit on one stack, or there are several threads.
+ */
 static void note_threads(struct bl_plan *plan)
 {
     const int32_t staging = plan->tiling.staging;
@@ -97,7 +108,10 @@ static void note_threads(struct bl_plan *plan)
     plan->reserves = staging > BLI_STACK_BYTES || (staging > 0 && plan->threads > 1);
 }
 
-/* Where operands lie, for a quick look whether they have bytes in common. */
+/*
+ * Set the byte span of each operand, for a quick overlap test, and which have the
+ * result's layout.
+ */
 static void note_spans(struct bl_plan *plan)
 {
     plan->same_layout_as_result = 0;
@@ -108,7 +122,7 @@ static void note_spans(struct bl_plan *plan)
     }
 }
 
-/* Strides of an operand: its own, or a compact one's. */
+/* Write an operand's strides in elements, those of a compact array if it has none. */
 static void note_strides(int64_t *stride, const struct bli_strided *operand)
 {
     int64_t compact = 1;
@@ -119,7 +133,10 @@ static void note_strides(int64_t *stride, const struct bli_strided *operand)
     }
 }
 
-/* An operand that is paired as 1-dimensional goes through its own elements in order. */
+/*
+ * Set the logical order of an operand that is paired linearly: row-major over its
+ * elements.
+ */
 static void note_flat(struct bli_logical_order *own, const struct bli_strided *operand)
 {
     own->rank = operand->rank;
@@ -128,7 +145,10 @@ static void note_flat(struct bli_logical_order *own, const struct bli_strided *o
     note_strides(own->stride, operand);
 }
 
-/* Another goes through the result's, again and again where it is broadcast. */
+/*
+ * Set the logical order of a broadcast operand: row-major over the result's shape,
+ * stride 0 along broadcast axes.
+ */
 static void note_broadcast(struct bli_logical_order *own,
                            const struct bli_strided *operand,
                            const struct bli_strided *result)
@@ -146,7 +166,10 @@ static void note_broadcast(struct bli_logical_order *own,
     }
 }
 
-/* The order of the elements of operands that lie apart; of all, where it matters. */
+/*
+ * Set the logical order of operands that need a linear copy; of all operands if the
+ * plan is sequential.
+ */
 static void note_order(struct bl_plan *plan, const struct bli_problem *problem)
 {
     for (int32_t k = 0; k <= plan->inputs && plan->nest.count > 0; k++) {
@@ -195,7 +218,10 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     return BL_OK;
 }
 
-/* A plan of copying operand `k` of another, but for its nest. */
+/*
+ * Set everything in a plan that copies operand `k` except its nest and what follows
+ * from it.
+ */
 static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k)
 {
     copy->op = BL_OP_COPY;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how an operation is done: nest, kernel, split.  A plan is plain data,
- * immutable once made; it holds no pointer to data, no team and no placement.
+ * Decides how an operation is executed: loop nest, kernel, tiling, number of threads.
+ * A plan is plain data, immutable once made; it holds no pointer to data, no team and
+ * no placement.
  */
 #ifndef BLI_PLAN_H
 #define BLI_PLAN_H
@@ -11,73 +12,76 @@
 #include "kernels/kernel.h"
 #include "shape/shape.h"
 
-/* A kernel that no operator has. */
+/* The kernel of a user's function, which belongs to no operator. */
 struct bli_user_kernel {
     bli_kernel *kernel;
-    bl_dtype computed[BLI_MAX_OPERANDS]; /* what it gives and takes */
-    double element_ns;                   /* of one core, for an element */
+    bl_dtype computed[BLI_MAX_OPERANDS]; /* dtypes of the result, then of each input */
+    double element_ns;                   /* nanoseconds per element on one core */
 };
 
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
     const struct bli_user_kernel
-        *given; /* where `op` is BL_OP_NONE, else not looked at */
+        *given; /* the kernel if `op` is BL_OP_NONE, else ignored */
     int32_t inputs;
     const struct bli_isa *isa;
-    bool reproducible;  /* vector mathematics gives the same bits on every machine */
-    bool is_sequential; /* where operands overlap, the order of elements is observed */
+    bool reproducible;  /* vector math functions give the same bits on every machine */
+    bool is_sequential; /* if operands overlap, elements are computed in sequential
+                           order */
     bl_dtype dtype[BLI_MAX_OPERANDS]; /* in memory: of the result, then of each input */
     /*
-     * What inputs are converted to before the operator is applied (where's mask stays
-     * bool), and what its result is the operator's result of; that is converted to the
-     * result's dtype.  Not looked at for copy.
+     * The dtype that inputs are converted to before the operator is applied (the mask
+     * of where stays bool).  The operator's result for this dtype is then converted to
+     * the dtype of the result.  Ignored for copy.
      */
     bl_dtype common;
-    uint32_t scalars; /* bit k set: input k is a number, not a tensor */
+    uint32_t scalars; /* bit k set: input k is a scalar, not a tensor */
     int32_t rank;     /* of the result */
     const int64_t *extent;
     struct bli_strided operand[BLI_MAX_OPERANDS]; /* the result, then each input */
 };
 
-/* Bytes of a tile at most, and loops of a box. */
+/* Maximum bytes of a staging buffer, and maximum number of loops that a tile spans. */
 #define BLI_STAGING_BYTES 16384
 #define BLI_TILE_LOOPS    6
 
-/* Bytes of an element between two conversions, where only f16 and bf16 stand. */
+/* Bytes of an element between two conversions: only f16 and bf16 occur there. */
 #define BLI_INTERMEDIATE_SIZE 2
 
 /*
- * How operands come to the kernel: most work on memory, others have a tile of some KiB
- * in the first cache, to which an input is moved or converted, and from which a result
- * is.
+ * How operands reach the kernel.  Most are used in place.  Staged operands have a
+ * staging buffer of some KiB in L1: an input is moved or converted into it, a result is
+ * moved or converted out of it.
  *
- * Work is cut into boxes of the nest: whole turns of the loops below `split_loop` and
- * at most `split_length` iterations of that one.  Where staged operands run through
- * memory along other loops than the innermost, boxes are across `dims` loops,
- * tile_extent[d] iterations of loop loop[d], rising from loop 0 on.
+ * Work is cut into tiles of the iteration space: all iterations of the loops below
+ * `split_loop` and at most `split_length` iterations of that loop.  Where staged
+ * operands are contiguous in memory along loops other than the innermost, tiles span
+ * `dims` loops instead: tile_extent[d] iterations of loop loop[d], in rising order from
+ * loop 0.
  */
 struct bli_tiling {
     bool is_used;
-    bool exceeds_l2;           /* operands are too large for the first caches */
-    bool non_temporal;         /* the result goes past the caches */
-    bool stages_result_for_nt; /* for that it has a tile: the kernel cannot */
-    uint32_t staged;           /* bit k: operand k has a tile */
+    bool exceeds_l2;           /* operands are too large for L1 and L2 */
+    bool non_temporal;         /* the result is written with non-temporal stores */
+    bool stages_result_for_nt; /* the result is staged for them: the kernel has no
+                                  non-temporal stores */
+    uint32_t staged;           /* bit k: operand k has a staging buffer */
     int32_t split_loop;
     int64_t split_length;
-    int32_t dims; /* 0: none across loops */
+    int32_t dims; /* 0: tiles follow `split_loop` */
     int32_t loop[BLI_TILE_LOOPS];
     int64_t tile_extent[BLI_TILE_LOOPS];
     /*
-     * Between memory and the tile: of inputs to it, of the result from it.  Where
-     * `narrow` is not NULL, the dtype in between is f16 or bf16, and it is the second
-     * step.
+     * Conversions between memory and the staging buffer: into it for inputs, out of it
+     * for the result.  If `narrow` is not NULL, the conversion takes two steps by way
+     * of f16 or bf16, and `narrow` is the second one.
      */
     bli_kernel *convert[BLI_MAX_OPERANDS];
     bli_kernel *narrow[BLI_MAX_OPERANDS];
     /*
-     * Bytes of staging that a thread needs, where the tiles of staged operands are in
-     * it, and what stands between two conversions.
+     * Bytes of staging memory that each thread needs, the offset of each staged
+     * operand's buffer in it, and the offset of the buffer between two conversions.
      */
     int32_t staging;
     int32_t buffer[BLI_MAX_OPERANDS];
@@ -85,8 +89,9 @@ struct bli_tiling {
 };
 
 /*
- * An operand's elements in the order in which they meet the result's, strides in
- * elements: what is copied before a call where the nest has it apart.
+ * The logical order of an operand, in which its elements are paired with the result's;
+ * strides in elements.  An operand that needs a linear copy is copied in this order
+ * before the call.
  */
 struct bli_logical_order {
     int32_t rank;
@@ -94,26 +99,29 @@ struct bli_logical_order {
     int64_t stride[BL_MAX_RANK];
 };
 
-/* Elements of a plan of few; bytes of a piece of them, at most; pieces at a time. */
+/*
+ * Maximum number of elements of a small problem, maximum bytes of a piece, and pieces
+ * gathered at a time.
+ */
 #define BLI_SMALL_COUNT 128
 #define BLI_SMALL_BYTES 16
 #define BLI_SMALL_BATCH 4
 
-/* Operands that may be in pieces. */
+/* Operands that may be gathered from pieces. */
 #define BLI_SMALL_TABLES 3
 
 /*
- * How few elements are done in one call of each kernel, for which all operands lie
- * densely or stand still.  Those that do not in memory are taken from there piece by
- * piece: tables say where each is, in bytes from the first one.
+ * The small-problem fast path: each kernel is called once, with operands that are
+ * contiguous or have stride 0.  Operands that are neither in memory are gathered piece
+ * by piece: index tables hold the offset of each piece, in bytes from the first one.
  */
 struct bli_small {
     bool is_used;
-    bool needs_no_gather;           /* memory is what the kernel works on */
-    int8_t table[BLI_MAX_OPERANDS]; /* of operand k; -1: none */
-    int8_t piece[BLI_MAX_OPERANDS]; /* bytes */
+    bool needs_no_gather;           /* the kernel works on memory in place */
+    int8_t table[BLI_MAX_OPERANDS]; /* index table of operand k; -1: none */
+    int8_t piece[BLI_MAX_OPERANDS]; /* bytes of a piece */
     int16_t pieces[BLI_MAX_OPERANDS];
-    int64_t stride[2][BLI_MAX_OPERANDS]; /* for the kernel */
+    int64_t stride[2][BLI_MAX_OPERANDS]; /* strides passed to the kernel */
     int32_t at[BLI_SMALL_TABLES][BLI_SMALL_COUNT];
 };
 
@@ -123,80 +131,87 @@ struct bl_plan {
     const struct bli_isa *isa;
     bli_kernel *kernel;
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
-    bl_dtype computed[BLI_MAX_OPERANDS]; /* what the kernel takes and gives */
+    bl_dtype computed[BLI_MAX_OPERANDS]; /* dtypes of the kernel's operands */
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
-    double user_ns;                      /* a given kernel's time of an element */
-    int32_t threads;                     /* that the work is worth */
-    bool reserves; /* staging that is not on the stack of one thread */
+    double user_ns;                      /* time per element of a user's kernel */
+    int32_t threads;                     /* number of threads by the cost model */
+    bool reserves;                       /* staging does not fit on one stack */
     struct bli_tiling tiling;
     struct bli_small small;
-    uint32_t same_layout_as_result;  /* bit k: operand k lies in memory as the result */
-    int64_t begin[BLI_MAX_OPERANDS]; /* first byte of each, from its address */
-    int64_t end[BLI_MAX_OPERANDS];   /* and the one past the last */
+    uint32_t same_layout_as_result;  /* bit k: operand k has the result's layout */
+    int64_t begin[BLI_MAX_OPERANDS]; /* first byte of each operand, relative to its
+                                        address */
+    int64_t end[BLI_MAX_OPERANDS];   /* one past the last byte */
     bl_dtype common;                 /* as in the problem */
     uint32_t scalars;                /* as in the problem */
     int32_t rank;                    /* of the result, with its extents in `extent` */
-    bool is_sequential;              /* as in the problem: `own` is there of all */
-    bool is_integer_division;        /* integers: by no 0 */
-    bool wants_nearest;              /* kernels are called with rounding to nearest */
-    bool self_overlaps;              /* the result repeats elements, in their order */
+    bool is_sequential;       /* as in the problem; `logical_order` is then set for all
+                                 operands */
+    bool is_integer_division; /* integer division: a divisor of 0 is refused */
+    bool wants_nearest;       /* kernels are called in round-to-nearest mode */
+    bool self_overlaps; /* elements of the result overlap, and are written in order */
     struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
     struct bli_logical_order
-        logical_order[BLI_MAX_OPERANDS]; /* of those that are apart, or of all */
+        logical_order[BLI_MAX_OPERANDS]; /* of operands that need a linear copy, or of
+                                            all */
 };
 
 /*
- * Decide.  Fails with BL_ERR_ARGUMENT where the result repeats an element and the
- * problem is not sequential, BL_ERR_DTYPE where there is no kernel; sets the error
+ * Make a plan.  Fails with BL_ERR_ARGUMENT if elements of the result overlap and the
+ * problem is not sequential, with BL_ERR_DTYPE if there is no kernel; sets the error
  * text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
 /*
- * Whether the result, operand 0 of a nest and of elements of `size` bytes, is free of
- * repeated elements; else BL_ERR_ARGUMENT.
+ * Check that no two elements of the result, operand 0 of the nest with elements of
+ * `size` bytes, overlap.  BL_ERR_ARGUMENT if they do or may.
  */
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 
-/* Decide the boxes across loops of a plan whose staged operands are known. */
+/* Choose multi-loop tiles for a plan whose staged operands are known. */
 void bli_plan_permuted(struct bl_plan *plan);
 
-/* Decide the tiling of a plan whose nest, kernel and dtypes are there. */
+/* Choose the tiling of a plan whose nest, kernel and dtypes are set. */
 void bli_plan_tile(struct bl_plan *plan);
 
-/* Decide the conversions and the staging of a plan whose boxes are decided. */
+/* Choose the conversions and the staging buffers of a plan whose tiles are set. */
 void bli_plan_stage(struct bl_plan *plan);
 
-/* Decide whether a plan that is tiled is one of few elements. */
+/* Decide whether a plan whose tiling is set takes the small-problem fast path. */
 void bli_plan_small(struct bl_plan *plan);
 
-/* Threads that a plan's nest and kernel are worth, at least 1.  Pure. */
+/*
+ * Number of threads that the cost model gives a plan's nest and kernel, at least 1.
+ * Pure.
+ */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
 /*
- * Plan of copying operand `k` of a plan, each of its elements once, into `*bytes` bytes
- * of compact memory; `nest`, the plan's nest or one with other copies, becomes the one
- * with that copy in the operand's place.  The copy's result goes to data[0], the
- * operand is data[1].
+ * Make a plan that copies operand `k` of a plan, each element once, into `*bytes` bytes
+ * of compact memory.  `nest` is the plan's nest, or one in which other operands are
+ * replaced by copies already; operand `k` in it is replaced by the copy.  The copy plan
+ * writes to data[0] and reads the operand from data[1].
  */
 void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                            struct bli_nest *nest, int64_t *bytes);
 
-/* The same of operand `k` that the nest has apart, whose strides there are the copy's.
+/*
+ * Make a plan that copies operand `k`, which needs a linear copy, into `*bytes` bytes
+ * of compact memory in logical order.  The nest already has the strides of the copy.
  */
 void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                          int64_t *bytes);
 
 /*
- * The iterations of the nest that part `part` of `parts` does: contiguous, together all
- * of them exactly once, borders on cache lines of a dense result.  Pure.
+ * The range of iterations of the nest that part `part` of `parts` executes.  Ranges are
+ * contiguous and together cover every iteration exactly once; split points lie on cache
+ * lines of a dense result.  Pure.
  */
 bl_range bli_plan_range(const struct bl_plan *plan, int32_t part, int32_t parts);
 
-/*
- * Iterations of a dense result that share a cache line: what borders are multiples of.
- */
+/* Iterations of a dense result per cache line: split points are multiples of this. */
 int64_t bli_plan_line(const struct bl_plan *plan);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which iterations of a plan belong to which part of a team of the caller's own.
+ * The range of iterations that each part of a plan executes in a team that the caller
+ * runs.
  */
 #include "plan/plan.h"
 #include "plan/split.h"

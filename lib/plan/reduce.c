@@ -1,46 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Decides how a reduction is done.
- */
+/* Decides how a reduction is executed. */
 #include "plan/reduce.h"
 
 #include "plan/plan.h"
 
 /*
- * Elements of no more bytes may be in a cache.  With several rows at once f32[128,128]
- * is summed in 0.63 of the time, f32[6291456] from the third cache in 0.75, and
+ * Elements of at most so many bytes may be in a cache.  Reducing several rows at once,
+ * f32[128,128] is summed in 0.63 of the time, f32[6291456] from L3 in 0.75, and
  * f32[67108864], from memory, in 1.3 to 1.4.  Sums of f16 and bf16 wait for each other
  * twice as long for the same bytes: bf16[16777216] takes 0.77 of the time.
  */
 #define NEAR_BYTES (3 << 23)
 
 /*
- * Results whose elements are several runs are folded run by run where they lie, in
- * parts of blocks: f32[32,64,28,28] by channel in 0.4 of the time of gathered blocks.
- * Shorter runs cost more than to be gathered, and in longer ones blocks lie whole.
+ * If each result is made of several runs of elements, runs are reduced in place, in
+ * partial blocks: f32[32,64,28,28] by channel in 0.4 of the time of gathered blocks.
+ * Shorter runs cost more than gathering them, and longer ones contain whole blocks.
  */
 #define SHORT_PART 24
 #define LONG_PART  (16 * BLI_REDUCE_BLOCK)
 
 /*
- * Tiles for each thread, and the narrowest of columns and of runs for it: those of
- * f32[1000,1000] are summed in 0.86 of the time with 8 instead of 2.
+ * Tiles for each thread, and the least width of a tile in columns and in runs:
+ * f32[1000,1000] is summed by columns in 0.86 of the time with 8 tiles instead of 2.
  */
 #define TILES_PER_THREAD 8
 #define NARROW_COLUMNS   64
 #define NARROW_PARTS     4
 
-/* Nanoseconds of one core for a byte, an element that is staged, a result. */
+/* Nanoseconds on one core per byte, per staged element and per result. */
 #define NS_PER_BYTE   0.025
 #define NS_PER_STAGED 0.2
 #define NS_PER_RESULT 5.0
-/* Work that pays for one more thread: see worth.c. */
+/* Work that pays for one more thread: see cost.c. */
 #define GRAIN_NS 1500.0
 
 /*
- * Runs that are gathered at once where they lie across memory, so that all of a line is
- * used while it is near, and bytes that are gathered at most.  f32[4000,4000], swapped,
- * takes 0.83 of the time with 64 that it takes with 16.
+ * Runs that are gathered at once where they are strided in memory, so that a cache line
+ * is used up before it is evicted, and maximum bytes that are gathered. f32[4000,4000],
+ * transposed, takes 0.83 of the time with 64 that it takes with 16.
  */
 #define RUNS_AT_ONCE   64
 #define GATHERED_BYTES (1 << 20)
@@ -52,7 +50,10 @@ static const enum bli_fold folds[] = {
 #undef BL_REDUCTION
 };
 
-/* The fold of truth values that maximum and minimum are. */
+/*
+ * The operation that reduces elements of `dtype`: maximum and minimum of booleans are
+ * any and all.
+ */
 static enum bli_fold fold_of(bl_reduction op, bl_dtype dtype)
 {
     const enum bli_fold fold = folds[op];
@@ -69,14 +70,15 @@ static bl_dtype widened_half(bl_dtype dtype)
     return dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16 ? BL_DTYPE_F32 : dtype;
 }
 
+/* Whether the dtype is bool or an integer. */
 static bool is_whole(bl_dtype dtype)
 {
     return (bli_dtypes[dtype].class & BLI_DOMAIN_BITS) != 0;
 }
 
 /*
- * The dtype that elements have when they are folded.  Where taking them as another
- * dtype changes no value that counts, they are folded as they are: a wider one of the
+ * The dtype in which elements are reduced.  If converting them to the requested dtype
+ * changes no value that matters, they are reduced as they are: a wider dtype of the
  * same class, and any integer, as sums and products wrap.
  */
 static bl_dtype folded_dtype(const struct bli_reduce_problem *problem)
@@ -100,7 +102,7 @@ static int64_t distance(int64_t stride)
     return stride < 0 ? -stride : stride;
 }
 
-/* The way through memory, and whether elements have to be staged for it. */
+/* Choose rows or columns, and whether elements have to be staged. */
 static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
 {
     const int64_t along = plan->reduced.stride[0][1];
@@ -125,7 +127,10 @@ static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
     plan->is_staged = plan->is_staged || is_converted;
 }
 
-/* Blocks that are gathered at once: several runs, where an outer loop has the lines. */
+/*
+ * Number of blocks gathered at once: several runs if an outer loop has the shorter
+ * stride; else 0.
+ */
 static int64_t gathered(const struct bli_reduce_plan *plan)
 {
     const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
@@ -145,7 +150,10 @@ static int64_t gathered(const struct bli_reduce_plan *plan)
     return blocks < plan->blocks ? blocks : plan->blocks;
 }
 
-/* Bytes of a tile: of several blocks, where there are some; no more than elements. */
+/*
+ * Bytes of the staging buffer: for several blocks if there are several, but no more
+ * than all elements take.
+ */
 static int64_t tile_bytes(const struct bli_reduce_plan *plan)
 {
     const int64_t one = BLI_REDUCE_TILE * plan->tile_size;
@@ -160,6 +168,7 @@ static int64_t tile_bytes(const struct bli_reduce_plan *plan)
     return all < most / plan->tile_size ? all * plan->tile_size : most;
 }
 
+/* Number of threads by the cost model. */
 static int32_t worth(const struct bli_reduce_plan *plan)
 {
     const double elements = (double)plan->outputs * (double)plan->count;
@@ -173,7 +182,7 @@ static int32_t worth(const struct bli_reduce_plan *plan)
     return grains < (double)INT32_MAX ? (int32_t)grains : INT32_MAX;
 }
 
-/* Where the caller's strides say how the result lies, it must not meet itself. */
+/* Check that elements of a result with the caller's strides do not overlap. */
 static bl_status check_result(const struct bli_reduce_plan *plan)
 {
     struct bli_nest nest = plan->outer;
@@ -192,7 +201,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     const bl_dtype own = folded_dtype(problem);
     const enum bli_fold fold = fold_of(problem->op, own);
     const bl_dtype folded = bli_reducer(reducers, fold, own) ? own : widened_half(own);
-    /* Truth values that were converted are 0 and 1. */
+    /* Booleans that were converted are 0 and 1. */
     const bool is_product = fold == BLI_REDUCE_OP_PROD && folded == BL_DTYPE_BOOL;
 
     plan->op = problem->op;

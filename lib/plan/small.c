@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans of few elements: where these are is written down, so that doing them decides
- * nothing.
+ * The small-problem fast path: index tables hold the offsets of all elements, so that
+ * execution decides nothing.
  */
 #include "plan/plan.h"
 
 /*
- * Rows from this length on are left to the kernel, however many they are: in vectors it
- * does 16 elements as fast as 4 of them are gathered.
+ * Rows of at least this length are left to the kernel, however many there are: in
+ * vectors it computes 16 elements as fast as 4 of them are gathered.
  */
 #define LONG_ROW 16
 
-/* Bytes along one loop, of which so few elements have at most seven. */
+/* Largest offset along one loop: a nest of so few elements has at most seven loops. */
 #define MOST_OFFSET (INT32_MAX / 8)
 
-/* Whether operand k's elements are one after the other, */
+/* Whether operand k is contiguous in the order of the nest. */
 static bool is_dense(const struct bl_plan *plan, int32_t k)
 {
     int64_t step = plan->size[k];
@@ -27,7 +27,7 @@ static bool is_dense(const struct bl_plan *plan, int32_t k)
     return dense;
 }
 
-/* or all the same one. */
+/* Whether operand k is an input with stride 0 along all loops. */
 static bool is_still(const struct bl_plan *plan, int32_t k)
 {
     bool still = k > 0;
@@ -37,7 +37,7 @@ static bool is_still(const struct bl_plan *plan, int32_t k)
     return still;
 }
 
-/* Neighbours that are gathered as one piece, of at most 16 bytes. */
+/* Number of adjacent elements that are gathered as one piece of at most 16 bytes. */
 static int64_t neighbours(const struct bl_plan *plan, int32_t k)
 {
     const int64_t row = plan->nest.extent[0];
@@ -49,7 +49,10 @@ static int64_t neighbours(const struct bl_plan *plan, int32_t k)
     return many;
 }
 
-/* Where operand k's pieces are, in order; false where that does not fit. */
+/*
+ * Write the offsets of operand k's pieces in order.  Returns false if one is out of
+ * range.
+ */
 static bool fill(int32_t *at, const struct bl_plan *plan, int32_t k, int64_t many)
 {
     int64_t count = 1;
@@ -68,13 +71,16 @@ static bool fill(int32_t *at, const struct bl_plan *plan, int32_t k, int64_t man
             at[n] = at[n - count] + (int32_t)step;
         count *= turns;
     }
-    /* Gathering takes some at a time. */
+    /* Gathering takes a batch of pieces at a time. */
     for (int64_t n = count; n % BLI_SMALL_BATCH != 0; n++)
         at[n] = at[count - 1];
     return true;
 }
 
-/* A table for operand k; false where there is none. */
+/*
+ * Make the index table of operand k.  Returns false if none is left or an offset is out
+ * of range.
+ */
 static bool tabulate(struct bl_plan *plan, int32_t k, int32_t table)
 {
     struct bli_small *const small = &plan->small;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The split: first over nodes, so that the same memory is worked on by the same node in
- * every call, then over the threads that a team has there.
+ * The split of iterations: first over nodes, so that the same node works on the same
+ * memory in every call, then over the threads that a team has on each node.
  */
 #include "plan/split.h"
 
-/* Borders between nodes: huge pages where the balance allows it, pages at least. */
+/*
+ * Alignment of split points between nodes: huge pages where the balance allows it, else
+ * at least pages.
+ */
 #define LARGEST_BORDER  (2 << 20)
 #define SMALLEST_BORDER (4 << 10)
 
@@ -32,8 +35,9 @@ static int64_t scale(int64_t count, int64_t share, int64_t total)
 }
 
 /*
- * Elements that node borders are multiples of.  A border is moved by half of them at
- * most, which must stay within 1 % of the smallest home at either end.
+ * Number of elements that split points between nodes are multiples of.  Rounding moves
+ * a split point by at most half of them, which must stay within 1 % of the smallest
+ * node range at either end.
  */
 static int64_t border_unit(int64_t count, int64_t size, int32_t nodes,
                            const int32_t *weight, int64_t total)
@@ -66,7 +70,7 @@ void bli_node_ranges_even(struct bli_node_ranges *ranges, int64_t count, int64_t
         passed += weight[n];
         int64_t end = count;
 
-        /* What rounds up stays below 2^63: there is a later node with a share. */
+        /* Rounding up stays below 2^63: a later node has a share. */
         if (passed < total && ranges->count < BLI_MAX_NODE_RANGES - 1)
             end = (scale(count, passed, total) + unit / 2) / unit * unit;
         if (end > count)
@@ -83,7 +87,10 @@ int32_t bli_assign_node(int32_t part, int32_t parts, int32_t nodes,
                         const int32_t *weight)
 {
     const int64_t total = sum_of(nodes, weight);
-    /* The middle of the part's share, so that few threads meet the heavy nodes. */
+    /*
+     * The middle of the part's share, so that a team of few threads gets the heavy
+     * nodes.
+     */
     const int64_t at = total * (2 * (int64_t)part + 1) / (2 * (int64_t)parts);
     int64_t passed = 0;
 
@@ -103,7 +110,7 @@ static bool has_part(const struct bli_team_map *team_map, int32_t node)
     return false;
 }
 
-/* Whether a home belongs to the phase that a share is in. */
+/* Whether a node range belongs to the current phase of a share. */
 static bool is_mine(const struct bli_work_share *share,
                     const struct bli_node_range *node_range)
 {
@@ -114,7 +121,7 @@ static bool is_mine(const struct bli_work_share *share,
     return !has_part(share->team_map, node_range->node);
 }
 
-/* Add up the homes of this phase and take this part's share of them. */
+/* Add up the node ranges of this phase and compute this part's share of them. */
 static void begin_phase(struct bli_work_share *share)
 {
     const struct bli_team_map *const team_map = share->team_map;
@@ -151,7 +158,7 @@ void bli_work_share_begin(struct bli_work_share *share,
     begin_phase(share);
 }
 
-/* The next range of this phase; false where there is none left. */
+/* Write the next range of this phase.  Returns false if none is left. */
 static bool next_in_phase(struct bli_work_share *share, bl_range *range)
 {
     while (share->next < share->ranges->count && share->passed < share->end) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how staged operands are converted, and where their tiles are in what a thread
- * has for them.
+ * Chooses the conversions of staged operands, and the offsets of their buffers in a
+ * thread's staging memory.
  */
 #include "plan/plan.h"
 
-/* The conversions between operand `k` in memory and in its tile. */
+/* Choose the conversions between operand `k` in memory and in its staging buffer. */
 static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
 {
     struct bli_tiling *const tiling = &plan->tiling;
@@ -19,7 +19,7 @@ static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermed
     tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;
 }
 
-/* Iterations of a box, the largest of those that there are. */
+/* Number of iterations of the largest tile. */
 static int64_t most_elements(const struct bl_plan *plan)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
@@ -33,7 +33,7 @@ static int64_t most_elements(const struct bl_plan *plan)
     return most < plan->nest.count ? most : plan->nest.count;
 }
 
-/* So many bytes more of a thread's staging: where they begin. */
+/* Add `bytes` to a thread's staging memory.  Returns their offset. */
 static int32_t add_staging(struct bli_tiling *tiling, int64_t bytes)
 {
     const int32_t begin = tiling->staging;
@@ -59,7 +59,7 @@ void bli_plan_stage(struct bl_plan *plan)
             add_staging(tiling, most * bli_dtypes[plan->computed[k]].size);
         rounds = rounds || tiling->narrow[k];
     }
-    /* Only f16 and bf16 stand there. */
+    /* Only f16 and bf16 occur between two conversions. */
     tiling->intermediate =
         rounds ? add_staging(tiling, most * BLI_INTERMEDIATE_SIZE) : 0;
 }

@@ -1,48 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides which operands of a plan are staged in tiles, and how work is cut into boxes.
+ * Chooses which operands of a plan are staged, and how its iteration space is cut into
+ * tiles.
  */
 #include "plan/plan.h"
 
 /*
- * Rows of fewer elements than this are made longer in tiles.  Measured with add of f32
- * in the second cache: a row of 32 costs 1.5 ns to begin, and as much to compute.
+ * Rows of fewer elements than this are made longer by staging.  Measured with add of
+ * f32 in L2: a row of 32 costs 1.5 ns to begin, and as much to compute.
  */
 #define SHORT_ROW 64
 
 /*
- * The same where one of two inputs stands still along them: 0.65 to 0.9 of the time in
- * the second cache with elements of 4 bytes or more, 1.7 with bytes.
+ * Rows of fewer elements than this are made longer by staging if one of two inputs has
+ * stride 0 along them: 0.65 to 0.9 of the time in L2 with elements of 4 bytes or more,
+ * 1.7 with bytes.
  */
 #define SHORT_FILLED_ROW 40
 
-/* Problems of fewer elements are done where they are: a tile costs 50 ns to set up. */
+/* Problems of fewer elements are computed in place: staging costs 50 ns to set up. */
 #define TINY_COUNT 128
 
 /*
- * Results of more bytes than this go past the caches.  Writing through them reads every
- * line first; below that size the next reader finds it in the cache.  With a last cache
- * of 32 MiB, 34 MB that were written again and again took 0.43 ms through it, 0.81 ms
- * past it; 67 MB took as long either way, and 268 MB 1.3 times as long through it.
- * With inputs it is full sooner: add of 25 MB and 25 MB took 0.85 of the time past it.
+ * Results of more bytes than this are written with non-temporal stores.  Cached stores
+ * read every line first; below that size the next reader finds the result in the cache.
+ * With a last-level cache of 32 MiB, 34 MB that were written again and again took 0.43
+ * ms with cached stores, 0.81 ms with non-temporal ones; 67 MB took as long either way,
+ * and 268 MB 1.3 times as long with cached stores.  With inputs the cache is full
+ * sooner: add of 25 MB and 25 MB took 0.85 of the time with non-temporal stores.
  */
 #define NT_BYTES   (40 << 20)
 #define NT_TRAFFIC (64 << 20)
 
-/* Operands of fewer bytes together are in a core's own caches. */
+/* Operands of fewer bytes in total fit in a core's L1 and L2. */
 #define CACHE_BYTES (1 << 20)
 
 /*
- * Bytes of each operand in a box of neighbouring loops.  In the caches, rows of 3 and 7
- * and i32 plus f32 take 0.84 to 0.93 of the time that they take with half as many, and
- * no less with twice.  Past them the machine is to read what the kernel does next while
- * a tile is made: a column of 3 takes 0.86 of the time, i32 plus f32 0.79.  Functions
- * of blocks have less use for that: exp of f16 takes 0.92 with twice as many.
+ * Bytes of each operand in a tile of adjacent loops.  In the caches, rows of 3 and 7
+ * and i32 plus f32 take 0.84 to 0.93 of the time that they take with half as many
+ * bytes, and no less with twice as many.  In memory, the hardware prefetches what the
+ * kernel does next while staging goes on: a column of 3 takes 0.86 of the time, i32
+ * plus f32 0.79.  Vector functions gain less from that: exp of f16 takes 0.92 with
+ * twice as many bytes.
  */
 #define TILE_BYTES_CACHE  8192
 #define TILE_BYTES_MEMORY 2048
 
-/* Least bytes of a result in one segment that are worth streaming. */
+/* Least bytes of one contiguous segment of a result for non-temporal stores. */
 #define NT_ROW 256
 
 static int64_t computed_size(const struct bl_plan *plan, int32_t k)
@@ -50,13 +54,16 @@ static int64_t computed_size(const struct bl_plan *plan, int32_t k)
     return bli_dtypes[plan->computed[k]].size;
 }
 
-/* Whether elements are moved as they are: kernels that do take any strides well. */
+/* Whether the plan copies without conversion: these kernels take any strides well. */
 static bool is_move(const struct bl_plan *plan)
 {
     return plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
 }
 
-/* Whether a kernel may walk operand `k` along loop 0 as it is. */
+/*
+ * Whether the kernel may access operand `k` in place along loop 0: contiguous, or
+ * stride 0.
+ */
 static bool is_dense(const struct bl_plan *plan, int32_t k)
 {
     const int64_t step = plan->nest.stride[0][k];
@@ -64,7 +71,7 @@ static bool is_dense(const struct bl_plan *plan, int32_t k)
     return step == plan->size[k] || (step == 0 && k > 0) || plan->nest.extent[0] == 1;
 }
 
-/* Whether operand `k` goes on evenly over the loops of a box. */
+/* Whether one stride steps operand `k` through all loops of a tile. */
 static bool is_even(const struct bl_plan *plan, int32_t k)
 {
     const struct bli_nest *const nest = &plan->nest;
@@ -77,7 +84,10 @@ static bool is_even(const struct bl_plan *plan, int32_t k)
     return true;
 }
 
-/* Kernels of expressions and conversions write past the caches themselves. */
+/*
+ * Whether the kernel has non-temporal stores, as element-wise expressions and
+ * conversions do.
+ */
 static bool can_store_non_temporal(const struct bl_plan *plan)
 {
     return plan->op != BL_OP_NONE && bli_ops[plan->op].impl < BLI_IMPL_VECTOR &&
@@ -94,7 +104,7 @@ static bool is_short(const struct bl_plan *plan, int32_t k)
     return plan->nest.extent[0] < (is_filled ? SHORT_FILLED_ROW : SHORT_ROW);
 }
 
-/* Elements that have room in `bytes` of a tile, whatever their dtype. */
+/* Number of elements that fit in `bytes` of a staging buffer, whatever their dtype. */
 static int64_t tile_elements(const struct bl_plan *plan, int64_t bytes)
 {
     int64_t widest = 1;
@@ -105,6 +115,7 @@ static int64_t tile_elements(const struct bl_plan *plan, int64_t bytes)
     return bytes / widest;
 }
 
+/* Set split_loop and split_length for tiles of at most `bytes` per operand. */
 static void cut_tiles(struct bl_plan *plan, int64_t bytes)
 {
     const struct bli_nest *const nest = &plan->nest;
@@ -121,7 +132,7 @@ static void cut_tiles(struct bl_plan *plan, int64_t bytes)
         most / below < nest->extent[level] ? most / below : nest->extent[level];
 }
 
-/* Bytes of the result that one segment of memory has. */
+/* Bytes of one contiguous segment of the result; counting stops at NT_ROW. */
 static int64_t segment(const struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
@@ -137,7 +148,10 @@ static int64_t segment(const struct bl_plan *plan)
     return bytes;
 }
 
-/* Let boxes that part a loop end on lines of the result, if they have so many. */
+/*
+ * Make tiles that split a loop end on cache lines of the result, if they are long
+ * enough.
+ */
 static void align_tiles_to_cache_lines(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
@@ -154,8 +168,8 @@ static void align_tiles_to_cache_lines(struct bl_plan *plan)
 }
 
 /*
- * Bytes of operand `k`, each element once.  Plans need no data: there may be more than
- * an integer holds.
+ * Bytes of operand `k`, each element counted once.  A plan needs no data, so they may
+ * exceed the range of 64-bit integers.
  */
 static double own_bytes(const struct bl_plan *plan, int32_t k)
 {
@@ -167,7 +181,7 @@ static double own_bytes(const struct bl_plan *plan, int32_t k)
     return bytes;
 }
 
-/* Bytes of memory that are read and written, at least. */
+/* Least bytes of memory that are read and written. */
 static double traffic(const struct bl_plan *plan)
 {
     double bytes = 0;
@@ -177,7 +191,7 @@ static double traffic(const struct bl_plan *plan)
     return bytes;
 }
 
-/* Whether tiles are made of memory past the caches that is read in order. */
+/* Whether an input that exceeds the caches is staged from contiguous rows. */
 static bool reads_far(const struct bl_plan *plan)
 {
     bool reads = false;
@@ -189,8 +203,8 @@ static bool reads_far(const struct bl_plan *plan)
 }
 
 /*
- * Whether the last cache would keep none of the result for its next reader, where `all`
- * is the traffic.
+ * Whether the last-level cache would keep none of the result for its next reader, where
+ * `all` is the memory traffic in bytes.
  */
 static bool is_large(const struct bl_plan *plan, double all)
 {
@@ -199,7 +213,7 @@ static bool is_large(const struct bl_plan *plan, double all)
     return bytes > NT_BYTES || (all > NT_TRAFFIC && bytes >= all / 4);
 }
 
-/* Whether the result's part of a box across loops is mostly whole lines. */
+/* Whether a multi-loop tile's part of the result is mostly whole cache lines. */
 static bool has_full_lines(const struct bl_plan *plan)
 {
     const struct bli_tiling *const tiling = &plan->tiling;
@@ -239,10 +253,13 @@ void bli_plan_tile(struct bl_plan *plan)
     if (!is_tiny && (tiling->staged || moves))
         bli_plan_permuted(plan);
     tiling->non_temporal &= has_full_lines(plan);
-    /* From memory to memory across two loops is slower than by way of a tile. */
+    /* Copying in place across two loops is slower than through a staging buffer. */
     if (moves && tiling->dims > 0)
         tiling->staged |= 2;
-    /* Long copies are the C library's, which has its own limit for that. */
+    /*
+     * Long copies are left to the C library, which has its own limit for non-temporal
+     * stores.
+     */
     tiling->non_temporal &= !moves || tiling->dims > 0;
     tiling->stages_result_for_nt =
         tiling->non_temporal && !can_store_non_temporal(plan);
