@@ -50,21 +50,22 @@ BL_API BL_MUST_CHECK bl_status bl_broadcast_shapes(int32_t count,
 
 /* What a broadcast would cost, before anything is allocated. */
 typedef struct bl_broadcast_info {
-    int32_t rank;                  /* of the result */
-    int64_t extent[BL_MAX_RANK];   /* of the result */
-    int64_t count;                 /* elements of the result */
-    int64_t bytes;                 /* count times the element size asked about */
-    double growth;                 /* count over the count of the largest operand */
-    uint64_t grown[BL_MAX_INPUTS]; /* bit d set: result dim d repeats the operand */
+    int32_t rank;                /* of the result */
+    int64_t extent[BL_MAX_RANK]; /* of the result */
+    int64_t count;               /* elements of the result */
+    int64_t bytes;               /* count times the element size asked about */
+    double growth;               /* count over the count of the largest operand */
+    uint64_t
+        expanded_dims[BL_MAX_INPUTS]; /* bit d set: result dim d repeats the operand */
 } bl_broadcast_info;
 
 /*
  * Everything about broadcasting up to BL_MAX_INPUTS shapes to a result of elements of
  * `element_size` bytes.  `growth` is 1 where no result element count exceeds the
- * largest operand's, and 0 for an empty result.  `grown` has a bit for each dimension
- * of the result along which the operand is repeated, leading new ones of extent > 1
- * included: the dimensions that the adjoint (sum to shape) sums over.  Errors as
- * bl_broadcast_shapes, and BL_ERR_OVERFLOW where the bytes do not fit in int64_t.
+ * largest operand's, and 0 for an empty result.  `expanded_dims` has a bit for each
+ * dimension of the result along which the operand is repeated, leading new ones of
+ * extent > 1 included: the dimensions that the adjoint (sum to shape) sums over. Errors
+ * as bl_broadcast_shapes, and BL_ERR_OVERFLOW where the bytes do not fit in int64_t.
  */
 BL_API BL_MUST_CHECK bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes,
                                                   size_t element_size,

@@ -107,7 +107,7 @@ static bl_status fix_operands(struct question *question, const struct bli_call *
     for (int32_t k = 0; k < call->count; k++)
         if ((given >> k & 1) && is_number(call->inputs[k]))
             return bl_error_set(BL_ERR_ARGUMENT,
-                                "options: fixed names %s, which is a number",
+                                "options: fixed names %s, which is a scalar",
                                 bli_call_names(call)[k]);
     for (int32_t o = 0; o < query->count; o++)
         if (question->input[o] >= 0)

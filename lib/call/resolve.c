@@ -58,7 +58,7 @@ bl_status bli_check_arrays(const struct bli_call *call, bool needs_data)
     BL_TRY(bli_array_check(call->out, "out", needs_data));
     if (call->out->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bl_error_set(BL_ERR_ARGUMENT, "out is %s",
-                            call->out->flags & BL_ARRAY_SCALAR ? "a number"
+                            call->out->flags & BL_ARRAY_SCALAR ? "a scalar"
                                                                : "read-only");
     return BL_OK;
 }

@@ -261,7 +261,7 @@ bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
     BL_TRY(check_scatter(a, mask, source));
     if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
-                            a->flags & BL_ARRAY_SCALAR ? "a number" : "read-only");
+                            a->flags & BL_ARRAY_SCALAR ? "a scalar" : "read-only");
     BL_TRY(bli_mask_open(&steps, ctx, a, mask));
     status = bli_mask_pair(steps, "masked_scatter", BLI_RETURN_ADDRESS, true);
     if (status == BL_OK)

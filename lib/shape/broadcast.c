@@ -172,7 +172,7 @@ bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t eleme
     for (int32_t k = 0; k < count; k++) {
         int64_t own;
 
-        found.grown[k] = grown_dimensions(&shapes[k], found.rank, found.extent);
+        found.expanded_dims[k] = grown_dimensions(&shapes[k], found.rank, found.extent);
         if (bli_shape_numel(shapes[k].rank, shapes[k].extent, &own) && own > largest)
             largest = own;
     }

@@ -139,7 +139,7 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
         return bl_error_set(BL_ERR_ARGUMENT, "%s: extent is null", name);
     if ((array->flags & BL_ARRAY_SCALAR) && array->rank != 0)
         return bl_error_set(BL_ERR_ARGUMENT,
-                            "%s: a number has no dimensions, this has rank %" PRId32,
+                            "%s: a scalar has no dimensions, this has rank %" PRId32,
                             name, array->rank);
     BL_TRY(check_extents(array, name, &count, &compact));
 

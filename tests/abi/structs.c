@@ -30,7 +30,7 @@ int main(void)
         return tap_done();
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        tap_ok(rows[i].is == rows[i].was, "%s is %zu, as it was: %zu", rows[i].name,
+        tap_ok(rows[i].is == rows[i].was, "%s was %zu and is %zu", rows[i].name,
                rows[i].was, rows[i].is);
     return tap_done();
 }

@@ -175,7 +175,7 @@ static void check_refusals(void)
                          "rank 1"),
            "a scalar with dimensions is refused");
     tap_ok(expect_status(bl_add_out(NULL, &out, &number, &number), BL_ERR_ARGUMENT,
-                         "a number"),
+                         "a scalar"),
            "a result that is a scalar is refused");
     tap_ok(bl_add_inplace(NULL, &number, &number) == BL_ERR_ARGUMENT &&
                two.value.f64 == 2,

@@ -90,10 +90,10 @@ static bool costs_as_defined(int32_t count, const struct shape *shape,
         for (int32_t d = 0; d < want->rank; d++) {
             const int64_t own = extent_from_end(&shape[n], want->rank - 1 - d);
 
-            if ((info.grown[n] >> d & 1) != (own != want->extent[d]))
+            if ((info.expanded_dims[n] >> d & 1) != (own != want->extent[d]))
                 return false;
         }
-        if (want->rank < 64 && info.grown[n] >> want->rank != 0)
+        if (want->rank < 64 && info.expanded_dims[n] >> want->rank != 0)
             return false;
     }
     if (elements == 0)
@@ -234,8 +234,8 @@ static void check_limits(void)
     tap_ok(bl_broadcast_shapes(2, deep, &rank, extent) == BL_OK &&
                rank == BL_MAX_RANK && extent[0] == 2 && extent[BL_MAX_RANK - 1] == 2,
            "64 dimensions");
-    tap_ok(bl_broadcast_query(2, deep, 4, &info) == BL_OK && info.grown[0] == 1 &&
-               info.grown[1] == UINT64_C(1) << 63,
+    tap_ok(bl_broadcast_query(2, deep, 4, &info) == BL_OK &&
+               info.expanded_dims[0] == 1 && info.expanded_dims[1] == UINT64_C(1) << 63,
            "64 dimensions have a bit each");
     tap_ok(bl_broadcast_shapes(0, NULL, &rank, extent) == BL_OK && rank == 0,
            "no shapes give ()");
