@@ -2,8 +2,10 @@
 /*
  * Broadloom: element-wise tensor arithmetic with broadcasting, across cores and nodes.
  *
- * The only header that a program includes.  Everything it declares keeps source and
- * ABI compatibility within a major version.
+ * The header that a program includes; what it declares stays compatible as base.h
+ * promises.  Not included here: <broadloom/describe.h> (plain C arrays as operands),
+ * <broadloom/compat.h> and <broadloom/paddle.h> (rules and functions of other
+ * libraries), and <broadloom/warnings.h> (for programs that are brought over).
  */
 #ifndef BROADLOOM_H
 #define BROADLOOM_H

@@ -1,7 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What every other header needs: version, visibility, limits, status codes and the
- * text of the last error.  The enumerations themselves are in tables.h.
+ * text of the last error.  The enumerations are in tables.h.
+ *
+ * Compatibility, from version 0.2 on:
+ *
+ * - Within 0.x, a program that was built against an older release links and runs with a
+ *   newer library.  The soname is libbroadloom.so.1; functions are added, never removed
+ *   or changed, and each symbol has the version of the release that added it
+ *   (lib/abi.txt); the values of enumerators stay.  A program that needs a newer
+ * library than it finds is refused by the dynamic linker.
+ * - Structs whose first member is `size` may get members at their end.  `size` is the
+ *   sizeof that the program was compiled with, so that both sides know what the other
+ *   knows.  In a struct that a call reads, members beyond `size` have their defaults;
+ *   one that is newer than the library must be 0, else the call is refused with
+ *   BL_ERR_UNSUPPORTED.  A struct that a call fills in is written up to `size`, with 0
+ *   in members newer than the library.  A `size` below that of the first release is
+ *   BL_ERR_ARGUMENT.  A struct that the library hands to a callback has the library's
+ *   `size`: members beyond it are not there.
+ * - These structs have no such member and never change: bl_array, bl_shape, bl_layout,
+ *   bl_scalar, bl_range, bl_slice, bl_placement, bl_allocator, bl_pairing,
+ * bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer, bl_broadcast_info.
+ * - From 1.0 on each major version has a soname, and the same holds within it.
  */
 #ifndef BROADLOOM_BASE_H
 #define BROADLOOM_BASE_H
@@ -33,10 +53,10 @@
 #endif
 
 /*
- * BL_NAMED: exported functions with a body in the header.  A direct call is part of its
- * caller even where nothing is optimised, so that the addresses of warnings are the
- * caller's; a pointer, dlsym or another language gets the exported symbol.
- * BL_INLINE: functions that are part of their caller likewise, and have no symbol.
+ * BL_NAMED: an exported function with a body in the header.  A direct call is always
+ * inlined, even without optimisation, so that the address in a warning is the caller's;
+ * a function pointer, dlsym or another language gets the exported symbol.
+ * BL_INLINE: a function that is always inlined, too, and has no symbol.
  */
 #if defined(__GNUC__)
 #ifndef BL_NAMED
@@ -56,7 +76,7 @@
 #define BL_PRINTF(text, first)
 #endif
 
-/* A status that is dropped on purpose: BL_IGNORE(bl_fill(ctx, a, value)). */
+/* Discard a status on purpose: BL_IGNORE(bl_fill(ctx, a, value)). */
 #define BL_IGNORE(call) ((void)((call) == BL_OK))
 
 /* Largest number of dimensions of a shape, and of inputs of an operation. */
@@ -66,58 +86,64 @@
 BL_BEGIN_DECLS
 
 /*
- * The version of the library that runs: "0.2.0".  A static string.
- * Thread-safe.
+ * The version of the library that runs, as "0.2.0".  BL_VERSION_STRING is the version
+ * of the header.  A static string.  Thread-safe.
  */
 BL_API const char *bl_version(void);
 
 /*
- * One line on how this library was built: compiler, OpenMP, instruction sets,
- * where mathematics comes from.  A static string.  Thread-safe.
+ * One line on how this library was built: compiler, OpenMP runtime, instruction sets,
+ * source of the mathematical functions.  A static string.  Thread-safe.
  */
 BL_API const char *bl_config_string(void);
 
 /*
- * The text of a status code, lower case, as "shapes do not fit".
- * A static string, also for numbers that are no status.  Thread-safe.
+ * The text of a status code, lower case, as "shapes do not fit".  A static string,
+ * never NULL, also for a value that is no status.  Thread-safe.
  */
 BL_API const char *bl_status_string(bl_status status);
 
 /*
- * What the calling thread's last refused call had to say, for example "The size of
+ * The error message of the calling thread's last refused call, for example "The size of
  * tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1"
  * (PyTorch's wording where PyTorch has one).  Empty before the first refusal; calls
- * that succeed leave it alone.  Valid until the thread's next refused call or its end:
- * destructors of thread-specific data may find a shorter text, or none of where.
+ * that succeed leave it alone.  Valid until the thread's next refused call or its end;
+ * in destructors of thread-specific data it may be cut, and bl_error_where() empty.
  */
 BL_API const char *bl_error_message(void);
 
 /*
- * Where it happened: the operation with its operands in the notation of the tools,
- * "add: f32[2,3] f32[3,2]", or the empty string.  Same life as bl_error_message().
+ * Which operation the calling thread's last error was in, with its operands in the
+ * notation of the tool: "add: f32[2,3] f32[3,2]", or the empty string.  Valid as long
+ * as the result of bl_error_message().
  */
 BL_API const char *bl_error_where(void);
 
 /*
- * Set the calling thread's error text and return `status`: how rules, operators and
- * callbacks that a program brings report in the library's way.  `format` is printf's.
- * Texts longer than about 1000 bytes are cut.  errno is left alone.
+ * Set the calling thread's error message and return `status`: for rules and callbacks
+ * that a program brings.  `format` is printf's.  Messages longer than about 1000 bytes
+ * are cut.  errno is left alone.
  */
 BL_API bl_status bl_error_set(bl_status status, const char *format, ...)
     BL_PRINTF(2, 3);
 
-/* Size in bytes of one element of `dtype`; 0 if it is no dtype.  Thread-safe. */
+/*
+ * Size in bytes of one element of `dtype`; 0 for a value that is no dtype. Thread-safe.
+ */
 BL_API size_t bl_dtype_size(bl_dtype dtype);
 
-/* Short name as in "f32"; NULL if it is no dtype.  A static string.  Thread-safe. */
+/*
+ * Short name of a dtype, as "f32"; NULL for a value that is no dtype.  A static string.
+ * Thread-safe.
+ */
 BL_API const char *bl_dtype_name(bl_dtype dtype);
 
-/* The dtype of that short name, BL_DTYPE_NONE if there is none.  Thread-safe. */
+/* The dtype of a short name; BL_DTYPE_NONE if there is none.  Thread-safe. */
 BL_API bl_dtype bl_dtype_find(const char *name);
 
 /*
- * A sink of text: `write` gets `length` bytes that are not terminated, in pieces, and
- * returns false to stop.  Functions that write return BL_ERR_IO when it did.
+ * Receives text in pieces of `length` bytes, which are not terminated by 0, and returns
+ * false to stop.  The function that writes then returns BL_ERR_IO.
  */
 typedef bool (*bl_write_function)(void *user, const char *text, size_t length);
 

@@ -4,14 +4,14 @@
  *
  *     bl_add_out(NULL, BL_VIEW(c, n, m), BL_VIEW(a, n, m), BL_VIEW(b, m));
  *
- * Each macro gives a `const bl_array *` that describes memory of the caller's.  The
- * description lives until the end of the block it is written in, and the memory is
- * neither copied nor kept.  The dtype is that of what the pointer points to; memory
- * behind a pointer to const is BL_ARRAY_READ_ONLY, so that a call which would write it
- * is refused with BL_ERR_ARGUMENT.  A pointer to anything else than the dtypes' types
- * does not compile.  Pointers are evaluated once, extents and strides too.
+ * Each macro gives a `const bl_array *`, a view of the caller's memory, which is
+ * neither copied nor kept.  The view lives until the end of the block that it is
+ * written in. Its dtype is that of what the pointer points to.  Memory behind a pointer
+ * to const is BL_ARRAY_READ_ONLY: a call that would write it is refused with
+ * BL_ERR_ARGUMENT.  A pointer to a type that is no dtype does not compile.  Pointers,
+ * extents and strides are evaluated once.
  *
- * C11 only: C++ has <broadloom/broadloom.hpp> for that, and has no _Generic.
+ * For C11; C++ has no _Generic, and the macros are not defined there.
  */
 #ifndef BROADLOOM_DESCRIBE_H
 #define BROADLOOM_DESCRIBE_H
@@ -20,7 +20,7 @@
 
 #ifndef __cplusplus
 
-/* The dtype of what a pointer points to: integers by their size and sign. */
+/* The dtype of what a pointer points to; an integer type by its size and sign. */
 #define BL_DTYPE_OF(pointer)                                                           \
     _Generic(                                                                          \
         (pointer), BL_EITHER_(_Bool, BL_DTYPE_BOOL),                                   \
@@ -37,31 +37,30 @@
         BL_EITHER_(double _Complex, BL_DTYPE_C128))
 
 /*
- * Compact memory, the last extent fastest, of rank 1 to 8: BL_VIEW(pointer,
- * extents...).
+ * A view of compact row-major memory, of rank 1 to 8: BL_VIEW(pointer, extents...).
  */
 #define BL_VIEW(pointer, ...)                                                          \
     BL_DESCRIBE_(pointer, BL_DTYPE_OF(pointer), BL_COUNT_(__VA_ARGS__),                \
                  BL_LIST(__VA_ARGS__), NULL)
 
 /*
- * Memory with strides, in elements: BL_STRIDED_VIEW(pointer, rank, BL_LIST(extents...),
- * BL_LIST(strides...)).
+ * A view of memory with strides, which count elements: BL_STRIDED_VIEW(pointer, rank,
+ * BL_LIST(extents...), BL_LIST(strides...)).
  */
 #define BL_STRIDED_VIEW(pointer, rank, extents, strides)                               \
     BL_DESCRIBE_(pointer, BL_DTYPE_OF(pointer), rank, extents, strides)
 
 /*
- * Compact memory of a dtype that C has no type for, as BL_DTYPE_F16 in uint16_t:
- * BL_VIEW_AS(dtype, pointer, extents...).
+ * A view of compact memory of a dtype that C has no type for, as BL_DTYPE_F16 in
+ * uint16_t: BL_VIEW_AS(dtype, pointer, extents...).
  */
 #define BL_VIEW_AS(dtype, pointer, ...)                                                \
     BL_DESCRIBE_(pointer, dtype, BL_COUNT_(__VA_ARGS__), BL_LIST(__VA_ARGS__), NULL)
 
-/* A list of extents or strides. */
+/* A list of extents or strides, for BL_STRIDED_VIEW. */
 #define BL_LIST(...) ((const int64_t[]){__VA_ARGS__})
 
-/* ---- what the macros above are made of ---- */
+/* ---- parts of the macros above; not part of the interface ---- */
 
 #define BL_EITHER_(type, dtype) type * : (dtype), const type * : (dtype)
 #define BL_BY_SIZE_(type, one, two, four, eight)                                       \
@@ -74,7 +73,7 @@
 #define BL_UNSIGNED_(type)                                                             \
     BL_BY_SIZE_(type, BL_DTYPE_U8, BL_DTYPE_U16, BL_DTYPE_U32, BL_DTYPE_U64)
 
-/* A conditional of a pointer and a void pointer keeps the const of either. */
+/* A conditional of a pointer and a void pointer is const where either is. */
 #define BL_READ_ONLY_(pointer)                                                         \
     _Generic(1 ? (pointer) : (void *)(uintptr_t)(pointer),                             \
         const void *: BL_ARRAY_READ_ONLY,                                              \

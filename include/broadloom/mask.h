@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operations in which a mask decides where elements go: positions among the true ones
- * rather than a shape, and masked_fill, which needs none.
+ * Operations with a mask: elements are selected or scattered in the order of the mask's
+ * true elements, or filled where it is true.
  *
- * Masks are bool; numbers 0 and 1 of another dtype are refused.  Order is logical
- * row-major order, whatever the strides.  Results are the same for every number of
- * threads.  Operands that overlap what is written are copied, or refused where that is
- * proven, as the context's overlap policy has it.  The rules are PyTorch's.
+ * Masks are bool (BL_ERR_DTYPE); elements 0 and 1 of another dtype are refused.  Order
+ * is logical row-major order, whatever the strides.  Results are the same for every
+ * number of threads.  Operands that overlap what is written are copied, or refused
+ * where the overlap is proven, by the context's overlap policy.  The rules are
+ * PyTorch's.
  *
- * Nothing is written unless BL_OK is returned.  BL_ERR_MEMORY for results,
- * for copies of operands, and for a workspace of a byte for every 512 elements that are
- * looked at.  Thread-safe, as bl_apply().
+ * Nothing is written unless BL_OK is returned.  BL_ERR_MEMORY for results, for copies
+ * of operands, and for a workspace of one byte for every 512 elements that are visited.
+ * Thread-safe, as bl_apply().
  */
 #ifndef BROADLOOM_MASK_H
 #define BROADLOOM_MASK_H
@@ -21,33 +22,35 @@
 BL_BEGIN_DECLS
 
 /*
- * A new 1-D tensor of the elements of `in` where `mask`, which is broadcast with it, is
- * true.
+ * Create a 1-D tensor of the elements of `in` where `mask` is true; the two are
+ * broadcast.
  */
 BL_API BL_MUST_CHECK bl_status bl_masked_select(bl_context *ctx, const bl_array *in,
                                                 const bl_array *mask, bl_tensor **out);
 
 /*
- * A new tensor of the shape that `a` and `mask` broadcast to: the elements of `source`
- * one after the other where `mask` is true, else a's.  `source`, of any shape, has a's
- * dtype (BL_ERR_DTYPE) and at least as many elements as there are true ones
- * (BL_ERR_SHAPE); those left over are not looked at.
+ * Create a tensor of the shape that `a` and `mask` broadcast to, with the elements of
+ * `source`, in order, where `mask` is true, and a's elsewhere.  `source`, of any shape,
+ * has a's dtype (BL_ERR_DTYPE) and at least as many elements as the mask has true ones
+ * (BL_ERR_SHAPE); the rest is not read.
  */
 BL_API BL_MUST_CHECK bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a,
                                                  const bl_array *mask,
                                                  const bl_array *source,
                                                  bl_tensor **out);
 
-/* The same into `a`, which keeps its shape. */
+/*
+ * Write the elements of `source` into `a`, which keeps its shape, where `mask` is true.
+ */
 BL_API BL_MUST_CHECK bl_status bl_masked_scatter_inplace(bl_context *ctx,
                                                          const bl_array *a,
                                                          const bl_array *mask,
                                                          const bl_array *source);
 
 /*
- * A new tensor of a's dtype: `value` where `mask`, which is bool, is true, else a's
- * element.  It has the shape that `a` and `mask` broadcast to.  BL_ERR_DTYPE for a
- * value of a higher category than a's dtype, as 0.5 is to integers.
+ * Create a tensor of a's dtype and of the shape that `a` and `mask` broadcast to, with
+ * `value` where `mask` is true and a's elements elsewhere.  BL_ERR_DTYPE for a value of
+ * a higher category than a's dtype, as 0.5 for integers.
  */
 BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill(bl_context *ctx, const bl_array *a,
                                                 const bl_array *mask, bl_scalar value,
@@ -71,7 +74,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_fill(bl_context *ctx, const bl_array *a,
     return bl_apply(ctx, BL_OP_COPY, a, 1, in, NULL);
 }
 
-/* Write `value` into `a` where `mask` is true; a keeps its shape. */
+/* Write `value` into `a`, which keeps its shape, where `mask` is true. */
 BL_MUST_CHECK BL_NAMED bl_status bl_masked_fill_inplace(bl_context *ctx,
                                                         const bl_array *a,
                                                         const bl_array *mask,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans: an operation decided once and run many times.  A plan is immutable and holds
- * no pointers to data, no threads and no placement; any number of threads may run one
- * plan at once.
+ * Plans: an operation is planned once and executed many times.  A plan is immutable and
+ * holds no pointers to data, no threads and no placement; any number of threads may
+ * execute one plan at once.
  */
 #ifndef BROADLOOM_PLAN_H
 #define BROADLOOM_PLAN_H
@@ -11,35 +11,37 @@
 
 typedef struct bl_plan bl_plan;
 
-/* One loop of a plan's nest; `stride` in bytes, of the result and then each input. */
+/*
+ * One loop of a plan's nest; strides are in bytes, of the result and then each input.
+ */
 typedef struct bl_plan_loop {
     int64_t extent;
     int64_t stride[1 + BL_MAX_INPUTS];
 } bl_plan_loop;
 
-/* What a plan will do. */
+/* Description of a plan. */
 typedef struct bl_plan_info {
-    size_t size; /* set by the caller to sizeof(bl_plan_info) */
+    size_t size; /* set by the caller to sizeof(bl_plan_info); see base.h */
     bl_op op;
     int32_t inputs;
     int32_t rank;          /* of the result */
-    const int64_t *extent; /* of the result, as `loop` the plan's */
+    const int64_t *extent; /* of the result; as `loop` valid until bl_plan_destroy() */
     bl_dtype dtype;        /* of the result */
     int64_t count;         /* elements of the result */
-    int64_t bytes; /* read and written at least once; at most INT64_MAX is told */
+    int64_t bytes; /* read and written at least once; INT64_MAX where there are more */
     int32_t loops; /* of the nest, outermost first */
-    const bl_plan_loop *loop; /* valid until bl_plan_destroy() */
-    const char *kernel;       /* its form: "contiguous", "scalar", "strided", ... */
+    const bl_plan_loop *loop;
+    const char *kernel; /* its access pattern: "contiguous", "scalar", "strided", ... */
     const char *isa;
-    int32_t threads; /* that the work is worth, on any machine */
-    uint32_t staged; /* bit k set: the result (0) or input k - 1 comes through a tile in
-                        the first cache, converted, gathered or transposed on its way */
+    int32_t threads; /* by the cost model, on any machine */
+    uint32_t staged; /* bit k set: the result (0) or input k - 1 goes through a staging
+                        buffer in the L1 cache: converted, gathered or transposed */
     int64_t tile[2]; /* extents of a tile; both 0 where there is none */
-    bool streams;    /* the result is written past the caches */
-    int64_t staging; /* bytes of tiles that each thread of a call has */
+    bool streams;    /* the result is written by non-temporal stores */
+    int64_t staging; /* bytes of staging buffers that each thread of a call has */
 } bl_plan_info;
 
-/* A contiguous range of the result's elements in the nest's order. */
+/* Elements begin to end - 1 of the result, in the order of the nest. */
 typedef struct bl_range {
     int64_t begin;
     int64_t end;
@@ -48,12 +50,13 @@ typedef struct bl_range {
 BL_BEGIN_DECLS
 
 /*
- * Decide how `op` is done on arrays like these: only dtype, shape and strides are
- * looked at, data may be NULL.  `out` NULL stands for a compact result.  In place where
- * `out` is inputs[0].  Free with bl_plan_destroy().  Errors as bl_apply.
+ * Plan `op` for arrays of these dtypes, shapes and strides; data is not read and may be
+ * NULL.  A NULL `out` means a compact result; the plan is in place where `out` is
+ * inputs[0].  Free it with bl_plan_destroy(); it may outlive `ctx`.  Errors are those
+ * of bl_apply().
  *
- * With alpha the plan is one of add_scaled or sub_scaled, and has the number, its third
- * input, within it: bl_plan_execute() is given the addresses of the other two.
+ * With alpha the plan is one of add_scaled or sub_scaled and holds the scalar, its
+ * third input: bl_plan_execute() is given the addresses of the other two.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op,
                                               const bl_array *out, int32_t count,
@@ -62,34 +65,35 @@ BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op,
                                               bl_plan **plan);
 
 /*
- * Do it.  `data` are the addresses of element (0, ..., 0) of each input.  Arrays that
- * overlap are treated as by bl_apply; where they do not, nothing is allocated but what
- * the calling thread keeps for its next calls: staging of a team, and of more than 8
- * KiB.  BL_ERR_MEMORY where there is none, before anything is written.  Values of
- * integers are refused as by bl_apply.
+ * Execute a plan.  `out` and `data` are the addresses of element (0, ..., 0) of the
+ * result and of each input.  Arrays that overlap are treated as by bl_apply(); where
+ * they do not overlap, nothing is allocated except staging buffers of a team or of more
+ * than 8 KiB, which the calling thread keeps for its next calls: BL_ERR_MEMORY where
+ * there is no memory for them, before anything is written.  Divisors of 0 and negative
+ * exponents of integers are refused as by bl_apply().
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan,
                                                void *out, const void *const *data);
 
 /*
- * Do part `part` of `parts` on the calling thread, for a team of the caller's own: the
- * parts together are one bl_plan_execute().  Refuses overlapping arrays, which would
- * need a workspace, and divisors of 0 in the part's own range, before it writes any of
- * it. Staging of more than 8 KiB is the calling thread's own, which it keeps:
- * BL_ERR_MEMORY where there is none, before any of the part is written.
+ * Execute part `part` of `parts` on the calling thread, for a team of the program's:
+ * all parts together are one bl_plan_execute().  Overlapping arrays, which would need a
+ * workspace, and divisors of 0 in the range of the part are refused before anything in
+ * that range is written.  The calling thread keeps staging buffers of more than 8 KiB:
+ * BL_ERR_MEMORY where there is no memory for them, before anything is written.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_execute_part(const bl_plan *plan, void *out,
                                                     const void *const *data,
                                                     int32_t part, int32_t parts);
 
-/* The range that part `part` of `parts` does, empty where work is short of parts. */
+/* The range of part `part` of `parts`; empty where there is less work than parts. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,
                                              int32_t parts, bl_range *range);
 
-/* Fill `info`, whose size is set. */
+/* Describe a plan in `info`, whose `size` is set. */
 BL_API BL_MUST_CHECK bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info);
 
-/* Free a plan that no thread runs any more; NULL does nothing. */
+/* Free a plan that no thread executes any more; NULL does nothing. */
 BL_API void bl_plan_destroy(bl_plan *plan);
 
 BL_END_DECLS

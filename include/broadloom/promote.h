@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which dtype operands of several are computed in, by PyTorch's rules (result_type,
- * can_cast), and NumPy's for the integers that PyTorch lacks.
+ * Promotion: the dtype that operands of several dtypes are computed in, by PyTorch's
+ * rules (result_type, can_cast), and NumPy's for the integers that PyTorch lacks.
  *
- * Dtypes fall into categories: bool < integers < floating-point < complex.  Of two
- * dtypes the promoted one can hold both: the wider of a kind; of u8 and i8 i16, of
- * another unsigned and a narrower or equal signed integer the next wider signed one; of
- * u64 and a signed integer f64; of f16 and bf16 f32; of an integer and a floating-point
- * or complex dtype the latter.  f16, bf16 and f32 become c64 beside a complex one, f64
- * c128.
+ * Dtypes fall into categories: bool < integers < floating-point < complex.  Two dtypes
+ * are promoted to one that can hold both: within a kind the wider; u8 and i8 give i16,
+ * any other unsigned integer and a signed one that is not wider give the next wider
+ * signed one; u64 and a signed integer give f64; f16 and bf16 give f32; an integer and
+ * a floating-point or complex dtype give the latter.  With a complex dtype, f16, bf16
+ * and f32 give at least c64, and f64 gives c128.
  *
- * Operands count by three ranks: arrays with dimensions (of no elements too), then 0-d
- * arrays, then numbers (scalar.h).  Each rank is promoted in itself; a lower one only
- * matters where its category is higher: i32[3] and f64[] give f64, f16[3] and f64[]
- * f16, u8[3] and i64[] u8.  A real dtype keeps its width beside a complex operand of a
- * lower rank: f32[3] and c128[] give c64.  Real numbers count as f32, integers as i64,
- * complex numbers as c64.
+ * Operands fall into three priorities: arrays with dimensions (also those without
+ * elements), then 0-d arrays, then scalars (scalar.h).  Operands of one priority are
+ * promoted among themselves; a lower priority counts only where its category is higher:
+ * i32[3] and f64[] give f64, f16[3] and f64[] give f16, u8[3] and i64[] give u8.  A
+ * real dtype keeps its width with a complex operand of a lower priority: f32[3] and
+ * c128[] give c64.  Real scalars count as f32, integer ones as i64, complex ones as
+ * c64.
  */
 #ifndef BROADLOOM_PROMOTE_H
 #define BROADLOOM_PROMOTE_H
@@ -25,15 +26,15 @@
 BL_BEGIN_DECLS
 
 /*
- * The dtype that holds elements of both, as two arrays with dimensions have it.
- * BL_ERR_ARGUMENT for what is no dtype.  Thread-safe.
+ * The dtype that two arrays with dimensions, of dtypes `a` and `b`, are promoted to.
+ * BL_ERR_ARGUMENT for a value that is no dtype.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_promote_dtypes(bl_dtype a, bl_dtype b,
                                                  bl_dtype *result);
 
 /*
  * The dtype that `count` operands, 1 or more, are promoted to.  Only dtypes, ranks and
- * flags are looked at.  BL_ERR_ARGUMENT for a null array or what is no dtype.
+ * flags are read.  BL_ERR_ARGUMENT for a null array or a value that is no dtype.
  * Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_result_dtype(int32_t count,
@@ -41,8 +42,8 @@ BL_API BL_MUST_CHECK bl_status bl_result_dtype(int32_t count,
                                                bl_dtype *result);
 
 /*
- * Whether an operation may write a result of dtype `from` as `to`: not into a lower
- * category, but into any width.  False for what is no dtype.  Thread-safe.
+ * Whether an operation may write a result of dtype `from` as `to`: into any width of
+ * its own category or a higher one.  False for a value that is no dtype.  Thread-safe.
  */
 BL_API bool bl_can_cast(bl_dtype from, bl_dtype to);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Numbers as operands: what a program writes as 2 or 0.5.  A number meets every element
- * of the others, and its kind (truth value, integer, real, complex) weighs in the dtype
- * of the result only where it is of a higher one than theirs (promote.h): 2 leaves u8
- * alone, 0.5 makes f32 of it.
+ * Scalars as operands: what a program writes as 2 or 0.5.  A scalar is broadcast to
+ * every element of the other operands.  It changes the dtype of the result only where
+ * its category (boolean, integer, real, complex) is higher than theirs (promote.h): u8
+ * and 2 give u8, u8 and 0.5 give f32.
  */
 #ifndef BROADLOOM_SCALAR_H
 #define BROADLOOM_SCALAR_H
 
 #include <broadloom/tensor.h>
 
-/* A number of dtype BL_DTYPE_BOOL, I64, F64 or C128, which says where it lies. */
+/* A scalar; `dtype` is BL_DTYPE_BOOL, I64, F64 or C128 and says which member is set. */
 typedef struct bl_scalar {
     bl_dtype dtype;
     union {
@@ -23,6 +23,7 @@ typedef struct bl_scalar {
 
 BL_BEGIN_DECLS
 
+/* A scalar of a value.  Thread-safe, as the next three functions. */
 BL_NAMED bl_scalar bl_scalar_bool(bool value)
 {
     bl_scalar scalar = {BL_DTYPE_BOOL, {{0, 0}}};
@@ -57,12 +58,12 @@ BL_NAMED bl_scalar bl_scalar_c128(double real, double imaginary)
 }
 
 /*
- * The number as an operand: a read-only 0-d array flagged BL_ARRAY_SCALAR, whose data
- * is `*scalar`, borrowed.  Any 0-d array may be flagged so; one of higher rank is
- * refused.
+ * A scalar as an operand: a read-only 0-d array flagged BL_ARRAY_SCALAR, whose data is
+ * `*scalar`, borrowed.  Any 0-d array may have this flag; an array of higher rank with
+ * it is refused.
  *
- * Rules are not asked about numbers, which are no tensors: strict rules, and rules that
- * refuse 0-d tensors, take them.  A result is never a number.
+ * Rules see no scalars, which are not tensors: strict rules, and rules that refuse 0-d
+ * tensors, accept them.  A result is never a scalar.
  */
 BL_NAMED bl_array bl_scalar_array(const bl_scalar *scalar)
 {

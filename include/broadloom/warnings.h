@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Warnings where a result is not what Torch gave before it broadcast, for people who
- * bring old programs over: what is found, who is told, what is left out.
+ * Warnings of calls whose result is not what Torch gave before it broadcast, for people
+ * who migrate old programs: predicates, handlers, filters, counts and reports.
  *
- * Flags, handler, filters and counts are the process's, and may be changed while other
- * threads call.  Nothing is printed unless a handler does, or the environment asks.
+ * Flags, handler, filters and counts belong to the process, and may be changed while
+ * other threads call.  Nothing is printed unless a handler prints, or the environment
+ * asks for it.
  */
 #ifndef BROADLOOM_WARNINGS_H
 #define BROADLOOM_WARNINGS_H
@@ -13,46 +14,46 @@
 #include <broadloom/context.h>
 #include <broadloom/tensor.h>
 
-/* Which calls the broadcast warning is about. */
+/* Which calls raise the broadcast warning. */
 typedef enum bl_predicate {
-    /* As PyTorch: shapes differ, broadcast, and have the same number of elements. */
+    /* PyTorch's: shapes differ, broadcast, and have the same number of elements. */
     BL_PREDICATE_EXACT = 0,
     /*
-     * Those whose result differs from pairing as 1-D: in values and number of elements
-     * (BL_CHANGE_VALUE), or in shape alone (BL_CHANGE_SHAPE).
+     * Calls whose result differs from the pointwise 1-D one: in values and number of
+     * elements (BL_CHANGE_VALUE), or in shape alone (BL_CHANGE_SHAPE).
      */
     BL_PREDICATE_PRECISE = 1
 } bl_predicate;
 
 /* What happens with a warning: Python's filter actions. */
 typedef enum bl_warning_action {
-    BL_WARNING_DEFAULT = 0, /* told once for each place in the program */
+    BL_WARNING_DEFAULT = 0, /* emitted once for each site */
     BL_WARNING_ALWAYS = 1,
-    BL_WARNING_ONCE = 2,  /* told once for each difference and operator */
+    BL_WARNING_ONCE = 2,  /* emitted once for each bl_change and operator */
     BL_WARNING_ERROR = 3, /* the call is refused with BL_ERR_RULES */
     BL_WARNING_IGNORE = 4
 } bl_warning_action;
 
 /*
- * One warning; all pointers are borrowed for the call of the handler.  Self is the
- * first operand that is no mask.
+ * A warning, as a handler gets it; its pointers are valid during that call.  "Self" is
+ * the first operand that is no mask.
  */
 typedef struct bl_warning {
-    size_t size;          /* sizeof(bl_warning) of the library */
+    size_t size;          /* the library's sizeof; see base.h */
     int32_t change;       /* a bl_change; KEEPDIM for the reductions' warning */
-    int32_t effect;       /* what differs, whatever the predicate: a bl_change,
-                             BL_CHANGE_NONE where nothing does */
+    int32_t effect;       /* what differs, whatever the predicate: a bl_change;
+                             BL_CHANGE_NONE where nothing differs */
     const char *id;       /* as "W_CHANGED" */
     const char *text;     /* PyTorch's, letter for letter, where it has one */
     const char *function; /* "add", "masked_fill" */
     int32_t mode;         /* a bl_mode */
     int32_t count;        /* operands; 0 of the reductions' warning */
     const bl_rules_operand *operand;
-    int32_t first; /* the two that the text names, in its order */
+    int32_t first; /* the two operands that the text names, in its order */
     int32_t second;
     bl_shape result;
-    uint64_t expanded_dims; /* bit d set: result dim d is longer than self's */
-    double growth;          /* elements of the result over those of self */
+    uint64_t expanded_dims; /* bit d set: axis d of the result is longer than self's */
+    double growth;          /* numel of the result over that of self */
     const char *file;       /* of the call; NULL where it was not compiled with
                                BROADLOOM_CALL_SITES */
     int32_t line;           /* 0 without a file */
@@ -60,34 +61,36 @@ typedef struct bl_warning {
 } bl_warning;
 
 /*
- * Called on the thread of the call, before anything is written.  Its own calls of the
- * library raise no warnings.  It must return.
+ * Called on the thread of the call, before anything is written.  Calls of the library
+ * from within it raise no warnings.  It must return.
  */
 typedef void (*bl_warning_handler)(void *user, const bl_warning *warning);
 
-/* A place in the program, and what was found there; pointers borrowed for the call. */
+/*
+ * A warning site: a place in the program, and what was found there.  Pointers are valid
+ * during the call that gets it.
+ */
 typedef struct bl_warning_site {
-    size_t size; /* sizeof(bl_warning_site) of the library */
+    size_t size; /* the library's sizeof; see base.h */
     int32_t change;
-    int32_t effect; /* the worst: values before shape before nothing */
-    int64_t count;  /* calls that raised warnings, told or not */
-    const char
-        *function;      /* of the worst, as the next two: of those the largest growth */
-    const char *shapes; /* "(4,1) (4) -> (4,4)", cut to 127 bytes */
-    double growth;
-    const char *file; /* as in bl_warning */
+    int32_t effect;       /* the most severe: values before shape before nothing */
+    int64_t count;        /* calls that raised warnings, emitted or not */
+    const char *function; /* of the most severe call, of those the one that grew most */
+    const char *shapes;   /* "(4,1) (4) -> (4,4)", cut to 127 bytes */
+    double growth;        /* of that call, too */
+    const char *file;     /* as in bl_warning */
     int32_t line;
     const void *address;
-    uint64_t expanded_dims; /* of the worst, as in bl_warning */
-    /* Where the address lay when it was first seen, of a site without a file. */
+    uint64_t expanded_dims; /* of that call, as in bl_warning */
+    /* Of a site without a file: where the address was when it was first seen. */
     const char *module;   /* path of the program or library; the program's if unknown */
     const char *build_id; /* in hexadecimal; "" if it has none */
     uint64_t offset;      /* as addr2line takes it; 0 if unknown */
-    /* Shapes of all kinds of calls there, eight of them: "(4,1) (4) -> (4,4); ...". */
+    /* Shapes of the kinds of calls there, at most eight: "(4,1) (4) -> (4,4); ...". */
     const char *kinds;
 } bl_warning_site;
 
-/* Returns false to see no more. */
+/* Called for each warning site; returns false to stop. */
 typedef bool (*bl_warning_visitor)(void *user, const bl_warning_site *site);
 
 BL_BEGIN_DECLS
@@ -95,111 +98,116 @@ BL_BEGIN_DECLS
 /* ---- the flags ---- */
 
 /*
- * torch.utils.backcompat.broadcast_warning.enabled: off at the start, or as the
- * environment's BROADLOOM_BROADCAST_WARNING has it.  Results do not depend on it.  The
- * fallback's warning under transitional rules does not either.  Thread-safe.
+ * torch.utils.backcompat.broadcast_warning.enabled: off at the start, unless the
+ * environment's BROADLOOM_BROADCAST_WARNING turns it on.  Neither results nor the
+ * warning of the fallback under transitional rules depend on it.  Thread-safe.
  */
 BL_API void bl_backcompat_broadcast_warning_set_enabled(bool enabled);
 BL_API bool bl_backcompat_broadcast_warning_enabled(void);
 
-/* What it warns of; exact at the start.  BL_ERR_ARGUMENT if unknown.  Thread-safe. */
+/*
+ * The predicate of the broadcast warning, BL_PREDICATE_EXACT at the start.
+ * BL_ERR_ARGUMENT for an unknown one.  Thread-safe.
+ */
 BL_API BL_MUST_CHECK bl_status
 bl_backcompat_broadcast_warning_set_predicate(bl_predicate predicate);
 BL_API bl_predicate bl_backcompat_broadcast_warning_predicate(void);
 
 /*
- * torch.utils.backcompat.keepdim_warning.enabled, BROADLOOM_KEEPDIM_WARNING.  The
- * library's own reductions are always told keepdim: it is for functions that have a
- * default.  Thread-safe.
+ * torch.utils.backcompat.keepdim_warning.enabled: off at the start, unless the
+ * environment's BROADLOOM_KEEPDIM_WARNING turns it on.  The library's reductions always
+ * take keepdim: the warning is for bindings whose functions have a default for it.
+ * Thread-safe.
  */
 BL_API void bl_backcompat_keepdim_warning_set_enabled(bool enabled);
 BL_API bool bl_backcompat_keepdim_warning_enabled(void);
 
 /*
- * Warn, where the flag is on, that a call of the reduction `function`, "sum", over one
- * dimension left keepdim out.  `address` is to where that call returns; NULL: to where
- * this one does.  BL_ERR_RULES where a filter makes an error of it.
+ * Where the keepdim flag is on, warn that a call of the reduction `function`, as "sum",
+ * over one dimension left keepdim out.  `address` is the return address of that call;
+ * NULL means that of this one.  BL_ERR_RULES where a filter makes an error of it.
  */
 BL_API BL_MUST_CHECK bl_status bl_backcompat_keepdim_default(const char *function,
                                                              const void *address);
 
-/* ---- who is told of what ---- */
+/* ---- handlers, filters and counts ---- */
 
-/* Tell `handler` of warnings from now on; NULL for nobody. */
+/* Call `handler` for each warning that is emitted from now on; NULL means none. */
 BL_API void bl_warnings_set_handler(bl_warning_handler handler, void *user);
 
 /*
- * A handler that writes one line on standard error, "file:line: UserWarning: text
- * [add (4,1) (4) -> (4,4)]": what BROADLOOM_BROADCAST_WARNING and
- * BROADLOOM_KEEPDIM_WARNING set up.  `user` is not used.
+ * A handler that prints one line on standard error, "file:line: UserWarning: text
+ * [add (4,1) (4) -> (4,4)]".  BROADLOOM_BROADCAST_WARNING and BROADLOOM_KEEPDIM_WARNING
+ * install it.  `user` is not used.
  */
 BL_API void bl_warning_print(void *user, const bl_warning *warning);
 
 /*
- * Do `action` with warnings of a bl_change (BL_CHANGE_NONE: all) from calls in
- * a file (its path's end, "train.c" or "src/train.c", of one line, "train.c:12"; NULL:
- * all).  The filter added last is asked first; what none is about is told once for each
- * place.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
+ * Add a filter: apply `action` to warnings of a bl_change (BL_CHANGE_NONE means all)
+ * from calls in a file (the end of its path, "train.c" or "src/train.c", or one line,
+ * "train.c:12"; NULL means all).  The filter added last is tried first; a warning that
+ * no filter matches is emitted once for each site.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_filter(bl_warning_action action,
                                                   bl_change change, const char *file);
 
 /*
- * The same as text, "ACTION[:DIFFERENCE[:FILE[:LINE]]]" with commas between filters:
- * "error,ignore:changed:train.c:12".  Actions are default, always, once, error and
- * ignore; differences are changed, shape, fallback and keepdim, or nothing for all.
- * BROADLOOM_WARNINGS does it, in silence.  BL_ERR_ARGUMENT names the first filter that
- * is none: then none is added.  BL_ERR_MEMORY.
+ * Add filters given as text, "ACTION[:DIFFERENCE[:FILE[:LINE]]]" with commas between
+ * them: "error,ignore:changed:train.c:12".  Actions are default, always, once, error
+ * and ignore; differences are changed, shape, fallback and keepdim, or nothing for all.
+ * Where a filter is malformed, none is added, and the message of BL_ERR_ARGUMENT names
+ * it.  BROADLOOM_WARNINGS is read in this way, without a message.  BL_ERR_MEMORY.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_filter_text(const char *text);
 
-/* Drop all filters, forget what was told, and count from 0. */
+/* Drop all filters, warning sites and counts. */
 BL_API void bl_warnings_reset(void);
 
 /*
- * The calling thread raises no warnings, and counts none, until as many ends as
- * beginnings: for calls that are known to broadcast.
+ * Between these two calls, which may be nested, the calling thread raises and counts no
+ * warnings: for calls that are known to broadcast.
  */
 BL_API void bl_warnings_suppress_begin(void);
 BL_API void bl_warnings_suppress_end(void);
 
 /*
- * Calls that raised warnings of a bl_change (BL_CHANGE_NONE: of all), whether
- * told or not; how many warnings were told or made an error, of which addcmul and its
- * kind have up to two a call.  Exact when the calls have returned.  0 for an unknown
- * difference.  A forked child counts from 0.
+ * The number of calls that raised warnings of a bl_change (BL_CHANGE_NONE means any),
+ * emitted or not; and the number of warnings that were emitted or made an error, of
+ * which ternary operators such as addcmul have up to two a call.  Exact once the calls
+ * have returned.  0 for an unknown bl_change.  A forked child counts from 0.
  */
 BL_API int64_t bl_warnings_count(bl_change change);
 BL_API int64_t bl_warnings_emitted(bl_change change);
 
-/* Show `visit` every place that warnings were raised from, since the last reset. */
+/* Call `visit` for every site of warnings since the last bl_warnings_reset(). */
 BL_API void bl_warnings_visit(bl_warning_visitor visit, void *user);
 
 /*
- * Write them to a file, one JSON object a line, for `broadloom migrate report`.  In
- * `path`, %p is the process's number, %r its MPI rank (0 unless OMPI_COMM_WORLD_RANK,
- * PMI_RANK or SLURM_PROCID has one) and %% a '%'.  A file is complete or as it was,
- * whoever else writes it; links are followed, and devices and pipes, for whose reader
- * the call waits, written to as they are.  BL_ERR_ARGUMENT for a path too long or with
- * another '%', BL_ERR_IO.
+ * Write a report: every warning site as a line with a JSON object, for `broadloom
+ * migrate report`.  In `path`, %p is the process's number, %r its MPI rank (0 unless
+ * OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID has one) and %% a '%'.  A file is
+ * complete or as it was, also with several writers; links are followed, and devices and
+ * pipes, for whose reader the call waits, are written to as they are.  BL_ERR_ARGUMENT
+ * for a path that is too long or has another '%', BL_ERR_IO.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_write(const char *path);
 
 /*
- * The same when the process ends by exit() or from main(); `path` is copied, NULL is
- * for nothing.  BROADLOOM_COMPAT_REPORT does it.  Forked children write there too what
- * they found themselves, if anything: %p keeps them apart.  BL_ERR_ARGUMENT as above,
- * BL_ERR_MEMORY.  What cannot be written then is lost without a word.
+ * Write a report, as bl_warnings_write() does, when the process ends by exit() or
+ * returns from main(); `path` is copied, NULL means no report.  BROADLOOM_COMPAT_REPORT
+ * asks for it.  Forked children write there, too, what they found themselves, if
+ * anything: %p keeps their files apart.  BL_ERR_ARGUMENT as bl_warnings_write(),
+ * BL_ERR_MEMORY.  A report that cannot be written at that time is lost silently.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
 
-/* ---- the calling place ---- */
+/* ---- call sites ---- */
 
 /*
- * Calls of this thread are from this line of that file until bl_call_site_leave(),
- * which returns `status`; then from where they were before.  `file` must stay, and be
- * left on every way out.  With BROADLOOM_CALL_SITES defined before <broadloom.h> is
- * included, every named form does it.
+ * Between these two calls, which may be nested, calls of this thread are from `line` of
+ * `file`.  bl_call_site_leave() restores the site before and returns `status`; it must
+ * be called on every path.  `file` must stay valid.  Where BROADLOOM_CALL_SITES is
+ * defined before <broadloom.h> is included, every named form calls both.
  */
 BL_API void bl_call_site_enter(const char *file, int32_t line);
 BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);
@@ -207,23 +215,28 @@ BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);
 /* ---- for rules and bindings ---- */
 
 /*
- * What broadcasting, whose answer this is, changes of what pairing as 1-D gave: up to
- * two events.  Returns their number.  Pure.
+ * What broadcasting, which gave `answer`, changes in comparison with pointwise 1-D: up
+ * to two events.  Returns their number.  Pure.
  */
 BL_API int32_t bl_change_find(const bl_rules_query *query,
                               const bl_rules_answer *answer, bl_predicate predicate,
                               bl_rules_event event[2]);
 
-/* Its id: "W_CHANGED", "W_CHANGED_SHAPE", "W_FALLBACK_OUT2", ...  A static string. */
+/*
+ * The id of an event: "W_CHANGED", "W_CHANGED_SHAPE", "W_FALLBACK_OUT2", ...; static.
+ */
 BL_API const char *bl_change_id(const bl_rules_query *query,
                                 const bl_rules_event *event);
 
-/* Its text, PyTorch's, into `buffer`, cut to `size` bytes; returns its whole length. */
+/*
+ * Write the text of an event, which is PyTorch's, to `buffer`, cut to `size` bytes;
+ * returns its whole length.
+ */
 BL_API size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
                              char *buffer, size_t size);
 
 /*
- * Raise the warning that an event is.  `address` is to where the call returns, or NULL.
+ * Raise the warning of an event.  `address` is the return address of the call, or NULL.
  * BL_ERR_RULES, with the warning's text, where a filter makes an error of it.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
@@ -232,25 +245,25 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const void *address);
 
 /*
- * What kind of call this thread's last warning was of: a number that follows from its
- * shapes; 0 if it was suppressed.
+ * The kind of call of this thread's last warning: a number that depends on its shapes;
+ * 0 if the warning was suppressed.
  */
 BL_API uint64_t bl_warnings_kind(void);
 
 /*
- * Count a call of a kind again that raised warnings from here before, if nothing is to
- * be told of them: false where they must be raised.  `op` and `function`, which must
- * stay, as in the query.
+ * Count another call of a kind that raised warnings from this site before, if none of
+ * them would be emitted again; false where they must be raised.  `op` and `function`,
+ * which must stay valid, are those of the query.
  */
 BL_API bool bl_warnings_count_repeat(bl_change change, bl_op op, const char *function,
                                      uint64_t kind, const void *address);
 
 /*
- * For bindings whose calls pair their operands as 1-D still, where the broadcast flag
- * is on: raise what PyTorch warned of while it fell back, that such a call falls back
- * or what broadcasting would change, from that line of a file as bl_call_site_enter()
- * takes them, or without a file from an address.  Operands that do not pair raise
- * nothing.  BL_ERR_RULES as above.
+ * For bindings whose calls are pointwise 1-D: where the broadcast flag is on, raise the
+ * warnings of PyTorch's releases with the fallback, that such a call falls back or what
+ * broadcasting would change.  The site is a line of a file as for bl_call_site_enter(),
+ * or without a file an address.  Operands that cannot be paired raise nothing.
+ * BL_ERR_RULES as bl_warnings_raise().
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise_pointwise(const bl_rules_query *query,
                                                            const char *file,
@@ -258,9 +271,10 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise_pointwise(const bl_rules_query 
                                                            const void *address);
 
 /*
- * Count this thread's last such call from there again, if it was one of these shapes
- * and nothing is to be told: false where it must be raised.  `function`, which must
- * stay, as in the query, whose `op` was BL_OP_NONE; of the operands, shapes are read.
+ * Count another pointwise 1-D call like this thread's last one from a site, if its
+ * shapes were these and no warning would be emitted; false where they must be raised
+ * with bl_warnings_raise_pointwise().  `function`, which must stay valid, is that of
+ * the query, whose `op` was BL_OP_NONE; only the shapes of operands are read.
  */
 BL_API bool bl_warnings_count_repeat_pointwise(const char *function, bl_mode mode,
                                                int32_t count,

@@ -98,27 +98,27 @@ bl_status bl_layout_broadcast_to(const bl_layout *in, int32_t rank,
     return bl_layout_expand(in, rank, extent, out);
 }
 
-bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t *dims,
+bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t *axes,
                                bl_layout *out)
 {
     int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
     int64_t place[BL_MAX_RANK];
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_rank_check("align", rank, extent));
-    if (in->rank > 0 && dims == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "dims is null");
+    BL_TRY(bli_rank_check("place_dims", rank, extent));
+    if (in->rank > 0 && axes == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
     if (in->rank > rank)
         return bl_error_set(BL_ERR_SHAPE,
-                            "align: %" PRId32 " dimensions do not fit in %" PRId32,
+                            "place_dims: %" PRId32 " dimensions do not fit in %" PRId32,
                             in->rank, rank);
     for (int32_t d = 0; d < in->rank; d++) {
-        BL_TRY(bli_wrap_index(dims[d], rank, &place[d]));
+        BL_TRY(bli_wrap_index(axes[d], rank, &place[d]));
         if (d > 0 && place[d] <= place[d - 1])
             return bl_error_set(BL_ERR_ARGUMENT,
-                                "align: dims must rise, but %" PRId32
+                                "place_dims: axes must increase, but %" PRId32
                                 " follows %" PRId32,
-                                dims[d], dims[d - 1]);
+                                axes[d], axes[d - 1]);
     }
 
     int32_t next = in->rank - 1; /* dimension of the input to place next */

@@ -59,10 +59,10 @@ void bli_layout_copy(const bl_layout *in, bl_layout *out)
         bli_layout_store(out, in->rank, in->offset, in->extent, in->stride);
 }
 
-void bli_layout_drop(const bl_layout *in, int64_t dim, int64_t offset, bl_layout *out)
+void bli_layout_drop(const bl_layout *in, int64_t axis, int64_t offset, bl_layout *out)
 {
     bli_layout_copy(in, out);
-    for (int32_t d = (int32_t)dim; d < out->rank - 1; d++) {
+    for (int32_t d = (int32_t)axis; d < out->rank - 1; d++) {
         out->extent[d] = out->extent[d + 1];
         out->stride[d] = out->stride[d + 1];
     }

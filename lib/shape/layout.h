@@ -44,7 +44,7 @@ void bli_layout_store(bl_layout *out, int32_t rank, int64_t offset,
 /* Copy a layout; `in == out` is allowed. */
 void bli_layout_copy(const bl_layout *in, bl_layout *out);
 
-/* Copy all dimensions except `dim`, with another offset; `in == out` is allowed. */
-void bli_layout_drop(const bl_layout *in, int64_t dim, int64_t offset, bl_layout *out);
+/* Copy all dimensions except `axis`, with another offset; `in == out` is allowed. */
+void bli_layout_drop(const bl_layout *in, int64_t axis, int64_t offset, bl_layout *out);
 
 #endif

@@ -7,10 +7,10 @@
 #include <inttypes.h>
 
 /*
- * Compute the offset of index `index` along `dim`; an empty layout keeps its offset,
+ * Compute the offset of index `index` along `axis`; an empty layout keeps its offset,
  * since it has no elements.
  */
-static bl_status find_offset(const bl_layout *in, int64_t dim, int64_t index,
+static bl_status find_offset(const bl_layout *in, int64_t axis, int64_t index,
                              int64_t *offset)
 {
     int64_t step;
@@ -18,14 +18,14 @@ static bl_status find_offset(const bl_layout *in, int64_t dim, int64_t index,
     *offset = in->offset;
     if (bli_layout_is_empty(in))
         return BL_OK;
-    if (!bli_mul_i64(index, in->stride[dim], &step) ||
+    if (!bli_mul_i64(index, in->stride[axis], &step) ||
         !bli_add_i64(in->offset, step, offset))
         return bl_error_set(BL_ERR_OVERFLOW,
                             "offsets of elements do not fit in 64 bits");
     return BL_OK;
 }
 
-bl_status bl_layout_select(const bl_layout *in, int32_t dim, int64_t index,
+bl_status bl_layout_select(const bl_layout *in, int32_t axis, int64_t index,
                            bl_layout *out)
 {
     char text[BLI_SHAPE_TEXT];
@@ -35,7 +35,7 @@ bl_status bl_layout_select(const bl_layout *in, int32_t dim, int64_t index,
     if (in->rank == 0)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "select() cannot be applied to a 0-dim tensor.");
-    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    BL_TRY(bli_wrap_index(axis, in->rank, &at));
     if (index < -in->extent[at] || index >= in->extent[at])
         return bl_error_set(BL_ERR_ARGUMENT,
                             "select(): index %" PRId64
@@ -49,7 +49,7 @@ bl_status bl_layout_select(const bl_layout *in, int32_t dim, int64_t index,
     return BL_OK;
 }
 
-bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
+bl_status bl_layout_narrow(const bl_layout *in, int32_t axis, int64_t start,
                            int64_t length, bl_layout *out)
 {
     int64_t at;
@@ -61,7 +61,7 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t dim, int64_t start,
                             "narrow() cannot be applied to a 0-dim tensor.");
     if (length < 0)
         return bl_error_set(BL_ERR_ARGUMENT, "narrow(): length must be non-negative.");
-    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    BL_TRY(bli_wrap_index(axis, in->rank, &at));
 
     const int64_t extent = in->extent[at];
 
@@ -96,8 +96,8 @@ static int64_t clamp_end(int64_t end, int64_t extent, bool is_reverse)
     return end;
 }
 
-bl_status bl_layout_slice(const bl_layout *in, int32_t dim, int64_t start, int64_t stop,
-                          int64_t step, bl_layout *out)
+bl_status bl_layout_slice(const bl_layout *in, int32_t axis, int64_t start,
+                          int64_t stop, int64_t step, bl_layout *out)
 {
     int64_t at, offset, length;
     int64_t stride = 0;
@@ -106,7 +106,7 @@ bl_status bl_layout_slice(const bl_layout *in, int32_t dim, int64_t start, int64
     if (in->rank == 0)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "slice() cannot be applied to a 0-dim tensor.");
-    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    BL_TRY(bli_wrap_index(axis, in->rank, &at));
     if (step == 0)
         return bl_error_set(BL_ERR_ARGUMENT, "slice step cannot be zero");
     if (step == INT64_MIN)
@@ -136,15 +136,15 @@ bl_status bl_layout_slice(const bl_layout *in, int32_t dim, int64_t start, int64
     return BL_OK;
 }
 
-bl_status bl_layout_flip(const bl_layout *in, int32_t dim, bl_layout *out)
+bl_status bl_layout_flip(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     BL_TRY(bli_layout_check(in, out));
     if (in->rank > 0)
-        return bl_layout_slice(in, dim, BL_SLICE_END, BL_SLICE_END, -1, out);
+        return bl_layout_slice(in, axis, BL_SLICE_END, BL_SLICE_END, -1, out);
 
     int64_t at;
 
-    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    BL_TRY(bli_wrap_index(axis, in->rank, &at));
     bli_layout_copy(in, out);
     return BL_OK;
 }

@@ -5,7 +5,7 @@
  */
 #include "shape/layout.h"
 
-bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t dim, bl_layout *out)
+bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     int64_t at;
 
@@ -13,7 +13,7 @@ bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t dim, bl_layout *out)
     if (in->rank == BL_MAX_RANK)
         return bl_error_set(BL_ERR_ARGUMENT, "unsqueeze: rank would exceed %d",
                             BL_MAX_RANK);
-    BL_TRY(bli_wrap_index(dim, (int64_t)in->rank + 1, &at));
+    BL_TRY(bli_wrap_index(axis, (int64_t)in->rank + 1, &at));
 
     const int64_t stride =
         at < in->rank ? bli_stride_before(in->extent[at], in->stride[at]) : 1;
@@ -29,12 +29,12 @@ bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t dim, bl_layout *out)
     return BL_OK;
 }
 
-bl_status bl_layout_squeeze(const bl_layout *in, int32_t dim, bl_layout *out)
+bl_status bl_layout_squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     int64_t at;
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_wrap_index(dim, in->rank, &at));
+    BL_TRY(bli_wrap_index(axis, in->rank, &at));
     if (in->rank > 0 && in->extent[at] == 1)
         bli_layout_drop(in, at, in->offset, out);
     else
@@ -58,18 +58,18 @@ bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out)
     return BL_OK;
 }
 
-bl_status bl_layout_permute(const bl_layout *in, const int32_t *dims, bl_layout *out)
+bl_status bl_layout_permute(const bl_layout *in, const int32_t *axes, bl_layout *out)
 {
     int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
     uint64_t seen = 0;
 
     BL_TRY(bli_layout_check(in, out));
-    if (in->rank > 0 && dims == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "dims is null");
+    if (in->rank > 0 && axes == NULL)
+        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
     for (int32_t d = 0; d < in->rank; d++) {
         int64_t at;
 
-        BL_TRY(bli_wrap_index(dims[d], in->rank, &at));
+        BL_TRY(bli_wrap_index(axes[d], in->rank, &at));
         if (seen >> at & 1)
             return bl_error_set(BL_ERR_ARGUMENT, "repeated dim in permute");
         seen |= UINT64_C(1) << at;

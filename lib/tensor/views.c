@@ -47,21 +47,21 @@ bl_status bl_tensor_broadcast_to(bl_tensor *tensor, int32_t rank, const int64_t 
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_unsqueeze(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+bl_status bl_tensor_unsqueeze(bl_tensor *tensor, int32_t axis, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_unsqueeze(&layout, dim, &layout));
+    BL_TRY(bl_layout_unsqueeze(&layout, axis, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_squeeze(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+bl_status bl_tensor_squeeze(bl_tensor *tensor, int32_t axis, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_squeeze(&layout, dim, &layout));
+    BL_TRY(bl_layout_squeeze(&layout, axis, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
@@ -74,12 +74,12 @@ bl_status bl_tensor_squeeze_all(bl_tensor *tensor, bl_tensor **out)
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_permute(bl_tensor *tensor, const int32_t *dims, bl_tensor **out)
+bl_status bl_tensor_permute(bl_tensor *tensor, const int32_t *axes, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_permute(&layout, dims, &layout));
+    BL_TRY(bl_layout_permute(&layout, axes, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
@@ -93,42 +93,42 @@ bl_status bl_tensor_transpose(bl_tensor *tensor, int32_t first, int32_t second,
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_select(bl_tensor *tensor, int32_t dim, int64_t index,
+bl_status bl_tensor_select(bl_tensor *tensor, int32_t axis, int64_t index,
                            bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_select(&layout, dim, index, &layout));
+    BL_TRY(bl_layout_select(&layout, axis, index, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_narrow(bl_tensor *tensor, int32_t dim, int64_t start,
+bl_status bl_tensor_narrow(bl_tensor *tensor, int32_t axis, int64_t start,
                            int64_t length, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_narrow(&layout, dim, start, length, &layout));
+    BL_TRY(bl_layout_narrow(&layout, axis, start, length, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_slice(bl_tensor *tensor, int32_t dim, int64_t start, int64_t stop,
+bl_status bl_tensor_slice(bl_tensor *tensor, int32_t axis, int64_t start, int64_t stop,
                           int64_t step, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_slice(&layout, dim, start, stop, step, &layout));
+    BL_TRY(bl_layout_slice(&layout, axis, start, stop, step, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_flip(bl_tensor *tensor, int32_t dim, bl_tensor **out)
+bl_status bl_tensor_flip(bl_tensor *tensor, int32_t axis, bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_flip(&layout, dim, &layout));
+    BL_TRY(bl_layout_flip(&layout, axis, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
@@ -142,13 +142,13 @@ bl_status bl_tensor_view(bl_tensor *tensor, int32_t rank, const int64_t *extent,
     return bli_tensor_view(tensor, &layout, out);
 }
 
-bl_status bl_tensor_place_dims(bl_tensor *tensor, int32_t rank, const int32_t *dims,
+bl_status bl_tensor_place_dims(bl_tensor *tensor, int32_t rank, const int32_t *axes,
                                bl_tensor **out)
 {
     bl_layout layout;
 
     BL_TRY(open_view(tensor, &layout));
-    BL_TRY(bl_layout_place_dims(&layout, rank, dims, &layout));
+    BL_TRY(bl_layout_place_dims(&layout, rank, axes, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
 
