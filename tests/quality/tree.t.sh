@@ -35,12 +35,12 @@ each() {
 }
 
 cut -d/ -f1 "$work/files" | sort -u | grep -v -x -E \
-    'configure\.ac|Makefile\.am|README\.md|LICENSE|NEWS|lib|include|compat|tests|tools|\..*' \
+    'configure\.ac|Makefile\.am|CONTRIBUTING\.md|README\.md|LICENSE|NEWS|lib|include|compat|tests|tools|\..*' \
     > "$work/faults"
 tap_empty "$work/faults" "the top level has nothing else"
 
 # Prose and data cannot carry the line.
-grep -v -E '(^|/)(LICENSE|NEWS|README\.md)$|\.(npy|png|pgm|ppm|tsv)$' "$work/files" \
+grep -v -E '(^|/)(LICENSE|NEWS|[A-Z]*\.md)$|\.(npy|png|pgm|ppm|tsv)$' "$work/files" \
     > "$work/marked"
 each "$work/marked" "${AWK:-awk}" '
     FNR == 1 && file != "" && !found { print file ": no SPDX line" }
