@@ -45,8 +45,8 @@ BL_BEGIN_DECLS
 BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base);
 
 /*
- * Check an array's extents, strides and byte span, and write its layout.  Errors are
- * those of every operation that takes the array.
+ * Check an array's extents, strides and byte span, and write its layout.  Every
+ * operation that takes the array has the same errors.
  */
 BL_API BL_MUST_CHECK bl_status bl_array_layout(const bl_array *array, bl_layout *out);
 
