@@ -169,6 +169,13 @@ BL_API BL_MUST_CHECK bl_status bl_context_create(bl_context **out);
 BL_API void bl_context_destroy(bl_context *ctx);
 
 /*
+ * ---- settings ----
+ *
+ * bl_context_set_X() changes setting X, for calls from now on; bl_context_X() returns
+ * it. A NULL context is the default one.
+ */
+
+/*
  * The most threads that a call may use, within OpenMP's settings.  0, the default,
  * means what those, the affinity mask and the control group's quota leave to the
  * calling thread; an explicit number overrides mask and quota.  Smaller results use

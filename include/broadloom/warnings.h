@@ -223,7 +223,8 @@ BL_API int32_t bl_change_find(const bl_rules_query *query,
                               bl_rules_event event[2]);
 
 /*
- * The id of an event: "W_CHANGED", "W_CHANGED_SHAPE", "W_FALLBACK_OUT2", ...; static.
+ * The id of the warning that an event raises: "W_CHANGED", "W_CHANGED_SHAPE",
+ * "W_FALLBACK_OUT2", ...  A static string.
  */
 BL_API const char *bl_change_id(const bl_rules_query *query,
                                 const bl_rules_event *event);
