@@ -9,7 +9,7 @@
  *   newer library.  The soname is libbroadloom.so.1; functions are added, never removed
  *   or changed, and each symbol has the version of the release that added it
  *   (lib/abi.txt); the values of enumerators stay.  A program that needs a newer
- * library than it finds is refused by the dynamic linker.
+ *   library than it finds is refused by the dynamic linker.
  * - Structs whose first member is `size` may get members at their end.  `size` is the
  *   sizeof that the program was compiled with, so that both sides know what the other
  *   knows.  In a struct that a call reads, members beyond `size` have their defaults;
@@ -20,7 +20,7 @@
  *   `size`: members beyond it are not there.
  * - These structs have no such member and never change: bl_array, bl_shape, bl_layout,
  *   bl_scalar, bl_range, bl_slice, bl_placement, bl_allocator, bl_pairing,
- * bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer, bl_broadcast_info.
+ *   bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer, bl_broadcast_info.
  * - From 1.0 on each major version has a soname, and the same holds within it.
  */
 #ifndef BROADLOOM_BASE_H
@@ -127,9 +127,7 @@ BL_API const char *bl_error_where(void);
 BL_API bl_status bl_error_set(bl_status status, const char *format, ...)
     BL_PRINTF(2, 3);
 
-/*
- * Size in bytes of one element of `dtype`; 0 for a value that is no dtype. Thread-safe.
- */
+/* Size in bytes of one element of a dtype; 0 for a value that is none.  Thread-safe. */
 BL_API size_t bl_dtype_size(bl_dtype dtype);
 
 /*

@@ -18,7 +18,7 @@
  *   same bits, within the stated accuracy.  These are divisions of integers,
  *   trunc_divide and divisions with a remainder, rounding to whole numbers, nextafter,
  *   rsqrt, and functions from pow, exp and sin to gelu; of complex numbers also abs,
- * sign and sqrt.  Distances are computed so, and normal random numbers in f64.
+ *   sign and sqrt.  Distances are computed so, and normal random numbers in f64.
  *
  * When a call returns, rounding direction, flushing, precision and traps are as they
  * were, and exception flags that had been raised still are.
@@ -171,15 +171,16 @@ BL_API void bl_context_destroy(bl_context *ctx);
 /*
  * ---- settings ----
  *
- * bl_context_set_X() changes setting X, for calls from now on; bl_context_X() returns
- * it. A NULL context is the default one.
+ * bl_context_set_X() changes setting X, for calls from now on; bl_context_X(), which
+ * callbacks and the allocator do not have, returns it.  A NULL context is the default
+ * one.
  */
 
 /*
  * The most threads that a call may use, within OpenMP's settings.  0, the default,
  * means what those, the affinity mask and the control group's quota leave to the
  * calling thread; an explicit number overrides mask and quota.  Smaller results use
- * fewer. BL_ERR_ARGUMENT for a negative number.
+ * fewer.  BL_ERR_ARGUMENT for a negative number.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_threads(bl_context *ctx, int32_t threads);
 BL_API int32_t bl_context_threads(const bl_context *ctx);

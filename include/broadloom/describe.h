@@ -6,8 +6,8 @@
  *
  * Each macro gives a `const bl_array *`, a view of the caller's memory, which is
  * neither copied nor kept.  The view lives until the end of the block that it is
- * written in. Its dtype is that of what the pointer points to.  Memory behind a pointer
- * to const is BL_ARRAY_READ_ONLY: a call that would write it is refused with
+ * written in.  Its dtype is that of what the pointer points to.  Memory behind a
+ * pointer to const is BL_ARRAY_READ_ONLY: a call that would write it is refused with
  * BL_ERR_ARGUMENT.  A pointer to a type that is no dtype does not compile.  Pointers,
  * extents and strides are evaluated once.
  *

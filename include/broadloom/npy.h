@@ -21,7 +21,7 @@ BL_API BL_MUST_CHECK bl_status bl_npy_load(bl_context *ctx, const char *path,
 /*
  * Create a tensor over the file's pages, mapped read-only until the tensor is freed, so
  * that nothing is copied.  The file must not be changed or truncated while it is
- * mapped. Errors are those of bl_npy_load(), and BL_ERR_UNSUPPORTED for big-endian
+ * mapped.  Errors are those of bl_npy_load(), and BL_ERR_UNSUPPORTED for big-endian
  * files and for data that is not aligned to the element.
  */
 BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
@@ -37,9 +37,8 @@ BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
  * error may leave part of the new contents, where a new one could not have these, where
  * the folder takes no new file, and where the old one has further hard links.  Symbolic
  * links are followed, to a file that need not exist yet.  Devices, FIFOs and
- * descriptors
- * (/dev/stdout, /dev/fd/3) are written to as they are: at the end, where a descriptor
- * is of a file.
+ * descriptors (/dev/stdout, /dev/fd/3) are written to as they are: at the end, where a
+ * descriptor is of a file.
  *
  * A file that open(2) does not open for writing is refused: one of mode 0444, except to
  * a privileged user.  A pipe whose reader is gone is an error and not a signal.  The

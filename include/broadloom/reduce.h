@@ -73,8 +73,7 @@ BL_API BL_MUST_CHECK bl_status bl_reduce(bl_context *ctx, bl_reduction op,
 
 /*
  * Reduce `in` into a new tensor, compact row-major; release it with
- * bl_tensor_release().
- * `*out` is written on success only.
+ * bl_tensor_release().  `*out` is written on success only.
  */
 BL_API BL_MUST_CHECK bl_status bl_reduce_new(bl_context *ctx, bl_reduction op,
                                              const bl_array *in, int32_t axes_count,

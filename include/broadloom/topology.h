@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The machine as Broadloom sees it, the NUMA nodes of pages, and the partition of a
- * plan. For programs that place memory themselves, and for tools.
+ * plan.  For programs that place memory themselves, and for tools.
  */
 #ifndef BROADLOOM_TOPOLOGY_H
 #define BROADLOOM_TOPOLOGY_H
@@ -82,7 +82,7 @@ BL_API BL_MUST_CHECK bl_status bl_topology_import_hwloc(const void *hwloc_topolo
 
 /*
  * The NUMA node of the page of each of `count` addresses; -1 where there is no page
- * yet. BL_ERR_UNSUPPORTED where the operating system has no such call.
+ * yet.  BL_ERR_UNSUPPORTED where the operating system has no such call.
  */
 BL_API BL_MUST_CHECK bl_status bl_memory_page_nodes(int64_t count,
                                                     const void *const *address,

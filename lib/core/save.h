@@ -7,10 +7,11 @@
  *
  *   nothing            written under a temporary name in the same folder, then renamed
  *   a regular file     replaced in that way, keeping owner, group, mode and access
- * control list; overwritten in place where a new file cannot have these, where the
- * folder takes no new file, and where it has further hard links a device, a FIFO
- * written to as it is a descriptor       (/dev/stdout, /dev/fd/3) written to; a file is
- * appended to
+ *                      control list; overwritten in place where a new file cannot have
+ *                      these, where the folder takes no new file, and where it has
+ *                      further hard links
+ *   a device, a FIFO   written to as it is
+ *   a descriptor       (/dev/stdout, /dev/fd/3) written to; a file is appended to
  *
  * Symbolic links are followed, also to a name that does not exist yet.  What open(2)
  * refuses to open for writing is refused: a file of mode 0444 (except for a privileged

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: fmod, remainder and floor_divide of blocks of one real dtype. All
+ * Template: fmod, remainder and floor_divide of blocks of one real dtype.  All
  * parameters are undefined at the end.
  *
  *   BLI_DIVIDE_REAL         the type
  *   BLI_DIVIDE_BITS         the unsigned integer of its size
  *   BLI_DIVIDE_INFINITY     infinity's bits
  *   BLI_DIVIDE_NORMAL       the bits of the smallest normal number
- *   BLI_DIVIDE_APART        how far above the divisor's bits those of a dividend may
- * be, BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype> BLI_DIVIDE_BY(a, b)
- * the C library's fmod BLI_DIVIDE_BY_VECTORS   whether bli_rest_<dtype> is vectorized
+ *   BLI_DIVIDE_APART        how far above the divisor's bits a dividend's may be,
+ *   BLI_DIVIDE_LIMIT        and how large, for bli_rest_<dtype>
+ *   BLI_DIVIDE_BY(a, b)     the C library's fmod
+ *   BLI_DIVIDE_BY_VECTORS   whether bli_rest_<dtype> is vectorized
  *   BLI_DIVIDE_NAME(name)   bli_<name>_<dtype>
  */
 #define REAL    BLI_DIVIDE_REAL
