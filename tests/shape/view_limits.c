@@ -21,7 +21,7 @@ enum call {
     SLICE,
     FLIP,
     VIEW,
-    ALIGN
+    PLACE_DIMS
 };
 
 #define END BL_SLICE_END
@@ -139,11 +139,11 @@ static const struct row {
     {VIEW, "(2,3)", "(-1,-1)", {0}, "only one dimension can be inferred"},
     {VIEW, "(2,3)", "(-2,3)", {0}, "invalid shape dimension -2"},
     {VIEW, "(2)", "(4611686018427387904,4,2)", {0}, "is invalid for input of size 2"},
-    {ALIGN, "(3)", "(1)", {3}, "(1,3,1)(3,1,1)"},
-    {ALIGN, "(2,3)", "(0,-1)", {3}, "(2,1,3)(3,3,1)"},
-    {ALIGN, "(2,3)", "(1,0)", {3}, "dims must rise"},
-    {ALIGN, "(2,3)", "(0,1)", {1}, "2 dimensions do not fit in 1"},
-    {ALIGN, "(2)", "(0)", {65}, "rank 65 is not in [0, 64]"},
+    {PLACE_DIMS, "(3)", "(1)", {3}, "(1,3,1)(3,1,1)"},
+    {PLACE_DIMS, "(2,3)", "(0,-1)", {3}, "(2,1,3)(3,3,1)"},
+    {PLACE_DIMS, "(2,3)", "(1,0)", {3}, "axes must increase"},
+    {PLACE_DIMS, "(2,3)", "(0,1)", {1}, "2 dimensions do not fit in 1"},
+    {PLACE_DIMS, "(2)", "(0)", {65}, "rank 65 is not in [0, 64]"},
 };
 
 static bl_status call(const struct row *row, const bl_layout *in, bl_layout *out)
