@@ -14,23 +14,6 @@ struct kept_plan {
     bl_plan_loop loop[BL_MAX_RANK]; /* the nest's loops, for queries, outermost first */
 };
 
-/* Create the plan of a call that has an alpha. */
-static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
-                               bl_plan **plan)
-{
-    struct bli_alpha_call scaled;
-
-    BL_TRY(bli_alpha_call_make(&scaled, call));
-    BL_TRY(bl_plan_create(ctx, scaled.call.op, call->out, scaled.call.count,
-                          scaled.inputs, &scaled.options, plan));
-
-    struct kept_plan *const kept = (struct kept_plan *)*plan;
-
-    kept->has_alpha = true;
-    kept->alpha = scaled.alpha;
-    return BL_OK;
-}
-
 /* The addresses of all inputs of a plan: the caller's, and that of alpha. */
 static const void *const *complete(const bl_plan *plan, const void *const *data,
                                    const void *all[3])
@@ -59,6 +42,48 @@ static void describe_loops(struct kept_plan *kept)
     }
 }
 
+/* Create the plan of a call without alpha. */
+static bl_status create(bl_context *ctx, const struct bli_call *call, bl_plan **plan)
+{
+    struct bli_resolved resolved;
+
+    ctx = bli_context(ctx);
+    BL_TRY(bli_resolve(&resolved, ctx, call, false));
+
+    struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
+
+    if (!kept)
+        return bli_fail_in_call(BL_ERR_MEMORY, call);
+    kept->allocator = ctx->allocator;
+    kept->has_alpha = false;
+
+    const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
+
+    if (status != BL_OK) {
+        bl_plan_destroy(&kept->plan);
+        return bli_fail_in_call(status, call);
+    }
+    describe_loops(kept);
+    *plan = &kept->plan;
+    return BL_OK;
+}
+
+/* Create the plan of a call that has an alpha, which the plan keeps. */
+static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
+                               bl_plan **plan)
+{
+    struct bli_alpha_call scaled;
+
+    BL_TRY(bli_alpha_call_make(&scaled, call));
+    BL_TRY(create(ctx, &scaled.call, plan));
+
+    struct kept_plan *const kept = (struct kept_plan *)*plan;
+
+    kept->has_alpha = true;
+    kept->alpha = scaled.alpha;
+    return BL_OK;
+}
+
 bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
                          const bl_array *const *inputs, const bl_options *options,
                          bl_plan **plan)
@@ -68,34 +93,14 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t
                             .inputs = inputs,
                             .out = out,
                             .address = BLI_RETURN_ADDRESS};
-    struct bli_resolved resolved;
     bl_options known;
 
     if (!plan)
         return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
     BL_TRY(bli_options_known(&options, &known));
     call.options = options;
-    if (bli_has_alpha(options))
-        return create_scaled(ctx, &call, plan);
-    ctx = bli_context(ctx);
-    BL_TRY(bli_resolve(&resolved, ctx, &call, false));
-
-    struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
-
-    if (!kept)
-        return bli_fail_in_call(BL_ERR_MEMORY, &call);
-    kept->allocator = ctx->allocator;
-    kept->has_alpha = false;
-
-    const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
-
-    if (status != BL_OK) {
-        bl_plan_destroy(&kept->plan);
-        return bli_fail_in_call(status, &call);
-    }
-    describe_loops(kept);
-    *plan = &kept->plan;
-    return BL_OK;
+    return bli_has_alpha(options) ? create_scaled(ctx, &call, plan)
+                                  : create(ctx, &call, plan);
 }
 
 void bl_plan_destroy(bl_plan *plan)

@@ -139,9 +139,10 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     if (!entries || !is_plain(ctx, call))
         return NULL;
     entry = place(call);
-    if (entry->op != call->op || entry->count != call->count ||
-        entry->isa != ctx->isa || entry->is_reproducible != ctx->reproducible ||
-        entry->rules != ctx->rules ||
+    /* An entry that is reserved, or whose plan was refused, has no operator. */
+    if (entry->op == BL_OP_NONE || entry->op != call->op ||
+        entry->count != call->count || entry->isa != ctx->isa ||
+        entry->is_reproducible != ctx->reproducible || entry->rules != ctx->rules ||
         entry->is_sequential != bli_is_sequential(ctx, call->options) ||
         entry->backcompat != bli_backcompat() ||
         entry->has_out != (call->out != NULL) ||

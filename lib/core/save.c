@@ -154,19 +154,20 @@ static bool replace(struct bli_save *save, const struct stat *old)
     return true;
 }
 
-/* Decide whether a regular file is written in place.  False and errno on failure. */
+/* Write a regular file in place, or replace it.  False and errno on failure. */
 static bool decide(struct bli_save *save, const struct stat *old)
 {
     struct stat named;
-    bool is_descriptor;
+    bool is_descriptor = false;
 
     if (!follow(save, &is_descriptor))
         return false;
     if (is_descriptor)
         return lseek(save->file, 0, SEEK_END) >= 0;
     save->is_old = true;
-    if (old->st_nlink > 1 || lstat(save->target, &named) != 0 ||
-        named.st_dev != old->st_dev || named.st_ino != old->st_ino)
+    if (old->st_nlink > 1 ||
+        (lstat(save->target, &named) == 0 &&
+         (named.st_dev != old->st_dev || named.st_ino != old->st_ino)))
         return true;
     return replace(save, old);
 }
@@ -175,7 +176,7 @@ static bool decide(struct bli_save *save, const struct stat *old)
 static bool begin(struct bli_save *save)
 {
     struct stat old;
-    bool is_descriptor;
+    bool is_descriptor = false;
 
     errno = save->path[0] == '\0' ? ENOENT : ENAMETOOLONG;
     if (save->path[0] == '\0' || strlen(save->path) >= BLI_SAVE_PATH)

@@ -15,7 +15,7 @@
 /*
  * The most stack that a call may use, on the calling thread and on each of its workers.
  */
-#define PAINTED_MOST (40 << 10)
+#define PAINTED_MOST (42 << 10)
 
 #define PAINTED_SMALL (64 << 10)
 #define PAINTED_OWN   (16 << 10)

@@ -178,9 +178,32 @@ static bool test_in_place(void)
     return pass;
 }
 
+/*
+ * A thread remembers plans by what arrays look like.  One that was refused is not used
+ * for a call of no operator whose arrays look like those of an earlier call.
+ */
+static bool test_refused_plan(void)
+{
+    static const int64_t few[] = {4}, many[] = {40}, still[] = {0};
+    static float value[40], sum[40];
+    const bl_array a = {value, BL_DTYPE_F32, 1, few, NULL, 0};
+    const bl_array out = {sum, BL_DTYPE_F32, 1, few, NULL, 0};
+    const bl_array wide = {value, BL_DTYPE_F32, 1, many, NULL, 0};
+    const bl_array point = {sum, BL_DTYPE_F32, 1, many, still, 0};
+    const bl_array *const in[] = {&a, &a}, *const wide_in[] = {&wide, &wide};
+    bool pass = bl_apply(NULL, BL_OP_ADD, &out, 2, in, NULL) == BL_OK;
+
+    pass =
+        pass && bl_apply(NULL, BL_OP_ADD, &point, 2, wide_in, NULL) == BL_ERR_ARGUMENT;
+    sum[0] = 5;
+    return pass && bl_apply(NULL, BL_OP_NONE, &out, 2, in, NULL) == BL_ERR_ARGUMENT &&
+           sum[0] == 5;
+}
+
 int main(void)
 {
     tap_plan();
+    tap_ok(test_refused_plan(), "a plan that was refused is not remembered");
     for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
         bool pass = true;
 

@@ -226,6 +226,35 @@ static void check_counts(void)
     bl_warnings_set_handler(NULL, NULL);
 }
 
+static bool count_places(void *user, const bl_warning_site *site)
+{
+    *(int *)user += site->count > 0;
+    return true;
+}
+
+/* A plan with alpha warns from where it is created, as one without. */
+static void check_alpha(void)
+{
+    const bl_array a = of(x, 2, column), v = of(y, 1, vector);
+    const bl_array *const in[] = {&a, &v};
+    const bl_scalar two = bl_scalar_i64(2);
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_plan *first = NULL, *second = NULL;
+    int places = 0;
+
+    options.alpha = &two;
+    bl_warnings_reset();
+    const bool is_made =
+        (bl_plan_create)(NULL, BL_OP_ADD, NULL, 2, in, &options, &first) == BL_OK &&
+        (bl_plan_create)(NULL, BL_OP_ADD, NULL, 2, in, &options, &second) == BL_OK;
+
+    bl_warnings_visit(count_places, &places);
+    tap_ok(is_made && places == 2, "plans with alpha have places of their own: %d",
+           places);
+    bl_plan_destroy(first);
+    bl_plan_destroy(second);
+}
+
 int main(void)
 {
     tap_plan();
@@ -237,5 +266,6 @@ int main(void)
     check_unknown();
     check_kinds();
     check_counts();
+    check_alpha();
     return tap_done();
 }
