@@ -37,7 +37,8 @@
         BL_EITHER_(double _Complex, BL_DTYPE_C128))
 
 /*
- * A view of compact row-major memory, of rank 1 to 8: BL_VIEW(pointer, extents...).
+ * A view of compact row-major memory, of any rank from 1 on: BL_VIEW(pointer,
+ * extents...).
  */
 #define BL_VIEW(pointer, ...)                                                          \
     BL_DESCRIBE_(pointer, BL_DTYPE_OF(pointer), BL_COUNT_(__VA_ARGS__),                \
@@ -81,8 +82,8 @@
 #define BL_DESCRIBE_(pointer, dtype, rank, extents, strides)                           \
     (&(const bl_array){(void *)(uintptr_t)(pointer), (dtype), (rank), (extents),       \
                        (strides), BL_READ_ONLY_(pointer)})
-#define BL_PICK_(a, b, c, d, e, f, g, h, count, ...) count
-#define BL_COUNT_(...)                               BL_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define BL_COUNT_(...)                                                                 \
+    ((int32_t)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
 
 #endif
 

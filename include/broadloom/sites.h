@@ -8,6 +8,7 @@
 #ifndef BROADLOOM_SITES_H
 #define BROADLOOM_SITES_H
 
+#include <broadloom/mask.h>
 #include <broadloom/ops.h>
 #include <broadloom/paddle.h>
 #include <broadloom/plan.h>

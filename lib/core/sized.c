@@ -18,9 +18,9 @@ bl_status bli_sized_check(const void *given, size_t least, const char *what)
 {
     if (!given)
         return bl_error_set(BL_ERR_ARGUMENT, "%s is null", what);
-    if (size_of(given) < least)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s->size is %zu, less than %zu", what,
-                            size_of(given), least);
+    if (size_of(given) < least || size_of(given) > BLI_SIZED_MOST)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s->size is %zu, not %zu to %d", what,
+                            size_of(given), least, BLI_SIZED_MOST);
     return BL_OK;
 }
 

@@ -12,6 +12,9 @@
 
 #include "core/core.h"
 
+/* Bytes that no struct will grow to: a larger size was never set. */
+#define BLI_SIZED_MOST 4096
+
 /*
  * Copy the caller's struct `given` over `known`, a struct of `bytes` bytes that holds
  * the defaults.  BL_ERR_ARGUMENT if `given` is NULL or smaller than `least`, the size

@@ -153,9 +153,11 @@ static bl_status run(const struct bl_plan *plan, const struct map *map, bl_conte
     return BL_OK;
 }
 
-bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
-                 const bl_array *out, int32_t count, const bl_array *const *inputs,
-                 const bl_map_options *options)
+/* bl_map for a call that returns to `address`. */
+static bl_status map_from(const void *address, bl_context *ctx,
+                          bl_map_function function, void *user, const bl_array *out,
+                          int32_t count, const bl_array *const *inputs,
+                          const bl_map_options *options)
 {
     struct map map;
     struct bl_plan *plan;
@@ -164,14 +166,21 @@ bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
     ctx = bli_context(ctx);
-    BL_TRY(open_map(&map, function, user, count, inputs, out, options,
-                    BLI_RETURN_ADDRESS));
+    BL_TRY(open_map(&map, function, user, count, inputs, out, options, address));
     BL_TRY(bli_check_arrays(&map.call, true));
     status = make_plan(&plan, &map, ctx, out->dtype);
     if (status == BL_OK)
         status = run(plan, &map, ctx, out->data);
     bli_thread_return(plan);
     return status == BL_OK ? BL_OK : bli_fail_in_call(status, &map.call);
+}
+
+bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
+                 const bl_array *out, int32_t count, const bl_array *const *inputs,
+                 const bl_map_options *options)
+{
+    return map_from(BLI_RETURN_ADDRESS, ctx, function, user, out, count, inputs,
+                    options);
 }
 
 bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
@@ -233,14 +242,15 @@ static void call_two(void *user, int64_t count, void *out, const void *const *in
         r[i] = single->two(single->user, a[i], b[i]);
 }
 
-static bl_status map_single(bl_context *ctx, bl_map_function function,
-                            struct single *single, int32_t count,
-                            const bl_array *const *inputs, const bl_array *out)
+static bl_status map_single(const void *address, bl_context *ctx,
+                            bl_map_function function, struct single *single,
+                            int32_t count, const bl_array *const *inputs,
+                            const bl_array *out)
 {
     bl_map_options options = BL_MAP_OPTIONS_DEFAULT;
 
     options.dtype = BL_DTYPE_F64;
-    return bl_map(ctx, function, single, out, count, inputs, &options);
+    return map_from(address, ctx, function, single, out, count, inputs, &options);
 }
 
 bl_status bl_map_unary_f64(bl_context *ctx, bl_map_unary_f64_function function,
@@ -249,7 +259,8 @@ bl_status bl_map_unary_f64(bl_context *ctx, bl_map_unary_f64_function function,
     struct single single = {function, NULL, user};
     const bl_array *const in[] = {a};
 
-    return map_single(ctx, function ? call_one : NULL, &single, 1, in, out);
+    return map_single(BLI_RETURN_ADDRESS, ctx, function ? call_one : NULL, &single, 1,
+                      in, out);
 }
 
 bl_status bl_map_binary_f64(bl_context *ctx, bl_map_binary_f64_function function,
@@ -259,5 +270,6 @@ bl_status bl_map_binary_f64(bl_context *ctx, bl_map_binary_f64_function function
     struct single single = {NULL, function, user};
     const bl_array *const in[] = {a, b};
 
-    return map_single(ctx, function ? call_two : NULL, &single, 2, in, out);
+    return map_single(BLI_RETURN_ADDRESS, ctx, function ? call_two : NULL, &single, 2,
+                      in, out);
 }

@@ -53,6 +53,7 @@ static void check_shapes(void)
 
     tap_ok(one->rank == 1 && one->extent[0] == 24 && !one->stride, "rank 1");
     tap_ok(four->rank == 4 && four->extent[2] == 4 && four->extent[3] == 1, "rank 4");
+    tap_ok(BL_VIEW(data, 1, 1, 1, 1, 1, 1, 1, 1, 24)->rank == 9, "rank 9");
     tap_ok(turned->rank == 2 && turned->stride[0] == 1 && turned->stride[1] == 3,
            "with strides");
     tap_ok(half->dtype == BL_DTYPE_F16 && half->flags == 0, "of another dtype");

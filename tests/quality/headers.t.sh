@@ -18,6 +18,7 @@ compiles() { # NAME COMPILER LANGUAGE STANDARD
 }
 
 compiles "the C compiler" "${CC:-cc}" c c11
+compiles "the C compiler and call sites" "${CC:-cc} -DBROADLOOM_CALL_SITES" c c11
 compiles "the C++ compiler" "${CXX:-c++}" cc c++17
 if command -v clang > /dev/null; then
     compiles clang clang c c11
