@@ -27,7 +27,6 @@ export srcdir=.
 programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
 library=$(find lib compat/rules -name '*.c' | sort)
 support=$(grep -L 'main(' tests/*/*.c | grep -v -e tests/th/ -e /accuracy_)
-mkdir -p $(for program in $programs; do dirname $program; done)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
 
 cat > Makefile << EOF
@@ -39,12 +38,12 @@ LIBRARY = $(echo $library)
 KERNELS = $(echo $kernels)
 SUPPORT = $(echo $support)
 PROGRAMS = $(echo $programs)
-all: libmutant.so \$(PROGRAMS:%=%.t)
+all: libmutant.so \$(PROGRAMS:%=tests/%.t)
 libmutant.so: \$(LIBRARY:.c=.o)
 	\$(CC) -shared -fopenmp -o \$@ \$^ \$(LIBS)
 libsupport.so: \$(SUPPORT:.c=.o)
 	\$(CC) -shared -fopenmp -o \$@ \$^ -lm
-%.t: tests/%.o libsupport.so | libmutant.so
+tests/%.t: tests/%.o libsupport.so | libmutant.so
 	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$(CURDIR)' \$(LIBS)
 \$(KERNELS:.c=.o): %.o: %.c
 	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -c -o \$@ \$<
@@ -59,7 +58,7 @@ build() {
 
 # runs PROGRAM: false as soon as it reports a failure, or where it crashes or hangs.
 passes() {
-    ! { OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 timeout 60 "./$1.t" 2> /dev/null
+    ! { OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 timeout 60 "./tests/$1.t" 2> /dev/null
         echo "status $?"
       } | grep -qE '^not ok|^status [1-9]'
 }
