@@ -26,7 +26,7 @@ export srcdir=.
 
 programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
 library=$(find lib compat/rules -name '*.c' | sort)
-support=$(grep -L 'main(' tests/*/*.c | grep -v -e tests/th/ -e /accuracy_)
+support=$(grep -L '^int main(' tests/*/*.c | grep -v -e tests/th/ -e /accuracy_ -e /stack_)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
 
 cat > Makefile << EOF

@@ -13,6 +13,7 @@ else
     find .ci include lib compat tools tests -type f
     find . -maxdepth 1 -type f | sed 's/^\.\///'
 fi | grep -v -E '(^|/)(NEWS|words_[a-z]*\.txt|words\.t\.sh)$|\.(npy|png|pgm|ppm)$|^\.build/' |
+    grep -v -E '^(configure|aclocal\.m4|config\.h\.in|Makefile\.in|config\.(log|status))$|^tools/(aux/|m4/l)' |
     while read -r file; do [ -f "$file" ] && echo "$file"; done | sort > "$work/files"
 
 # Whole identifiers and names of files that are gone, in FILES.
