@@ -4,35 +4,16 @@
 # headers are fresh, and that a distribution has every file.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-here=$(cd "${top_builddir:-.}" && pwd)
-cd "${srcdir:-.}" || exit 1
+. "${srcdir:-.}/tests/harness/files.sh"
 
-# What a distribution has, less what autoreconf made.
-distributed() {
-    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' | sort -u |
-        grep -v -E -x 'configure|aclocal.m4|config.h.in|Makefile.in|tools/(aux/.*|m4/l.*)'
-}
-
-# Every file of the project: from Git where there is a checkout, else as distributed.
-distributed > "$work/distributed"
-if [ -e .git ] && git rev-parse --git-dir > /dev/null 2>&1; then
-    git ls-files --cached --others --exclude-standard | sort > "$work/files"
-    git ls-files --deleted | sort | comm -23 "$work/files" - > "$work/present"
-    mv "$work/present" "$work/files"
-    diff "$work/files" "$work/distributed" > "$work/faults"
+project_files > "$work/files"
+if is_checkout; then
+    distributed | diff "$work/files" - > "$work/faults"
     tap_empty "$work/faults" "a distribution has every file of the project"
 else
-    cp "$work/distributed" "$work/files"
     tap_skip "a distribution has every file of the project" "not a Git checkout"
 fi
 grep -E '\.([ch]|def)$' "$work/files" > "$work/sources"
-
-# each FILES COMMAND...: the command over the files of a list.
-each() {
-    list=$1
-    shift
-    tr '\n' '\0' < "$list" | xargs -0 "$@"
-}
 
 cut -d/ -f1 "$work/files" | sort -u | grep -v -x -E \
     'configure\.ac|Makefile\.am|CONTRIBUTING\.md|README\.md|LICENSE|NEWS|lib|include|compat|tests|tools|\..*' \

@@ -4,21 +4,15 @@
 # use the field's terms.  NEWS may name what was renamed.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-cd "${srcdir:-.}" || exit 1
+. "${srcdir:-.}/tests/harness/files.sh"
 lists=tests/quality
 
-if [ -e .git ] && git rev-parse --git-dir > /dev/null 2>&1; then
-    git ls-files --cached --others --exclude-standard
-else
-    find .ci include lib compat tools tests -type f
-    find . -maxdepth 1 -type f | sed 's/^\.\///'
-fi | grep -v -E '(^|/)(NEWS|words_[a-z]*\.txt|words\.t\.sh)$|\.(npy|png|pgm|ppm)$|^\.build/' |
-    grep -v -E '^(configure|aclocal\.m4|config\.h\.in|Makefile\.in|config\.(log|status))$|^tools/(aux/|m4/l)' |
-    while read -r file; do [ -f "$file" ] && echo "$file"; done | sort > "$work/files"
+project_files |
+    grep -v -E '(^|/)(NEWS|words_[a-z]*\.txt|words\.t\.sh)$|\.(npy|png|pgm|ppm)$' > "$work/files"
 
 # Whole identifiers and names of files that are gone, in FILES.
 gone() {
-    tr '\n' '\0' < "$1" | xargs -0 "${AWK:-awk}" '
+    each "$1" "${AWK:-awk}" '
         FNR == NR { if (!/^#/ && NF) gone[$1] = 1; next }
         {
             rest = $0
@@ -33,7 +27,7 @@ gone() {
 # Phrases in a private sense, in comments and documents of FILES.
 phrases() {
     grep -v '^#' "$lists/words_phrases.txt" > "$work/phrases"
-    tr '\n' '\0' < "$1" | xargs -0 grep -n -I -i -E -f "$work/phrases"
+    each "$1" grep -n -I -i -E -f "$work/phrases"
 }
 
 gone "$work/files" > "$work/faults"

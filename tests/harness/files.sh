@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# For tests of the source tree, to be sourced after tap.sh: which files the project has.
+# The tests stand in the source folder.
+
+here=$(cd "${top_builddir:-.}" && pwd)
+cd "${srcdir:-.}" || exit 1
+
+is_checkout() {
+    [ -e .git ] && git rev-parse --git-dir > /dev/null 2>&1
+}
+
+# What a distribution has, less what autoreconf made.
+distributed() {
+    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' | sort -u |
+        grep -v -E -x 'configure|aclocal.m4|config.h.in|Makefile.in|tools/(aux/.*|m4/l.*)'
+}
+
+# Every file of the project: from Git where there is a checkout, else as distributed.
+project_files() {
+    if is_checkout; then
+        git ls-files --cached --others --exclude-standard | sort > "$work/listed"
+        git ls-files --deleted | sort | comm -23 "$work/listed" -
+    else
+        distributed
+    fi
+}
+
+# each FILES COMMAND...: the command over the files of a list.
+each() {
+    list=$1
+    shift
+    tr '\n' '\0' < "$list" | xargs -0 "$@"
+}
