@@ -79,8 +79,18 @@ struct th_call {
 bool th_admit(struct th_call call, const char *names, bool in_place, int count,
               const bl_array *const *operands);
 
+/* Where a program calls an operation. */
+struct th_place {
+    const char *file; /* NULL: the address is the place */
+    int line;
+    const void *address;
+};
+
 /* The next operation belongs to this call, unless the line of a call is known. */
 void th_pass_call(struct th_call call);
+
+/* The place of this call of the thread; the next operation starts without one. */
+struct th_place th_take_place(struct th_call call);
 
 /* Whether two arrays have the same elements at the same positions. */
 bool th_is_same(const bl_array *a, const bl_array *b);

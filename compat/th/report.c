@@ -9,43 +9,11 @@
 
 enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };
 
-/* ---- the call site ---- */
-
-struct place {
-    const char *file; /* NULL: the address is the place */
-    int line;
-    const void *address;
-};
-
-static _Thread_local struct place site; /* of the next operation */
-
-void THCallSite(const char *file, int line)
-{
-    site = (struct place){file, line, NULL};
-}
-
-void th_pass_call(struct th_call call)
-{
-    if (!site.file && !site.address)
-        site.address = call.address;
-}
-
-/* The site of this call; the next call starts without one. */
-static struct place take_place(struct th_call call)
-{
-    struct place place;
-
-    th_pass_call(call);
-    place = site;
-    site = (struct place){NULL, 0, NULL};
-    return place;
-}
-
 /* ---- calls that would broadcast ---- */
 
 /* Raise the warnings of a call; an error, and false, where a filter makes one of them.
  */
-static bool raise_warnings(const char *function, const struct place *place,
+static bool raise_warnings(const char *function, const struct th_place *place,
                            bl_mode mode, int count, const bl_array *const *operands,
                            const char *const *names)
 {
@@ -72,7 +40,7 @@ static bool raise_warnings(const char *function, const struct place *place,
  * Report a call: count it where the same call was reported before, else raise its
  * warnings.  An error, and false, where a filter makes one of them.
  */
-static bool report(const char *function, const struct place *place, bool in_place,
+static bool report(const char *function, const struct th_place *place, bool in_place,
                    int count, const bl_array *const *operands, const char *const *names)
 {
     const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
@@ -85,7 +53,7 @@ static bool report(const char *function, const struct place *place, bool in_plac
 
 void THKeepdimDefault_(const char *function, const void *address)
 {
-    const struct place place = take_place((struct th_call){function, address});
+    const struct th_place place = th_take_place((struct th_call){function, address});
     bl_status status = BL_OK;
 
     if (bl_backcompat_keepdim_warning_enabled()) {
@@ -160,7 +128,7 @@ static bool has_equal_shapes(int count, const bl_array *const *operands)
 bool th_admit(struct th_call call, const char *names, bool in_place, int count,
               const bl_array *const *operands)
 {
-    const struct place place = take_place(call);
+    const struct th_place place = th_take_place(call);
     const int64_t elements = th_count(operands[0]);
     bool admitted = true;
 
@@ -178,7 +146,7 @@ bool th_admit(struct th_call call, const char *names, bool in_place, int count,
 
 void THApplyPair_(const char *file, int line, int count, ...)
 {
-    const struct place place = {file, line, file ? NULL : TH_CALLER_};
+    const struct th_place place = {file, line, file ? NULL : TH_CALLER_};
     bl_array arrays[OPERANDS_MAX] = {{.rank = 0}};
     const bl_array *const operands[] = {&arrays[0], &arrays[1], &arrays[2]};
     const char *names[OPERANDS_MAX];

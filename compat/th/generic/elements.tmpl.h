@@ -80,3 +80,27 @@ void THTensor_(copy)(THTensor *self, THTensor *src)
     th_pass_call(TH_CALL("copy"));
     TH_CONCAT_4(TH, Real, Tensor_copy, Real)(self, src);
 }
+
+void THTensor_(freeCopyTo)(THTensor *self, THTensor *dst)
+{
+    th_pass_call(TH_CALL("copy"));
+    THTensor_(copy)(dst, self);
+    THTensor_(free)(self);
+}
+
+THTensor *THTensor_(newClone)(THTensor *src)
+{
+    THTensor *const self = THTensor_(new)();
+
+    THTensor_(resizeAs)(self, src);
+    THTensor_(copy)(self, src);
+    return self;
+}
+
+THTensor *THTensor_(newContiguous)(THTensor *self)
+{
+    if (!THTensor_(isContiguous)(self))
+        return THTensor_(newClone)(self);
+    THTensor_(retain)(self);
+    return self;
+}

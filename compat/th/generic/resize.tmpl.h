@@ -142,6 +142,13 @@ void THTensor_(setStorage)(THTensor *self, THStorage *storage, ptrdiff_t offset,
                             size ? size->data : NULL, stride ? stride->data : NULL);
 }
 
+void THTensor_(set)(THTensor *self, THTensor *src)
+{
+    if (self != src)
+        THTensor_(setStorageNd)(self, src->storage, src->storageOffset, src->nDimension,
+                                src->size, src->stride);
+}
+
 void THTensor_(setStorage1d)(THTensor *self, THStorage *storage, ptrdiff_t offset,
                              long n0, long s0)
 {

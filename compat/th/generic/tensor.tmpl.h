@@ -154,13 +154,6 @@ void THTensor_(free)(THTensor *self)
     THFree(self);
 }
 
-void THTensor_(freeCopyTo)(THTensor *self, THTensor *dst)
-{
-    th_pass_call(TH_CALL("copy"));
-    THTensor_(copy)(dst, self);
-    THTensor_(free)(self);
-}
-
 /* ---- create ---- */
 
 THTensor *THTensor_(newWithTensor)(THTensor *src)
@@ -211,22 +204,5 @@ THTensor *THTensor_(newWithSize4d)(long n0, long n1, long n2, long n3)
     THTensor *const self = THTensor_(new)();
 
     THTensor_(resizeNd)(self, 4, (long[]){n0, n1, n2, n3}, NULL);
-    return self;
-}
-
-THTensor *THTensor_(newClone)(THTensor *src)
-{
-    THTensor *const self = THTensor_(new)();
-
-    THTensor_(resizeAs)(self, src);
-    THTensor_(copy)(self, src);
-    return self;
-}
-
-THTensor *THTensor_(newContiguous)(THTensor *self)
-{
-    if (!THTensor_(isContiguous)(self))
-        return THTensor_(newClone)(self);
-    THTensor_(retain)(self);
     return self;
 }

@@ -20,13 +20,6 @@ static void THTensor_(become)(THTensor *self, const THTensor *src, bl_layout *la
                             (long *)layout->extent, (long *)layout->stride);
 }
 
-void THTensor_(set)(THTensor *self, THTensor *src)
-{
-    if (self != src)
-        THTensor_(setStorageNd)(self, src->storage, src->storageOffset, src->nDimension,
-                                src->size, src->stride);
-}
-
 /* ---- fewer elements ---- */
 
 void THTensor_(narrow)(THTensor *self, THTensor *src, int dim, long first, long size)

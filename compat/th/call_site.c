@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The call site of the next operation, which macros record just before the call and
+ * which the operation, or an error, clears.
+ */
+#include "core.h"
+
+static _Thread_local struct th_place site;
+
+void THCallSite(const char *file, int line)
+{
+    site = (struct th_place){file, line, NULL};
+}
+
+void th_pass_call(struct th_call call)
+{
+    if (!site.file && !site.address)
+        site.address = call.address;
+}
+
+struct th_place th_take_place(struct th_call call)
+{
+    struct th_place place;
+
+    th_pass_call(call);
+    place = site;
+    site = (struct th_place){NULL, 0, NULL};
+    return place;
+}
