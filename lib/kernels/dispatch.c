@@ -11,32 +11,9 @@
 
 #include "kernels/access.h"
 
-#if BLI_HAVE_ISA_AVX2 || BLI_HAVE_ISA_AVX512
-#include <cpuid.h>
-
-/*
- * Whether the CPU has F16C, which Clang's __builtin_cpu_supports does not know. The
- * test for AVX2 next to it checks the AVX state.
- */
-static bool has_f16c(void)
-{
-    unsigned int a, b, c, d;
-
-    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
-}
-#endif
-
-#define BLI_ISA(name, has)                                                             \
-    bool bli_isa_available_##name(void);                                               \
-    bool bli_isa_available_##name(void)                                                \
-    {                                                                                  \
-        return has;                                                                    \
-    }                                                                                  \
-    extern const struct bli_isa bli_isa_##name;
+#define BLI_ISA(name, has) extern const struct bli_isa bli_isa_##name;
 #include "kernels/isa.def"
 #undef BLI_ISA
-
-const char bli_nt_stores = 1;
 
 const struct bli_isa *const bli_isa_all[] = {
 #define BLI_ISA(name, has) &bli_isa_##name,

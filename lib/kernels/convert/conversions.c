@@ -146,7 +146,7 @@ static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 };
 
 /*
- * In dispatch.c, compiled without this file's flags: it may run on a machine without
+ * In cpu.c, compiled without this file's flags: it may run on a machine without
  * them.
  */
 bool PASTE(bli_isa_available_, BLI_ISA_NAME)(void);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which instruction sets this machine has.  Compiled without their flags, so that it
+ * runs on any machine.
+ */
+#include "config.h"
+
+#include <stdbool.h>
+
+#if BLI_HAVE_ISA_AVX2 || BLI_HAVE_ISA_AVX512
+#include <cpuid.h>
+
+/*
+ * Whether the CPU has F16C, which Clang's __builtin_cpu_supports does not know. The
+ * test for AVX2 next to it checks the AVX state.
+ */
+static bool has_f16c(void)
+{
+    unsigned int a, b, c, d;
+
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+#endif
+
+#define BLI_ISA(name, has)                                                             \
+    bool bli_isa_available_##name(void);                                               \
+    bool bli_isa_available_##name(void)                                                \
+    {                                                                                  \
+        return has;                                                                    \
+    }
+#include "kernels/isa.def"
+#undef BLI_ISA
