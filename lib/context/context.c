@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Contexts: the settings that calls run with.  The default context is made at its first
- * use, by whichever thread comes first.  Also the lookup of built-in rules by name.
+ * use, by whichever thread comes first.
  */
 #include "context/context.h"
 #include "core/lock.h"
 
-#include <broadloom/compat.h>
-
 #include <inttypes.h>
-#include <string.h>
 
 static bl_context default_context;
 
@@ -166,19 +163,4 @@ bl_status bli_observe(const bl_context *ctx, const bl_event *event)
     const bl_context *const context = look(ctx);
 
     return context->observer ? context->observer(context->observer_user, event) : BL_OK;
-}
-
-static const bl_rules *(*const built_in_rules[])(void) = {
-    bl_rules_modern,       bl_rules_strict, bl_rules_paddle,
-    bl_rules_transitional, bl_rules_legacy,
-};
-
-const bl_rules *bl_rules_find(const char *name)
-{
-    const size_t count = sizeof built_in_rules / sizeof built_in_rules[0];
-
-    for (size_t i = 0; name && i < count; i++)
-        if (strcmp(built_in_rules[i]()->name, name) == 0)
-            return built_in_rules[i]();
-    return NULL;
 }

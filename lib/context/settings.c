@@ -13,27 +13,6 @@ static const bl_context *look(const bl_context *ctx)
     return ctx ? ctx : bli_context(NULL);
 }
 
-bool bli_placement_exists(const bl_placement *placement)
-{
-    if (placement->kind == BL_PLACEMENT_NODE)
-        return placement->node >= 0 && placement->node < bli_machine()->nodes;
-    return placement->kind >= BL_PLACEMENT_FIRST_TOUCH &&
-           placement->kind <= BL_PLACEMENT_BIND_RANGE;
-}
-
-bl_status bli_placement_check(const bl_placement *placement)
-{
-    if (bli_placement_exists(placement))
-        return BL_OK;
-    if (placement->kind != BL_PLACEMENT_NODE)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown placement: %" PRId32,
-                            placement->kind);
-    return bl_error_set(BL_ERR_ARGUMENT,
-                        "placement on node %" PRId32 ": the machine has nodes 0 to "
-                        "%" PRId32,
-                        placement->node, bli_machine()->nodes - 1);
-}
-
 bl_status bl_context_set_placement(bl_context *ctx, bl_placement placement)
 {
     BL_TRY(bli_placement_check(&placement));
