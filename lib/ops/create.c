@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * New tensors: empty, filled with one value, arange, and copies.  Elements are written
+ * New tensors: empty, filled with one value, arange, and clones.  Elements are written
  * through the executor, so that the thread that owns a page touches it first.
  */
 #include "ops/ops.h"
@@ -195,19 +195,4 @@ bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double
 bl_status bl_tensor_clone(bl_context *ctx, const bl_array *from, bl_tensor **out)
 {
     return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &copying, out);
-}
-
-bl_status bl_tensor_contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out)
-{
-    bl_layout layout;
-
-    if (!from)
-        return bl_error_set(BL_ERR_ARGUMENT, "tensor is null");
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bl_array_layout(bl_tensor_array(from), &layout));
-    if (!bl_layout_is_contiguous(&layout))
-        return bl_tensor_clone(ctx, bl_tensor_array(from), out);
-    *out = bl_tensor_retain(from);
-    return BL_OK;
 }

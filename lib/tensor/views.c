@@ -151,29 +151,3 @@ bl_status bl_tensor_place_dims(bl_tensor *tensor, int32_t rank, const int32_t *a
     BL_TRY(bl_layout_place_dims(&layout, rank, axes, &layout));
     return bli_tensor_view(tensor, &layout, out);
 }
-
-bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
-                            const int64_t *extent, bl_tensor **out)
-{
-    bl_layout layout, shaped;
-    int64_t stride[BL_MAX_RANK];
-    bl_tensor *copy;
-
-    BL_TRY(open_view(tensor, &layout));
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bl_layout_compact(layout.rank, layout.extent, &shaped));
-    BL_TRY(bl_layout_view(&shaped, rank, extent, &shaped));
-    if (bl_tensor_numel(tensor) == 0)
-        return bli_tensor_view(tensor, &shaped, out);
-    if (bli_view_strides(&layout, rank, shaped.extent, stride)) {
-        memcpy(shaped.stride, stride, (size_t)rank * sizeof *stride);
-        return bli_tensor_view(tensor, &shaped, out);
-    }
-    BL_TRY(bl_tensor_clone(ctx, bl_tensor_array(tensor), &copy));
-
-    const bl_status status = bli_tensor_view(copy, &shaped, out);
-
-    bl_tensor_release(copy);
-    return status;
-}
