@@ -1,27 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Print every #include that goes against the layers.  Arguments: source files named from
-# the top of the tree, as lib/plan/plan.c.
+# the top of the tree, as lib/plan/plan.c.  -v list: tests/quality/layers.txt.
 
 BEGIN {
-    # A layer may include itself and what its row lists.
-    below["core"] = ""
-    below["shape"] = "core"
-    below["kernels"] = "core"
-    below["machine"] = "core"
-    below["plan"] = "shape kernels core"
-    below["exec"] = "plan machine shape kernels core"
-    below["context"] = "exec plan machine shape kernels core"
-    below["tensor"] = "context exec plan machine shape kernels core"
-    below["call"] = "tensor context exec plan machine shape kernels core"
-    below["ops"] = "call tensor context exec plan machine shape kernels core"
-    below["diag"] = "core"
-    below["io"] = "core"
-    for (layer in below) {
-        may[layer, layer] = 1
-        count = split(below[layer], names, " ")
-        for (i = 1; i <= count; i++)
-            may[layer, names[i]] = 1
-    }
+    read_layers(list)
     public_system["<stdbool.h>"] = public_system["<stddef.h>"] = 1
     public_system["<stdint.h>"] = 1
 }
@@ -39,7 +21,8 @@ function is_private(name,    line, found) {
 
 FNR == 1 {
     split(FILENAME, part, "/")
-    layer = part[1] == "lib" ? part[2] : part[1]
+    top = part[1]
+    layer = layer_of(FILENAME)
 }
 
 !/^[ \t]*#[ \t]*include[ \t]/ { next }
@@ -57,24 +40,24 @@ FNR == 1 {
 
 target == "<hwloc.h>" && layer != "machine" { refuse("only lib/machine knows hwloc") }
 
-layer == "include" {
+top == "include" {
     if (own || (!public && !(target in public_system)))
         refuse("public headers stand on each other, stddef, stdint and stdbool")
     next
 }
 
-layer in below {
-    if (own && target != "\"config.h\"" && !((layer, folder[1]) in may))
+top == "lib" {
+    if (own && target !~ /^"(build|config)\.h"$/ && !((layer, folder[1]) in may))
         refuse(layer " must not know " folder[1])
     if (target == "<broadloom.h>")
         refuse("include the one public header that is needed")
     next
 }
 
-# Files are saved one way, and warnings ask what Torch did.
-layer == "compat" && (name == "core/save.h" || name == "diag/change.h") { next }
+# Structs with a size are read in one way, and warnings ask what Torch did.
+layer == "rules" && (name == "core/sized.h" || name == "diag/change.h") { next }
 
-layer == "compat" || layer == "tools" {
+top == "compat" || top == "tools" {
     if (own && (folder[1] in below) && is_private(name))
-        refuse(layer " stands on public headers alone")
+        refuse(top " stands on public headers alone")
 }

@@ -3,12 +3,13 @@
 # Each folder includes only what the layers allow it, and the check itself finds faults.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-checker=$(cd "${srcdir:-.}" && pwd)/tests/quality/layers.awk
+quality=$(cd "${srcdir:-.}" && pwd)/tests/quality
 
 # Faults in the sources under a folder.
 check() { # TOP
     (cd "$1" && find include lib compat tools \( -name '*.[ch]' -o -name '*.def' \) \
-        -exec "${AWK:-awk}" -f "$checker" {} +) 2>&1
+        -exec "${AWK:-awk}" -v list="$quality/layers.txt" -f "$quality/layers_read.awk" \
+        -f "$quality/layers.awk" {} +) 2>&1
 }
 
 # plant NAME FILE INCLUDE: an include that must be found.
