@@ -56,6 +56,17 @@ $nm -D --undefined-only "$shared" | awk '{ sub(/@.*/, "", $2); print $2 }' |
     grep -E -x "$forbidden" > "$work/faults"
 tap_empty "$work/faults" "it imports nothing that prints, exits or changes settings"
 
+# A program that refers to data of a library has a copy of it, as large as it was then.
+name="the tool and the demonstration have no copies of its data"
+if readelf --version > /dev/null 2>&1; then
+    for program in broadloom .libs/broadloom tools/demo/demo tools/demo/.libs/demo; do
+        readelf -rW "${top_builddir:-.}/$program" 2> /dev/null # some are libtool's scripts
+    done | grep '_COPY .* bl_' > "$work/faults"
+    tap_empty "$work/faults" "$name"
+else
+    tap_skip "$name" "no readelf"
+fi
+
 # Read without a call: part of what each thread has from its start, where there is room for
 # some hundred bytes of all libraries that are loaded late.
 name="thread-local data of less than 200 bytes"

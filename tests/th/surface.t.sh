@@ -63,10 +63,16 @@ sh "$th/regen" "$root" "$work/fresh"
 diff "$th/TH/THCallSites.h" "$work/fresh/THCallSites.h" > "$work/faults"
 tap_empty "$work/faults" "THCallSites.h is what make regen writes"
 
+printf '%s\n' 'THDefaultAllocator 18' 'THLog2Pi 8' 'THLogOne 8' 'THLogZero 8' > "$work/data"
 shared=${top_builddir:-.}/compat/.libs/libbroadloom-th.so
 if [ -e "$shared" ]; then
     ${NM:-nm} -D --defined-only "$shared" | awk '$3 !~ /^_?TH/ { print $3 }' > "$work/faults"
     tap_empty "$work/faults" "the library exports TH's names alone"
+    # Programs that refer to data have a copy of it: neither more of it nor larger.
+    ${NM:-nm} -D -S --defined-only "$shared" |
+        awk 'NF == 4 && $3 !~ /^[AT]$/ { sub(/^0*/, "", $2); print $4, $2 }' | sort |
+        diff - "$work/data" > "$work/faults"
+    tap_empty "$work/faults" "its data is what TH's headers of 2017 have"
 else
     tap_skip "exported names" "built without a shared library"
 fi
