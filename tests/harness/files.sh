@@ -11,7 +11,10 @@ is_checkout() {
 
 # What a distribution has, less what autoreconf made.
 distributed() {
-    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' | sort -u |
+    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' |
+        while read -r file; do
+            if [ -d "$file" ]; then find "$file" -type f; else echo "$file"; fi
+        done | sort -u |
         grep -v -E -x 'configure|aclocal.m4|config.h.in|Makefile.in|tools/(aux/.*|m4/l.*)'
 }
 
@@ -23,6 +26,11 @@ project_files() {
     else
         distributed
     fi
+}
+
+# Less what earlier releases are kept in, which is not edited any more.
+edited_files() {
+    project_files | grep -v '^tests/abi/[0-9]'
 }
 
 # each FILES COMMAND...: the command over the files of a list.

@@ -7,7 +7,7 @@
 . "${srcdir:-.}/tests/harness/files.sh"
 lists=tests/quality
 
-project_files |
+edited_files |
     grep -v -E '(^|/)(NEWS|words_[a-z]*\.txt|words\.t\.sh)$|\.(npy|png|pgm|ppm)$' > "$work/files"
 
 # Whole identifiers and names of files that are gone, in FILES.
