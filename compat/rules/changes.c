@@ -7,9 +7,9 @@
  * the result has more elements than it.  If none is expanded, all shapes are the same
  * up to dimensions of extent 1, and no value changes.
  */
-#include "diag/change.h"
 #include "torch_shape.h"
 
+#include <broadloom/ops.h>
 #include <broadloom/warnings.h>
 
 #include <stdio.h>
@@ -60,17 +60,6 @@ static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer 
         has_shape(answer, self))
         return BL_CHANGE_NONE;
     return BL_CHANGE_SHAPE;
-}
-
-int32_t bli_effect_of_event(const bl_rules_query *query, const bl_rules_answer *answer,
-                            const bl_rules_event *event)
-{
-    struct bli_torch torch;
-
-    if (event->change == BL_CHANGE_FALLBACK)
-        return BL_CHANGE_NONE;
-    return bli_torch_read(&torch, NULL, query) == BL_OK ? effect_of(&torch, answer)
-                                                        : BL_CHANGE_NONE;
 }
 
 int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answer,
@@ -132,80 +121,65 @@ const char *bl_change_id(const bl_rules_query *query, const bl_rules_event *even
     }
 }
 
-size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
-                      char *buffer, size_t size)
+/* Write the text of a fallback. */
+static int fallback_text(const bl_rules_query *query, const bl_rules_event *event,
+                         char *buffer, size_t size)
 {
     const char *const first = bli_torch_name(query, event->first);
     const char *const second = bli_torch_name(query, event->second);
+    const int32_t third = event->second + (event->second + 1 < query->count);
+
+    if (query->mode == BL_MODE_IN_PLACE)
+        return snprintf(buffer, size,
+                        "%s is not broadcastable to %s, but they have the same number "
+                        "of elements.  Falling back to deprecated pointwise behavior.",
+                        first, second);
+    if (paired(query) > 2)
+        return snprintf(buffer, size,
+                        "%s, %s, and %s not broadcastable, but have the same number "
+                        "of elements.  Falling back to deprecated pointwise behavior.",
+                        first, second, bli_torch_name(query, third));
+    return snprintf(buffer, size,
+                    "%s and %s not broadcastable, but have the same number of "
+                    "elements.  Falling back to deprecated pointwise behavior.",
+                    first, second);
+}
+
+size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
+                      char *buffer, size_t size)
+{
     int length = 0;
 
     if (size > 0)
         buffer[0] = '\0';
-    if (is_loop(query))
-        length = snprintf(buffer, size,
-                          "%s and %s do not have the same shape, but have the same "
-                          "number of elements.  The loop views them as 1-dimensional; "
-                          "what broadcasts does not.",
-                          first, second);
+    if (event->change == BL_CHANGE_KEEPDIM)
+        length = snprintf(
+            buffer, size,
+            "backwards compatibility: call to \"%s\" uses default value for keepdim "
+            "which has changed default to False.  Consider passing as kwarg.",
+            bl_change_function(query));
+    else if (event->change == BL_CHANGE_FALLBACK)
+        length = fallback_text(query, event, buffer, size);
     else if (event->change == BL_CHANGE_VALUE || event->change == BL_CHANGE_SHAPE)
         length = snprintf(
-            buffer, size,
-            "%s and %s do not have the same shape, but are broadcastable, and have the "
-            "same number of elements.  Changing behavior in a backwards incompatible "
-            "manner to broadcasting rather than viewing as 1-dimensional.",
-            first, second);
-    if (event->change != BL_CHANGE_FALLBACK)
-        return length > 0 ? (size_t)length : 0;
-    if (query->mode == BL_MODE_IN_PLACE)
-        length =
-            snprintf(buffer, size,
-                     "%s is not broadcastable to %s, but they have the same number "
-                     "of elements.  Falling back to deprecated pointwise behavior.",
-                     first, second);
-    else if (paired(query) > 2)
-        length = snprintf(
-            buffer, size,
-            "%s, %s, and %s not broadcastable, but have the same number "
-            "of elements.  Falling back to deprecated pointwise behavior.",
-            first, second,
-            bli_torch_name(query, event->second + 1 < query->count ? event->second + 1
-                                                                   : event->second));
-    else
-        length = snprintf(buffer, size,
-                          "%s and %s not broadcastable, but have the same number of "
-                          "elements.  Falling back to deprecated pointwise behavior.",
-                          first, second);
+            buffer, size, "%s and %s do not have the same shape, but %s",
+            bli_torch_name(query, event->first), bli_torch_name(query, event->second),
+            is_loop(query)
+                ? "have the same number of elements.  The loop views them as "
+                  "1-dimensional; what broadcasts does not."
+                : "are broadcastable, and have the same number of elements.  Changing "
+                  "behavior in a backwards incompatible manner to broadcasting rather "
+                  "than viewing as 1-dimensional.");
     return length > 0 ? (size_t)length : 0;
 }
 
-void bli_measure_change(const bl_rules_query *query, const bl_rules_answer *answer,
-                        double *growth, uint64_t *expanded_dims)
+const char *bl_change_function(const bl_rules_query *query)
 {
-    struct bli_torch torch;
-    double elements = 1.0;
+    const char *const name =
+        query->function ? query->function : bli_function_of(query)->name;
+    bl_op_info info = {.size = sizeof info};
 
-    if (bli_torch_read(&torch, NULL, query) != BL_OK)
-        return;
-
-    const bl_shape *const self = &query->operand[torch.self].shape;
-    const int32_t shift = answer->rank - self->rank;
-
-    for (int32_t d = 0; d < answer->rank; d++) {
-        const int64_t own = d >= shift ? self->extent[d - shift] : 1;
-
-        elements *= (double)answer->extent[d];
-        if (answer->extent[d] > own)
-            *expanded_dims |= UINT64_C(1) << d;
-    }
-    *growth = elements / (double)torch.count[torch.self];
-}
-
-const char *bli_torch_function(const bl_rules_query *query)
-{
-    return bli_function_of(query)->name;
-}
-
-const bl_rules *bli_pointwise_rules(const bl_rules_query *query)
-{
-    return is_loop(query) ? bl_rules_legacy() : bl_rules_transitional();
+    if (name)
+        return name;
+    return bl_op_query(query->op, &info) == BL_OK ? info.name : "broadcast";
 }

@@ -23,9 +23,10 @@ static const struct bli_function nameless = {
 const struct bli_function *bli_function_of(const bl_rules_query *query)
 {
     const size_t count = sizeof rows / sizeof rows[0];
+    const char *const name = query->function;
 
-    for (size_t i = 0; query->function && i < count; i++)
-        if (strcmp(rows[i].name, query->function) == 0)
+    for (size_t i = 0; name && i < count; i++)
+        if (rows[i].name[0] == name[0] && strcmp(rows[i].name, name) == 0)
             return &rows[i];
     for (size_t i = 0; query->op != BL_OP_NONE && i < count; i++)
         if (rows[i].op == query->op)

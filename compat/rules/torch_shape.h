@@ -52,6 +52,18 @@ const struct bli_function *bli_function_of(const bl_rules_query *query);
  */
 const char *bli_torch_name(const bl_rules_query *query, int32_t k);
 
+/*
+ * Whether a query's function compares numel only under all of Torch's rules: a
+ * criterion, or a loop of TH.
+ */
+static inline bool bli_never_broadcasts(const bl_rules_query *query)
+{
+    const struct bli_function *const function = bli_function_of(query);
+
+    return function->kind == BLI_KIND_LOOP ||
+           function->refusal == BLI_REFUSAL_CRITERION;
+}
+
 /* The operands of a query that are paired. */
 struct bli_torch {
     const bl_rules_query *query;

@@ -110,9 +110,7 @@ static bl_status resolve_transitional(const bl_rules *rules,
     const bool is_in_place = query->mode == BL_MODE_IN_PLACE;
     struct bli_torch torch;
     const bl_status status = bli_torch_read(&torch, rules, query);
-    /* Torch's criteria compare numel only: they never broadcast. */
-    const bool counts_only =
-        query->function && bli_function_of(query)->refusal == BLI_REFUSAL_CRITERION;
+    const bool counts_only = query->function && bli_never_broadcasts(query);
     int32_t failed = 0;
 
     if (status != BL_OK)

@@ -11,44 +11,23 @@ enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };
 
 /* ---- calls that would broadcast ---- */
 
-/* Raise the warnings of a call; an error, and false, where a filter makes one of them.
+/*
+ * Report a call of these operands; an error, and false, where a filter makes one of its
+ * warnings.
  */
-static bool raise_warnings(const char *function, const struct th_place *place,
-                           bl_mode mode, int count, const bl_array *const *operands,
-                           const char *const *names)
+static bool report(const char *function, const struct th_place *place, bl_mode mode,
+                   int count, const bl_rules_operand *operands)
 {
-    bl_rules_operand shown[OPERANDS_MAX];
     const bl_rules_query query = {.size = sizeof query,
                                   .mode = mode,
                                   .axis = BL_AXIS_LAST,
                                   .count = count,
-                                  .operand = shown,
+                                  .operand = operands,
                                   .function = function,
                                   .is_call = true};
 
-    for (int k = 0; k < count; k++)
-        shown[k] = (bl_rules_operand){{operands[k]->rank, operands[k]->extent},
-                                      k == 1 && strncmp(function, "masked", 6) == 0
-                                          ? BL_ROLE_MASK
-                                          : BL_ROLE_PAIRED,
-                                      names ? names[k] : NULL};
     return th_check(
         bl_warnings_raise_pointwise(&query, place->file, place->line, place->address));
-}
-
-/*
- * Report a call: count it where the same call was reported before, else raise its
- * warnings.  An error, and false, where a filter makes one of them.
- */
-static bool report(const char *function, const struct th_place *place, bool in_place,
-                   int count, const bl_array *const *operands, const char *const *names)
-{
-    const bl_mode mode = in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW;
-
-    return bl_warnings_count_repeat_pointwise(function, mode, count, operands,
-                                              place->file, place->line,
-                                              place->address) ||
-           raise_warnings(function, place, mode, count, operands, names);
 }
 
 void THKeepdimDefault_(const char *function, const void *address)
@@ -110,6 +89,20 @@ static void refuse(const char *names, int count, const bl_array *const *operands
                          rank[1], extent[1], name[2], rank[2], extent[2]);
 }
 
+/* Report a call of arrays, of which the second of the "masked" functions is a mask. */
+static bool report_arrays(const char *function, const struct th_place *place,
+                          bl_mode mode, int count, const bl_array *const *arrays)
+{
+    bl_rules_operand operands[OPERANDS_MAX];
+
+    for (int k = 0; k < count; k++)
+        operands[k] = (bl_rules_operand){
+            {arrays[k]->rank, arrays[k]->extent}, BL_ROLE_PAIRED, NULL};
+    if (function[0] == 'm' && strncmp(function, "masked", 6) == 0)
+        operands[1].role = BL_ROLE_MASK;
+    return report(function, place, mode, count, operands);
+}
+
 /* Whether all operands have the same shape. */
 static bool has_equal_shapes(int count, const bl_array *const *operands)
 {
@@ -138,7 +131,9 @@ bool th_admit(struct th_call call, const char *names, bool in_place, int count,
         refuse(names, count, operands);
     else if (call.function && elements > 0 && !has_equal_shapes(count, operands) &&
              bl_backcompat_broadcast_warning_enabled())
-        admitted = report(call.function, &place, in_place, count, operands, NULL);
+        admitted =
+            report_arrays(call.function, &place,
+                          in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW, count, operands);
     return admitted;
 }
 
@@ -147,20 +142,21 @@ bool th_admit(struct th_call call, const char *names, bool in_place, int count,
 void THApplyPair_(const char *file, int line, int count, ...)
 {
     const struct th_place place = {file, line, file ? NULL : TH_CALLER_};
-    bl_array arrays[OPERANDS_MAX] = {{.rank = 0}};
-    const bl_array *const operands[] = {&arrays[0], &arrays[1], &arrays[2]};
-    const char *names[OPERANDS_MAX];
+    bl_rules_operand operands[OPERANDS_MAX];
     va_list arguments;
 
     if (!bl_backcompat_broadcast_warning_enabled())
         return;
     va_start(arguments, count);
     for (int k = 0; k < count; k++) {
-        names[k] = va_arg(arguments, const char *);
-        arrays[k].rank = va_arg(arguments, int);
-        arrays[k].extent = (const int64_t *)va_arg(arguments, const long *);
+        bl_rules_operand *const operand = &operands[k];
+
+        operand->role = BL_ROLE_PAIRED;
+        operand->name = va_arg(arguments, const char *);
+        operand->shape.rank = va_arg(arguments, int);
+        operand->shape.extent = (const int64_t *)va_arg(arguments, const long *);
     }
     va_end(arguments);
-    report(count == 2 ? "TH_TENSOR_APPLY2" : "TH_TENSOR_APPLY3", &place, false, count,
-           operands, names);
+    report(count == 2 ? "TH_TENSOR_APPLY2" : "TH_TENSOR_APPLY3", &place, BL_MODE_NEW,
+           count, operands);
 }

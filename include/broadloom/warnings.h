@@ -152,9 +152,9 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_filter(bl_warning_action action,
                                                   bl_change change, const char *file);
 
 /*
- * Add filters given as text, "ACTION[:DIFFERENCE[:FILE[:LINE]]]" with commas between
- * them: "error,ignore:changed:train.c:12".  Actions are default, always, once, error
- * and ignore; differences are changed, shape, fallback and keepdim, or nothing for all.
+ * Add filters given as text, "ACTION[:CHANGE[:FILE[:LINE]]]" with commas between
+ * them: "error,ignore:value:train.c:12".  Actions are default, always, once, error and
+ * ignore; changes are value, shape, fallback and keepdim, or nothing for all.
  * Where a filter is malformed, none is added, and the message of BL_ERR_ARGUMENT names
  * it.  BROADLOOM_WARNINGS is read in this way, without a message.  BL_ERR_MEMORY.
  */
@@ -223,6 +223,13 @@ BL_API int32_t bl_change_find(const bl_rules_query *query,
                               bl_rules_event event[2]);
 
 /*
+ * PyTorch's name of the function that a query is of, as "add"; where there is none that
+ * of the operator, or "broadcast" for a query of shapes alone.  Valid as long as the
+ * query's; otherwise static.  Pure.
+ */
+BL_API const char *bl_change_function(const bl_rules_query *query);
+
+/*
  * The id of the warning that an event raises: "W_CHANGED", "W_CHANGED_SHAPE",
  * "W_FALLBACK_OUT2", ...  A static string.
  */
@@ -239,6 +246,9 @@ BL_API size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *
 /*
  * Raise the warning of an event.  `address` is the return address of the call, or NULL.
  * BL_ERR_RULES, with the warning's text, where a filter makes an error of it.
+ *
+ * Each thread caches calls whose warnings need no report, by their site, shapes and the
+ * pointer `function`, which must stay valid: such calls are only counted.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const bl_rules_answer *answer,
@@ -246,42 +256,16 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_raise(const bl_rules_query *query,
                                                  const void *address);
 
 /*
- * The kind of call of this thread's last warning: a number that depends on its shapes;
- * 0 if the warning was suppressed.
- */
-BL_API uint64_t bl_warnings_kind(void);
-
-/*
- * Count another call of a kind that raised warnings from this site before, if none of
- * them would be emitted again; false where they must be raised.  `op` and `function`,
- * which must stay valid, are those of the query.
- */
-BL_API bool bl_warnings_count_repeat(bl_change change, bl_op op, const char *function,
-                                     uint64_t kind, const void *address);
-
-/*
  * For bindings whose calls are pointwise 1-D: where the broadcast flag is on, raise the
  * warnings of PyTorch's releases with the fallback, that such a call falls back or what
  * broadcasting would change.  The site is a line of a file as for bl_call_site_enter(),
- * or without a file an address.  Operands that cannot be paired raise nothing.
- * BL_ERR_RULES as bl_warnings_raise().
+ * or without a file an address.  Operands that cannot be paired raise nothing.  Calls
+ * are cached, and errors returned, as by bl_warnings_raise().
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_raise_pointwise(const bl_rules_query *query,
                                                            const char *file,
                                                            int32_t line,
                                                            const void *address);
-
-/*
- * Count another pointwise 1-D call like this thread's last one from a site, if its
- * shapes were these and no warning would be emitted; false where they must be raised
- * with bl_warnings_raise_pointwise().  `function`, which must stay valid, is that of
- * the query, whose `op` was BL_OP_NONE; only the shapes of operands are read.
- */
-BL_API bool bl_warnings_count_repeat_pointwise(const char *function, bl_mode mode,
-                                               int32_t count,
-                                               const bl_array *const *operands,
-                                               const char *file, int32_t line,
-                                               const void *address);
 
 BL_END_DECLS
 

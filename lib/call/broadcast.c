@@ -6,6 +6,8 @@
  */
 #include "call/call.h"
 
+#include <broadloom/warnings.h>
+
 #include <inttypes.h>
 
 static inline bool is_number(const bl_array *array)
@@ -144,6 +146,17 @@ static bl_status build_query(struct question *question, const bl_context *ctx,
     return fix_operands(question, call, options->fixed);
 }
 
+uint64_t bli_call_kind(const bl_context *ctx, const struct bli_call *call,
+                       int32_t change)
+{
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+    const bl_options *const options = call->options ? call->options : &defaults;
+    struct question question;
+
+    BL_IGNORE(build_query(&question, ctx, call, options));
+    return bli_warning_kind(&question.query, change);
+}
+
 /* ---- answer ---- */
 
 /* Convert an answer about the operands to one about the inputs. */
@@ -206,7 +219,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
     static const bl_rules_operand number = {{0, NULL}, BL_ROLE_PAIRED, NULL};
     const bl_options *const options = call->options ? call->options : &defaults;
     const bl_rules *rules = options->rules ? options->rules : ctx->rules;
-    const uint32_t flags = bli_backcompat();
+    const uint64_t state = bli_warnings_state();
     struct question question;
 
     BL_TRY(build_query(&question, ctx, call, options));
@@ -219,11 +232,11 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
         question.input[0] = -1;
     }
     BL_TRY(bl_rules_resolve(rules, &question.query, answer));
-    if ((flags & BLI_BACKCOMPAT_BROADCAST) && answer->events == 0 && warns_of(rules))
-        answer->events = bl_change_find(
-            &question.query, answer,
-            flags & BLI_BACKCOMPAT_PRECISE ? BL_PREDICATE_PRECISE : BL_PREDICATE_EXACT,
-            answer->event);
+    if ((state & BLI_WARN_BROADCAST) && answer->events == 0 && warns_of(rules))
+        answer->events = bl_change_find(&question.query, answer,
+                                        state & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
+                                                                 : BL_PREDICATE_EXACT,
+                                        answer->event);
     if (answer->events > 0)
         BL_TRY(report_events(&question, ctx, call, answer));
     if (!question.is_plain)

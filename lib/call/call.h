@@ -6,14 +6,8 @@
 #ifndef BLI_CALL_H
 #define BLI_CALL_H
 
+#include "diag/diag.h"
 #include "tensor/tensor.h"
-
-/* The address that the enclosing function returns to; NULL if unknown. */
-#if defined(__GNUC__)
-#define BLI_RETURN_ADDRESS __builtin_return_address(0)
-#else
-#define BLI_RETURN_ADDRESS NULL
-#endif
 
 /* The arguments of one call. */
 struct bli_call {
@@ -55,6 +49,10 @@ bl_dtype bli_promote(int32_t count, const bl_array *const *arrays);
  * be cast to the requested dtype.
  */
 bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call *call);
+
+/* The kind of a resolved call that raises warnings of a change.  Pure. */
+uint64_t bli_call_kind(const bl_context *ctx, const struct bli_call *call,
+                       int32_t change);
 
 /*
  * Resolve the result's shape and each input's pairing by the rules in force.

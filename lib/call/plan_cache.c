@@ -33,11 +33,9 @@ struct entry {
     bool is_reproducible;
     bool is_sequential;
     const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
-    uint32_t backcompat;   /* the flags, which decide what is warned of */
-    int32_t events;        /* warnings that the call raises, all of one change */
-    bl_change change;
-    uint64_t kind; /* bl_warnings_kind() when they were raised */
-    const char *function;
+    uint64_t warnings;     /* bli_warnings_state() when the plan was made */
+    bool raises_warnings;
+    uint64_t kind; /* of call, as the warnings know it */
     const struct bli_isa *isa;
     struct look array[1 + MEMO_INPUTS]; /* signatures of the result, if given, and of
                                            the inputs */
@@ -119,18 +117,6 @@ static bool is_in_place(const struct bli_call *call)
     return call->out == call->inputs[0];
 }
 
-/*
- * Count a cached call's warnings as repeats.  False if one of them has to be emitted,
- * or there is an observer.
- */
-static bool raises_quietly(const struct entry *entry, const bl_context *ctx,
-                           const struct bli_call *call)
-{
-    return !ctx->observer &&
-           bl_warnings_count_repeat(entry->change, call->op, entry->function,
-                                    entry->kind, call->address);
-}
-
 struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
                                       const struct bli_call *call)
 {
@@ -144,7 +130,7 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
         entry->count != call->count || entry->isa != ctx->isa ||
         entry->is_reproducible != ctx->reproducible || entry->rules != ctx->rules ||
         entry->is_sequential != bli_is_sequential(ctx, call->options) ||
-        entry->backcompat != bli_backcompat() ||
+        entry->warnings != bli_warnings_state() ||
         entry->has_out != (call->out != NULL) ||
         entry->is_in_place != is_in_place(call))
         return NULL;
@@ -153,7 +139,9 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     for (int32_t k = 0; k < call->count; k++)
         if (!matches(&entry->array[1 + k], call->inputs[k]))
             return NULL;
-    if (entry->events > 0 && !raises_quietly(entry, ctx, call))
+    /* Warnings that are to be emitted, or observed, are raised by resolving again. */
+    if (entry->raises_warnings &&
+        (ctx->observer || !bli_warnings_repeat(entry->kind, call->address)))
         return NULL;
     entry->uses++;
     return &entry->plan;
@@ -209,12 +197,10 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
     entry->rules = ctx->rules;
     entry->is_sequential = bli_is_sequential(ctx, call->options);
     entry->is_reproducible = ctx->reproducible;
-    entry->backcompat = bli_backcompat();
-    entry->events = answer->events;
-    entry->change =
-        answer->events > 0 ? (bl_change)answer->event[0].change : BL_CHANGE_NONE;
-    entry->kind = answer->events > 0 ? bl_warnings_kind() : 0;
-    entry->function = bli_call_function(call);
+    entry->warnings = bli_warnings_state();
+    entry->raises_warnings = answer->events > 0;
+    if (entry->raises_warnings)
+        entry->kind = bli_call_kind(ctx, call, answer->event[0].change);
     entry->has_out = call->out != NULL;
     entry->is_in_place = is_in_place(call);
     if (call->out)

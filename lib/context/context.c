@@ -5,6 +5,7 @@
  */
 #include "context/context.h"
 #include "core/lock.h"
+#include "diag/diag.h"
 
 #include <inttypes.h>
 
@@ -19,7 +20,7 @@ static void initialise(bl_context *ctx)
     };
     ctx->pool = bli_pool_create(bli_pool_default_limit());
     bli_environment_read(ctx);
-    bli_backcompat_start();
+    bli_warnings_start();
 }
 
 static void initialise_default(void)

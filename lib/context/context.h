@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Contexts, and the process's warning flags.  A context is read by calls and written
- * only by its setters.
+ * Contexts.  A context is read by calls and written only by its setters.
  */
 #ifndef BLI_CONTEXT_H
 #define BLI_CONTEXT_H
 
 #include <broadloom/plan.h>
-#include <broadloom/warnings.h>
 
 #include "exec/exec.h"
 #include "machine/machine.h"
-
-#include <stdatomic.h>
 
 struct bl_context {
     struct bli_team team;
@@ -33,22 +29,6 @@ bl_context *bli_context(bl_context *ctx);
 
 /* Apply the environment variables to a new context's settings. */
 void bli_environment_read(bl_context *ctx);
-
-/* Bits of the process's warning flags; read them with bli_backcompat(). */
-enum {
-    BLI_BACKCOMPAT_BROADCAST = 1,
-    BLI_BACKCOMPAT_KEEPDIM = 2,
-    BLI_BACKCOMPAT_PRECISE = 4
-};
-extern _Atomic uint32_t bli_backcompat_word;
-
-/* Set the warning flags from the environment; only the first call has an effect. */
-void bli_backcompat_start(void);
-
-static inline uint32_t bli_backcompat(void)
-{
-    return atomic_load_explicit(&bli_backcompat_word, memory_order_relaxed);
-}
 
 /*
  * Whether context and rules require that a call has the result of processing its

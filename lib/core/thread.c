@@ -24,6 +24,8 @@ static void close_thread(void *value)
     for (struct bli_owned *owned = value, *next; owned; owned = next) {
         next = owned->next;
         *owned->place = NULL;
+        if (owned->close)
+            owned->close(owned->memory);
         free(owned->block);
     }
 }
@@ -64,4 +66,9 @@ void *bli_thread_own(void **place, size_t bytes)
     if (is_owned)
         *place = owned->memory;
     return *place;
+}
+
+void bli_thread_on_end(void *memory, void (*close)(void *memory))
+{
+    ((struct bli_owned *)memory - 1)->close = close;
 }

@@ -12,7 +12,8 @@
 struct bli_owned {
     struct bli_owned *next;
     void **place; /* a thread-local pointer, set to NULL when the thread ends */
-    void *block;  /* that all of it is in, of malloc */
+    void (*close)(void *memory); /* called before it is freed; NULL: nothing */
+    void *block;                 /* that all of it is in, of malloc */
     size_t bytes;
     bool is_lent; /* now */
     max_align_t memory[];

@@ -1,43 +1,94 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Raises warnings: counts them, and passes those that the filters let through to the
- * handler.
+ * Raises warnings: counts them, records what is found, and passes those that the
+ * filters let through to the handler.
  */
-#include "diag/change.h"
 #include "diag/warnings.h"
 
-#include <broadloom/ops.h>
+#include "core/lock.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 512 };
+static bl_warning_handler handler; /* NULL: none; both under the lock */
+static void *handler_user;
 
-/* Write the shapes of a warning, "(4,1) (4) -> (4,4)", cut to fit. */
-static void write_shapes(char text[BLI_SHAPES_SIZE], const bl_warning *warning)
+void bl_warnings_set_handler(bl_warning_handler function, void *user)
 {
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (int32_t k = 0; k <= warning->count && warning->count > 0; k++) {
-        const bl_shape *const shape =
-            k < warning->count ? &warning->operand[k].shape : &warning->result;
-
-        for (int32_t d = -1; d <= shape->rank && used < BLI_SHAPES_SIZE; d++)
-            if (d < 0)
-                used += (size_t)snprintf(text + used, BLI_SHAPES_SIZE - used, "%s(",
-                                         k == warning->count ? " -> "
-                                         : k > 0             ? " "
-                                                             : "");
-            else if (d == shape->rank)
-                used += (size_t)snprintf(text + used, BLI_SHAPES_SIZE - used, ")");
-            else
-                used +=
-                    (size_t)snprintf(text + used, BLI_SHAPES_SIZE - used, "%s%" PRId64,
-                                     d > 0 ? "," : "", shape->extent[d]);
-    }
+    bli_warnings_enter();
+    handler = function;
+    handler_user = user;
+    bli_warnings_change(0, 0);
+    bli_warnings_leave();
 }
+
+/* ---- what a warning says ---- */
+
+uint64_t bli_warning_kind(const bl_rules_query *query, int32_t change)
+{
+    /* Multiplicative hashing: the upper bits depend on every bit of every word. */
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t kind = (uint64_t)(uintptr_t)query->function;
+
+    kind = (kind ^ ((uint64_t)query->op << 8 | (uint64_t)(query->mode * 8 + change))) *
+           factor;
+    for (int32_t k = 0; k < query->count; k++) {
+        const bl_shape *const shape = &query->operand[k].shape;
+
+        kind = (kind ^ (uint64_t)shape->rank) * factor;
+        for (int32_t d = 0; d < shape->rank; d++)
+            kind = (kind ^ (uint64_t)shape->extent[d]) * factor;
+    }
+    return kind;
+}
+
+/* What differs from the pointwise 1-D result, whatever the predicate: a bl_change. */
+static int32_t effect_of(const bl_rules_query *query, const bl_rules_answer *answer,
+                         int32_t change)
+{
+    bl_rules_event found[2];
+
+    if (change == BL_CHANGE_KEEPDIM)
+        return BL_CHANGE_SHAPE;
+    return change != BL_CHANGE_FALLBACK &&
+                   bl_change_find(query, answer, BL_PREDICATE_PRECISE, found) > 0
+               ? found[0].change
+               : BL_CHANGE_NONE;
+}
+
+/* Compare the shape of the result with that of self. */
+static void measure(bl_warning *warning)
+{
+    const bl_rules_operand *self = warning->operand;
+    double growth = 1;
+
+    while (warning->mode != BL_MODE_IN_PLACE && self->role != BL_ROLE_PAIRED &&
+           self < &warning->operand[warning->count - 1])
+        self++;
+    for (int32_t d = 1; d <= warning->result.rank; d++) {
+        const int64_t extent = warning->result.extent[warning->result.rank - d];
+        const int64_t of_self =
+            d <= self->shape.rank ? self->shape.extent[self->shape.rank - d] : 1;
+
+        growth *= (double)extent / (double)(of_self > 0 ? of_self : 1);
+        if (extent > of_self)
+            warning->expanded_dims |= UINT64_C(1) << (warning->result.rank - d);
+    }
+    warning->growth = growth;
+}
+
+void bli_warning_shapes(struct bli_text *text, const bl_warning *warning)
+{
+    for (int32_t k = 0; k < warning->count; k++)
+        bli_text_extents(text, k > 0 ? " (" : "(", ",", ")",
+                         warning->operand[k].shape.rank,
+                         warning->operand[k].shape.extent);
+    if (warning->count > 0)
+        bli_text_extents(text, " -> (", ",", ")", warning->result.rank,
+                         warning->result.extent);
+}
+
+/* ---- what is found at a site ---- */
 
 /* Rank of an effect: values before shape before nothing. */
 static int32_t rank_of(int32_t effect)
@@ -46,193 +97,133 @@ static int32_t rank_of(int32_t effect)
 }
 
 /*
- * Whether a call is worse than all calls of a site before it: its effect ranks higher,
- * or the same with a larger growth.
+ * Whether a call is the worst of a site so far: its effect ranks higher, or the same
+ * with a larger growth.
  */
-static bool is_worse(const struct bli_site *site, int32_t effect, double growth)
+static bool is_worst(const struct bli_findings *found, const bl_warning *warning)
 {
-    const int32_t worst = atomic_load_explicit(&site->effect, memory_order_relaxed);
+    const int32_t difference = rank_of(warning->effect) - rank_of(found->effect);
 
-    return rank_of(effect) > rank_of(worst) ||
-           (rank_of(effect) == rank_of(worst) &&
-            growth > atomic_load_explicit(&site->growth, memory_order_relaxed));
-}
-
-/* Record the shapes of a kind of calls; beyond BLI_KINDS, only that there are more. */
-static void record_kind(struct bli_site *site, uint64_t kind, const char *shapes)
-{
-    for (int k = 0; k < BLI_KINDS; k++) {
-        if (atomic_load_explicit(&site->known[k], memory_order_relaxed) != 0)
-            continue;
-        strcpy(site->kind[k], shapes);
-        atomic_store_explicit(&site->known[k], kind, memory_order_relaxed);
-        return;
-    }
-    atomic_store_explicit(&site->has_more, true, memory_order_relaxed);
+    return found->kinds == 0 || difference > 0 ||
+           (difference == 0 && warning->growth > found->growth);
 }
 
 /*
- * Record a call at its site: its kind, and its effect and shapes where it is the worst
- * so far.  Does nothing for a kind recorded before.  Under the lock.
+ * Record a kind of calls, and where it is the worst so far its effect and shapes;
+ * beyond BLI_KINDS, only that there are more.  Under the lock.
  */
-static void record(struct bli_site *site, const bl_warning *warning, uint64_t kind)
+static void record(struct bli_findings *found, const bl_warning *warning, uint64_t kind)
 {
-    char shapes[BLI_SHAPES_SIZE];
+    struct bli_text shapes, all;
 
-    if (bli_site_knows(site, kind))
-        return;
-    write_shapes(shapes, warning);
-    if (is_worse(site, warning->effect, warning->growth) || site->shapes[0] == '\0') {
-        atomic_store_explicit(&site->effect, warning->effect, memory_order_relaxed);
-        atomic_store_explicit(&site->growth, warning->growth, memory_order_relaxed);
-        snprintf(site->name, sizeof site->name, "%s", warning->function);
-        site->expanded_dims = warning->expanded_dims;
-        strcpy(site->shapes, shapes);
+    for (int32_t k = 0; k < found->kinds && k < BLI_KINDS; k++)
+        if (found->kind[k] == kind)
+            return;
+    if (is_worst(found, warning)) {
+        found->effect = warning->effect;
+        found->growth = warning->growth;
+        found->expanded_dims = warning->expanded_dims;
+        snprintf(found->name, sizeof found->name, "%s", warning->function);
+        bli_text_open(&shapes, found->shapes, sizeof found->shapes);
+        bli_warning_shapes(&shapes, warning);
     }
-    record_kind(site, kind, shapes);
+    if (found->kinds > BLI_KINDS)
+        return;
+    all = (struct bli_text){strchr(found->all_shapes, '\0'),
+                            found->all_shapes + sizeof found->all_shapes - 1};
+    if (found->kinds > 0)
+        bli_text_add(&all, "; ");
+    if (found->kinds == BLI_KINDS) {
+        bli_text_add(&all, "...");
+    } else {
+        found->kind[found->kinds] = kind;
+        all.end = all.at + BLI_SHAPES_SIZE - 1;
+        bli_warning_shapes(&all, warning);
+    }
+    found->kinds++;
 }
 
+/* ---- raising ---- */
+
 /*
- * Record a warning, ask the filters, and do as they say: call the handler, refuse the
- * call with BL_ERR_RULES, or nothing.
+ * Count a call at its site, record it, and return what the filters do with its
+ * warning: BL_WARNING_IGNORE also without memory for a site.  Under the lock.
  */
-static bl_status emit(struct bli_site *site, const bl_warning *warning, uint64_t kind)
+static bl_warning_action count_call(const struct bli_key *key, uint64_t kind,
+                                    int32_t times, const bl_warning *warning)
 {
-    const uint32_t generation =
-        atomic_load_explicit(&bli_filter_generation, memory_order_relaxed);
-    bl_warning_handler function;
+    struct bli_site *const site = bli_site_find(key);
     bl_warning_action action;
-    void *user;
 
-    bli_warnings_enter();
-    record(site, warning, kind);
-    function = bli_emitted.handler;
-    user = bli_emitted.user;
-    action = bli_filter_decide(warning, site, function != NULL);
+    if (!site)
+        return BL_WARNING_IGNORE;
+    site->found.count += times;
+    record(&site->found, warning, kind);
+    action = bli_filter_decide(key, site, handler != NULL);
     if (action == BL_WARNING_IGNORE)
-        atomic_store_explicit(&site->suppressed_generation, generation,
-                              memory_order_relaxed);
+        bli_cache_store(&key->at, kind, site);
     else
-        bli_emitted.count[warning->change]++;
-    bli_warnings_leave();
-    if (action == BL_WARNING_ERROR)
-        return bl_error_set(BL_ERR_RULES, "%s", warning->text);
-    if (action == BL_WARNING_ALWAYS) {
-        bl_warnings_suppress_begin();
-        function(user, warning);
-        bl_warnings_suppress_end();
-    }
-    return BL_OK;
+        site->found.emitted++;
+    return action;
 }
 
-/* Whether the current filters suppress all warnings of a site. */
-static bool is_suppressed(struct bli_site *site)
+bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
+                            int32_t times, const bl_rules_query *query,
+                            const bl_rules_answer *answer, const bl_rules_event *event)
 {
-    return atomic_load_explicit(&site->suppressed_generation, memory_order_relaxed) ==
-           atomic_load_explicit(&bli_filter_generation, memory_order_relaxed);
-}
-
-/*
- * The kind of a call, which distinguishes calls of one site: a hash of the mode, the
- * effect and all shapes, by FNV-1a over words.  Never 0.
- */
-static uint64_t kind_of(const bl_rules_query *query, int32_t effect)
-{
-    const uint64_t prime = UINT64_C(1099511628211);
-    uint64_t kind = UINT64_C(14695981039346656037);
-
-    kind = (kind ^ (uint64_t)(query->mode * 8 + effect)) * prime;
-    for (int32_t k = 0; k < query->count; k++) {
-        const bl_shape *const shape = &query->operand[k].shape;
-
-        kind = (kind ^ (uint64_t)shape->rank) * prime;
-        for (int32_t d = 0; d < shape->rank; d++)
-            kind = (kind ^ (uint64_t)shape->extent[d]) * prime;
-    }
-    return kind | 1;
-}
-
-bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
-                            const bl_rules_event *event, const void *address)
-{
-    struct bli_key key = {
-        .change = event->change, .op = query->op, .function = query->function};
-    bl_op_info info = {.size = sizeof info};
-    const int32_t effect = bli_effect_of_event(query, answer, event);
-    const uint64_t kind = kind_of(query, effect);
-    struct bli_site *site;
-    char text[TEXT_SIZE];
-
-    if (event->change <= BL_CHANGE_NONE || event->change >= BLI_CHANGES)
-        return BL_OK;
-    if (*bli_suppressed() > 0) {
-        bli_forget_kind();
-        return BL_OK;
-    }
-    bli_key_set_location(&key, address);
-    /* The second event of an answer is of the same call: the call is counted once. */
-    site = bli_count(&key, kind, event != &answer->event[1]);
-    if (!site || (is_suppressed(site) && bli_site_knows(site, kind)))
-        return BL_OK;
-
+    const struct bli_key key = {*at, event->change, query->op, query->function};
     bl_warning warning = {.size = sizeof warning,
                           .change = event->change,
-                          .effect = effect,
-                          .text = text,
-                          .function = query->function,
                           .mode = query->mode,
                           .count = query->count,
                           .operand = query->operand,
                           .result = {answer->rank, answer->extent},
                           .first = event->first,
                           .second = event->second,
-                          .file = key.file,
-                          .line = key.line,
-                          .address = key.address};
+                          .file = at->file,
+                          .line = at->line,
+                          .address = at->address};
+    bl_warning_handler function;
+    bl_warning_action action;
+    char text[512];
+    void *user;
 
-    bli_measure_change(query, answer, &warning.growth, &warning.expanded_dims);
-    if (is_suppressed(site) && !is_worse(site, effect, warning.growth) &&
-        atomic_load_explicit(&site->has_more, memory_order_relaxed))
+    if (event->change <= BL_CHANGE_NONE || event->change > BL_CHANGE_KEEPDIM)
+        return BL_OK;
+    warning.effect = effect_of(query, answer, event->change);
+    warning.function = bl_change_function(query);
+    if (query->count > 0)
+        measure(&warning);
+    bli_cache_make();
+    bli_warnings_enter();
+    /* What was counted before a fork, by any thread, is the parent's. */
+    bli_lock_set_child_hook(BLI_LOCK_WARNINGS, bli_counts_reset);
+    action = count_call(&key, kind, times, &warning);
+    function = handler;
+    user = handler_user;
+    bli_warnings_leave();
+    if (action == BL_WARNING_IGNORE)
         return BL_OK;
     warning.id = bl_change_id(query, event);
-    if (!warning.function)
-        warning.function = bli_torch_function(query);
-    if (!warning.function)
-        warning.function =
-            bl_op_query(query->op, &info) == BL_OK ? info.name : "broadcast";
+    warning.text = text;
     bl_change_text(query, event, text, sizeof text);
-    return emit(site, &warning, kind);
+    if (action == BL_WARNING_ERROR)
+        return bl_error_set(BL_ERR_RULES, "%s", text);
+    bl_warnings_suppress_begin();
+    function(user, &warning);
+    bl_warnings_suppress_end();
+    return BL_OK;
 }
 
-bl_status bl_backcompat_keepdim_default(const char *function, const void *address)
+bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
+                            const bl_rules_event *event, const void *address)
 {
-    const uint64_t kind = 1; /* there are no shapes */
-    struct bli_key key = {.change = BL_CHANGE_KEEPDIM, .function = function};
-    struct bli_site *site;
-    char text[TEXT_SIZE];
+    const struct bli_call_site at = bli_call_site_here(address);
+    const uint64_t kind = bli_warning_kind(query, event->change);
+    /* The second event of an answer is of the same call: the call is counted once. */
+    const int32_t times = event != &answer->event[1];
 
-    if (!bl_backcompat_keepdim_warning_enabled() || *bli_suppressed() > 0)
-        return BL_OK;
-    bli_key_set_location(&key, address ? address : BLI_RETURN_ADDRESS);
-    site = bli_count(&key, kind, 1);
-    if (!site)
-        return BL_OK;
-    if (is_suppressed(site))
-        return BL_OK;
-
-    const bl_warning warning = {.size = sizeof warning,
-                                .change = BL_CHANGE_KEEPDIM,
-                                .effect = BL_CHANGE_SHAPE,
-                                .id = "W_KEEPDIM",
-                                .text = text,
-                                .function = function,
-                                .file = key.file,
-                                .line = key.line,
-                                .address = key.address};
-
-    snprintf(text, sizeof text,
-             "backwards compatibility: call to \"%s\" uses default value for keepdim "
-             "which has changed default to False.  Consider passing as kwarg.",
-             function);
-    return emit(site, &warning, kind);
+    return bli_cache_count(&at, kind, times)
+               ? BL_OK
+               : bli_warning_raise(&at, kind, times, query, answer, event);
 }

@@ -103,8 +103,8 @@ static void drop(struct filter *filter)
 }
 
 /*
- * Put a list of new filters before those in use and start a new filter generation.
- * Where `status` says that making them failed, free them and return it.
+ * Put a list of new filters before those in use.  Where `status` says that making them
+ * failed, free them and return it.
  */
 static bl_status add(bl_status status, struct filter *first)
 {
@@ -119,7 +119,7 @@ static bl_status add(bl_status status, struct filter *first)
     bli_warnings_enter();
     *end = filters;
     filters = first;
-    atomic_fetch_add_explicit(&bli_filter_generation, 2, memory_order_relaxed);
+    bli_warnings_change(0, 0);
     bli_warnings_leave();
     return BL_OK;
 }
@@ -133,7 +133,7 @@ bl_status bl_warnings_filter(bl_warning_action action, bl_change change,
     if (action < BL_WARNING_DEFAULT || action > BL_WARNING_IGNORE)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown action: %d", (int)action);
     if (change < BL_CHANGE_NONE || change > BL_CHANGE_KEEPDIM)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown difference: %d", (int)change);
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown change: %d", (int)change);
 
     const bl_status status = push(&filter, action, change, name, name);
 
@@ -149,9 +149,9 @@ void bli_filter_reset(void)
 /* ---- filters as text ---- */
 
 /* The index of the word that a piece is; -1 if it is none of them. */
-static int32_t word_of(struct piece piece, const char *const *words, int32_t count)
+static int32_t word_of(struct piece piece, const char *const words[5])
 {
-    for (int32_t k = 0; k < count; k++)
+    for (int32_t k = 0; k < 5; k++)
         if (strlen(words[k]) == piece.length &&
             memcmp(words[k], piece.at, piece.length) == 0)
             return k;
@@ -159,29 +159,23 @@ static int32_t word_of(struct piece piece, const char *const *words, int32_t cou
 }
 
 /*
- * Insert the filter that a text "ACTION[:DIFFERENCE[:FILE[:LINE]]]" describes before
+ * Insert the filter that a text "ACTION[:CHANGE[:FILE[:LINE]]]" describes before
  * `*first`.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
 static bl_status push_text(struct filter **first, struct piece text)
 {
     static const char *const actions[] = {"default", "always", "once", "error",
                                           "ignore"};
-    static const char *const changes[] = {"", "changed", "fallback", "shape",
-                                          "keepdim"};
+    static const char *const changes[] = {"", "value", "fallback", "shape", "keepdim"};
     const struct piece source = text;
-    const int32_t action = word_of(take(&text, ':'), actions, 5);
-    const int32_t change = word_of(take(&text, ':'), changes, 5);
+    const int32_t action = word_of(take(&text, ':'), actions);
+    const int32_t change = word_of(take(&text, ':'), changes);
 
-    if (action < 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "'%.*s': unknown action: there are default, always, once, "
-                            "error and ignore",
-                            (int)source.length, source.at);
-    if (change < 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "'%.*s': unknown difference: there are changed, shape, "
-                            "fallback and keepdim",
-                            (int)source.length, source.at);
+    if (action < 0 || change < 0)
+        return bl_error_set(
+            BL_ERR_ARGUMENT, "'%.*s': unknown %s", (int)source.length, source.at,
+            action < 0 ? "action: there are default, always, once, error and ignore"
+                       : "change: there are value, shape, fallback and keepdim");
     return push(first, (bl_warning_action)action, (bl_change)change, text, source);
 }
 
@@ -213,44 +207,37 @@ static bool ends_in(const char *path, const char *file)
            (length == end || path[length - end - 1] == '/');
 }
 
-/* Whether a filter applies to a warning, by its change, line and file. */
-static bool is_about(const struct filter *filter, const bl_warning *warning)
+/* Whether a filter applies to warnings with this key, by change, line and file. */
+static bool is_about(const struct filter *filter, const struct bli_key *key)
 {
-    if (filter->change != BL_CHANGE_NONE && (int32_t)filter->change != warning->change)
-        return false;
-    if (filter->line != 0 && filter->line != warning->line)
-        return false;
-    return filter->file[0] == '\0' ||
-           (warning->file && ends_in(warning->file, filter->file));
+    return (filter->change == BL_CHANGE_NONE ||
+            (int32_t)filter->change == key->change) &&
+           (filter->line == 0 || filter->line == key->at.line) &&
+           (filter->file[0] == '\0' ||
+            (key->at.file && ends_in(key->at.file, filter->file)));
 }
 
-/*
- * Report the first warning of a site, if there is a handler, and ignore the later
- * ones.
- */
-static bl_warning_action emit_once(struct bli_site *site, bool has_handler)
-{
-    if (!site || site->was_emitted || !has_handler)
-        return BL_WARNING_IGNORE;
-    site->was_emitted = true;
-    return BL_WARNING_ALWAYS;
-}
-
-bl_warning_action bli_filter_decide(const bl_warning *warning, struct bli_site *site,
+bl_warning_action bli_filter_decide(const struct bli_key *key, struct bli_site *site,
                                     bool has_handler)
 {
-    bl_warning_action action = BL_WARNING_DEFAULT;
+    const struct bli_key unlocated = {
+        .change = key->change, .op = key->op, .function = key->function};
+    const struct filter *filter = filters;
+    bl_warning_action action;
 
-    for (const struct filter *filter = filters; filter; filter = filter->next)
-        if (is_about(filter, warning)) {
-            action = filter->action;
-            break;
-        }
-    if (action == BL_WARNING_DEFAULT)
-        return emit_once(site, has_handler);
-    if (action == BL_WARNING_ONCE)
-        return emit_once(bli_site_unlocated(&site->key), has_handler);
-    if (action == BL_WARNING_ALWAYS && !has_handler)
+    while (filter && !is_about(filter, key))
+        filter = filter->next;
+    action = filter ? filter->action : BL_WARNING_DEFAULT;
+    if (action == BL_WARNING_ERROR)
+        return action;
+    if (!has_handler)
         return BL_WARNING_IGNORE;
+    if (action == BL_WARNING_ONCE)
+        site = bli_site_find(&unlocated); /* one for all calls of the function */
+    if (action == BL_WARNING_DEFAULT || action == BL_WARNING_ONCE) {
+        action = site && !site->was_emitted ? BL_WARNING_ALWAYS : BL_WARNING_IGNORE;
+        if (site)
+            site->was_emitted = true;
+    }
     return action;
 }

@@ -6,62 +6,25 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <unistd.h>
-
-enum { LINE_SIZE = 2048 };
-
-/* A line being composed; what does not fit is cut. */
-struct line {
-    char text[LINE_SIZE];
-    size_t length;
-};
-
-/* Append formatted text to a line. */
-BL_PRINTF(2, 3) static void add(struct line *line, const char *format, ...)
-{
-    const size_t available = sizeof line->text - line->length;
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(line->text + line->length, available, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        line->length += (size_t)length < available ? (size_t)length : available - 1;
-}
-
-/* Append a shape, "(4,1)". */
-static void add_shape(struct line *line, const bl_shape *shape)
-{
-    add(line, "(");
-    for (int32_t d = 0; d < shape->rank; d++)
-        add(line, "%s%" PRId64, d > 0 ? "," : "", shape->extent[d]);
-    add(line, ")");
-}
 
 void bl_warning_print(void *user, const bl_warning *warning)
 {
     const int error = errno;
-    struct line line = {.length = 0};
+    char line[2048]; /* what does not fit is cut */
+    struct bli_text text;
 
     (void)user;
+    bli_text_open(&text, line, sizeof line - 1);
     if (warning->file)
-        add(&line, "%s:%" PRId32 ": ", warning->file, warning->line);
+        bli_text_add(&text, "%s:%" PRId32 ": ", warning->file, warning->line);
     else if (warning->address)
-        add(&line, "%p: ", warning->address);
-    add(&line, "UserWarning: %s [%s", warning->text, warning->function);
-    for (int32_t k = 0; k < warning->count; k++) {
-        add(&line, " ");
-        add_shape(&line, &warning->operand[k].shape);
-    }
-    if (warning->count > 0) {
-        add(&line, " -> ");
-        add_shape(&line, &warning->result);
-    }
-    add(&line, "]");
-    line.text[line.length < LINE_SIZE - 1 ? line.length++ : LINE_SIZE - 2] = '\n';
-    (void)!write(STDERR_FILENO, line.text, line.length);
+        bli_text_add(&text, "%p: ", warning->address);
+    bli_text_add(&text, "UserWarning: %s [%s%s", warning->text, warning->function,
+                 warning->count > 0 ? " " : "");
+    bli_warning_shapes(&text, warning);
+    bli_text_add(&text, "]");
+    *text.at++ = '\n';
+    (void)!write(STDERR_FILENO, line, (size_t)(text.at - line));
     errno = error;
 }

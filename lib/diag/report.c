@@ -113,7 +113,7 @@ static bool add_site(void *user, const bl_warning_site *site)
     if (strcmp(site->kinds, site->shapes) != 0)
         add_text(output, "kinds", site->kinds);
     add_growth(output, site->growth);
-    add(output, ", \"grown\": [");
+    add(output, ", \"expanded_dims\": [");
     for (int d = 0; d < 64; d++)
         if (site->expanded_dims >> d & 1) {
             add(output, "%s%d", comma, d);

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The hash table of warning sites: the places in the program that warnings come from.
- * All functions are called under the lock.
+ * The lock and the state of warnings, and the hash table of warning sites: the places
+ * in the program that warnings come from.
  */
 #include "diag/warnings.h"
 
+#include "core/lock.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+_Atomic uint64_t bli_warnings_word = BLI_WARN_GENERATION;
+
+void bli_warnings_enter(void)
+{
+    bli_lock(BLI_LOCK_WARNINGS);
+}
+
+void bli_warnings_leave(void)
+{
+    bli_unlock(BLI_LOCK_WARNINGS);
+}
+
+void bli_warnings_change(uint64_t clear, uint64_t set)
+{
+    atomic_store_explicit(&bli_warnings_word,
+                          ((bli_warnings_state() & ~clear) | set) + BLI_WARN_GENERATION,
+                          memory_order_relaxed);
+}
+
+/* ---- sites ---- */
 
 enum { BUCKETS = 256 };
 
@@ -25,31 +48,21 @@ static bool same_text(const char *a, const char *b)
  */
 static bool same_key(const struct bli_key *a, const struct bli_key *b)
 {
-    return a->change == b->change && a->op == b->op && a->line == b->line &&
-           same_text(a->function, b->function) && same_text(a->file, b->file) &&
-           (a->file || a->address == b->address);
-}
-
-/* Continue an FNV-1a hash with `size` bytes. */
-static uint32_t mix(uint32_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *const at = bytes;
-
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * UINT32_C(16777619);
-    return hash;
+    return a->change == b->change && a->op == b->op && a->at.line == b->at.line &&
+           same_text(a->function, b->function) && same_text(a->at.file, b->at.file) &&
+           (a->at.file || a->at.address == b->at.address);
 }
 
 /* Hash of a key, equal for keys of one site. */
-static uint32_t hash_of(const struct bli_key *key)
+static size_t hash_of(const struct bli_key *key)
 {
-    uint32_t hash = UINT32_C(2166136261);
+    size_t hash = (size_t)key->op * 31 + (size_t)key->at.line;
 
-    hash = mix(hash, &key->op, sizeof key->op);
-    hash = mix(hash, &key->line, sizeof key->line);
-    if (!key->file)
-        return mix(hash, &key->address, sizeof key->address);
-    return mix(hash, key->file, strlen(key->file));
+    if (!key->at.file)
+        return hash * 31 + ((uintptr_t)key->at.address >> 1);
+    for (const char *at = key->at.file; *at != '\0'; at++)
+        hash = hash * 31 + (unsigned char)*at;
+    return hash;
 }
 
 /* Copy a text, which may be NULL, to `*cursor`, and advance that past the copy. */
@@ -75,17 +88,17 @@ static struct bli_site *make_site(const struct bli_key *key, struct bli_site **h
     size_t size;
     char *cursor;
 
-    if (!key->file)
-        bli_loaded_file_find(key->address, &loaded_file);
+    if (!key->at.file)
+        bli_loaded_file_find(key->at.address, &loaded_file);
     size = strlen(loaded_file.path) + 1;
-    size += key->file ? strlen(key->file) + 1 : 0;
+    size += key->at.file ? strlen(key->at.file) + 1 : 0;
     size += key->function ? strlen(key->function) + 1 : 0;
     site = calloc(1, sizeof *site + size);
     if (!site)
         return NULL;
     cursor = (char *)(site + 1);
     site->key = *key;
-    site->key.file = copy_text(key->file, &cursor);
+    site->key.at.file = copy_text(key->at.file, &cursor);
     site->key.function = copy_text(key->function, &cursor);
     site->loaded_file = loaded_file;
     site->loaded_file.path = copy_text(loaded_file.path, &cursor);
@@ -104,14 +117,6 @@ struct bli_site *bli_site_find(const struct bli_key *key)
         if (same_key(&site->key, key))
             return site;
     return make_site(key, head);
-}
-
-struct bli_site *bli_site_unlocated(const struct bli_key *key)
-{
-    const struct bli_key unlocated = {
-        .change = key->change, .op = key->op, .function = key->function};
-
-    return bli_site_find(&unlocated);
 }
 
 struct bli_site *bli_site_first(void)

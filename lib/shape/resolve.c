@@ -109,7 +109,7 @@ static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query
                                 event->second, query->count);
         if (event->change < BL_CHANGE_NONE || event->change > BL_CHANGE_SHAPE)
             return bl_error_set(BL_ERR_ARGUMENT,
-                                "%s rules: an event of unknown difference %" PRId32,
+                                "%s rules: an event of unknown change %" PRId32,
                                 rules->name ? rules->name : "unnamed", event->change);
     }
     return BL_OK;

@@ -54,8 +54,8 @@ top == "lib" {
     next
 }
 
-# Structs with a size are read in one way, and warnings ask what Torch did.
-layer == "rules" && (name == "core/sized.h" || name == "diag/change.h") { next }
+# Structs with a size are read in one way.
+layer == "rules" && name == "core/sized.h" { next }
 
 top == "compat" || top == "tools" {
     if (own && (folder[1] in below) && is_private(name))

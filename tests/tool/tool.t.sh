@@ -45,7 +45,7 @@ mkdir "$work/fresh"
 sh tools/dev/generate . "$work/fresh" "$work/fresh/broadloom.1"
 diff tools/man/broadloom.1 "$work/fresh/broadloom.1" > "$work/faults"
 tap_empty "$work/faults" 'the tables of the manual are what make regen writes'
-cat lib/context/environment.c lib/context/backcompat.c | grep -o 'BROADLOOM_[A-Z_]*' | sort -u > "$work/variables"
+cat lib/context/environment.c lib/diag/flags.c | grep -o 'BROADLOOM_[A-Z_]*' | sort -u > "$work/variables"
 for document in tools/man/broadloom.1 README.md; do
     grep -o 'BROADLOOM_[A-Z_]*' $document | sort -u | diff "$work/variables" - > "$work/faults"
     tap_empty "$work/faults" "$document has the environment variables that there are"

@@ -63,34 +63,34 @@ static const struct text_case {
     {"", "tt"},
     {"ignore", "--"},
     {"ignore,", "--"},
-    {"error,ignore:changed", "--"},
+    {"error,ignore:value", "--"},
     {"ignore:shape,error:fallback", "tt"},
     {"error::two.c", "te"},
-    {"error:changed:one.c:7", "et"},
-    {"error:changed:src/two.c:7,ignore::one.c:8", "te"},
-    {"error:changed:one.c:8", "tt"},
-    {"error:changed:one.c:07", "et"},
-    {"error:changed:one.c:0", "et"},
-    {"error:changed:two.c:2147483647", "tt"},
+    {"error:value:one.c:7", "et"},
+    {"error:value:src/two.c:7,ignore::one.c:8", "te"},
+    {"error:value:one.c:8", "tt"},
+    {"error:value:one.c:07", "et"},
+    {"error:value:one.c:0", "et"},
+    {"error:value:two.c:2147483647", "tt"},
 };
 
 static const struct text_case refused[] = {
     {"ERROR", "'ERROR': unknown action: there are default, always, once, error and "
               "ignore"},
-    {"ignore,error:nosuch:a.c", "'error:nosuch:a.c': unknown difference: there are "
-                                "changed, shape, fallback and keepdim"},
-    {":changed", "':changed': unknown action: there are default, always, once, error "
-                 "and ignore"},
-    {"error:changed:a.c:12x", "'error:changed:a.c:12x': a file is NAME or NAME:LINE, "
-                              "LINE a number"},
-    {"error:changed:a.c:", "'error:changed:a.c:': a file is NAME or NAME:LINE, LINE a "
-                           "number"},
-    {"error:changed::12", "'error:changed::12': a file is NAME or NAME:LINE, LINE a "
-                          "number"},
-    {"error:changed:a.c:2147483648", "'error:changed:a.c:2147483648': a file is NAME "
-                                     "or NAME:LINE, LINE a number"},
-    {"error:changed:a.c:-1", "'error:changed:a.c:-1': a file is NAME or NAME:LINE, "
-                             "LINE a number"},
+    {"ignore,error:nosuch:a.c", "'error:nosuch:a.c': unknown change: there are value, "
+                                "shape, fallback and keepdim"},
+    {":value", "':value': unknown action: there are default, always, once, error "
+               "and ignore"},
+    {"error:value:a.c:12x", "'error:value:a.c:12x': a file is NAME or NAME:LINE, "
+                            "LINE a number"},
+    {"error:value:a.c:", "'error:value:a.c:': a file is NAME or NAME:LINE, LINE a "
+                         "number"},
+    {"error:value::12", "'error:value::12': a file is NAME or NAME:LINE, LINE a "
+                        "number"},
+    {"error:value:a.c:2147483648", "'error:value:a.c:2147483648': a file is NAME "
+                                   "or NAME:LINE, LINE a number"},
+    {"error:value:a.c:-1", "'error:value:a.c:-1': a file is NAME or NAME:LINE, "
+                           "LINE a number"},
 };
 
 static void check_texts(void)

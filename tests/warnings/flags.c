@@ -109,8 +109,8 @@ static void check_environment(void)
         {"BROADLOOM_BROADCAST_WARNING", "precise", look_at_prints, added},
         {"BROADLOOM_KEEPDIM_WARNING", "1", look_at_prints, "[sum] "},
         {"BROADLOOM_WARNINGS", "error", look_at_prints, ""},
-        {"BROADLOOM_WARNINGS", "error:changed:env.c:7", look_at_filter, "70"},
-        {"BROADLOOM_WARNINGS", "error:changed:env.c:x", look_at_filter, "00"},
+        {"BROADLOOM_WARNINGS", "error:value:env.c:7", look_at_filter, "70"},
+        {"BROADLOOM_WARNINGS", "error:value:env.c:x", look_at_filter, "00"},
         {"BROADLOOM_RULES", "legacy", look_at_rules, "legacy"},
         {"BROADLOOM_RULES", "transitional", look_at_rules, "transitional"},
     };

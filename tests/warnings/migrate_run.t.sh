@@ -107,16 +107,16 @@ ignores() {
     tap_empty "$work/faults" "BROADLOOM_WARNINGS=$1 is reported"
 }
 actions='there are default, always, once, error and ignore'
-differences='there are changed, shape, fallback and keepdim'
+changes='there are value, shape, fallback and keepdim'
 ignores ERROR "'ERROR': unknown action: $actions"
-ignores ignore,error:nosuch "'error:nosuch': unknown difference: $differences"
-ignores error:changed:a.c:x "'error:changed:a.c:x': a file is NAME or NAME:LINE, LINE a number"
+ignores ignore,error:nosuch "'error:nosuch': unknown change: $changes"
+ignores error:value:a.c:x "'error:value:a.c:x': a file is NAME or NAME:LINE, LINE a number"
 BROADLOOM_WARNINGS=eror "$tool" eval 1+1 > "$work/got" 2> "$work/said"
 grep -q '^2$' "$work/got" && grep -q "is ignored: 'eror'" "$work/said"
 tap_ok $? 'by every command'
 BROADLOOM_WARNINGS=eror "$work/ends" > "$work/said" 2>&1
 tap_empty "$work/said" 'the library is silent of it'
 line=$(grep -n 'bl_add_out(NULL, &out' "$work/ends.c" | cut -d: -f1)
-BROADLOOM_WARNINGS=error:changed:ends.c:$line expect 3 '/^value  *3 /' migrate run "$work/ends" forked
-BROADLOOM_WARNINGS=error:changed:ends.c:1 expect 0 '/^value  *3 /' migrate run "$work/ends" forked
+BROADLOOM_WARNINGS=error:value:ends.c:$line expect 3 '/^value  *3 /' migrate run "$work/ends" forked
+BROADLOOM_WARNINGS=error:value:ends.c:1 expect 0 '/^value  *3 /' migrate run "$work/ends" forked
 tap_done

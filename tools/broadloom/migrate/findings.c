@@ -42,7 +42,7 @@ static const struct {
     {"shapes", TEXT, offsetof(struct finding, shapes)},
     {"kinds", TEXT, offsetof(struct finding, kinds)},
     {"growth", NUMBER, offsetof(struct finding, growth)},
-    {"grown", BITS, offsetof(struct finding, grown)},
+    {"expanded_dims", BITS, offsetof(struct finding, expanded_dims)},
 };
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
@@ -257,7 +257,7 @@ static bl_status join(struct finding *finding, struct finding *other)
 
         finding->shapes = other->shapes;
         finding->growth = other->growth;
-        finding->grown = other->grown;
+        finding->expanded_dims = other->expanded_dims;
         other->shapes = shapes;
     }
     drop(other);

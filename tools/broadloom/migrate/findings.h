@@ -32,7 +32,8 @@ struct finding {
     char *shapes; /* of the worst call: "(4,1) (4) -> (4,4)" */
     char *kinds;  /* of all kinds of calls: kinds.h */
     double growth;
-    uint64_t grown; /* bit d set: dimension d of the result is longer than self's */
+    uint64_t
+        expanded_dims; /* bit d set: dimension d of the result is longer than self's */
 };
 
 struct findings {

@@ -30,11 +30,11 @@ static void print_growth(const struct finding *finding, FILE *file)
 {
     const char *between = "";
 
-    if (finding->risk != RISK_VALUE || finding->grown == 0)
+    if (finding->risk != RISK_VALUE || finding->expanded_dims == 0)
         return;
     fprintf(file, ", %g times as large by dimension ", finding->growth);
     for (int d = 0; d < 64; d++)
-        if (finding->grown >> d & 1) {
+        if (finding->expanded_dims >> d & 1) {
             fprintf(file, "%s%d", between, d);
             between = ", ";
         }
@@ -160,9 +160,9 @@ static void write_row(struct json *json, const struct finding *finding)
     json_integer(json, "count", finding->count);
     json_string(json, "shapes", finding->shapes);
     json_number(json, "growth", finding->growth);
-    json_open(json, "grown", '[');
+    json_open(json, "expanded_dims", '[');
     for (int d = 0; d < 64; d++)
-        if (finding->grown >> d & 1)
+        if (finding->expanded_dims >> d & 1)
             json_integer(json, NULL, d);
     json_close(json, ']');
     json_string(json, "as_it_was", suggestion.keep);

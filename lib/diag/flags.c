@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The process-wide flags of broadcast and keepdim warnings, and their initial values
- * from environment variables.
+ * The process-wide flags of broadcast and keepdim warnings, and the environment
+ * variables of warnings.
  */
 #include "config.h"
 
-#include "context/context.h"
 #include "core/lock.h"
+#include "diag/warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-_Atomic uint32_t bli_backcompat_word;
-
-static void set_bits(uint32_t bits, bool value)
+/* Clear and set flags; a new generation only where one changes. */
+static void set_flags(uint64_t clear, uint64_t set)
 {
-    if (value)
-        atomic_fetch_or_explicit(&bli_backcompat_word, bits, memory_order_relaxed);
-    else
-        atomic_fetch_and_explicit(&bli_backcompat_word, ~bits, memory_order_relaxed);
+    bli_warnings_enter();
+    if ((bli_warnings_state() & (clear | set)) != set)
+        bli_warnings_change(clear, set);
+    bli_warnings_leave();
 }
 
 static void set_broadcast(const char *text)
@@ -27,8 +26,7 @@ static void set_broadcast(const char *text)
 
     if (!precise && strcmp(text, "exact") != 0 && strcmp(text, "1") != 0)
         return;
-    set_bits(BLI_BACKCOMPAT_BROADCAST, true);
-    set_bits(BLI_BACKCOMPAT_PRECISE, precise);
+    set_flags(BLI_WARN_PRECISE, BLI_WARN_BROADCAST | (precise ? BLI_WARN_PRECISE : 0));
     bl_warnings_set_handler(bl_warning_print, NULL);
 }
 
@@ -40,14 +38,14 @@ static void set_broadcast(const char *text)
 static void set_report(const char *text)
 {
     if (bl_warnings_write_at_exit(text) == BL_OK)
-        set_bits(BLI_BACKCOMPAT_BROADCAST | BLI_BACKCOMPAT_PRECISE, true);
+        set_flags(0, BLI_WARN_BROADCAST | BLI_WARN_PRECISE);
 }
 
 static void set_keepdim(const char *text)
 {
     if (strcmp(text, "1") != 0)
         return;
-    set_bits(BLI_BACKCOMPAT_KEEPDIM, true);
+    set_flags(0, BLI_WARN_KEEPDIM);
     bl_warnings_set_handler(bl_warning_print, NULL);
 }
 
@@ -76,49 +74,52 @@ static void start(void)
     }
 }
 
-void bli_backcompat_start(void)
+void bli_warnings_start(void)
 {
     bli_once(BLI_ONCE_WARNINGS, start);
 }
 
-static bool has_bit(uint32_t bit)
+static void set_flag(uint64_t flag, bool value)
 {
-    bli_backcompat_start();
-    return (bli_backcompat() & bit) != 0;
+    bli_warnings_start();
+    set_flags(flag, value ? flag : 0);
+}
+
+static bool has_flag(uint64_t flag)
+{
+    bli_warnings_start();
+    return (bli_warnings_state() & flag) != 0;
 }
 
 void bl_backcompat_broadcast_warning_set_enabled(bool enabled)
 {
-    bli_backcompat_start();
-    set_bits(BLI_BACKCOMPAT_BROADCAST, enabled);
+    set_flag(BLI_WARN_BROADCAST, enabled);
 }
 
 bool bl_backcompat_broadcast_warning_enabled(void)
 {
-    return has_bit(BLI_BACKCOMPAT_BROADCAST);
+    return has_flag(BLI_WARN_BROADCAST);
 }
 
 bl_status bl_backcompat_broadcast_warning_set_predicate(bl_predicate predicate)
 {
     if (predicate != BL_PREDICATE_EXACT && predicate != BL_PREDICATE_PRECISE)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown predicate: %d", (int)predicate);
-    bli_backcompat_start();
-    set_bits(BLI_BACKCOMPAT_PRECISE, predicate == BL_PREDICATE_PRECISE);
+    set_flag(BLI_WARN_PRECISE, predicate == BL_PREDICATE_PRECISE);
     return BL_OK;
 }
 
 bl_predicate bl_backcompat_broadcast_warning_predicate(void)
 {
-    return has_bit(BLI_BACKCOMPAT_PRECISE) ? BL_PREDICATE_PRECISE : BL_PREDICATE_EXACT;
+    return has_flag(BLI_WARN_PRECISE) ? BL_PREDICATE_PRECISE : BL_PREDICATE_EXACT;
 }
 
 void bl_backcompat_keepdim_warning_set_enabled(bool enabled)
 {
-    bli_backcompat_start();
-    set_bits(BLI_BACKCOMPAT_KEEPDIM, enabled);
+    set_flag(BLI_WARN_KEEPDIM, enabled);
 }
 
 bool bl_backcompat_keepdim_warning_enabled(void)
 {
-    return has_bit(BLI_BACKCOMPAT_KEEPDIM);
+    return has_flag(BLI_WARN_KEEPDIM);
 }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Warnings, as calls use them.
+ */
+#ifndef BLI_DIAG_H
+#define BLI_DIAG_H
+
+#include <broadloom/rules.h>
+
+#include <stdatomic.h>
+
+/* The address that the enclosing function returns to; NULL if unknown. */
+#if defined(__GNUC__)
+#define BLI_RETURN_ADDRESS __builtin_return_address(0)
+#else
+#define BLI_RETURN_ADDRESS NULL
+#endif
+
+/*
+ * The state of warnings, one word: flags, and above them the generation, which grows
+ * with each change of flags, filters or handler and with each reset.  What was decided
+ * in one state, such as that a call needs no report, holds while the state is the same.
+ * Never 0.
+ */
+enum {
+    BLI_WARN_BROADCAST = 1,
+    BLI_WARN_KEEPDIM = 2,
+    BLI_WARN_PRECISE = 4,
+    BLI_WARN_GENERATION = 8 /* one more generation */
+};
+extern _Atomic uint64_t bli_warnings_word; /* written under the lock of warnings */
+
+static inline uint64_t bli_warnings_state(void)
+{
+    return atomic_load_explicit(&bli_warnings_word, memory_order_relaxed);
+}
+
+/* Set flags and filters from the environment; only the first call has an effect. */
+void bli_warnings_start(void);
+
+/*
+ * The kind of a call that raises warnings of a change: a hash of what is the same for
+ * all calls whose warnings are the same, except the call site.  Pure.
+ */
+uint64_t bli_warning_kind(const bl_rules_query *query, int32_t change);
+
+/*
+ * Count a call of a kind that raises warnings, which returns to `address`.  False where
+ * its warnings have to be raised: the thread has not cached that they are suppressed.
+ */
+bool bli_warnings_repeat(uint64_t kind, const void *address);
+
+#endif
