@@ -130,7 +130,7 @@ void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *i
 /*
  * A kernel over `count` elements: element i of operand k is at at[k] + i * step[k].
  * Results are not operands of other elements.  The last pointer, at[operands], is where
- * th_fold() accumulates.
+ * th_reduce() accumulates.
  */
 typedef void (*th_kernel)(const void *user, int64_t count, char *const *at,
                           const int64_t *step);
@@ -143,12 +143,12 @@ void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
             const void *user);
 
 /*
- * Run a reduction `kernel` over arrays, in blocks of TH_FOLD_BLOCK elements: block b
+ * Run a reduction `kernel` over arrays, in blocks of TH_REDUCE_BLOCK elements: block b
  * accumulates, in several calls, at `partial` + b * `size`.
  */
-#define TH_FOLD_BLOCK 16384
-void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
-             const void *user, void *partial, size_t size);
+#define TH_REDUCE_BLOCK 16384
+void th_reduce(int count, const bl_array *const *arrays, th_kernel kernel,
+               const void *user, void *partial, size_t size);
 
 /*
  * Run `kernel` over each line along dimension `dim` of arrays that have the same rank,
@@ -159,8 +159,8 @@ void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
 void th_lines(int count, const bl_array *const *arrays, int dim, th_kernel kernel,
               const void *user);
 
-/* Number of blocks of th_fold(). */
-int64_t th_fold_blocks(int64_t count);
+/* Number of blocks of th_reduce(). */
+int64_t th_reduce_blocks(int64_t count);
 
 /* Whether any element is 0. */
 bool th_has_zero(const bl_array *array);

@@ -148,10 +148,10 @@ static int64_t find_team(int64_t wanted)
  */
 static int64_t find_parts(int64_t elements, int64_t most)
 {
-    const int64_t worth = THMin(1 + elements / PART_MIN, most);
+    const int64_t parts = THMin(1 + elements / PART_MIN, most);
 
-    return worth <= 1 || th_is_forked() ? 1
-                                        : find_team(THMin(worth, THGetNumThreads()));
+    return parts <= 1 || th_is_forked() ? 1
+                                        : find_team(THMin(parts, THGetNumThreads()));
 }
 
 void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
@@ -170,22 +170,23 @@ void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
              NULL);
 }
 
-int64_t th_fold_blocks(int64_t count)
+int64_t th_reduce_blocks(int64_t count)
 {
-    return (count + TH_FOLD_BLOCK - 1) / TH_FOLD_BLOCK;
+    return (count + TH_REDUCE_BLOCK - 1) / TH_REDUCE_BLOCK;
 }
 
-void th_fold(int count, const bl_array *const *arrays, th_kernel kernel,
-             const void *user, void *partial, size_t size)
+void th_reduce(int count, const bl_array *const *arrays, th_kernel kernel,
+               const void *user, void *partial, size_t size)
 {
     const int64_t total = th_count(arrays[0]);
-    const int64_t blocks = th_fold_blocks(total);
+    const int64_t blocks = th_reduce_blocks(total);
     const int64_t parts = find_parts(total, blocks);
 
 #pragma omp parallel for num_threads((int)parts) if (parts > 1)
     for (int64_t b = 0; b < blocks; b++)
-        walk(count, arrays, b * TH_FOLD_BLOCK, THMin(total, (b + 1) * TH_FOLD_BLOCK),
-             total, kernel, user, (char *)partial + (size_t)b * size);
+        walk(count, arrays, b * TH_REDUCE_BLOCK,
+             THMin(total, (b + 1) * TH_REDUCE_BLOCK), total, kernel, user,
+             (char *)partial + (size_t)b * size);
 }
 
 /*

@@ -219,7 +219,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
     static const bl_rules_operand number = {{0, NULL}, BL_ROLE_PAIRED, NULL};
     const bl_options *const options = call->options ? call->options : &defaults;
     const bl_rules *rules = options->rules ? options->rules : ctx->rules;
-    const uint64_t state = bli_warnings_state();
+    const uint64_t flags = bli_warnings_generation();
     struct question question;
 
     BL_TRY(build_query(&question, ctx, call, options));
@@ -232,9 +232,9 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
         question.input[0] = -1;
     }
     BL_TRY(bl_rules_resolve(rules, &question.query, answer));
-    if ((state & BLI_WARN_BROADCAST) && answer->events == 0 && warns_of(rules))
+    if ((flags & BLI_WARN_BROADCAST) && answer->events == 0 && warns_of(rules))
         answer->events = bl_change_find(&question.query, answer,
-                                        state & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
+                                        flags & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
                                                                  : BL_PREDICATE_EXACT,
                                         answer->event);
     if (answer->events > 0)

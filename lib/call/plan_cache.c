@@ -33,7 +33,7 @@ struct entry {
     bool is_reproducible;
     bool is_sequential;
     const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
-    uint64_t warnings;     /* bli_warnings_state() when the plan was made */
+    uint64_t warnings;     /* bli_warnings_generation() when the plan was made */
     bool raises_warnings;
     uint64_t kind; /* of call, as the warnings know it */
     const struct bli_isa *isa;
@@ -130,7 +130,7 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
         entry->count != call->count || entry->isa != ctx->isa ||
         entry->is_reproducible != ctx->reproducible || entry->rules != ctx->rules ||
         entry->is_sequential != bli_is_sequential(ctx, call->options) ||
-        entry->warnings != bli_warnings_state() ||
+        entry->warnings != bli_warnings_generation() ||
         entry->has_out != (call->out != NULL) ||
         entry->is_in_place != is_in_place(call))
         return NULL;
@@ -182,7 +182,7 @@ static struct entry *entry_of(const struct bl_plan *plan)
 
     if (offset >= MEMO_ENTRIES * sizeof(struct entry))
         return NULL;
-    return (struct entry *)entries + offset / sizeof(struct entry);
+    return (struct entry *)((uintptr_t)plan - offsetof(struct entry, plan));
 }
 
 void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
@@ -197,7 +197,7 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
     entry->rules = ctx->rules;
     entry->is_sequential = bli_is_sequential(ctx, call->options);
     entry->is_reproducible = ctx->reproducible;
-    entry->warnings = bli_warnings_state();
+    entry->warnings = bli_warnings_generation();
     entry->raises_warnings = answer->events > 0;
     if (entry->raises_warnings)
         entry->kind = bli_call_kind(ctx, call, answer->event[0].change);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Warnings, as calls use them.
+ * Warnings, as calls use them: flags, generation, and the counting of repeated calls.
  */
 #ifndef BLI_DIAG_H
 #define BLI_DIAG_H
@@ -17,20 +17,19 @@
 #endif
 
 /*
- * The state of warnings, one word: flags, and above them the generation, which grows
+ * The generation of warnings: in its low bits the flags, above them a number that grows
  * with each change of flags, filters or handler and with each reset.  What was decided
- * in one state, such as that a call needs no report, holds while the state is the same.
- * Never 0.
+ * in a generation, such as that a call needs no report, holds until the next.  Never 0.
  */
 enum {
     BLI_WARN_BROADCAST = 1,
     BLI_WARN_KEEPDIM = 2,
     BLI_WARN_PRECISE = 4,
-    BLI_WARN_GENERATION = 8 /* one more generation */
+    BLI_WARN_GENERATION = 8 /* one more */
 };
 extern _Atomic uint64_t bli_warnings_word; /* written under the lock of warnings */
 
-static inline uint64_t bli_warnings_state(void)
+static inline uint64_t bli_warnings_generation(void)
 {
     return atomic_load_explicit(&bli_warnings_word, memory_order_relaxed);
 }

@@ -2,6 +2,8 @@
 /*
  * Filters: which warnings are reported, refused or ignored.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "diag/warnings.h"
 
 #include <stdlib.h>
@@ -19,51 +21,23 @@ static struct filter *filters;
 
 /* ---- one filter ---- */
 
-/* A part of a text, not terminated. */
-struct piece {
-    const char *at;
-    size_t length;
-};
-
 /*
- * Cut the part up to the first `mark` off the front of a text, with the mark, and
- * return it without the mark; all of the text where there is none.
+ * Cut ":LINE" off the end of a filter's file, "NAME:LINE", and set the line.  False
+ * where LINE is not a number or NAME is empty.
  */
-static struct piece take(struct piece *from, char mark)
+static bool split_line(struct filter *filter)
 {
-    const char *const end = memchr(from->at, mark, from->length);
-    const struct piece first = {from->at,
-                                end ? (size_t)(end - from->at) : from->length};
-    const size_t step = first.length + (end != NULL);
+    char *const colon = strrchr(filter->file, ':');
+    const char *const number = colon + 1;
+    const size_t length = colon ? strlen(number) : 0;
 
-    from->at += step;
-    from->length -= step;
-    return first;
-}
-
-/*
- * Cut ":LINE" off the end of "NAME:LINE"; `*line` is 0, for all lines, without one.
- * False where LINE is not a number.
- */
-static bool split_line(struct piece *file, int32_t *line)
-{
-    size_t start = file->length;
-    int64_t number = 0;
-
-    *line = 0;
-    while (start > 0 && file->at[start - 1] != ':')
-        start--;
-    if (start == 0)
+    if (!colon)
         return true;
-    for (size_t k = start; k < file->length && number <= INT32_MAX; k++) {
-        if (file->at[k] < '0' || file->at[k] > '9')
-            return false;
-        number = 10 * number + (file->at[k] - '0');
-    }
-    if (start < 2 || start == file->length || number > INT32_MAX)
+    if (colon == filter->file || length == 0 || length > 18 ||
+        strspn(number, "0123456789") < length || strtoll(number, NULL, 10) > INT32_MAX)
         return false;
-    *line = (int32_t)number;
-    file->length = start - 1;
+    filter->line = (int32_t)strtol(number, NULL, 10);
+    *colon = '\0';
     return true;
 }
 
@@ -72,21 +46,19 @@ static bool split_line(struct piece *file, int32_t *line)
  * NAME:LINE, which names `source`, the filter as it was written; BL_ERR_MEMORY.
  */
 static bl_status push(struct filter **first, bl_warning_action action, bl_change change,
-                      struct piece file, struct piece source)
+                      const char *file, const char *source)
 {
-    struct filter *filter;
-    int32_t line;
+    struct filter *const filter = malloc(sizeof *filter + strlen(file) + 1);
 
-    if (!split_line(&file, &line))
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "'%.*s': a file is NAME or NAME:LINE, LINE a number",
-                            (int)source.length, source.at);
-    filter = malloc(sizeof *filter + file.length + 1);
     if (!filter)
         return bl_error_set(BL_ERR_MEMORY, "no memory for a filter");
-    *filter = (struct filter){*first, action, change, line};
-    memcpy(filter->file, file.at, file.length);
-    filter->file[file.length] = '\0';
+    *filter = (struct filter){*first, action, change, 0};
+    strcpy(filter->file, file);
+    if (!split_line(filter)) {
+        free(filter);
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "'%s': a file is NAME or NAME:LINE, LINE a number", source);
+    }
     *first = filter;
     return BL_OK;
 }
@@ -127,15 +99,15 @@ static bl_status add(bl_status status, struct filter *first)
 bl_status bl_warnings_filter(bl_warning_action action, bl_change change,
                              const char *file)
 {
-    const struct piece name = {file ? file : "", file ? strlen(file) : 0};
     struct filter *filter = NULL;
 
     if (action < BL_WARNING_DEFAULT || action > BL_WARNING_IGNORE)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown action: %d", (int)action);
     if (change < BL_CHANGE_NONE || change > BL_CHANGE_KEEPDIM)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown change: %d", (int)change);
+    file = file ? file : "";
 
-    const bl_status status = push(&filter, action, change, name, name);
+    const bl_status status = push(&filter, action, change, file, file);
 
     return add(status, filter);
 }
@@ -148,12 +120,18 @@ void bli_filter_reset(void)
 
 /* ---- filters as text ---- */
 
-/* The index of the word that a piece is; -1 if it is none of them. */
-static int32_t word_of(struct piece piece, const char *const words[5])
+/*
+ * Which of five words a text begins with, up to a ':' or its end; -1 if none.  Advances
+ * the text past them.
+ */
+static int32_t take_word(const char **text, const char *const words[5])
 {
+    const char *const word = *text;
+    const size_t length = strcspn(word, ":");
+
+    *text += length + (word[length] == ':');
     for (int32_t k = 0; k < 5; k++)
-        if (strlen(words[k]) == piece.length &&
-            memcmp(words[k], piece.at, piece.length) == 0)
+        if (strlen(words[k]) == length && memcmp(words[k], word, length) == 0)
             return k;
     return -1;
 }
@@ -162,37 +140,40 @@ static int32_t word_of(struct piece piece, const char *const words[5])
  * Insert the filter that a text "ACTION[:CHANGE[:FILE[:LINE]]]" describes before
  * `*first`.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
  */
-static bl_status push_text(struct filter **first, struct piece text)
+static bl_status push_text(struct filter **first, const char *text)
 {
     static const char *const actions[] = {"default", "always", "once", "error",
                                           "ignore"};
     static const char *const changes[] = {"", "value", "fallback", "shape", "keepdim"};
-    const struct piece source = text;
-    const int32_t action = word_of(take(&text, ':'), actions);
-    const int32_t change = word_of(take(&text, ':'), changes);
+    const char *file = text;
+    const int32_t action = take_word(&file, actions);
+    const int32_t change = take_word(&file, changes);
 
     if (action < 0 || change < 0)
         return bl_error_set(
-            BL_ERR_ARGUMENT, "'%.*s': unknown %s", (int)source.length, source.at,
+            BL_ERR_ARGUMENT, "'%s': unknown %s", text,
             action < 0 ? "action: there are default, always, once, error and ignore"
                        : "change: there are value, shape, fallback and keepdim");
-    return push(first, (bl_warning_action)action, (bl_change)change, text, source);
+    return push(first, (bl_warning_action)action, (bl_change)change, file, text);
 }
 
 bl_status bl_warnings_filter_text(const char *text)
 {
-    struct piece rest = {text, text ? strlen(text) : 0};
+    char *const copy = text ? strdup(text) : NULL;
     struct filter *first = NULL;
     bl_status status = BL_OK;
 
-    if (!text)
-        return bl_error_set(BL_ERR_ARGUMENT, "text is null");
-    while (rest.length > 0 && status == BL_OK) {
-        const struct piece piece = take(&rest, ',');
-
-        if (piece.length > 0)
-            status = push_text(&first, piece);
+    if (!copy)
+        return text ? bl_error_set(BL_ERR_MEMORY, "no memory for a filter")
+                    : bl_error_set(BL_ERR_ARGUMENT, "text is null");
+    for (char *at = copy, *end; at && status == BL_OK; at = end) {
+        end = strchr(at, ',');
+        if (end)
+            *end++ = '\0';
+        if (*at != '\0')
+            status = push_text(&first, at);
     }
+    free(copy);
     return add(status, first);
 }
 

@@ -15,7 +15,7 @@
 static void set_flags(uint64_t clear, uint64_t set)
 {
     bli_warnings_enter();
-    if ((bli_warnings_state() & (clear | set)) != set)
+    if ((bli_warnings_generation() & (clear | set)) != set)
         bli_warnings_change(clear, set);
     bli_warnings_leave();
 }
@@ -88,7 +88,7 @@ static void set_flag(uint64_t flag, bool value)
 static bool has_flag(uint64_t flag)
 {
     bli_warnings_start();
-    return (bli_warnings_state() & flag) != 0;
+    return (bli_warnings_generation() & flag) != 0;
 }
 
 void bl_backcompat_broadcast_warning_set_enabled(bool enabled)

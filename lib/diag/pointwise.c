@@ -5,31 +5,39 @@
  */
 #include "diag/warnings.h"
 
-bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
-                                      int32_t line, const void *address)
+#include "core/lend.h"
+
+/* Raise the warnings of a call; where it has none, the thread caches that. */
+BLI_OWN_FRAME static bl_status raise(const struct bli_call_site *at, uint64_t kind,
+                                     const bl_rules_query *query)
 {
-    const struct bli_call_site at = {file, address, file ? line : 0};
-    /* The call's kind, whatever its warnings are, so that none are looked for again. */
-    const uint64_t kind = bli_warning_kind(query, BL_CHANGE_NONE);
     bl_status status = BL_OK;
     bl_rules_answer answer;
 
-    if (bli_cache_count(&at, kind, 1))
-        return BL_OK;
     if (bl_rules_resolve(bl_rules_transitional(), query, &answer) != BL_OK)
         return BL_OK; /* the call itself refuses what does not pair */
     if (answer.events == 0)
         answer.events = bl_change_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
     for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
-        status = bli_warning_raise(&at, kind, i == 0, query, &answer, &answer.event[i]);
+        status = bli_warning_raise(at, kind, i == 0, query, &answer, &answer.event[i]);
     if (answer.events == 0) {
         bli_cache_make();
         bli_warnings_enter();
-        bli_cache_store(&at, kind, NULL);
+        bli_cache_store(at, kind, NULL);
         bli_warnings_leave();
     }
     return status;
+}
+
+bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
+                                      int32_t line, const void *address)
+{
+    const struct bli_call_site at = {file, address, file ? line : 0};
+    /* Without the change, which need not be found again for calls that are cached. */
+    const uint64_t kind = bli_warning_kind(query, BL_CHANGE_NONE);
+
+    return bli_cache_count(&at, kind, 1) ? BL_OK : raise(&at, kind, query);
 }
 
 bl_status bl_backcompat_keepdim_default(const char *function, const void *address)

@@ -11,55 +11,26 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER_SIZE = 4096 }; /* what a pipe takes in one write */
-
-/* A file being written, through the buffer `text`. */
 struct output {
     struct bli_save save;
-    bl_status status; /* not BL_OK: the rest is dropped */
-    size_t length;
-    char text[BUFFER_SIZE];
+    bl_status status;
 };
 
-/* Write the buffer to the file; after an error, drop it. */
-static void flush(struct output *output)
-{
-    if (output->status == BL_OK)
-        output->status = bli_save_write(&output->save, output->text, output->length);
-    output->length = 0;
-}
-
-/* Append formatted text, at most 200 bytes, and flush where it might not fit. */
-BL_PRINTF(2, 3) static void add(struct output *output, const char *format, ...)
-{
-    va_list arguments;
-    int length;
-
-    if (BUFFER_SIZE - output->length < 200)
-        flush(output);
-    va_start(arguments, format);
-    length = vsnprintf(output->text + output->length, 200, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        output->length += length < 200 ? (size_t)length : 199;
-}
-
 /* Append a member whose value is a string, with a comma before it. */
-static void add_text(struct output *output, const char *key, const char *value)
+static void add_text(struct bli_text *line, const char *key, const char *value)
 {
-    add(output, ", \"%s\": \"", key);
+    bli_text_add(line, ", \"%s\": \"", key);
     for (; *value != '\0'; value++)
-        if (*value == '"' || *value == '\\' || (unsigned char)*value < 0x20)
-            add(output, "\\u%04x", (unsigned)*value);
-        else
-            add(output, "%c", *value);
-    add(output, "\"");
+        bli_text_add(line,
+                     *value == '"' || *value == '\\' || (unsigned char)*value < 0x20
+                         ? "\\u%04x"
+                         : "%c",
+                     (unsigned char)*value);
+    bli_text_add(line, "\"");
 }
 
 /*
@@ -78,61 +49,73 @@ static const char *class_of(const bl_warning_site *site)
 }
 
 /* Append the call site: file and line, or the loaded file and offset; if known. */
-static void add_place(struct output *output, const bl_warning_site *site)
+static void add_place(struct bli_text *line, const bl_warning_site *site)
 {
     if (site->file) {
-        add_text(output, "file", site->file);
-        add(output, ", \"line\": %" PRId32, site->line);
+        add_text(line, "file", site->file);
+        bli_text_add(line, ", \"line\": %" PRId32, site->line);
     } else if (site->module[0] != '\0') {
-        add_text(output, "module", site->module);
-        add_text(output, "build_id", site->build_id);
-        add(output, ", \"offset\": %" PRIu64, site->offset);
+        add_text(line, "module", site->module);
+        add_text(line, "build_id", site->build_id);
+        bli_text_add(line, ", \"offset\": %" PRIu64, site->offset);
     }
 }
 
-/* Append the growth to three places, with a point whatever the program's locale is. */
-static void add_growth(struct output *output, double growth)
+/* Append the line of a site. */
+static void add_site(struct bli_text *line, const bl_warning_site *site)
 {
-    const bool fits = growth >= 0.0 && growth < 1e15;
-    const int64_t milli = fits ? (int64_t)(growth * 1000.0 + 0.5) : 0;
-
-    add(output, ", \"growth\": %" PRId64 ".%03d", milli / 1000, (int)(milli % 1000));
-}
-
-/* Append the line of a site; false, to end the visit, after an error. */
-static bool add_site(void *user, const bl_warning_site *site)
-{
-    struct output *const output = user;
+    const bool fits = site->growth >= 0.0 && site->growth < 1e15;
+    const int64_t milli = fits ? (int64_t)(site->growth * 1000.0 + 0.5) : 0;
     const char *comma = "";
 
-    add(output, "{\"class\": \"%s\"", class_of(site));
-    add_text(output, "function", site->function);
-    add_place(output, site);
-    add(output, ", \"count\": %" PRId64, site->count);
-    add_text(output, "shapes", site->shapes);
+    bli_text_add(line, "{\"class\": \"%s\"", class_of(site));
+    add_text(line, "function", site->function);
+    add_place(line, site);
+    bli_text_add(line, ", \"count\": %" PRId64, site->count);
+    add_text(line, "shapes", site->shapes);
     if (strcmp(site->kinds, site->shapes) != 0)
-        add_text(output, "kinds", site->kinds);
-    add_growth(output, site->growth);
-    add(output, ", \"expanded_dims\": [");
+        add_text(line, "kinds", site->kinds);
+    /* With a point, whatever the program's locale is. */
+    bli_text_add(line, ", \"growth\": %" PRId64 ".%03d, \"expanded_dims\": [",
+                 milli / 1000, (int)(milli % 1000));
     for (int d = 0; d < 64; d++)
         if (site->expanded_dims >> d & 1) {
-            add(output, "%s%d", comma, d);
+            bli_text_add(line, "%s%d", comma, d);
             comma = ", ";
         }
-    add(output, "]}\n");
+    bli_text_add(line, "]}\n");
+}
+
+/* Write the line of a site; false, to end the visit, after an error. */
+static bool write_site(void *user, const bl_warning_site *site)
+{
+    struct output *const output = user;
+    /* A byte becomes at most six; the rest of a line is short. */
+    const size_t size = 1024 + 6 * (strlen(site->function) + strlen(site->shapes) +
+                                    strlen(site->kinds) +
+                                    strlen(site->file ? site->file : site->module));
+    char *const memory = malloc(size);
+    struct bli_text line;
+
+    if (memory) {
+        bli_text_open(&line, memory, size);
+        add_site(&line, site);
+        output->status =
+            bli_save_write(&output->save, memory, (size_t)(line.at - memory));
+    } else {
+        output->status = bl_error_set(BL_ERR_MEMORY, "no memory for a report");
+    }
+    free(memory);
     return output->status == BL_OK;
 }
 
-/* Write the report to a file, which is complete or unchanged.  BL_ERR_IO. */
+/* Write the report to a file, which is complete or unchanged. */
 static bl_status write_report(const char *path)
 {
-    struct output output = {.length = 0};
+    struct output output = {.status = BL_OK};
 
-    output.status = bli_save_open(&output.save, path);
-    if (output.status != BL_OK)
-        return output.status;
-    bl_warnings_visit(add_site, &output);
-    flush(&output);
+    BL_TRY(bli_save_open(&output.save, path));
+    bl_warnings_visit(write_site, &output);
     if (output.status == BL_OK)
         return bli_save_commit(&output.save);
     bli_save_abandon(&output.save);
@@ -153,8 +136,8 @@ bl_status bl_warnings_write(const char *path)
 
 /* ---- at the end of the process ---- */
 
-static char *path_at_exit; /* NULL: none; under the lock, as the owner */
-static pid_t path_owner;   /* the process that set it */
+static char path_at_exit[BLI_SAVE_PATH]; /* "": none; under the lock, as the owner */
+static pid_t path_owner;                 /* the process that set it */
 
 /*
  * Write the report that bl_warnings_write_at_exit() asked for.  A forked child without
@@ -162,47 +145,34 @@ static pid_t path_owner;   /* the process that set it */
  */
 static void write_at_exit(void)
 {
+    char path[BLI_SAVE_PATH];
     bool is_own;
-    char *path;
 
     bli_warnings_enter();
-    path = path_at_exit;
-    path_at_exit = NULL;
+    strcpy(path, path_at_exit);
     is_own = path_owner == getpid();
     bli_warnings_leave();
-    if (path && (is_own || bl_warnings_count(BL_CHANGE_NONE) > 0))
-        (void)!bl_warnings_write(path);
-    free(path);
+    if (path[0] != '\0' && (is_own || bl_warnings_count(BL_CHANGE_NONE) > 0))
+        BL_IGNORE(bl_warnings_write(path));
 }
 
 bl_status bl_warnings_write_at_exit(const char *path)
 {
     static bool is_registered; /* under the lock */
     char name[BLI_SAVE_PATH];
-    char *copy = NULL;
     bool is_ready;
 
-    if (path) {
-        const bl_status status = bli_path_fill(path, name, sizeof name);
-
-        if (status != BL_OK)
-            return status;
-        copy = malloc(strlen(path) + 1);
-        if (!copy)
-            return bl_error_set(BL_ERR_MEMORY, "no memory for the path of a report");
-        strcpy(copy, path);
-    }
+    if (path)
+        BL_TRY(bli_path_fill(path, name, sizeof name));
+    if (path && strlen(path) >= sizeof path_at_exit)
+        return bl_error_set(BL_ERR_ARGUMENT, "the path of a report is too long");
     bli_warnings_enter();
     is_registered = is_registered || atexit(write_at_exit) == 0;
     is_ready = is_registered;
     if (is_ready) {
-        char *const old = path_at_exit;
-
-        path_at_exit = copy;
+        strcpy(path_at_exit, path ? path : "");
         path_owner = getpid();
-        copy = old;
     }
     bli_warnings_leave();
-    free(copy);
     return is_ready ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no room for a call at exit");
 }

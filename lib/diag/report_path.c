@@ -7,7 +7,6 @@
 #include "diag/warnings.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,27 +28,22 @@ static const char *rank_text(void)
 
 bl_status bli_path_fill(const char *path, char *buffer, size_t size)
 {
-    size_t used = 0;
-    char process[24];
+    struct bli_text text;
 
-    snprintf(process, sizeof process, "%" PRIdMAX, (intmax_t)getpid());
+    bli_text_open(&text, buffer, size);
     for (const char *at = path; *at != '\0'; at++) {
-        const char plain[2] = {*at, '\0'};
-        const char *piece = plain;
-
-        if (*at == '%') {
-            at++;
-            piece = *at == 'p' ? process : *at == 'r' ? rank_text() : "%";
-            if (*at == '\0' || !strchr("pr%", *at))
-                return bl_error_set(BL_ERR_ARGUMENT,
-                                    "the path of a report takes %%p, %%r and %%%%: %s",
-                                    path);
-        }
-        if (strlen(piece) >= size - used)
-            return bl_error_set(BL_ERR_ARGUMENT, "the path of a report is too long");
-        memcpy(buffer + used, piece, strlen(piece));
-        used += strlen(piece);
+        if (*at != '%' || *++at == '%')
+            bli_text_add(&text, "%c", *at);
+        else if (*at == 'p')
+            bli_text_add(&text, "%" PRIdMAX, (intmax_t)getpid());
+        else if (*at == 'r')
+            bli_text_add(&text, "%s", rank_text());
+        else
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "the path of a report takes %%p, %%r and %%%%: %s",
+                                path);
     }
-    buffer[used] = '\0';
-    return BL_OK;
+    return text.at < text.end
+               ? BL_OK
+               : bl_error_set(BL_ERR_ARGUMENT, "the path of a report is too long");
 }

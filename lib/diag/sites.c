@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The lock and the state of warnings, and the hash table of warning sites: the places
- * in the program that warnings come from.
+ * The lock and the generation of warnings, and the hash table of warning sites: the
+ * places in the program that warnings come from.
  */
 #include "diag/warnings.h"
 
@@ -25,7 +25,8 @@ void bli_warnings_leave(void)
 void bli_warnings_change(uint64_t clear, uint64_t set)
 {
     atomic_store_explicit(&bli_warnings_word,
-                          ((bli_warnings_state() & ~clear) | set) + BLI_WARN_GENERATION,
+                          ((bli_warnings_generation() & ~clear) | set) +
+                              BLI_WARN_GENERATION,
                           memory_order_relaxed);
 }
 

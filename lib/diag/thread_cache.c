@@ -16,7 +16,7 @@ enum { CACHE_ENTRIES = 128 };
 
 /* Written by its thread under the lock, except for `count`, and `collected`. */
 struct entry {
-    uint64_t state; /* bli_warnings_state() when it was stored; 0: empty */
+    uint64_t generation; /* bli_warnings_generation() when it was stored; 0: empty */
     uint64_t kind;
     struct bli_call_site at;
     struct bli_site *site; /* NULL: the call raises nothing */
@@ -104,7 +104,7 @@ static inline bool count(struct bli_call_site at, uint64_t kind, int32_t times)
     entry = entry_of(cache, at, kind);
     if (entry->kind != kind || entry->at.address != at.address ||
         entry->at.file != at.file || entry->at.line != at.line ||
-        entry->state != bli_warnings_state())
+        entry->generation != bli_warnings_generation())
         return false;
     /* No other thread writes it: nothing is lost between load and store. */
     atomic_store_explicit(&entry->count,
@@ -143,14 +143,14 @@ static void collect_all(struct cache *cache)
 /* At the end of a thread. */
 static void close_cache(void *memory)
 {
-    struct cache *const cache = memory;
+    struct cache *const ended = memory;
 
     bli_warnings_enter();
-    collect_all(cache);
-    if (cache->link)
-        *cache->link = cache->next;
-    if (cache->next)
-        cache->next->link = cache->link;
+    collect_all(ended);
+    if (ended->link)
+        *ended->link = ended->next;
+    if (ended->next)
+        ended->next->link = ended->link;
     bli_warnings_leave();
 }
 
@@ -177,7 +177,7 @@ void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
     }
     entry = entry_of(cache, *at, kind);
     collect(entry);
-    entry->state = bli_warnings_state();
+    entry->generation = bli_warnings_generation();
     entry->kind = kind;
     entry->at = *at;
     entry->site = site;

@@ -94,7 +94,7 @@ struct bli_site *bli_site_first(void);
 
 /*
  * Count `times` calls of a kind from a site where the calling thread has cached, in the
- * present state, that they need no report; else false.  True, too, and nothing is
+ * present generation, that they need no report; else false.  True, too, and nothing is
  * counted, where the thread suppresses warnings.
  */
 bool bli_cache_count(const struct bli_call_site *at, uint64_t kind, int32_t times);
@@ -103,8 +103,8 @@ bool bli_cache_count(const struct bli_call_site *at, uint64_t kind, int32_t time
 void bli_cache_make(void);
 
 /*
- * Cache that calls of a kind from a call site need no report in the present state, and
- * are counted at `site`; NULL: not counted.  Under the lock.
+ * Cache that calls of a kind from a call site need no report in the present generation,
+ * and are counted at `site`; NULL: not counted.  Under the lock.
  */
 void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
                      struct bli_site *site);

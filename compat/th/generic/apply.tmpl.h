@@ -27,8 +27,8 @@ static inline void THTensor_(applyTwo)(bl_op op, struct th_call call, THTensor *
                                        THTensor *t, THTensor *src,
                                        const bl_scalar *alpha)
 {
-    const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src)};
-    const bl_array *const both[] = {&given[0], &given[1]};
+    const bl_array arrays[] = {TH_ARRAY(t), TH_ARRAY(src)};
+    const bl_array *const both[] = {&arrays[0], &arrays[1]};
 
     if (!th_admit(call, "r_ t src", r_ == t, 2, both))
         return;

@@ -24,8 +24,8 @@
 #define TH_COMPARE_TENSOR(name, function, op, Result, TResult)                         \
     void THTensor_(name)(TResult * r_, THTensor * ta, THTensor * tb)                   \
     {                                                                                  \
-        const bl_array given[] = {TH_ARRAY(ta), TH_ARRAY(tb)};                         \
-        const bl_array *const both[] = {&given[0], &given[1]};                         \
+        const bl_array arrays[] = {TH_ARRAY(ta), TH_ARRAY(tb)};                        \
+        const bl_array *const both[] = {&arrays[0], &arrays[1]};                       \
                                                                                        \
         if (!th_admit(TH_CALL(function), "r_ ta tb", (void *)r_ == (void *)ta, 2,      \
                       both))                                                           \
@@ -75,7 +75,7 @@ int THTensor_(equal)(THTensor *ta, THTensor *tb)
 {
     const bl_array a = TH_ARRAY(ta), b = TH_ARRAY(tb);
     const bl_array *const both[] = {&a, &b};
-    const int64_t blocks = th_fold_blocks(th_count(&a));
+    const int64_t blocks = th_reduce_blocks(th_count(&a));
     bool differs = false;
     bool *partial;
 
@@ -83,7 +83,7 @@ int THTensor_(equal)(THTensor *ta, THTensor *tb)
         return 0;
     partial = THAlloc((ptrdiff_t)(blocks + 1) * (ptrdiff_t)sizeof *partial);
     memset(partial, 0, (size_t)(blocks + 1) * sizeof *partial);
-    th_fold(2, both, THTensor_(differsKernel), NULL, partial, sizeof *partial);
+    th_reduce(2, both, THTensor_(differsKernel), NULL, partial, sizeof *partial);
     for (int64_t i = 0; i < blocks; i++)
         differs = differs || partial[i];
     THFree(partial);

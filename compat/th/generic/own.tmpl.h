@@ -55,9 +55,9 @@ static inline void THTensor_(mapOwn)(struct th_call call, THTensor *r_, THTensor
                                      real first, real second)
 {
     const struct THTensor_(numbers) numbers = {first, second};
-    const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src1 ? src1 : t),
-                              TH_ARRAY(src2 ? src2 : t)};
-    const bl_array *const all[] = {&given[0], &given[1], &given[2]};
+    const bl_array arrays[] = {TH_ARRAY(t), TH_ARRAY(src1 ? src1 : t),
+                               TH_ARRAY(src2 ? src2 : t)};
+    const bl_array *const all[] = {&arrays[0], &arrays[1], &arrays[2]};
 
     if (!th_admit(call, src2 ? "r_ src1 src2" : "r_ t src", r_ == t, src2 ? 3 : 2, all))
         return;

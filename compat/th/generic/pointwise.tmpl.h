@@ -175,8 +175,8 @@ static void THTensor_(applyThree)(bl_op op, struct th_call call, THTensor *r_,
                                   THTensor *src2)
 {
     const bl_scalar number = TH_NUMBER(value);
-    const bl_array given[] = {TH_ARRAY(t), TH_ARRAY(src1), TH_ARRAY(src2)};
-    const bl_array *const all[] = {&given[0], &given[1], &given[2]};
+    const bl_array arrays[] = {TH_ARRAY(t), TH_ARRAY(src1), TH_ARRAY(src2)};
+    const bl_array *const all[] = {&arrays[0], &arrays[1], &arrays[2]};
 
     if (!th_admit(call, "r_ src1 src2", r_ == t, 3, all))
         return;

@@ -46,8 +46,8 @@ void THTensor_(bernoulli)(THTensor *self, THGenerator *generator, double p)
 void THTensor_(bernoulli_FloatTensor)(THTensor *self, THGenerator *generator,
                                       THFloatTensor *p)
 {
-    const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Float, p)};
-    const bl_array *const both[] = {&given[0], &given[1]};
+    const bl_array arrays[] = {TH_ARRAY(self), TH_ARRAY_OF(Float, p)};
+    const bl_array *const both[] = {&arrays[0], &arrays[1]};
 
     if (!th_admit(TH_CALL(NULL), "self p", true, 2, both))
         return;
@@ -58,8 +58,8 @@ void THTensor_(bernoulli_FloatTensor)(THTensor *self, THGenerator *generator,
 void THTensor_(bernoulli_DoubleTensor)(THTensor *self, THGenerator *generator,
                                        THDoubleTensor *p)
 {
-    const bl_array given[] = {TH_ARRAY(self), TH_ARRAY_OF(Double, p)};
-    const bl_array *const both[] = {&given[0], &given[1]};
+    const bl_array arrays[] = {TH_ARRAY(self), TH_ARRAY_OF(Double, p)};
+    const bl_array *const both[] = {&arrays[0], &arrays[1]};
 
     if (!th_admit(TH_CALL(NULL), "self p", true, 2, both))
         return;
@@ -122,8 +122,8 @@ void THTensor_(normal_stddevs)(THTensor *self, THGenerator *generator, double me
 void THTensor_(normal_means_stddevs)(THTensor *self, THGenerator *generator,
                                      THTensor *means, THTensor *stddevs)
 {
-    const bl_array given[] = {TH_ARRAY(means), TH_ARRAY(stddevs)};
-    const bl_array *const both[] = {&given[0], &given[1]};
+    const bl_array arrays[] = {TH_ARRAY(means), TH_ARRAY(stddevs)};
+    const bl_array *const both[] = {&arrays[0], &arrays[1]};
 
     if (!th_admit(TH_CALL(NULL), "means stddevs", false, 2, both))
         return;

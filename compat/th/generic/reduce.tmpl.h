@@ -14,12 +14,12 @@
 static accreal THTensor_(foldSum)(int count, const bl_array *const *arrays,
                                   th_kernel kernel, const void *user)
 {
-    const int64_t blocks = th_fold_blocks(th_count(arrays[0]));
+    const int64_t blocks = th_reduce_blocks(th_count(arrays[0]));
     const size_t bytes = (size_t)(blocks + 1) * sizeof(accreal);
     accreal *const partial = memset(THAlloc((ptrdiff_t)bytes), 0, bytes);
     accreal sum = 0;
 
-    th_fold(count, arrays, kernel, user, partial, sizeof *partial);
+    th_reduce(count, arrays, kernel, user, partial, sizeof *partial);
     for (int64_t i = 0; i < blocks; i++)
         sum += partial[i];
     THFree(partial);
