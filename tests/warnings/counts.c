@@ -257,6 +257,29 @@ static void check_reported(void)
            "a filter that comes later refuses");
 }
 
+/* A call that a thread has cached as raising nothing is asked about again. */
+static void check_generation(void)
+{
+    const bl_rules_operand operand[] = {{{1, vector}, 0, NULL}, {{2, row}, 0, NULL}};
+    const bl_rules_query query = {.size = sizeof query,
+                                  .axis = BL_AXIS_LAST,
+                                  .count = 2,
+                                  .operand = operand,
+                                  .function = "TH_TENSOR_APPLY2"};
+    int64_t count[2];
+
+    bl_warnings_reset();
+    for (int i = 0; i < 4; i++) {
+        if (i == 2)
+            failures += bl_backcompat_broadcast_warning_set_predicate(
+                            BL_PREDICATE_EXACT) != BL_OK;
+        failures += bl_warnings_raise_pointwise(&query, "cached.c", 1, NULL) != BL_OK;
+        count[i / 2] = bl_warnings_count(BL_CHANGE_VALUE);
+    }
+    tap_ok(failures == 0 && count[0] == 0 && count[1] == 2,
+           "what raised nothing raises under another predicate");
+}
+
 int main(void)
 {
     tap_plan();
@@ -269,5 +292,6 @@ int main(void)
     check_fork_of_threads();
     check_fork_beside_threads();
     check_reported();
+    check_generation();
     return tap_done();
 }

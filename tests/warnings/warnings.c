@@ -197,6 +197,26 @@ static void check_fallback(void)
     bl_context_set_rules(ctx, NULL);
 }
 
+/* What rules and bindings ask for. */
+static void check_names(void)
+{
+    const bl_rules_event keepdim = {.change = BL_CHANGE_KEEPDIM};
+    bl_rules_query query = {.size = sizeof query, .op = BL_OP_MAXIMUM};
+    char text[200];
+
+    tap_ok(strcmp(bl_change_function(&query), "max") == 0, "PyTorch's name");
+    query.op = BL_OP_FLOOR_DIVIDE;
+    tap_ok(strcmp(bl_change_function(&query), "floor_divide") == 0,
+           "the operator's where PyTorch had none");
+    query.op = BL_OP_NONE;
+    tap_ok(strcmp(bl_change_function(&query), "broadcast") == 0, "that of shapes");
+    query.function = "median";
+    tap_ok(bl_change_function(&query) == query.function &&
+               bl_change_text(&query, &keepdim, text, sizeof text) == strlen(text) &&
+               strstr(text, "call to \"median\" uses default value for keepdim"),
+           "the text of a reduction's warning");
+}
+
 int main(void)
 {
     tap_plan();
@@ -208,6 +228,7 @@ int main(void)
     check_three_operands();
     check_precise();
     check_fallback();
+    check_names();
     bl_context_destroy(ctx);
     return tap_done();
 }

@@ -154,13 +154,13 @@ static bool is_given(const struct finding *finding, const char *end,
 {
     const char *at = finding->kinds;
     char shapes[KIND_SIZE];
-    struct suggestion given;
+    struct suggestion found;
 
-    suggestion_find(finding, &given);
-    while (strcmp(given.keep, suggestion->keep) != 0) {
+    suggestion_find(finding, &found);
+    while (strcmp(found.keep, suggestion->keep) != 0) {
         if (at == end || !kinds_next(&at, shapes))
             return false;
-        find_for(finding, shapes, &given);
+        find_for(finding, shapes, &found);
     }
     return true;
 }
