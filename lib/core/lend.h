@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory of threads: what does not fit on the stack of a small one, and what is done at
- * a thread's end.
+ * Memory of threads that does not fit on the stack of a small one.
  */
 #ifndef BLI_LEND_H
 #define BLI_LEND_H
@@ -16,12 +15,6 @@
  */
 void *bli_thread_lend(size_t bytes);
 void bli_thread_return(void *memory); /* NULL does nothing */
-
-/*
- * Call `close` with memory of bli_thread_own() when the thread ends, before the memory
- * is freed; its place is NULL by then.
- */
-void bli_thread_on_end(void *memory, void (*close)(void *memory));
 
 /* Bytes that a call takes of the stack for staging; more is lent. */
 #define BLI_STACK_BYTES 8192

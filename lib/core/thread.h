@@ -32,4 +32,10 @@ bool bli_thread_set_owned(struct bli_owned *first);
  */
 bool bli_thread_add(struct bli_owned *owned, void *block, void **place, size_t bytes);
 
+/*
+ * Call `close` with memory of bli_thread_own() when the thread ends, before the memory
+ * is freed; its place is NULL by then.
+ */
+void bli_thread_on_end(void *memory, void (*close)(void *memory));
+
 #endif

@@ -10,7 +10,7 @@
  */
 #include "diag/warnings.h"
 
-#include "core/lend.h"
+#include "core/thread.h"
 
 enum { CACHE_ENTRIES = 128 };
 
