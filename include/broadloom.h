@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <broadloom/base.h>
+#include <broadloom/error.h>
 #include <broadloom/shape.h>
 #include <broadloom/rules.h>
 #include <broadloom/context.h>

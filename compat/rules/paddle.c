@@ -8,6 +8,7 @@
  * ones, must then be a contiguous part of the first's.  Everything else is refused.
  */
 #include <broadloom/compat.h>
+#include <broadloom/error.h>
 
 #include "text.h"
 
@@ -22,8 +23,9 @@
 struct placement {
     const bl_shape *x;
     const bl_shape *y;
-    int32_t rank; /* of the result: the higher one */
-    int32_t axis; /* resolved: 0 to rank - 1 */
+    int32_t rank;        /* of the result: the higher one */
+    int32_t axis;        /* resolved: 0 to rank - 1 */
+    const char *name[2]; /* of x and y */
     bool is_x_placed;
 };
 
@@ -53,15 +55,16 @@ static int64_t extent_at(const bl_shape *shape, int32_t axis, int32_t d)
 static bl_status refuse_axis(const struct placement *at)
 {
     if (at->axis < 0)
-        return bl_error_set(
-            BL_ERR_SHAPE,
-            "Axis should be great than or equal to 0, but received axis "
-            "is %" PRId32 ".",
-            at->axis);
-    return bl_error_set(BL_ERR_SHAPE,
-                        "Axis should be less than %" PRId32
-                        ", but received axis is %" PRId32 ".",
-                        at->rank, at->axis);
+        (void)bl_error_set(BL_ERR_SHAPE,
+                           "Axis should be great than or equal to 0, but received axis "
+                           "is %" PRId32 ".",
+                           at->axis);
+    else
+        (void)bl_error_set(BL_ERR_SHAPE,
+                           "Axis should be less than %" PRId32
+                           ", but received axis is %" PRId32 ".",
+                           at->rank, at->axis);
+    return bl_error_set_extents(BL_ERR_SHAPE, at->axis, "axis", -1, NULL, -1);
 }
 
 /*
@@ -75,13 +78,14 @@ static bl_status refuse_mismatch(const struct placement *at, int64_t x, int64_t 
 
     if (x != 0 && y != 0)
         snprintf(where, sizeof where, " at i:%" PRId32, d);
-    return bl_error_set(BL_ERR_SHAPE,
-                        "Broadcast dimension mismatch. Operands could not be broadcast "
-                        "together with the shape of X = %s and the shape of Y = %s. "
-                        "Received [%" PRId64 "] in X is not equal to [%" PRId64
-                        "] in Y%s.",
-                        bli_shape_print(x_text, SHAPE_TEXT, ", ", at->x),
-                        bli_shape_print(y_text, SHAPE_TEXT, ", ", at->y), x, y, where);
+    (void)bl_error_set(BL_ERR_SHAPE,
+                       "Broadcast dimension mismatch. Operands could not be broadcast "
+                       "together with the shape of X = %s and the shape of Y = %s. "
+                       "Received [%" PRId64 "] in X is not equal to [%" PRId64
+                       "] in Y%s.",
+                       bli_shape_print(x_text, SHAPE_TEXT, ", ", at->x),
+                       bli_shape_print(y_text, SHAPE_TEXT, ", ", at->y), x, y, where);
+    return bl_error_set_extents(BL_ERR_SHAPE, d, at->name[1], y, at->name[0], x);
 }
 
 /* Set `at->axis` to the result's axis that a query's stands for.  BL_ERR_SHAPE. */
@@ -91,10 +95,12 @@ static bl_status resolve_axis(struct placement *at, int32_t axis)
                                                          : at->y->rank - at->x->rank;
 
     if (axis < -at->rank || axis >= at->rank)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "The axis range must be [%" PRId32 ", %" PRId32
-                            "), but axis is %" PRId32 ". Please set the axis again.",
-                            -at->rank, at->rank, axis);
+        return bl_error_set_extents(bl_error_set(BL_ERR_SHAPE,
+                                                 "The axis range must be [%" PRId32
+                                                 ", %" PRId32 "), but axis is %" PRId32
+                                                 ". Please set the axis again.",
+                                                 -at->rank, at->rank, axis),
+                                    axis, "axis", -1, NULL, -1);
     at->axis = axis < 0 ? difference + axis + 1 : axis;
     if (at->axis < 0 || at->axis >= at->rank)
         return refuse_axis(at);
@@ -127,20 +133,23 @@ static bl_status pair_extents(const struct placement *at, int64_t *extent)
     const bl_shape *placed = at->is_x_placed ? at->x : at->y;
 
     if (at->axis + placed->rank > at->rank)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "Axis %" PRId32 " leaves no place for %" PRId32
-                            " dimensions among %" PRId32 ".",
-                            at->axis, placed->rank, at->rank);
+        return bl_error_set_extents(bl_error_set(BL_ERR_SHAPE,
+                                                 "Axis %" PRId32
+                                                 " leaves no place for %" PRId32
+                                                 " dimensions among %" PRId32 ".",
+                                                 at->axis, placed->rank, at->rank),
+                                    at->axis, "axis", -1, NULL, -1);
     for (int32_t d = 0; d < at->rank; d++) {
         const int64_t x = extent_at(at->x, at->is_x_placed ? at->axis : 0, d);
         const int64_t y = extent_at(at->y, at->is_x_placed ? 0 : at->axis, d);
 
         if (x == 0 && y == 0)
-            return bl_error_set(
-                BL_ERR_SHAPE,
-                "Broadcasting beside an extent of 0 is not defined, but "
-                "received [0] at i:%" PRId32 ".",
-                d);
+            return bl_error_set_extents(
+                bl_error_set(BL_ERR_SHAPE,
+                             "Broadcasting beside an extent of 0 is not defined, but "
+                             "received [0] at i:%" PRId32 ".",
+                             d),
+                d, at->name[1], 0, at->name[0], 0);
         if (x == 0 || y == 0 || (x != y && x != 1 && y != 1))
             return refuse_mismatch(at, x, y, d);
         extent[d] = x == 1 ? y : x;
@@ -177,11 +186,13 @@ static bl_status check_in_place(const bl_rules_query *query,
 
     if (query->mode != BL_MODE_IN_PLACE || same_shape(own, &result))
         return BL_OK;
-    return bl_error_set(BL_ERR_SHAPE,
-                        "The shape of broadcast output %s is different from that of "
-                        "inplace tensor %s in the Inplace operation.",
-                        bli_shape_print(result_text, SHAPE_TEXT, ", ", &result),
-                        bli_shape_print(own_text, SHAPE_TEXT, ", ", own));
+    return bl_error_set_extents(
+        bl_error_set(BL_ERR_SHAPE,
+                     "The shape of broadcast output %s is different from that of "
+                     "inplace tensor %s in the Inplace operation.",
+                     bli_shape_print(result_text, SHAPE_TEXT, ", ", &result),
+                     bli_shape_print(own_text, SHAPE_TEXT, ", ", own)),
+        -1, query->operand[0].name, -1, NULL, -1);
 }
 
 static bl_status resolve_paddle(const bl_rules *rules, const bl_rules_query *query,
@@ -214,7 +225,10 @@ static bl_status resolve_paddle(const bl_rules *rules, const bl_rules_query *que
         return check_in_place(query, answer);
     }
 
-    struct placement at = {.x = shape[0], .y = shape[1]};
+    struct placement at = {
+        .x = shape[0],
+        .y = shape[1],
+        .name = {query->operand[index[0]].name, query->operand[index[1]].name}};
 
     at.is_x_placed = at.x->rank < at.y->rank;
     at.rank = at.is_x_placed ? at.y->rank : at.x->rank;

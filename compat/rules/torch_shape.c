@@ -6,6 +6,8 @@
 
 #include "text.h"
 
+#include <broadloom/error.h>
+
 #include <inttypes.h>
 
 /* Size of a shape in an error text; a longer one is cut. */
@@ -52,10 +54,12 @@ bl_status bli_torch_read(struct bli_torch *torch, const bl_rules *rules,
         const bl_shape *const shape = &query->operand[k].shape;
 
         if (rules && shape->rank == 0 && query->is_call)
-            return bl_error_set(BL_ERR_RULES,
-                                "%s rules: %s has no dimensions, and Torch's tensors "
-                                "have at least one",
-                                rules->name, bli_torch_name(query, k));
+            return bl_error_set_extents(
+                bl_error_set(BL_ERR_RULES,
+                             "%s rules: %s has no dimensions, and Torch's tensors "
+                             "have at least one",
+                             rules->name, bli_torch_name(query, k)),
+                -1, query->operand[k].name, -1, NULL, -1);
         if (!count_elements(shape, &torch->count[k]))
             return rules ? bl_shape_numel(shape->rank, shape->extent, &torch->count[k])
                          : BL_ERR_OVERFLOW;
@@ -184,7 +188,8 @@ static bl_status refuse_criterion(const struct bli_torch *torch)
                         torch->count[other]);
 }
 
-bl_status bli_torch_refuse(const struct bli_torch *torch, bool names)
+/* Set the message of a refusal.  Returns BL_ERR_SHAPE. */
+static bl_status describe(const struct bli_torch *torch, bool names)
 {
     const bl_rules_operand *const operand = torch->query->operand;
     const int32_t refusal = bli_function_of(torch->query)->refusal;
@@ -218,4 +223,17 @@ bl_status bli_torch_refuse(const struct bli_torch *torch, bool names)
         shape_text(b, &operand[middle].shape), name[2],
         shape_text(c, &operand[last].shape), torch->count[self], torch->count[middle],
         torch->count[last]);
+}
+
+bl_status bli_torch_refuse(const struct bli_torch *torch, bool names)
+{
+    const bl_rules_operand *const operand = torch->query->operand;
+    const bl_status status = describe(torch, names);
+    int32_t i = 0;
+
+    while (i < torch->others - 1 &&
+           torch->count[torch->other[i]] == torch->count[torch->self])
+        i++;
+    return bl_error_set_extents(status, -1, operand[torch->other[i]].name, -1,
+                                operand[torch->self].name, -1);
 }

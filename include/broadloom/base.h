@@ -18,9 +18,9 @@
  *   in members newer than the library.  A `size` below that of the first release is
  *   BL_ERR_ARGUMENT.  A struct that the library hands to a callback has the library's
  *   `size`: members beyond it are not there.
- * - These structs have no such member and never change: bl_array, bl_shape, bl_layout,
- *   bl_scalar, bl_range, bl_slice, bl_placement, bl_allocator, bl_pairing,
- *   bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer, bl_broadcast_info.
+ * - These have no such member and never change: bl_array, bl_shape, bl_layout,
+ * bl_range, bl_scalar, bl_slice, bl_placement, bl_allocator, bl_pairing, bl_plan_loop,
+ *   bl_rules_operand, _event and _answer, bl_broadcast_info, bl_error_operand.
  * - From 1.0 on each major version has a soname, and the same holds within it.
  */
 #ifndef BROADLOOM_BASE_H
@@ -107,15 +107,15 @@ BL_API const char *bl_status_string(bl_status status);
  * The error message of the calling thread's last refused call, for example "The size of
  * tensor a (2) must match the size of tensor b (3) at non-singleton dimension 1"
  * (PyTorch's wording where PyTorch has one).  Empty before the first refusal; calls
- * that succeed leave it alone.  Valid until the thread's next refused call or its end;
- * in destructors of thread-specific data it may be cut, and bl_error_where() empty.
+ * that succeed leave it alone.  Valid until the thread's next refused call or its end.
+ * Without memory, as in destructors of thread-specific data, it is the status's text.
  */
 BL_API const char *bl_error_message(void);
 
 /*
- * Which operation the calling thread's last error was in, with its operands in the
- * notation of the tool: "add: f32[2,3] f32[3,2]", or the empty string.  Valid as long
- * as the result of bl_error_message().
+ * The refused call with its arguments, as "bl_add_inplace(a f32[2,3], b f32[4])": see
+ * <broadloom/error.h>, which has the error in parts.  Empty where there is no memory
+ * for it.  Valid as long as the result of bl_error_message().
  */
 BL_API const char *bl_error_where(void);
 

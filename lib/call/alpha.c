@@ -19,14 +19,15 @@ static bl_status check_alpha(const bl_scalar *alpha, bl_dtype common)
 {
     const int32_t class = bli_dtypes[alpha->dtype].class;
     const int32_t inputs = bli_dtypes[common].class;
+    const char *const text =
+        class == BLI_CLASS_BOOL && inputs != BLI_CLASS_BOOL          ? alpha_is_bool
+        : (class & BLI_DOMAIN_INEXACT) && (inputs & BLI_DOMAIN_BITS) ? alpha_is_float
+        : class == BLI_CLASS_COMPLEX && inputs != BLI_CLASS_COMPLEX  ? alpha_is_complex
+                                                                     : NULL;
 
-    if (class == BLI_CLASS_BOOL && inputs != BLI_CLASS_BOOL)
-        return bl_error_set(BL_ERR_DTYPE, "%s", alpha_is_bool);
-    if ((class & BLI_DOMAIN_INEXACT) && (inputs & BLI_DOMAIN_BITS))
-        return bl_error_set(BL_ERR_DTYPE, "%s", alpha_is_float);
-    if (class == BLI_CLASS_COMPLEX && inputs != BLI_CLASS_COMPLEX)
-        return bl_error_set(BL_ERR_DTYPE, "%s", alpha_is_complex);
-    return BL_OK;
+    return text ? bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s", text), "alpha",
+                                   alpha->dtype, common)
+                : BL_OK;
 }
 
 /* Whether a bl_scalar may have this dtype. */
@@ -45,15 +46,15 @@ bl_status bli_alpha_call_make(struct bli_alpha_call *scaled,
     bl_dtype common = BL_DTYPE_NONE;
 
     if (call->op != BL_OP_ADD && call->op != BL_OP_SUB)
-        return bl_error_set(BL_ERR_ARGUMENT, "options: %s takes no alpha",
-                            bli_op_is_valid(call->op) ? bli_ops[call->op].name
-                                                      : "no operator");
+        return bli_error_argument("options", "options: %s takes no alpha",
+                                  bli_op_is_valid(call->op) ? bli_ops[call->op].name
+                                                            : "no operator");
     if (!is_scalar_dtype(call->options->alpha->dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: alpha of dtype %d",
-                            (int)call->options->alpha->dtype);
+        return bli_error_argument("options", "options: alpha of dtype %d",
+                                  (int)call->options->alpha->dtype);
     if (call->count != 2)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s with alpha takes 2 inputs, not %d",
-                            bli_ops[call->op].name, (int)call->count);
+        return bli_error_argument("count", "%s with alpha takes 2 inputs, not %d",
+                                  bli_ops[call->op].name, (int)call->count);
     BL_TRY(bl_result_dtype(2, call->inputs, &common));
     scaled->alpha = *call->options->alpha;
     BL_TRY(check_alpha(&scaled->alpha, common));
@@ -79,5 +80,6 @@ bl_status bli_alpha_call_make(struct bli_alpha_call *scaled,
     scaled->call.inputs = scaled->inputs;
     scaled->call.options = &scaled->options;
     scaled->call.has_default_names = !call->options->names;
+    scaled->call.is_alpha_call = true;
     return BL_OK;
 }

@@ -20,10 +20,7 @@ static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
     return BL_OK;
 }
 
-/*
- * Make the plan of a call that is not in the plan cache.  Sets the error's text and
- * place.
- */
+/* Make the plan of a call that is not in the plan cache. */
 static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
                            struct bl_plan **plan)
 {
@@ -33,14 +30,25 @@ static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
     BL_TRY(bli_resolve(&resolved, ctx, call, true));
     *plan = bli_plan_cache_reserve(ctx, call);
     if (!*plan)
-        return bli_fail_in_call(BL_ERR_MEMORY, call);
+        return BL_ERR_MEMORY;
     status = bli_plan_make(*plan, &resolved.problem);
     if (status != BL_OK) {
         bli_plan_cache_release(*plan);
-        return bli_fail_in_call(status, call);
+        return status;
     }
     bli_plan_cache_commit(*plan, ctx, call, &resolved.answer);
     return BL_OK;
+}
+
+/*
+ * Refuse a call as it runs.  Arrays of a call whose plan was cached are checked only
+ * now: what is wrong with them has their names.
+ */
+BLI_OWN_FRAME static bl_status refuse_run(bl_status status, const struct bli_call *call)
+{
+    if (status == BL_ERR_ARGUMENT)
+        (void)bli_check_arrays(call, true);
+    return bli_refuse_call(status, call, NULL);
 }
 
 /* Run a call without alpha, into its result. */
@@ -51,11 +59,14 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
-    if (!plan)
-        BL_TRY(make_plan(ctx, call, &plan));
+    if (!plan) {
+        status = make_plan(ctx, call, &plan);
+        if (status != BL_OK)
+            return bli_refuse_call(status, call, NULL);
+    }
     status = run(plan, ctx, call->out->data, call->inputs);
     bli_plan_cache_release(plan);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
+    return status == BL_OK ? BL_OK : refuse_run(status, call);
 }
 
 /* Run a call without alpha, into a new tensor. */
@@ -68,8 +79,11 @@ static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
-    if (!plan)
-        BL_TRY(make_plan(ctx, call, &plan));
+    if (!plan) {
+        status = make_plan(ctx, call, &plan);
+        if (status != BL_OK)
+            return bli_refuse_call(status, call, NULL);
+    }
     status =
         bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK) {
@@ -80,7 +94,14 @@ static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
             bl_tensor_release(result);
     }
     bli_plan_cache_release(plan);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
+    return status == BL_OK ? BL_OK : refuse_run(status, call);
+}
+
+/* Refuse a call whose existing result is null. */
+static bl_status refuse_out(struct bli_call *call)
+{
+    call->lacks_out = true;
+    return bli_refuse_call(bli_error_null(bli_call_result(call)), call, NULL);
 }
 
 bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
@@ -91,15 +112,19 @@ bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
         .op = op, .count = count, .inputs = inputs, .out = out, .address = address};
     struct bli_alpha_call scaled;
     bl_options known;
+    bl_status status;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bli_options_known(&options, &known));
+        return refuse_out(&call);
+    status = bli_options_known(&options, &known);
+    if (status != BL_OK)
+        return bli_refuse_call(status, &call, NULL);
     call.options = options;
     if (!bli_has_alpha(options))
         return apply(ctx, &call);
-    BL_TRY(bli_alpha_call_make(&scaled, &call));
-    return apply(ctx, &scaled.call);
+    status = bli_alpha_call_make(&scaled, &call);
+    return status == BL_OK ? apply(ctx, &scaled.call)
+                           : bli_refuse_call(status, &call, NULL);
 }
 
 bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
@@ -110,15 +135,19 @@ bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
         .op = op, .count = count, .inputs = inputs, .address = address};
     struct bli_alpha_call scaled;
     bl_options known;
+    bl_status status;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bli_options_known(&options, &known));
+        return bli_refuse_call(bli_error_null("out"), &call, NULL);
+    status = bli_options_known(&options, &known);
+    if (status != BL_OK)
+        return bli_refuse_call(status, &call, NULL);
     call.options = options;
     if (!bli_has_alpha(options))
         return apply_new(ctx, &call, out);
-    BL_TRY(bli_alpha_call_make(&scaled, &call));
-    return apply_new(ctx, &scaled.call, out);
+    status = bli_alpha_call_make(&scaled, &call);
+    return status == BL_OK ? apply_new(ctx, &scaled.call, out)
+                           : bli_refuse_call(status, &call, NULL);
 }
 
 bl_status bl_apply(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
@@ -134,13 +163,18 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
     return bli_apply_new_from(BLI_RETURN_ADDRESS, ctx, op, count, inputs, options, out);
 }
 
-bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,
-                  bl_tensor **out)
+static bl_status cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,
+                      bl_tensor **out)
 {
     bl_options options = BL_OPTIONS_DEFAULT;
 
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    BL_TRY(bli_dtype_check("dtype", dtype));
     options.dtype = dtype;
     return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &options, out);
+}
+
+bl_status bl_cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,
+                  bl_tensor **out)
+{
+    BLI_RETURN_CALL(cast(ctx, from, dtype, out), "%A, dtype %t", "from", from, dtype);
 }

@@ -29,14 +29,16 @@ static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const voi
     if (plan->nest.count == 0)
         return BL_OK;
     if (!data)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
-                            k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
-                            bli_ops[plan->op].name);
-    return bl_error_set(BL_ERR_ARGUMENT,
-                        "%s %" PRId32 " of %s: data is not aligned to %" PRId32
-                        " bytes",
-                        k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
-                        bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
+        (void)bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
+                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                           bli_ops[plan->op].name);
+    else
+        (void)bl_error_set(BL_ERR_ARGUMENT,
+                           "%s %" PRId32 " of %s: data is not aligned to %" PRId32
+                           " bytes",
+                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                           bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
+    return bli_fault_operand(BL_ERR_ARGUMENT, k);
 }
 
 /* Mark the binding as holding memory, so that bli_unbind frees it. */
@@ -127,12 +129,13 @@ static bl_status copy_apart(struct bli_bound *bound, const struct bl_plan *plan,
     int64_t bytes;
 
     if (!ctx)
-        return bl_error_set(BL_ERR_UNSUPPORTED,
-                            "input %" PRId32
-                            " of %s is paired as 1-dimensional and does "
-                            "not lie evenly in memory: a part of a plan has no "
-                            "workspace to copy it to",
-                            k - 1, bli_ops[plan->op].name);
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_UNSUPPORTED,
+                         "input %" PRId32 " of %s is paired as 1-dimensional and does "
+                         "not lie evenly in memory: a part of a plan has no "
+                         "workspace to copy it to",
+                         k - 1, bli_ops[plan->op].name),
+            k);
     copy = bli_thread_lend(sizeof *copy);
     if (!copy)
         return BL_ERR_MEMORY;
@@ -179,12 +182,15 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
     if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
         return BL_OK;
     if (!ctx)
-        return bl_error_set(BL_ERR_OVERLAP,
-                            "input %" PRId32 " of %s overlaps the result: a part of a "
-                            "plan has no workspace to copy it to",
-                            k - 1, bli_ops[plan->op].name);
+        return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP,
+                                              "input %" PRId32
+                                              " of %s overlaps the result: a part of a "
+                                              "plan has no workspace to copy it to",
+                                              k - 1, bli_ops[plan->op].name),
+                                 k);
     if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
-        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+        return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text),
+                                 k);
     if (plan->is_sequential) {
         bound->binding.is_sequential = true;
         return BL_OK;

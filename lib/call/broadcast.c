@@ -5,6 +5,7 @@
  * are paired with every element.
  */
 #include "call/call.h"
+#include "shape/broadcast.h"
 
 #include <broadloom/warnings.h>
 
@@ -41,8 +42,8 @@ static void list_operands(struct question *question, const struct bli_call *call
 
     if (out && bli_ops[call->op].inputs == BLI_INPUTS_CONVERT) {
         question->input[count] = -1;
-        question->operand[count++] =
-            (bl_rules_operand){{out->rank, out->extent}, BL_ROLE_PAIRED, "out"};
+        question->operand[count++] = (bl_rules_operand){
+            {out->rank, out->extent}, BL_ROLE_PAIRED, bli_call_result(call)};
     }
     for (int32_t k = 0; k < call->count; k++) {
         if (is_number(call->inputs[k]))
@@ -108,9 +109,9 @@ static bl_status fix_operands(struct question *question, const struct bli_call *
         given >> call->count << query->count; /* bits beyond the inputs stay invalid */
     for (int32_t k = 0; k < call->count; k++)
         if ((given >> k & 1) && is_number(call->inputs[k]))
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "options: fixed names %s, which is a scalar",
-                                bli_call_names(call)[k]);
+            return bli_error_argument("options",
+                                      "options: fixed names %s, which is a scalar",
+                                      bli_call_names(call)[k]);
     for (int32_t o = 0; o < query->count; o++)
         if (question->input[o] >= 0)
             query->fixed |= (given >> question->input[o] & 1) << o;
@@ -231,7 +232,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
         question.operand[0] = number;
         question.input[0] = -1;
     }
-    BL_TRY(bl_rules_resolve(rules, &question.query, answer));
+    BL_TRY(bli_rules_resolve(rules, &question.query, answer));
     if ((flags & BLI_WARN_BROADCAST) && answer->events == 0 && warns_of(rules))
         answer->events = bl_change_find(&question.query, answer,
                                         flags & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
@@ -243,8 +244,10 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
         map_to_inputs(&question, call->count, answer);
     for (int32_t k = 0; k < call->count; k++)
         if (answer->pairing[k].kind == BL_PAIRING_NONE)
-            return bl_error_set(BL_ERR_UNSUPPORTED, "%s rules: %s is not paired",
-                                rules->name ? rules->name : "unnamed",
-                                bli_call_names(call)[k]);
+            return bli_fault_operand(bl_error_set(BL_ERR_UNSUPPORTED,
+                                                  "%s rules: %s is not paired",
+                                                  rules->name ? rules->name : "unnamed",
+                                                  bli_call_names(call)[k]),
+                                     1 + k);
     return BL_OK;
 }

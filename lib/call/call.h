@@ -6,6 +6,7 @@
 #ifndef BLI_CALL_H
 #define BLI_CALL_H
 
+#include "core/error.h"
 #include "diag/diag.h"
 #include "tensor/tensor.h"
 
@@ -18,6 +19,8 @@ struct bli_call {
     const bl_options *options;
     const void *address;    /* that the public function returns to; NULL: unknown */
     bool has_default_names; /* the names in `options` are not the caller's */
+    bool is_alpha_call;     /* rewritten by bli_alpha_call_make() */
+    bool lacks_out;         /* `out` is NULL but should not be: the call is refused */
     const char *function;   /* PyTorch's name of the call; NULL: that of its operator */
     uint32_t masks; /* bit k set: input k is a mask; ignored for where, whose first
                        input is the mask */
@@ -37,8 +40,29 @@ bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
 /* PyTorch's name of the call if it differs from that of the operator, else NULL. */
 const char *bli_call_function(const struct bli_call *call);
 
-/* Names of the call's inputs in messages. */
+/* The form of an operator that has a call's arguments. */
+enum bli_named_form {
+    BLI_FORM_NEW,
+    BLI_FORM_OUT,
+    BLI_FORM_IN_PLACE,
+    BLI_FORM_FILL,       /* bl_fill(): copy of a scalar */
+    BLI_FORM_MASKED_FILL /* bl_masked_fill() and its form in place: where */
+};
+
+/*
+ * Whether the call's inputs can be listed: as many as the operator has, or those of a
+ * function.  Only then it has a form.
+ */
+bool bli_call_has_inputs(const struct bli_call *call);
+enum bli_named_form bli_call_form(const struct bli_call *call);
+
+/*
+ * Names in messages: of an operator's inputs, and of the call's inputs and result.  A
+ * result in place has the name of the input that it is.
+ */
+const char *const *bli_op_names(bl_op op);
 const char *const *bli_call_names(const struct bli_call *call);
+const char *bli_call_result(const struct bli_call *call);
 
 /* The dtype that checked inputs are promoted to, see bl_result_dtype.  Pure. */
 bl_dtype bli_promote(int32_t count, const bl_array *const *arrays);
@@ -112,8 +136,7 @@ struct bli_resolved {
 
 /*
  * Check a call's arguments and resolve its shapes and dtypes, without reading data.  If
- * `needs_data`, null data is refused where there are elements.  On failure the error's
- * text and place are set.
+ * `needs_data`, null data is refused where there are elements.
  */
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
@@ -201,8 +224,10 @@ void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
 void bli_plan_cache_release(struct bl_plan *plan);
 
 /*
- * Write the call into the error's place, "add: f32[2,3] f32[3,2]".  Returns `status`.
+ * Name the call that is refused, with its operands, as the public function `function`;
+ * NULL is the operator's named form.  Returns `status`.
  */
-bl_status bli_fail_in_call(bl_status status, const struct bli_call *call);
+bl_status bli_refuse_call(bl_status status, const struct bli_call *call,
+                          const char *function);
 
 #endif

@@ -46,24 +46,32 @@ static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
     const bl_op op = call->op;
 
     if (op == BL_OP_LERP)
-        return bl_error_set(BL_ERR_DTYPE, "\"lerp_kernel_%s\" not implemented for '%s'",
-                            call->inputs[2]->flags & BL_ARRAY_SCALAR ? "scalar"
-                                                                     : "tensor",
-                            torch_names[dtype].name);
-    if (dtype == BL_DTYPE_BOOL && op == BL_OP_NEG)
-        return bl_error_set(BL_ERR_DTYPE, "%s", negated_bool);
-    if (dtype == BL_DTYPE_BOOL && (op == BL_OP_SUB || op == BL_OP_SUB_SCALED))
-        return bl_error_set(BL_ERR_DTYPE, "%s", minus_bools);
-    return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
-                        bli_dtypes[dtype].name);
+        (void)bl_error_set(BL_ERR_DTYPE, "\"lerp_kernel_%s\" not implemented for '%s'",
+                           call->inputs[2]->flags & BL_ARRAY_SCALAR ? "scalar"
+                                                                    : "tensor",
+                           torch_names[dtype].name);
+    else if (dtype == BL_DTYPE_BOOL && op == BL_OP_NEG)
+        (void)bl_error_set(BL_ERR_DTYPE, "%s", negated_bool);
+    else if (dtype == BL_DTYPE_BOOL && (op == BL_OP_SUB || op == BL_OP_SUB_SCALED))
+        (void)bl_error_set(BL_ERR_DTYPE, "%s", minus_bools);
+    else
+        (void)bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
+                           bli_dtypes[dtype].name);
+    return bli_fault_dtypes(BL_ERR_DTYPE,
+                            call->count == 1 ? bli_call_names(call)[0] : NULL, dtype,
+                            BL_DTYPE_NONE);
 }
 
 /* Check that sub does not mix booleans and other dtypes, which PyTorch refuses too. */
-static bl_status check_difference(const bl_array *const *in)
+static bl_status check_difference(const struct bli_call *call)
 {
-    if ((in[0]->dtype == BL_DTYPE_BOOL) != (in[1]->dtype == BL_DTYPE_BOOL))
-        return bl_error_set(BL_ERR_DTYPE, "%s", minus_bool);
-    return BL_OK;
+    const bl_array *const *const in = call->inputs;
+    const int32_t k = in[0]->dtype == BL_DTYPE_BOOL ? 0 : 1;
+
+    if ((in[0]->dtype == BL_DTYPE_BOOL) == (in[1]->dtype == BL_DTYPE_BOOL))
+        return BL_OK;
+    return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s", minus_bool),
+                            bli_call_names(call)[k], BL_DTYPE_BOOL, in[1 - k]->dtype);
 }
 
 /*
@@ -82,16 +90,21 @@ static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
         if (expected == BL_DTYPE_NONE)
             expected = in[k]->dtype;
         if (in[k]->dtype != expected)
-            return bl_error_set(
-                BL_ERR_DTYPE, "expected dtype %s for `%s` but got dtype %s",
-                torch_names[expected].type, names[k], torch_names[in[k]->dtype].type);
+            return bli_fault_dtypes(
+                bl_error_set(BL_ERR_DTYPE,
+                             "expected dtype %s for `%s` but got dtype %s",
+                             torch_names[expected].type, names[k],
+                             torch_names[in[k]->dtype].type),
+                bli_call_names(call)[k], in[k]->dtype, expected);
     }
     if (expected == BL_DTYPE_NONE || expected == common)
         return BL_OK;
     if (bli_dtypes[expected].class & BLI_DOMAIN_BITS)
         return refuse_dtype(call, expected);
-    return bl_error_set(BL_ERR_DTYPE, "lerp of %s takes no complex number",
-                        bl_dtype_name(expected));
+    return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,
+                                         "lerp of %s takes no complex number",
+                                         bl_dtype_name(expected)),
+                            NULL, common, expected);
 }
 
 /* The dtype that the operator's inputs, except the mask of where, promote to. */
@@ -103,8 +116,10 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
     bool is_one = true;
 
     if (first == 1 && in[0]->dtype != BL_DTYPE_BOOL)
-        return bl_error_set(BL_ERR_DTYPE, "%s is %s, expected bool",
-                            bli_call_names(call)[0], bl_dtype_name(in[0]->dtype));
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s is %s, expected bool",
+                                             bli_call_names(call)[0],
+                                             bl_dtype_name(in[0]->dtype)),
+                                bli_call_names(call)[0], in[0]->dtype, BL_DTYPE_BOOL);
     for (int32_t k = first + 1; k < call->count; k++) {
         is_one = is_one && in[k]->dtype == in[first]->dtype;
         flags &= in[k]->flags;
@@ -117,7 +132,7 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
     if (call->op == BL_OP_LERP)
         return check_lerp(call, *common);
     if (call->op == BL_OP_SUB || call->op == BL_OP_SUB_SCALED)
-        return check_difference(in);
+        return check_difference(call);
     return BL_OK;
 }
 
@@ -126,12 +141,15 @@ static bl_status wanted_dtype(const struct bli_call *call, bl_dtype *dtype)
 {
     const bl_dtype asked = call->options ? call->options->dtype : BL_DTYPE_NONE;
 
-    if (asked != BL_DTYPE_NONE && !bli_dtype_is_valid(asked))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype", (int)asked);
+    if (asked != BL_DTYPE_NONE)
+        BL_TRY(bli_dtype_check("options", asked));
     *dtype = call->out ? call->out->dtype : asked;
     if (asked != BL_DTYPE_NONE && asked != *dtype)
-        return bl_error_set(BL_ERR_DTYPE, "out is %s, but options ask for %s",
-                            bl_dtype_name(*dtype), bl_dtype_name(asked));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE, "%s is %s, but options ask for %s",
+                         bli_call_result(call), bl_dtype_name(*dtype),
+                         bl_dtype_name(asked)),
+            bli_call_result(call), *dtype, asked);
     return BL_OK;
 }
 
@@ -169,8 +187,10 @@ bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call 
     }
     problem->dtype[0] = wanted != BL_DTYPE_NONE ? wanted : result;
     if (result != problem->dtype[0] && !bl_can_cast(result, problem->dtype[0]))
-        return bl_error_set(
-            BL_ERR_DTYPE, "result type %s can't be cast to the desired output type %s",
-            torch_names[result].name, torch_names[problem->dtype[0]].name);
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "result type %s can't be cast to the desired output type %s",
+                         torch_names[result].name, torch_names[problem->dtype[0]].name),
+            call->out ? bli_call_result(call) : "options", problem->dtype[0], result);
     return BL_OK;
 }

@@ -167,13 +167,17 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
     if (plan->op == BL_OP_POW) {
         /* Tensor exponents that are negative have defined results: see ops.def. */
         if ((plan->scalars & 2) && is_negative(plan->dtype[2], binding->data[2]))
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "Integers to negative integer powers are not allowed.");
+            return bli_fault_operand(
+                bl_error_set(BL_ERR_ARGUMENT,
+                             "Integers to negative integer powers are not allowed."),
+                2);
         return BL_OK;
     }
     if (divides_by_zero(plan, binding, team, range))
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "ZeroDivisionError: the divisor of %s has a 0",
-                            bli_ops[plan->op].name);
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "ZeroDivisionError: the divisor of %s has a 0",
+                         bli_ops[plan->op].name),
+            2);
     return BL_OK;
 }

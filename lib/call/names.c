@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The names of a call's inputs in messages.
+ * The names of a call's operands in messages, and which form of its operator it is.
+ *
+ * bl_apply() does not know which named form called it.  A call is taken for the form
+ * that has its arguments: in place where the result is the first input.
  */
 #include "call/call.h"
 
@@ -14,9 +17,91 @@ static const char *const default_names[][BL_MAX_INPUTS] = {
     [BLI_INPUTS_CONVERT] = {"a"},
 };
 
+/* The inputs of bl_masked_fill(), which is where(mask, value, a), and of bl_fill(). */
+static const char *const masked_names[] = {"mask", "value", "a"};
+static const char *const fill_names[] = {"value"};
+
+static bool is_scalar(const bl_array *array)
+{
+    return array && (array->flags & BL_ARRAY_SCALAR);
+}
+
+/* Whether an operator has a form in place, as the generated headers have it. */
+static bool has_in_place(bl_op op)
+{
+    const struct bli_op *const row = &bli_ops[op];
+
+    return row->inputs != BLI_INPUTS_CONVERT && row->inputs != BLI_INPUTS_SELECT &&
+           (row->result == BLI_RESULT_SAME ||
+            (row->result == BLI_RESULT_BOOL && row->inputs == BLI_INPUTS_BINARY));
+}
+
+/* Whether the inputs of where are those of bl_masked_fill() or its form in place. */
+static bool is_masked_fill(const struct bli_call *call)
+{
+    const bl_array *const self = call->inputs[2];
+
+    if (!is_scalar(call->inputs[1]) || is_scalar(self))
+        return false;
+    if (call->out || call->lacks_out)
+        return call->out == self;
+    return self && call->options && call->options->dtype == self->dtype;
+}
+
+bool bli_call_has_inputs(const struct bli_call *call)
+{
+    if (!call->inputs)
+        return false;
+    if (call->op == BL_OP_NONE)
+        return call->options && call->options->names && call->count >= 1 &&
+               call->count <= BL_MAX_INPUTS;
+    return bli_op_is_valid(call->op) && call->count == bli_ops[call->op].count;
+}
+
+enum bli_named_form bli_call_form(const struct bli_call *call)
+{
+    const bool is_new = !call->out && !call->lacks_out;
+
+    if (call->op == BL_OP_WHERE && is_masked_fill(call))
+        return BLI_FORM_MASKED_FILL;
+    if (is_new)
+        return BLI_FORM_NEW;
+    if (call->op == BL_OP_COPY && is_scalar(call->inputs[0]))
+        return BLI_FORM_FILL;
+    return call->op != BL_OP_NONE && call->out == call->inputs[0] &&
+                   has_in_place(call->op)
+               ? BLI_FORM_IN_PLACE
+               : BLI_FORM_OUT;
+}
+
+const char *const *bli_op_names(bl_op op)
+{
+    return default_names[bli_ops[op].inputs];
+}
+
 const char *const *bli_call_names(const struct bli_call *call)
 {
-    return call->options && call->options->names
-               ? call->options->names
-               : default_names[bli_ops[call->op].inputs];
+    if (call->options && call->options->names)
+        return call->options->names;
+    if (call->op == BL_OP_WHERE && is_masked_fill(call))
+        return masked_names;
+    if (call->op == BL_OP_COPY && (call->out || call->lacks_out) &&
+        is_scalar(call->inputs[0]))
+        return fill_names;
+    return bli_op_names(call->op);
+}
+
+const char *bli_call_result(const struct bli_call *call)
+{
+    if (!bli_call_has_inputs(call))
+        return "out";
+    switch (bli_call_form(call)) {
+    case BLI_FORM_IN_PLACE:
+        return bli_call_names(call)[0];
+    case BLI_FORM_FILL:
+    case BLI_FORM_MASKED_FILL:
+        return "a";
+    default:
+        return "out";
+    }
 }

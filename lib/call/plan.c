@@ -53,7 +53,7 @@ static bl_status create(bl_context *ctx, const struct bli_call *call, bl_plan **
     struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
 
     if (!kept)
-        return bli_fail_in_call(BL_ERR_MEMORY, call);
+        return BL_ERR_MEMORY;
     kept->allocator = ctx->allocator;
     kept->has_alpha = false;
 
@@ -61,7 +61,7 @@ static bl_status create(bl_context *ctx, const struct bli_call *call, bl_plan **
 
     if (status != BL_OK) {
         bl_plan_destroy(&kept->plan);
-        return bli_fail_in_call(status, call);
+        return status;
     }
     describe_loops(kept);
     *plan = &kept->plan;
@@ -94,13 +94,15 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t
                             .out = out,
                             .address = BLI_RETURN_ADDRESS};
     bl_options known;
+    bl_status status = bli_options_known(&options, &known);
 
-    if (!plan)
-        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
-    BL_TRY(bli_options_known(&options, &known));
-    call.options = options;
-    return bli_has_alpha(options) ? create_scaled(ctx, &call, plan)
-                                  : create(ctx, &call, plan);
+    if (status == BL_OK) {
+        call.options = options;
+        status = !plan                    ? bli_error_null("plan")
+                 : bli_has_alpha(options) ? create_scaled(ctx, &call, plan)
+                                          : create(ctx, &call, plan);
+    }
+    return status == BL_OK ? BL_OK : bli_refuse_call(status, &call, __func__);
 }
 
 void bl_plan_destroy(bl_plan *plan)
@@ -114,17 +116,48 @@ void bl_plan_destroy(bl_plan *plan)
     bli_release(&allocator, kept, sizeof *kept);
 }
 
+/*
+ * Name the call that executes a plan and is refused, with what the plan knows of the
+ * operands, and the part of it unless `parts` is 0.  Returns `status`.
+ */
+BLI_OWN_FRAME static bl_status refuse_execution(bl_status status, const bl_plan *plan,
+                                                const char *function, int32_t part,
+                                                int32_t parts)
+{
+    struct bli_text text;
+
+    bli_error_open(&text, status, function);
+    bli_text_add(&text, "%s", plan ? bli_ops[plan->op].name : "plan null");
+    for (int32_t k = 0; plan && k <= plan->inputs; k++) {
+        const bl_array array = {.dtype = plan->dtype[k],
+                                .rank = k == 0 ? plan->rank : -1,
+                                .extent = k == 0 ? plan->extent : NULL};
+
+        bli_error_operand(&text, k, k == 0 ? "out" : bli_op_names(plan->op)[k - 1],
+                          &array);
+    }
+    if (parts != 0)
+        bli_text_add(&text, ", part %" PRId32 " of %" PRId32, part, parts);
+    bli_error_op(plan ? plan->op : BL_OP_NONE);
+    bli_error_close(&text, 0);
+    return status;
+}
+
 bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
                           const void *const *data)
 {
     const void *all[3];
     struct bli_bound bound;
+    bl_status status;
 
     if (!plan || !data)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", !plan ? "plan" : "data");
+        return refuse_execution(bli_error_null(!plan ? "plan" : "data"), plan, __func__,
+                                0, 0);
     ctx = bli_context(ctx);
     data = complete(plan, data, all);
-    BL_TRY(bli_bind(&bound, plan, ctx, out, data));
+    status = bli_bind(&bound, plan, ctx, out, data);
+    if (status != BL_OK)
+        return refuse_execution(status, plan, __func__, 0, 0);
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
     return BL_OK;
@@ -133,16 +166,16 @@ bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
 static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
 {
     if (!plan)
-        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+        return bli_error_null("plan");
     if (parts < 1 || part < 0 || part >= parts)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "part %" PRId32 " of %" PRId32 " parts does not exist",
-                            part, parts);
+        return bli_error_argument(
+            "part", "part %" PRId32 " of %" PRId32 " parts does not exist", part,
+            parts);
     return BL_OK;
 }
 
-bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const *data,
-                               int32_t part, int32_t parts)
+static bl_status execute_part(const bl_plan *plan, void *out, const void *const *data,
+                              int32_t part, int32_t parts)
 {
     const void *all[3];
     struct bli_bound bound;
@@ -150,7 +183,7 @@ bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const
 
     BL_TRY(check_part(plan, part, parts));
     if (!data)
-        return bl_error_set(BL_ERR_ARGUMENT, "data is null");
+        return bli_error_null("data");
     data = complete(plan, data, all);
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
     if (bli_has_integer_domain(plan))
@@ -162,12 +195,24 @@ bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const
     return status;
 }
 
+bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const *data,
+                               int32_t part, int32_t parts)
+{
+    const bl_status status = execute_part(plan, out, data, part, parts);
+
+    return status == BL_OK ? BL_OK
+                           : refuse_execution(status, plan, __func__, part, parts);
+}
+
 bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
                         bl_range *range)
 {
-    BL_TRY(check_part(plan, part, parts));
-    if (!range)
-        return bl_error_set(BL_ERR_ARGUMENT, "range is null");
+    bl_status status = check_part(plan, part, parts);
+
+    if (status == BL_OK && !range)
+        status = bli_error_null("range");
+    if (status != BL_OK)
+        return refuse_execution(status, plan, __func__, part, parts);
     *range = bli_plan_range(plan, part, parts);
     return BL_OK;
 }
@@ -216,13 +261,13 @@ static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
     }
 }
 
-bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
+static bl_status query(const bl_plan *plan, bl_plan_info *info)
 {
     const struct kept_plan *const kept = (const struct kept_plan *)plan;
     bl_plan_info known = {.size = sizeof known};
 
     if (!plan)
-        return bl_error_set(BL_ERR_ARGUMENT, "plan is null");
+        return bli_error_null("plan");
     BL_TRY(bli_sized_check(info, sizeof known, "info"));
     known.op = plan->op;
     known.inputs = plan->inputs;
@@ -240,4 +285,11 @@ bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
     known.threads = plan->threads;
     bli_sized_write(info, &known, sizeof known);
     return BL_OK;
+}
+
+bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
+{
+    const bl_status status = query(plan, info);
+
+    return status == BL_OK ? BL_OK : refuse_execution(status, plan, __func__, 0, 0);
 }

@@ -6,6 +6,7 @@
 #include "call/call.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 /* Short names for the table; NO: no dtype yet. */
 enum {
@@ -102,33 +103,44 @@ bl_dtype bli_promote(int32_t count, const bl_array *const *arrays)
     return combine(with_dims, combine(zero_dims, numbers));
 }
 
+static bl_status promote_dtypes(bl_dtype a, bl_dtype b, bl_dtype *result)
+{
+    BL_TRY(bli_dtype_check("a", a));
+    BL_TRY(bli_dtype_check("b", b));
+    if (!result)
+        return bli_error_null("result");
+    *result = (bl_dtype)promoted[a][b];
+    return BL_OK;
+}
+
 bl_status bl_promote_dtypes(bl_dtype a, bl_dtype b, bl_dtype *result)
 {
-    if (!bli_dtype_is_valid(a) || !bli_dtype_is_valid(b))
-        return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype",
-                            (int)(bli_dtype_is_valid(a) ? b : a));
-    if (!result)
-        return bl_error_set(BL_ERR_ARGUMENT, "result is null");
-    *result = (bl_dtype)promoted[a][b];
+    BLI_RETURN_CALL(promote_dtypes(a, b, result), "a %t, b %t", a, b);
+}
+
+static bl_status result_dtype(int32_t count, const bl_array *const *arrays,
+                              bl_dtype *result)
+{
+    char name[32];
+
+    if (count < 1)
+        return bli_error_argument("count", "count %" PRId32 " is not positive", count);
+    if (!arrays || !result)
+        return bli_error_null(arrays ? "result" : "arrays");
+    for (int32_t k = 0; k < count; k++) {
+        snprintf(name, sizeof name, "array %" PRId32, k);
+        if (!arrays[k])
+            return bli_error_null(name);
+        BL_TRY(bli_dtype_check(name, arrays[k]->dtype));
+    }
+    *result = bli_promote(count, arrays);
     return BL_OK;
 }
 
 bl_status bl_result_dtype(int32_t count, const bl_array *const *arrays,
                           bl_dtype *result)
 {
-    if (count < 1 || !arrays || !result)
-        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " arrays at %s, result %s",
-                            count, arrays ? "an address" : "null",
-                            result ? "given" : "null");
-    for (int32_t k = 0; k < count; k++) {
-        if (!arrays[k])
-            return bl_error_set(BL_ERR_ARGUMENT, "array %" PRId32 " is null", k);
-        if (!bli_dtype_is_valid(arrays[k]->dtype))
-            return bl_error_set(BL_ERR_ARGUMENT, "array %" PRId32 ": %d is no dtype", k,
-                                (int)arrays[k]->dtype);
-    }
-    *result = bli_promote(count, arrays);
-    return BL_OK;
+    BLI_RETURN_CALL(result_dtype(count, arrays, result), "%d arrays", count);
 }
 
 bool bl_can_cast(bl_dtype from, bl_dtype to)

@@ -12,13 +12,13 @@
 static bl_status check_call(const struct bli_call *call)
 {
     if (!bli_op_is_valid(call->op))
-        return bl_error_set(BL_ERR_ARGUMENT, "op: %d is no operator", (int)call->op);
+        return bli_error_argument("op", "op: %d is no operator", (int)call->op);
     if (call->count != bli_ops[call->op].count)
-        return bl_error_set(
-            BL_ERR_ARGUMENT, "%s takes %" PRId32 " inputs, not %" PRId32,
-            bli_ops[call->op].name, bli_ops[call->op].count, call->count);
+        return bli_error_argument("count", "%s takes %" PRId32 " inputs, not %" PRId32,
+                                  bli_ops[call->op].name, bli_ops[call->op].count,
+                                  call->count);
     if (!call->inputs)
-        return bl_error_set(BL_ERR_ARGUMENT, "inputs is null");
+        return bli_error_null("inputs");
     return BL_OK;
 }
 
@@ -38,11 +38,14 @@ bl_status bli_check_arrays(const struct bli_call *call, bool needs_data)
         BL_TRY(bli_array_check(call->inputs[k], bli_call_names(call)[k], needs_data));
     if (!call->out)
         return BL_OK;
-    BL_TRY(bli_array_check(call->out, "out", needs_data));
+
+    const char *const result = bli_call_result(call);
+
+    BL_TRY(bli_array_check(call->out, result, needs_data));
     if (call->out->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
-        return bl_error_set(BL_ERR_ARGUMENT, "out is %s",
-                            call->out->flags & BL_ARRAY_SCALAR ? "a scalar"
-                                                               : "read-only");
+        return bli_error_argument(result, "%s is %s", result,
+                                  call->out->flags & BL_ARRAY_SCALAR ? "a scalar"
+                                                                     : "read-only");
     return BL_OK;
 }
 
@@ -90,35 +93,9 @@ bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data)
 {
-    bl_status status = check_call(call);
-
-    if (status != BL_OK)
-        return status;
-    status = bli_check_arrays(call, needs_data);
-    if (status != BL_OK)
-        return status;
-    status = bli_resolve_dtypes(&resolved->problem, call);
-    if (status == BL_OK)
-        status = bli_broadcast_call(&resolved->answer, ctx, call);
-    if (status == BL_OK)
-        status = bli_build_problem(resolved, ctx, call);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, call);
-}
-
-bl_status bli_fail_in_call(bl_status status, const struct bli_call *call)
-{
-    struct bli_text text;
-
-    bli_error_where_open(&text);
-    bli_text_add(&text, "%s:", call->op == BL_OP_NONE ? "map" : bli_ops[call->op].name);
-    for (int32_t k = 0; k < call->count; k++) {
-        bli_text_add(&text, " %s", bl_dtype_name(call->inputs[k]->dtype));
-        bli_text_extents(&text, "[", ",", "]", call->inputs[k]->rank,
-                         call->inputs[k]->extent);
-    }
-    if (call->out && call->out != call->inputs[0]) {
-        bli_text_add(&text, " into %s", bl_dtype_name(call->out->dtype));
-        bli_text_extents(&text, "[", ",", "]", call->out->rank, call->out->extent);
-    }
-    return status;
+    BL_TRY(check_call(call));
+    BL_TRY(bli_check_arrays(call, needs_data));
+    BL_TRY(bli_resolve_dtypes(&resolved->problem, call));
+    BL_TRY(bli_broadcast_call(&resolved->answer, ctx, call));
+    return bli_build_problem(resolved, ctx, call);
 }

@@ -42,10 +42,10 @@ static const bl_context *look(const bl_context *ctx)
     return ctx ? ctx : bli_context(NULL);
 }
 
-bl_status bl_context_create(bl_context **out)
+static bl_status create(bl_context **out)
 {
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
 
     bl_context *const ctx = bli_allocate(&bli_default_allocator, sizeof *ctx);
 
@@ -56,6 +56,11 @@ bl_status bl_context_create(bl_context **out)
     return BL_OK;
 }
 
+bl_status bl_context_create(bl_context **out)
+{
+    BLI_RETURN_CALL(create(out), "");
+}
+
 void bl_context_destroy(bl_context *ctx)
 {
     if (ctx)
@@ -63,12 +68,17 @@ void bl_context_destroy(bl_context *ctx)
     bli_release(&bli_default_allocator, ctx, sizeof *ctx);
 }
 
-bl_status bl_context_set_threads(bl_context *ctx, int32_t threads)
+static bl_status set_threads(bl_context *ctx, int32_t threads)
 {
     if (threads < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "threads is negative: %" PRId32, threads);
+        return bli_error_argument("threads", "threads is negative: %" PRId32, threads);
     bli_context(ctx)->team.threads = threads;
     return BL_OK;
+}
+
+bl_status bl_context_set_threads(bl_context *ctx, int32_t threads)
+{
+    BLI_RETURN_CALL(set_threads(ctx, threads), "threads %d", threads);
 }
 
 int32_t bl_context_threads(const bl_context *ctx)
@@ -76,14 +86,19 @@ int32_t bl_context_threads(const bl_context *ctx)
     return look(ctx)->team.threads;
 }
 
-bl_status bl_context_set_isa(bl_context *ctx, const char *name)
+static bl_status set_isa(bl_context *ctx, const char *name)
 {
     const struct bli_isa *const isa = name ? bli_isa_find(name) : NULL;
 
     if (name && !isa)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown instruction set: %s", name);
+        return bli_error_argument("name", "unknown instruction set: %s", name);
     bli_context(ctx)->isa = isa;
     return BL_OK;
+}
+
+bl_status bl_context_set_isa(bl_context *ctx, const char *name)
+{
+    BLI_RETURN_CALL(set_isa(ctx, name), "name %s", name);
 }
 
 const char *bl_context_isa(const bl_context *ctx)
@@ -111,13 +126,18 @@ const bl_rules *bl_context_rules(const bl_context *ctx)
     return look(ctx)->rules;
 }
 
-bl_status bl_context_set_max_growth(bl_context *ctx, double factor)
+static bl_status set_max_growth(bl_context *ctx, double factor)
 {
     if (!(factor >= 0.0))
-        return bl_error_set(BL_ERR_ARGUMENT, "max growth is not a number from 0 on: %g",
-                            factor);
+        return bli_error_argument("factor", "max growth is not a number from 0 on: %g",
+                                  factor);
     bli_context(ctx)->max_growth = factor;
     return BL_OK;
+}
+
+bl_status bl_context_set_max_growth(bl_context *ctx, double factor)
+{
+    BLI_RETURN_CALL(set_max_growth(ctx, factor), "factor %g", factor);
 }
 
 double bl_context_max_growth(const bl_context *ctx)
@@ -125,12 +145,17 @@ double bl_context_max_growth(const bl_context *ctx)
     return look(ctx)->max_growth;
 }
 
-bl_status bl_context_set_overlap(bl_context *ctx, bl_overlap policy)
+static bl_status set_overlap(bl_context *ctx, bl_overlap policy)
 {
     if (policy < BL_OVERLAP_RULES || policy > BL_OVERLAP_SEQUENTIAL)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown overlap policy: %d", (int)policy);
+        return bli_error_argument("policy", "unknown overlap policy: %d", (int)policy);
     bli_context(ctx)->overlap = policy;
     return BL_OK;
+}
+
+bl_status bl_context_set_overlap(bl_context *ctx, bl_overlap policy)
+{
+    BLI_RETURN_CALL(set_overlap(ctx, policy), "policy %d", (int)policy);
 }
 
 bl_overlap bl_context_overlap(const bl_context *ctx)
@@ -163,5 +188,9 @@ bl_status bli_observe(const bl_context *ctx, const bl_event *event)
 {
     const bl_context *const context = look(ctx);
 
-    return context->observer ? context->observer(context->observer_user, event) : BL_OK;
+    const uint32_t before = bli_error_count();
+    const bl_status status =
+        context->observer ? context->observer(context->observer_user, event) : BL_OK;
+
+    return status == BL_OK ? BL_OK : bli_error_of_callback(status, before, "observer");
 }

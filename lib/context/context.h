@@ -7,6 +7,7 @@
 
 #include <broadloom/plan.h>
 
+#include "core/error.h"
 #include "exec/exec.h"
 #include "machine/machine.h"
 

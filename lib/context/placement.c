@@ -19,10 +19,11 @@ bl_status bli_placement_check(const bl_placement *placement)
     if (bli_placement_exists(placement))
         return BL_OK;
     if (placement->kind != BL_PLACEMENT_NODE)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown placement: %" PRId32,
-                            placement->kind);
-    return bl_error_set(BL_ERR_ARGUMENT,
-                        "placement on node %" PRId32 ": the machine has nodes 0 to "
-                        "%" PRId32,
-                        placement->node, bli_machine()->nodes - 1);
+        return bli_error_argument("placement", "unknown placement: %" PRId32,
+                                  placement->kind);
+    return bli_error_argument("placement",
+                              "placement on node %" PRId32
+                              ": the machine has nodes 0 to "
+                              "%" PRId32,
+                              placement->node, bli_machine()->nodes - 1);
 }

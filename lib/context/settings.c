@@ -13,11 +13,17 @@ static const bl_context *look(const bl_context *ctx)
     return ctx ? ctx : bli_context(NULL);
 }
 
-bl_status bl_context_set_placement(bl_context *ctx, bl_placement placement)
+static bl_status set_placement(bl_context *ctx, bl_placement placement)
 {
     BL_TRY(bli_placement_check(&placement));
     bli_context(ctx)->placement = placement;
     return BL_OK;
+}
+
+bl_status bl_context_set_placement(bl_context *ctx, bl_placement placement)
+{
+    BLI_RETURN_CALL(set_placement(ctx, placement), "placement %d, node %d",
+                    placement.kind, placement.node);
 }
 
 bl_placement bl_context_placement(const bl_context *ctx)
@@ -45,17 +51,22 @@ bool bl_context_nested_parallelism(const bl_context *ctx)
     return look(ctx)->team.nested;
 }
 
-bl_status bl_context_set_pool_limit(bl_context *ctx, int64_t bytes)
+static bl_status set_pool_limit(bl_context *ctx, int64_t bytes)
 {
     bl_context *const context = bli_context(ctx);
 
     if (bytes < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "pool is negative: %" PRId64 " bytes",
-                            bytes);
+        return bli_error_argument("bytes", "pool is negative: %" PRId64 " bytes",
+                                  bytes);
     /* A context without a pool, for want of memory, keeps no blocks. */
     if (context->pool)
         bli_pool_set_limit(context->pool, bytes);
     return BL_OK;
+}
+
+bl_status bl_context_set_pool_limit(bl_context *ctx, int64_t bytes)
+{
+    BLI_RETURN_CALL(set_pool_limit(ctx, bytes), "bytes %l", bytes);
 }
 
 int64_t bl_context_pool_limit(const bl_context *ctx)

@@ -58,7 +58,7 @@ static int32_t find_team(const struct bli_team *team, int32_t *limit)
     return granted;
 }
 
-bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
+static bl_status query(bl_context *ctx, bl_topology_info *info)
 {
     bl_topology_info known = {.size = sizeof known};
 
@@ -82,21 +82,31 @@ bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
     return BL_OK;
 }
 
-bl_status bl_topology_node(int32_t node, bl_node_info *info)
+bl_status bl_topology_query(bl_context *ctx, bl_topology_info *info)
+{
+    BLI_RETURN_CALL(query(ctx, info), "");
+}
+
+static bl_status node_query(int32_t node, bl_node_info *info)
 {
     const struct bli_machine *const machine = bli_machine();
     bl_node_info known = {.size = sizeof known};
 
     BL_TRY(bli_sized_check(info, sizeof known, "info"));
     if (node < 0 || node >= machine->nodes)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "node %" PRId32 " of %" PRId32 " does not exist", node,
-                            machine->nodes);
+        return bli_error_argument("node",
+                                  "node %" PRId32 " of %" PRId32 " does not exist",
+                                  node, machine->nodes);
     known.os_index = machine->node[node].os_index;
     known.processors = machine->node[node].processors;
     known.bytes = machine->node[node].bytes;
     bli_sized_write(info, &known, sizeof known);
     return BL_OK;
+}
+
+bl_status bl_topology_node(int32_t node, bl_node_info *info)
+{
+    BLI_RETURN_CALL(node_query(node, info), "node %d", node);
 }
 
 int32_t bl_topology_distance(int32_t from, int32_t to)
@@ -124,24 +134,34 @@ bool bl_topology_is_usable(int32_t processor)
     return processor >= 0 && processor < machine->numbers && machine->usable[processor];
 }
 
-bl_status bl_topology_import_hwloc(const void *hwloc_topology)
+static bl_status import_hwloc(const void *hwloc_topology)
 {
     if (!hwloc_topology)
-        return bl_error_set(BL_ERR_ARGUMENT, "topology is null");
+        return bli_error_null("topology");
     return bli_machine_use(hwloc_topology);
 }
 
-bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_t *node)
+bl_status bl_topology_import_hwloc(const void *hwloc_topology)
+{
+    BLI_RETURN_CALL(import_hwloc(hwloc_topology),
+                    hwloc_topology ? "topology" : "topology null");
+}
+
+static bl_status page_nodes(int64_t count, const void *const *address, int32_t *node)
 {
     if (count < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "count is negative: %" PRId64, count);
+        return bli_error_argument("count", "count is negative: %" PRId64, count);
     if (count > 0 && (!address || !node))
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null",
-                            !address ? "address" : "node");
+        return bli_error_null(!address ? "address" : "node");
     if (!bli_page_nodes(bli_machine(), count, address, node))
         return bl_error_set(BL_ERR_UNSUPPORTED,
                             "the system does not tell where pages lie");
     return BL_OK;
+}
+
+bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_t *node)
+{
+    BLI_RETURN_CALL(page_nodes(count, address, node), "count %l", count);
 }
 
 /* A team whose threads are assigned to the nodes, and the node ranges they work on. */
@@ -168,21 +188,18 @@ static bl_status check_slices(const bl_plan *plan, int32_t threads, int32_t capa
                               const bl_slice *slice, const int32_t *count)
 {
     if (!plan || !count || (!slice && capacity > 0))
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null",
-                            !plan    ? "plan"
-                            : !count ? "count"
-                                     : "slice");
+        return bli_error_null(!plan ? "plan" : !count ? "count" : "slice");
     if (threads < 1 || threads > BLI_MAX_TEAM)
-        return bl_error_set(BL_ERR_ARGUMENT, "threads must be 1 to %d, got %" PRId32,
-                            BLI_MAX_TEAM, threads);
+        return bli_error_argument("threads", "threads must be 1 to %d, got %" PRId32,
+                                  BLI_MAX_TEAM, threads);
     if (capacity < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "capacity is negative: %" PRId32,
-                            capacity);
+        return bli_error_argument("capacity", "capacity is negative: %" PRId32,
+                                  capacity);
     return BL_OK;
 }
 
-bl_status bl_plan_partition(const bl_plan *plan, int32_t threads, int32_t capacity,
-                            bl_slice *slice, int32_t *count)
+static bl_status partition(const bl_plan *plan, int32_t threads, int32_t capacity,
+                           bl_slice *slice, int32_t *count)
 {
     struct spread spread;
     int32_t found = 0;
@@ -202,4 +219,11 @@ bl_status bl_plan_partition(const bl_plan *plan, int32_t threads, int32_t capaci
     }
     *count = found;
     return BL_OK;
+}
+
+bl_status bl_plan_partition(const bl_plan *plan, int32_t threads, int32_t capacity,
+                            bl_slice *slice, int32_t *count)
+{
+    BLI_RETURN_CALL(partition(plan, threads, capacity, slice, count),
+                    "threads %d, capacity %d", threads, capacity);
 }

@@ -2,6 +2,7 @@
 /*
  * Memory that a thread lends to its calls, and owns until it ends.
  */
+#include "core/error.h"
 #include "core/lend.h"
 #include "core/thread.h"
 
@@ -82,7 +83,7 @@ BLI_OWN_FRAME static void *lend_other(size_t bytes)
         owned = make_free(bytes);
     errno = saved;
     if (!owned) {
-        (void)bl_error_set(BL_ERR_MEMORY, "out of memory: %zu bytes", bytes);
+        (void)bli_error_memory(bytes);
         return NULL;
     }
     if (owned == returned)

@@ -2,7 +2,7 @@
 /*
  * Allocation through a bl_allocator.
  */
-#include "core/core.h"
+#include "core/error.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ void *bli_allocate(const bl_allocator *allocator, size_t bytes)
         allocator->allocate(allocator->user, bytes ? bytes : 1, BLI_ALIGNMENT);
 
     if (!memory)
-        (void)bl_error_set(BL_ERR_MEMORY, "out of memory: %zu bytes", bytes);
+        (void)bli_error_memory(bytes);
     return memory;
 }
 

@@ -2,7 +2,6 @@
 /*
  * Saving a file: a new one is renamed over the old one, or the old one is overwritten.
  */
-#undef _GNU_SOURCE /* for POSIX's strerror_r */
 #define _POSIX_C_SOURCE   200809L
 #define _FILE_OFFSET_BITS 64
 
@@ -19,15 +18,6 @@
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
-
-bl_status bli_file_error(const char *path, const char *what, int code)
-{
-    char text[128];
-
-    if (strerror_r(code, text, sizeof text) != 0)
-        snprintf(text, sizeof text, "error %d", code);
-    return bl_error_set(BL_ERR_IO, "%s: %s: %s", path[0] ? path : "\"\"", what, text);
-}
 
 /* ---- choosing the file to write ---- */
 

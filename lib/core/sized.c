@@ -4,6 +4,8 @@
  */
 #include "core/sized.h"
 
+#include "core/error.h"
+
 #include <string.h>
 
 static size_t size_of(const void *given)
@@ -17,10 +19,10 @@ static size_t size_of(const void *given)
 bl_status bli_sized_check(const void *given, size_t least, const char *what)
 {
     if (!given)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", what);
+        return bli_error_null(what);
     if (size_of(given) < least || size_of(given) > BLI_SIZED_MOST)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s->size is %zu, not %zu to %d", what,
-                            size_of(given), least, BLI_SIZED_MOST);
+        return bli_error_argument(what, "%s->size is %zu, not %zu to %d", what,
+                                  size_of(given), least, BLI_SIZED_MOST);
     return BL_OK;
 }
 
@@ -35,10 +37,12 @@ bl_status bli_sized_read(void *known, size_t bytes, size_t least, const void *gi
 
     for (size_t i = bytes; i < size; i++)
         if (byte[i] != 0)
-            return bl_error_set(BL_ERR_UNSUPPORTED,
-                                "%s: a member is set that is newer than the library, "
-                                "at byte %zu",
-                                what, i);
+            return bli_fault_argument(
+                bl_error_set(BL_ERR_UNSUPPORTED,
+                             "%s: a member is set that is newer than the library, "
+                             "at byte %zu",
+                             what, i),
+                what);
     memcpy(known, given, size < bytes ? size : bytes);
     memcpy(known, &bytes, sizeof bytes);
     return BL_OK;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The tables of dtypes and operators, expanded from dtypes.def and ops.def, and the
- * public queries on them.
+ * The tables of dtypes and operators, expanded from dtypes.def and ops.def.
  */
 #include "core/core.h"
-#include "core/sized.h"
 
 #include <string.h>
 
@@ -76,20 +74,6 @@ bl_op bl_op_find(const char *name)
     return BL_OP_NONE;
 }
 
-bl_status bl_op_query(bl_op op, bl_op_info *info)
-{
-    bl_op_info known = {.size = sizeof known};
-
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
-    if (!bli_op_is_valid(op))
-        return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
-    known.name = bli_ops[op].name;
-    known.text = bli_ops[op].text;
-    known.inputs = bli_ops[op].count;
-    bli_sized_write(info, &known, sizeof known);
-    return BL_OK;
-}
-
 bl_dtype bli_op_computed(bl_op op, bl_dtype dtype)
 {
     const int32_t domain = bli_ops[op].domain;
@@ -134,22 +118,4 @@ bool bli_op_wants_nearest(bl_op op, bl_dtype dtype)
     default:
         return bli_ops[op].impl >= BLI_IMPL_VECTOR;
     }
-}
-
-bl_status bl_op_result_dtype(bl_op op, bl_dtype dtype, bl_dtype *result)
-{
-    if (!result)
-        return bl_error_set(BL_ERR_ARGUMENT, "result is null");
-    if (!bli_op_is_valid(op))
-        return bl_error_set(BL_ERR_ARGUMENT, "%d is no operator", (int)op);
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype", (int)dtype);
-
-    const bl_dtype computed = bli_op_computed(op, dtype);
-
-    if (computed == BL_DTYPE_NONE)
-        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
-                            bli_dtypes[dtype].name);
-    *result = bli_op_result(op, computed);
-    return BL_OK;
 }

@@ -215,8 +215,8 @@ bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
     return BL_OK;
 }
 
-bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
-                            const bl_rules_event *event, const void *address)
+static bl_status raise_event(const bl_rules_query *query, const bl_rules_answer *answer,
+                             const bl_rules_event *event, const void *address)
 {
     const struct bli_call_site at = bli_call_site_here(address);
     const uint64_t kind = bli_warning_kind(query, event->change);
@@ -226,4 +226,10 @@ bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *
     return bli_cache_count(&at, kind, times)
                ? BL_OK
                : bli_warning_raise(&at, kind, times, query, answer, event);
+}
+
+bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
+                            const bl_rules_event *event, const void *address)
+{
+    BLI_RETURN_CALL(raise_event(query, answer, event, address), "");
 }

@@ -56,8 +56,8 @@ static bl_status push(struct filter **first, bl_warning_action action, bl_change
     strcpy(filter->file, file);
     if (!split_line(filter)) {
         free(filter);
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "'%s': a file is NAME or NAME:LINE, LINE a number", source);
+        return bli_error_argument(
+            "file", "'%s': a file is NAME or NAME:LINE, LINE a number", source);
     }
     *first = filter;
     return BL_OK;
@@ -96,20 +96,27 @@ static bl_status add(bl_status status, struct filter *first)
     return BL_OK;
 }
 
-bl_status bl_warnings_filter(bl_warning_action action, bl_change change,
-                             const char *file)
+static bl_status filter_one(bl_warning_action action, bl_change change,
+                            const char *file)
 {
     struct filter *filter = NULL;
 
     if (action < BL_WARNING_DEFAULT || action > BL_WARNING_IGNORE)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown action: %d", (int)action);
+        return bli_error_argument("action", "unknown action: %d", (int)action);
     if (change < BL_CHANGE_NONE || change > BL_CHANGE_KEEPDIM)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown change: %d", (int)change);
+        return bli_error_argument("change", "unknown change: %d", (int)change);
     file = file ? file : "";
 
     const bl_status status = push(&filter, action, change, file, file);
 
     return add(status, filter);
+}
+
+bl_status bl_warnings_filter(bl_warning_action action, bl_change change,
+                             const char *file)
+{
+    BLI_RETURN_CALL(filter_one(action, change, file), "action %d, change %d, file %s",
+                    (int)action, (int)change, file);
 }
 
 void bli_filter_reset(void)
@@ -150,14 +157,14 @@ static bl_status push_text(struct filter **first, const char *text)
     const int32_t change = take_word(&file, changes);
 
     if (action < 0 || change < 0)
-        return bl_error_set(
-            BL_ERR_ARGUMENT, "'%s': unknown %s", text,
+        return bli_error_argument(
+            "text", "'%s': unknown %s", text,
             action < 0 ? "action: there are default, always, once, error and ignore"
                        : "change: there are value, shape, fallback and keepdim");
     return push(first, (bl_warning_action)action, (bl_change)change, file, text);
 }
 
-bl_status bl_warnings_filter_text(const char *text)
+static bl_status filter_text(const char *text)
 {
     char *const copy = text ? strdup(text) : NULL;
     struct filter *first = NULL;
@@ -165,7 +172,7 @@ bl_status bl_warnings_filter_text(const char *text)
 
     if (!copy)
         return text ? bl_error_set(BL_ERR_MEMORY, "no memory for a filter")
-                    : bl_error_set(BL_ERR_ARGUMENT, "text is null");
+                    : bli_error_null("text");
     for (char *at = copy, *end; at && status == BL_OK; at = end) {
         end = strchr(at, ',');
         if (end)
@@ -175,6 +182,11 @@ bl_status bl_warnings_filter_text(const char *text)
     }
     free(copy);
     return add(status, first);
+}
+
+bl_status bl_warnings_filter_text(const char *text)
+{
+    BLI_RETURN_CALL(filter_text(text), "text %s", text);
 }
 
 /* ---- what is done with a warning ---- */

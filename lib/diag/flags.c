@@ -101,12 +101,17 @@ bool bl_backcompat_broadcast_warning_enabled(void)
     return has_flag(BLI_WARN_BROADCAST);
 }
 
-bl_status bl_backcompat_broadcast_warning_set_predicate(bl_predicate predicate)
+static bl_status set_predicate(bl_predicate predicate)
 {
     if (predicate != BL_PREDICATE_EXACT && predicate != BL_PREDICATE_PRECISE)
-        return bl_error_set(BL_ERR_ARGUMENT, "unknown predicate: %d", (int)predicate);
+        return bli_error_argument("predicate", "unknown predicate: %d", (int)predicate);
     set_flag(BLI_WARN_PRECISE, predicate == BL_PREDICATE_PRECISE);
     return BL_OK;
+}
+
+bl_status bl_backcompat_broadcast_warning_set_predicate(bl_predicate predicate)
+{
+    BLI_RETURN_CALL(set_predicate(predicate), "predicate %d", (int)predicate);
 }
 
 bl_predicate bl_backcompat_broadcast_warning_predicate(void)

@@ -30,8 +30,8 @@ BLI_OWN_FRAME static bl_status raise(const struct bli_call_site *at, uint64_t ki
     return status;
 }
 
-bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
-                                      int32_t line, const void *address)
+static bl_status raise_pointwise(const bl_rules_query *query, const char *file,
+                                 int32_t line, const void *address)
 {
     const struct bli_call_site at = {file, address, file ? line : 0};
     /* Without the change, which need not be found again for calls that are cached. */
@@ -40,7 +40,14 @@ bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *f
     return bli_cache_count(&at, kind, 1) ? BL_OK : raise(&at, kind, query);
 }
 
-bl_status bl_backcompat_keepdim_default(const char *function, const void *address)
+bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
+                                      int32_t line, const void *address)
+{
+    BLI_RETURN_CALL(raise_pointwise(query, file, line, address), "file %s, line %d",
+                    file, line);
+}
+
+static bl_status keepdim_default(const char *function, const void *address)
 {
     static const bl_rules_answer answer = {.rank = 0};
     static const bl_rules_event event = {.change = BL_CHANGE_KEEPDIM};
@@ -49,6 +56,11 @@ bl_status bl_backcompat_keepdim_default(const char *function, const void *addres
 
     if (!bl_backcompat_keepdim_warning_enabled())
         return BL_OK;
-    return bl_warnings_raise(&query, &answer, &event,
-                             address ? address : BLI_RETURN_ADDRESS);
+    return bl_warnings_raise(&query, &answer, &event, address);
+}
+
+bl_status bl_backcompat_keepdim_default(const char *function, const void *address)
+{
+    BLI_RETURN_CALL(keepdim_default(function, address ? address : BLI_RETURN_ADDRESS),
+                    "function %s", function);
 }

@@ -122,7 +122,7 @@ static bl_status write_report(const char *path)
     return output.status;
 }
 
-bl_status bl_warnings_write(const char *path)
+static bl_status write_now(const char *path)
 {
     const int error = errno;
     char name[BLI_SAVE_PATH];
@@ -132,6 +132,11 @@ bl_status bl_warnings_write(const char *path)
         status = write_report(name);
     errno = error;
     return status;
+}
+
+bl_status bl_warnings_write(const char *path)
+{
+    BLI_RETURN_CALL(write_now(path), "path %s", path);
 }
 
 /* ---- at the end of the process ---- */
@@ -156,7 +161,7 @@ static void write_at_exit(void)
         BL_IGNORE(bl_warnings_write(path));
 }
 
-bl_status bl_warnings_write_at_exit(const char *path)
+static bl_status register_report(const char *path)
 {
     static bool is_registered; /* under the lock */
     char name[BLI_SAVE_PATH];
@@ -175,4 +180,9 @@ bl_status bl_warnings_write_at_exit(const char *path)
     }
     bli_warnings_leave();
     return is_ready ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no room for a call at exit");
+}
+
+bl_status bl_warnings_write_at_exit(const char *path)
+{
+    BLI_RETURN_CALL(register_report(path), "path %s", path);
 }

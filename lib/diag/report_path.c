@@ -39,11 +39,10 @@ bl_status bli_path_fill(const char *path, char *buffer, size_t size)
         else if (*at == 'r')
             bli_text_add(&text, "%s", rank_text());
         else
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "the path of a report takes %%p, %%r and %%%%: %s",
-                                path);
+            return bli_error_argument(
+                "path", "the path of a report takes %%p, %%r and %%%%: %s", path);
     }
     return text.at < text.end
                ? BL_OK
-               : bl_error_set(BL_ERR_ARGUMENT, "the path of a report is too long");
+               : bli_error_argument("path", "the path of a report is too long");
 }

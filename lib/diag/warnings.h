@@ -9,6 +9,7 @@
 #include <broadloom/warnings.h>
 
 #include "core/core.h"
+#include "core/error.h"
 #include "diag/diag.h"
 #include "diag/elf_note.h"
 

@@ -8,6 +8,7 @@
 
 #include <broadloom/npy.h>
 
+#include "core/error.h"
 #include "io/npy_file.h"
 #include "io/npy_header.h"
 
@@ -202,7 +203,9 @@ static bl_status map_elements(struct source *s, bl_context *ctx, bl_tensor **out
         return wrap(&s->header, ctx, NULL, 0, out);
     const size_t length = (size_t)(s->header.bytes + rest);
     if ((uint64_t)length != (uint64_t)(s->header.bytes + rest))
-        return bl_error_set(BL_ERR_MEMORY, "%s: cannot be mapped: too long", s->path);
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_MEMORY, "%s: cannot be mapped: too long", s->path),
+            "path");
 
     char *const pages =
         mmap(NULL, length, PROT_READ, MAP_PRIVATE, s->file, (off_t)(s->at - rest));
@@ -227,7 +230,7 @@ static bl_status open_and(bl_status (*finish)(struct source *s, bl_context *ctx,
     bl_status status;
 
     if (!path || !out)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", path ? "out" : "path");
+        return bli_error_null(path ? "out" : "path");
     source.file = bli_file_open(path);
     if (source.file < 0) {
         status = bli_file_error(path, "cannot be opened", errno);
@@ -243,10 +246,10 @@ static bl_status open_and(bl_status (*finish)(struct source *s, bl_context *ctx,
 
 bl_status bl_npy_load(bl_context *ctx, const char *path, bl_tensor **out)
 {
-    return open_and(read_elements, ctx, path, out);
+    BLI_RETURN_CALL(open_and(read_elements, ctx, path, out), "path %s", path);
 }
 
 bl_status bl_npy_map(bl_context *ctx, const char *path, bl_tensor **out)
 {
-    return open_and(map_elements, ctx, path, out);
+    BLI_RETURN_CALL(open_and(map_elements, ctx, path, out), "path %s", path);
 }

@@ -4,6 +4,7 @@
  */
 #include <broadloom/npy.h>
 
+#include "core/error.h"
 #include "io/npy_file.h"
 #include "io/npy_header.h"
 
@@ -28,16 +29,20 @@ static bl_status describe(struct bli_npy_header *header, const bl_array *array,
                           const bl_layout *layout)
 {
     if (bli_dtypes[array->dtype].npy[0] == '\0')
-        return bl_error_set(BL_ERR_UNSUPPORTED, "NumPy has no dtype %s",
-                            bli_dtypes[array->dtype].name);
+        return bli_fault_dtypes(bl_error_set(BL_ERR_UNSUPPORTED,
+                                             "NumPy has no dtype %s",
+                                             bli_dtypes[array->dtype].name),
+                                "array", array->dtype, BL_DTYPE_NONE);
     header->dtype = array->dtype;
     header->is_swapped = false;
     header->is_fortran = false;
     header->rank = layout->rank;
     memcpy(header->extent, layout->extent, (size_t)layout->rank * sizeof(int64_t));
     if (!bli_npy_header_measure(header))
-        return bl_error_set(BL_ERR_UNSUPPORTED,
-                            "NumPy has no empty arrays of such long dimensions");
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_UNSUPPORTED,
+                         "NumPy has no empty arrays of such long dimensions"),
+            "array");
     return BL_OK;
 }
 
@@ -92,14 +97,12 @@ static bl_status save(bl_context *ctx, const char *path, const bl_array *array)
     bl_tensor *copy;
 
     if (!path || !array)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", path ? "array" : "path");
-    if (!bli_dtype_is_valid(array->dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "array: %d is no dtype",
-                            (int)array->dtype);
+        return bli_error_null(path ? "array" : "path");
+    BL_TRY(bli_dtype_check("array", array->dtype));
     BL_TRY(bl_array_layout(array, &layout));
     BL_TRY(describe(&header, array, &layout));
     if (header.bytes > 0 && !array->data)
-        return bl_error_set(BL_ERR_ARGUMENT, "array: its data is null");
+        return bli_error_argument("array", "array: its data is null");
 
     const bool is_c_order = header.bytes == 0 || bl_layout_is_contiguous(&layout);
     header.is_fortran = !is_c_order && is_fortran_order(&layout);
@@ -117,5 +120,5 @@ bl_status bl_npy_save(bl_context *ctx, const char *path, const bl_array *array)
     const bl_status status = save(ctx, path, array);
 
     errno = saved;
-    return status;
+    BLI_RETURN_CALL(status, "path %s, %A", path, "array", array);
 }

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "core/error.h"
 #include "core/lock.h"
 #include "machine/machine.h"
 
@@ -270,7 +271,7 @@ void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
     if (!block && bli_pool_trim(pool) > 0)
         block = bli_block_map(bytes, placing);
     if (!block)
-        (void)bl_error_set(BL_ERR_MEMORY, "out of memory: %zu bytes", bytes);
+        (void)bli_error_memory(bytes);
     return block;
 }
 

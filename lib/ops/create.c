@@ -26,13 +26,12 @@ static const bl_options copying = {
 
 static bl_status check_shape(bl_dtype dtype, int32_t rank, const int64_t *extent)
 {
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
+    BL_TRY(bli_dtype_check("dtype", dtype));
     if (rank < 0 || rank > BL_MAX_RANK)
-        return bl_error_set(BL_ERR_ARGUMENT, "rank %" PRId32 " is not within 0 to %d",
-                            rank, BL_MAX_RANK);
+        return bli_error_argument("rank", "rank %" PRId32 " is not within 0 to %d",
+                                  rank, BL_MAX_RANK);
     if (rank > 0 && !extent)
-        return bl_error_set(BL_ERR_ARGUMENT, "extent is null");
+        return bli_error_null("extent");
     for (int32_t d = 0; d < rank; d++) {
         if (extent[d] < 0) {
             char buffer[512];
@@ -40,29 +39,47 @@ static bl_status check_shape(bl_dtype dtype, int32_t rank, const int64_t *extent
 
             bli_text_open(&text, buffer, sizeof buffer);
             bli_text_extents(&text, "[", ", ", "]", rank, extent);
-            return bl_error_set(
-                BL_ERR_ARGUMENT,
-                "Trying to create tensor with negative dimension %" PRId64 ": %s",
-                extent[d], buffer);
+            return bli_fault_axis(
+                bl_error_set(BL_ERR_ARGUMENT,
+                             "Trying to create tensor with negative dimension %" PRId64
+                             ": %s",
+                             extent[d], buffer),
+                "extent", d, extent[d]);
         }
     }
     return BL_OK;
 }
 
-bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype, int32_t rank,
-                          const int64_t *extent, bl_tensor **out)
+static bl_status make_empty(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                            const int64_t *extent, bl_tensor **out)
 {
     BL_TRY(check_shape(dtype, rank, extent));
     return bli_tensor_new(ctx, dtype, rank, extent, NULL, out);
+}
+
+bl_status bl_tensor_empty(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                          const int64_t *extent, bl_tensor **out)
+{
+    BLI_RETURN_CALL(make_empty(ctx, dtype, rank, extent, out), "dtype %t, extent %S",
+                    dtype, rank, extent);
+}
+
+static bl_status make_placed(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                             const int64_t *extent, bl_placement placement,
+                             bl_tensor **out)
+{
+    BL_TRY(check_shape(dtype, rank, extent));
+    BL_TRY(bli_placement_check(&placement));
+    return bli_tensor_new(ctx, dtype, rank, extent, &placement, out);
 }
 
 bl_status bl_tensor_empty_placed(bl_context *ctx, bl_dtype dtype, int32_t rank,
                                  const int64_t *extent, bl_placement placement,
                                  bl_tensor **out)
 {
-    BL_TRY(check_shape(dtype, rank, extent));
-    BL_TRY(bli_placement_check(&placement));
-    return bli_tensor_new(ctx, dtype, rank, extent, &placement, out);
+    BLI_RETURN_CALL(make_placed(ctx, dtype, rank, extent, placement, out),
+                    "dtype %t, extent %S, placement %d, node %d", dtype, rank, extent,
+                    placement.kind, placement.node);
 }
 
 /* Make a tensor whose elements are all `*element`, converted from the dtype `from`. */
@@ -85,7 +102,7 @@ static bl_status make_filled(bl_context *ctx, bl_dtype dtype, int32_t rank,
 
     BL_TRY(check_shape(dtype, rank, extent));
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     memcpy(given, element, (size_t)bli_dtypes[from].size);
     BL_TRY(bl_apply(ctx, BL_OP_COPY, &one, 1, raws, &copying));
 
@@ -111,7 +128,8 @@ bl_status bl_tensor_zeros(bl_context *ctx, bl_dtype dtype, int32_t rank,
 {
     const uint8_t zero = 0;
 
-    return make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &zero, out);
+    BLI_RETURN_CALL(make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &zero, out),
+                    "dtype %t, extent %S", dtype, rank, extent);
 }
 
 bl_status bl_tensor_ones(bl_context *ctx, bl_dtype dtype, int32_t rank,
@@ -119,17 +137,24 @@ bl_status bl_tensor_ones(bl_context *ctx, bl_dtype dtype, int32_t rank,
 {
     const uint8_t one = 1;
 
-    return make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &one, out);
+    BLI_RETURN_CALL(make_filled(ctx, dtype, rank, extent, BL_DTYPE_U8, &one, out),
+                    "dtype %t, extent %S", dtype, rank, extent);
+}
+
+static bl_status make_full(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                           const int64_t *extent, const void *value, bl_tensor **out)
+{
+    if (!value)
+        return bli_error_null("value");
+    BL_TRY(bli_dtype_check("dtype", dtype));
+    return make_filled(ctx, dtype, rank, extent, dtype, value, out);
 }
 
 bl_status bl_tensor_full(bl_context *ctx, bl_dtype dtype, int32_t rank,
                          const int64_t *extent, const void *value, bl_tensor **out)
 {
-    if (!value)
-        return bl_error_set(BL_ERR_ARGUMENT, "value is null");
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
-    return make_filled(ctx, dtype, rank, extent, dtype, value, out);
+    BLI_RETURN_CALL(make_full(ctx, dtype, rank, extent, value, out),
+                    "dtype %t, extent %S", dtype, rank, extent);
 }
 
 struct line {
@@ -150,28 +175,29 @@ static void follow_line(const void *argument, int64_t first, int64_t count,
 static bl_status measure_line(double start, double stop, double step, int64_t *count)
 {
     if (!(step > 0.0 || step < 0.0))
-        return bl_error_set(BL_ERR_ARGUMENT, "step must be nonzero");
+        return bli_error_argument("step", "step must be nonzero");
     if (!isfinite(start) || !isfinite(stop))
-        return bl_error_set(BL_ERR_ARGUMENT, "unsupported range: %g -> %g", start,
-                            stop);
+        return bli_error_argument("start", "unsupported range: %g -> %g", start, stop);
     if (!isfinite(step))
-        return bl_error_set(BL_ERR_ARGUMENT, "unsupported step: %g", step);
+        return bli_error_argument("step", "unsupported step: %g", step);
     if (step > 0.0 ? stop < start : stop > start)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "upper bound and larger bound inconsistent with step sign");
+        return bli_error_argument(
+            "step", "upper bound and larger bound inconsistent with step sign");
 
     const double elements = ceil((stop - start) / step);
 
     if (!(elements < 0x1p63))
-        return bl_error_set(BL_ERR_OVERFLOW,
-                            "range %g -> %g in steps of %g has too many elements",
-                            start, stop, step);
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_OVERFLOW,
+                         "range %g -> %g in steps of %g has too many elements", start,
+                         stop, step),
+            "step");
     *count = (int64_t)elements;
     return BL_OK;
 }
 
-bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double stop,
-                           double step, bl_tensor **out)
+static bl_status make_arange(bl_context *ctx, bl_dtype dtype, double start, double stop,
+                             double step, bl_tensor **out)
 {
     const struct line line = {start, step};
     bl_tensor *tensor;
@@ -179,12 +205,13 @@ bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double
 
     BL_TRY(check_shape(dtype, 0, NULL));
     if (bli_dtypes[dtype].class & (BLI_CLASS_BOOL | BLI_CLASS_COMPLEX))
-        return bl_error_set(BL_ERR_DTYPE,
-                            "arange makes no %s, only integer and "
-                            "floating-point",
-                            bli_dtypes[dtype].name);
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,
+                                             "arange makes no %s, only integer and "
+                                             "floating-point",
+                                             bli_dtypes[dtype].name),
+                                "dtype", dtype, BL_DTYPE_NONE);
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(measure_line(start, stop, step, &count));
     BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, NULL, &tensor));
     bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
@@ -192,7 +219,15 @@ bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double
     return BL_OK;
 }
 
+bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double stop,
+                           double step, bl_tensor **out)
+{
+    BLI_RETURN_CALL(make_arange(ctx, dtype, start, stop, step, out),
+                    "dtype %t, start %g, stop %g, step %g", dtype, start, stop, step);
+}
+
 bl_status bl_tensor_clone(bl_context *ctx, const bl_array *from, bl_tensor **out)
 {
-    return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &copying, out);
+    BLI_RETURN_CALL(bl_apply_new(ctx, BL_OP_COPY, 1, &from, &copying, out), "%A",
+                    "from", from);
 }

@@ -29,9 +29,11 @@ static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
 {
     *common = bli_promote(2, in);
     if ((bli_dtypes[*common].class & BLI_DOMAIN_INEXACT) == 0)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "dist takes floating-point and complex dtypes, not %s",
-                            bl_dtype_name(*common));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "dist takes floating-point and complex dtypes, not %s",
+                         bl_dtype_name(*common)),
+            NULL, *common, BL_DTYPE_NONE);
     return BL_OK;
 }
 
@@ -90,8 +92,8 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     *value = 0;
     if (dist.count == 0)
         return p < 0 && isinf(p)
-                   ? bl_error_set(BL_ERR_ARGUMENT,
-                                  "dist of nothing has no smallest difference")
+                   ? bli_error_argument("p",
+                                        "dist of nothing has no smallest difference")
                    : BL_OK;
     dist.blocks = (dist.count - 1) / BLI_REDUCE_BLOCK + 1;
     for (int32_t k = 0; k < 2; k++)
@@ -110,8 +112,8 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     return status;
 }
 
-bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double p,
-                  bl_tensor **out)
+static bl_status dist_from(const void *address, bl_context *ctx, const bl_array *a,
+                           const bl_array *b, double p, bl_tensor **out)
 {
     const bl_array *const in[] = {a, b};
     static const char *const names[] = {"a", "b"};
@@ -120,7 +122,7 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
                                   .count = 2,
                                   .inputs = in,
                                   .options = &options,
-                                  .address = BLI_RETURN_ADDRESS,
+                                  .address = address,
                                   .has_default_names = true,
                                   .function = "dist"};
     bl_rules_answer answer;
@@ -128,9 +130,9 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
     double value;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     if (isnan(p))
-        return bl_error_set(BL_ERR_ARGUMENT, "p is NaN");
+        return bli_error_argument("p", "p is NaN");
     BL_TRY(bli_array_check(a, "a", true));
     BL_TRY(bli_array_check(b, "b", true));
     BL_TRY(settle_dtype(in, &common));
@@ -156,4 +158,11 @@ bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double 
         bli_float_control_set(own);
     *out = result;
     return BL_OK;
+}
+
+bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double p,
+                  bl_tensor **out)
+{
+    BLI_RETURN_CALL(dist_from(BLI_RETURN_ADDRESS, ctx, a, b, p, out), "%A%A, p %g", "a",
+                    a, "b", b, p);
 }

@@ -32,18 +32,17 @@ static bl_status check_call(const struct map *map)
     const bl_map_options *const wanted = &map->wanted;
 
     if (!map->function.call)
-        return bl_error_set(BL_ERR_ARGUMENT, "function is null");
+        return bli_error_null("function");
     if (map->call.count < 1 || map->call.count > BL_MAX_INPUTS)
-        return bl_error_set(BL_ERR_ARGUMENT, "map takes 1 to %d inputs, not %" PRId32,
-                            BL_MAX_INPUTS, map->call.count);
+        return bli_error_argument("count", "map takes 1 to %d inputs, not %" PRId32,
+                                  BL_MAX_INPUTS, map->call.count);
     if (!map->call.inputs)
-        return bl_error_set(BL_ERR_ARGUMENT, "inputs is null");
-    if (wanted->dtype != BL_DTYPE_NONE && !bli_dtype_is_valid(wanted->dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype",
-                            (int)wanted->dtype);
+        return bli_error_null("inputs");
+    if (wanted->dtype != BL_DTYPE_NONE)
+        BL_TRY(bli_dtype_check("options", wanted->dtype));
     if (!(wanted->element_ns >= 0))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: element_ns is %g",
-                            wanted->element_ns);
+        return bli_error_argument("options", "options: element_ns is %g",
+                                  wanted->element_ns);
     return BL_OK;
 }
 
@@ -55,20 +54,22 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
     static const bl_map_options map_defaults = BL_MAP_OPTIONS_DEFAULT;
     static const bl_options defaults = BL_OPTIONS_DEFAULT;
 
-    map->wanted = map_defaults;
-    if (options)
-        BL_TRY(bli_sized_read(&map->wanted, sizeof map->wanted, sizeof map->wanted,
-                              options, "options"));
     map->options = defaults;
-    map->options.rules = map->wanted.rules;
-    map->options.names = map->wanted.names ? map->wanted.names : default_names;
+    map->options.names = default_names;
     map->call = (struct bli_call){.op = BL_OP_NONE,
                                   .count = count,
                                   .inputs = inputs,
                                   .out = out,
                                   .options = &map->options,
-                                  .address = address,
-                                  .has_default_names = !map->wanted.names};
+                                  .address = address};
+    map->wanted = map_defaults;
+    if (options)
+        BL_TRY(bli_sized_read(&map->wanted, sizeof map->wanted, sizeof map->wanted,
+                              options, "options"));
+    map->options.rules = map->wanted.rules;
+    if (map->wanted.names)
+        map->options.names = map->wanted.names;
+    map->call.has_default_names = !map->wanted.names;
     map->function.call = function;
     map->function.user = user;
     map->function.inputs = count;
@@ -91,13 +92,17 @@ static bl_status settle_dtypes(struct map *map, const struct bli_problem *proble
         if (wanted == BL_DTYPE_NONE)
             continue;
         if (k == 0 && !bl_can_cast(wanted, own))
-            return bl_error_set(BL_ERR_DTYPE,
-                                "the function's result, %s, can't be cast to %s",
-                                bl_dtype_name(wanted), bl_dtype_name(own));
+            return bli_fault_dtypes(
+                bl_error_set(BL_ERR_DTYPE,
+                             "the function's result, %s, can't be cast to %s",
+                             bl_dtype_name(wanted), bl_dtype_name(own)),
+                map->call.out ? "out" : "dtype", own, wanted);
         if (k > 0 && !bl_can_cast(own, wanted))
-            return bl_error_set(BL_ERR_DTYPE, "%s is %s, which can't be cast to %s",
-                                map->options.names[k - 1], bl_dtype_name(own),
-                                bl_dtype_name(wanted));
+            return bli_fault_dtypes(
+                bl_error_set(BL_ERR_DTYPE, "%s is %s, which can't be cast to %s",
+                             map->options.names[k - 1], bl_dtype_name(own),
+                             bl_dtype_name(wanted)),
+                map->options.names[k - 1], own, wanted);
     }
     return BL_OK;
 }
@@ -153,34 +158,68 @@ static bl_status run(const struct bl_plan *plan, const struct map *map, bl_conte
     return BL_OK;
 }
 
-/* bl_map for a call that returns to `address`. */
-static bl_status map_from(const void *address, bl_context *ctx,
+/* The steps of bl_map() from the options on. */
+static bl_status map_into(struct map *map, bl_context *ctx)
+{
+    const bl_array *const out = map->call.out;
+    struct bl_plan *plan;
+    bl_status status;
+
+    BL_TRY(bli_check_arrays(&map->call, true));
+    status = make_plan(&plan, map, ctx, out->dtype);
+    if (status == BL_OK)
+        status = run(plan, map, ctx, out->data);
+    bli_thread_return(plan);
+    return status;
+}
+
+/* bl_map for a call of `caller`, a public function, that returns to `address`. */
+static bl_status map_from(const char *caller, const void *address, bl_context *ctx,
                           bl_map_function function, void *user, const bl_array *out,
                           int32_t count, const bl_array *const *inputs,
                           const bl_map_options *options)
 {
     struct map map;
-    struct bl_plan *plan;
-    bl_status status;
+    bl_status status =
+        open_map(&map, function, user, count, inputs, out, options, address);
 
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    ctx = bli_context(ctx);
-    BL_TRY(open_map(&map, function, user, count, inputs, out, options, address));
-    BL_TRY(bli_check_arrays(&map.call, true));
-    status = make_plan(&plan, &map, ctx, out->dtype);
+    map.call.lacks_out = !out;
     if (status == BL_OK)
-        status = run(plan, &map, ctx, out->data);
-    bli_thread_return(plan);
-    return status == BL_OK ? BL_OK : bli_fail_in_call(status, &map.call);
+        status = out ? map_into(&map, bli_context(ctx)) : bli_error_null("out");
+    return status == BL_OK ? BL_OK : bli_refuse_call(status, &map.call, caller);
 }
 
 bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
                  const bl_array *out, int32_t count, const bl_array *const *inputs,
                  const bl_map_options *options)
 {
-    return map_from(BLI_RETURN_ADDRESS, ctx, function, user, out, count, inputs,
-                    options);
+    return map_from(__func__, BLI_RETURN_ADDRESS, ctx, function, user, out, count,
+                    inputs, options);
+}
+
+/* The steps of bl_map_new() from the options on. */
+static bl_status map_new(struct map *map, bl_context *ctx, bl_dtype dtype,
+                         bl_tensor **out)
+{
+    struct bl_plan *plan;
+    bl_tensor *result = NULL;
+    bl_status status;
+
+    if (!out)
+        return bli_error_null("out");
+    BL_TRY(bli_dtype_check("dtype", dtype));
+    BL_TRY(bli_check_arrays(&map->call, true));
+    status = make_plan(&plan, map, ctx, dtype);
+    if (status == BL_OK)
+        status = bli_tensor_new(ctx, dtype, plan->rank, plan->extent, NULL, &result);
+    if (status == BL_OK)
+        status = run(plan, map, ctx, bl_tensor_array(result)->data);
+    bli_thread_return(plan);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
 }
 
 bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
@@ -188,30 +227,12 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
                      const bl_map_options *options, bl_tensor **out)
 {
     struct map map;
-    struct bl_plan *plan;
-    bl_tensor *result = NULL;
-    bl_status status;
+    bl_status status = open_map(&map, function, user, count, inputs, NULL, options,
+                                BLI_RETURN_ADDRESS);
 
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "dtype: %d is no dtype", (int)dtype);
-    ctx = bli_context(ctx);
-    BL_TRY(open_map(&map, function, user, count, inputs, NULL, options,
-                    BLI_RETURN_ADDRESS));
-    BL_TRY(bli_check_arrays(&map.call, true));
-    status = make_plan(&plan, &map, ctx, dtype);
     if (status == BL_OK)
-        status = bli_tensor_new(ctx, dtype, plan->rank, plan->extent, NULL, &result);
-    if (status == BL_OK)
-        status = run(plan, &map, ctx, bl_tensor_array(result)->data);
-    bli_thread_return(plan);
-    if (status == BL_OK) {
-        *out = result;
-        return BL_OK;
-    }
-    bl_tensor_release(result);
-    return bli_fail_in_call(status, &map.call);
+        status = map_new(&map, bli_context(ctx), dtype, out);
+    return status == BL_OK ? BL_OK : bli_refuse_call(status, &map.call, __func__);
 }
 
 /* ---- functions of scalars ---- */
@@ -242,7 +263,7 @@ static void call_two(void *user, int64_t count, void *out, const void *const *in
         r[i] = single->two(single->user, a[i], b[i]);
 }
 
-static bl_status map_single(const void *address, bl_context *ctx,
+static bl_status map_single(const char *caller, const void *address, bl_context *ctx,
                             bl_map_function function, struct single *single,
                             int32_t count, const bl_array *const *inputs,
                             const bl_array *out)
@@ -250,7 +271,8 @@ static bl_status map_single(const void *address, bl_context *ctx,
     bl_map_options options = BL_MAP_OPTIONS_DEFAULT;
 
     options.dtype = BL_DTYPE_F64;
-    return map_from(address, ctx, function, single, out, count, inputs, &options);
+    return map_from(caller, address, ctx, function, single, out, count, inputs,
+                    &options);
 }
 
 bl_status bl_map_unary_f64(bl_context *ctx, bl_map_unary_f64_function function,
@@ -259,8 +281,8 @@ bl_status bl_map_unary_f64(bl_context *ctx, bl_map_unary_f64_function function,
     struct single single = {function, NULL, user};
     const bl_array *const in[] = {a};
 
-    return map_single(BLI_RETURN_ADDRESS, ctx, function ? call_one : NULL, &single, 1,
-                      in, out);
+    return map_single(__func__, BLI_RETURN_ADDRESS, ctx, function ? call_one : NULL,
+                      &single, 1, in, out);
 }
 
 bl_status bl_map_binary_f64(bl_context *ctx, bl_map_binary_f64_function function,
@@ -270,6 +292,6 @@ bl_status bl_map_binary_f64(bl_context *ctx, bl_map_binary_f64_function function
     struct single single = {NULL, function, user};
     const bl_array *const in[] = {a, b};
 
-    return map_single(BLI_RETURN_ADDRESS, ctx, function ? call_two : NULL, &single, 2,
-                      in, out);
+    return map_single(__func__, BLI_RETURN_ADDRESS, ctx, function ? call_two : NULL,
+                      &single, 2, in, out);
 }

@@ -8,10 +8,12 @@ bl_status bli_mask_check(const char *what, const bl_array *array, const char *na
     BL_TRY(bli_array_check(array, name, true));
     BL_TRY(bli_array_check(mask, "mask", true));
     if (mask->dtype != BL_DTYPE_BOOL)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "%s only supports boolean masks, but got mask with dtype "
-                            "%s",
-                            what, bl_dtype_name(mask->dtype));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "%s only supports boolean masks, but got mask with dtype "
+                         "%s",
+                         what, bl_dtype_name(mask->dtype)),
+            "mask", mask->dtype, BL_DTYPE_BOOL);
     return BL_OK;
 }
 
@@ -40,9 +42,10 @@ static bl_status shape_flat(struct bli_mask_steps *steps, int32_t slot,
 }
 
 bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
-                        const void *address, bool is_in_place)
+                        const char *name, const void *address, bool is_in_place)
 {
-    static const char *const names[] = {"a", "b"};
+    const char *const names[] = {is_in_place ? name : "mask",
+                                 is_in_place ? "mask" : name};
     bl_options options = BL_OPTIONS_DEFAULT;
     int64_t elements;
     const bl_array *const in[] = {is_in_place ? steps->array : steps->mask,
@@ -63,8 +66,9 @@ bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
     steps->mask_pairing = steps->answer.pairing[is_in_place ? 1 : 0];
     if (!bli_shape_numel(steps->answer.rank, steps->answer.extent, &elements))
         return bl_error_set(BL_ERR_OVERFLOW,
-                            "the elements that a and b broadcast to do not fit in 64 "
-                            "bits");
+                            "the elements that %s and %s broadcast to do not fit in 64 "
+                            "bits",
+                            names[0], names[1]);
     BL_TRY(shape_flat(steps, 0, &steps->mask, &steps->mask_pairing));
     return shape_flat(steps, 1, &steps->array, &steps->array_pairing);
 }

@@ -41,10 +41,10 @@ bl_status bli_mask_check(const char *what, const bl_array *array, const char *na
 /*
  * Broadcast the array and the mask by the rules in force.  An array that is written in
  * place comes first and keeps its shape.  `function` is PyTorch's name of the call,
- * which returns to `address`.
+ * which returns to `address`, and `name` the array's in messages.
  */
 bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
-                        const void *address, bool is_in_place);
+                        const char *name, const void *address, bool is_in_place);
 
 /* An array as input to bli_nest_make. */
 struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing);

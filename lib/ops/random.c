@@ -157,11 +157,13 @@ static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
     bl_tensor *tensor;
 
     if (bli_dtype_is_valid(dtype) && generator->bits == 0)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "%s makes no %s, only floating-point and complex", name,
-                            bli_dtypes[dtype].name);
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "%s makes no %s, only floating-point and complex", name,
+                         bli_dtypes[dtype].name),
+            "dtype", dtype, BL_DTYPE_NONE);
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(bl_tensor_empty(ctx, dtype, rank, extent, &tensor));
     bli_fill(ctx, bl_tensor_array(tensor), sequence, generator);
     *out = tensor;
@@ -173,9 +175,10 @@ bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype, int32_t rank,
 {
     const struct generator generator = {seed, uniform_bits(dtype)};
 
-    return generate(ctx, "rand", dtype, rank, extent,
-                    generator.bits > 32 ? uniform_wide : uniform_narrow, &generator,
-                    out);
+    BLI_RETURN_CALL(generate(ctx, "rand", dtype, rank, extent,
+                             generator.bits > 32 ? uniform_wide : uniform_narrow,
+                             &generator, out),
+                    "dtype %t, extent %S", dtype, rank, extent);
 }
 
 bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype, int32_t rank,
@@ -183,5 +186,7 @@ bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype, int32_t rank,
 {
     const struct generator generator = {seed, uniform_bits(dtype)};
 
-    return generate(ctx, "randn", dtype, rank, extent, normal, &generator, out);
+    BLI_RETURN_CALL(
+        generate(ctx, "randn", dtype, rank, extent, normal, &generator, out),
+        "dtype %t, extent %S", dtype, rank, extent);
 }

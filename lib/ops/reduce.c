@@ -7,6 +7,7 @@
 #include "core/sized.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "shape/broadcast.h"
@@ -30,22 +31,23 @@ const char *bl_reduction_name(bl_reduction op)
 static bl_status refuse_dtype(bl_reduction op, bl_dtype dtype)
 {
     if (op == BL_REDUCTION_MEAN)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "mean(): could not infer output dtype. Input dtype must be "
-                            "either a floating point or complex dtype. Got: %s",
-                            bl_dtype_name(dtype));
-    return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_reductions[op].name,
-                        bl_dtype_name(dtype));
+        (void)bl_error_set(BL_ERR_DTYPE,
+                           "mean(): could not infer output dtype. Input dtype must be "
+                           "either a floating point or complex dtype. Got: %s",
+                           bl_dtype_name(dtype));
+    else
+        (void)bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_reductions[op].name,
+                           bl_dtype_name(dtype));
+    return bli_fault_dtypes(BL_ERR_DTYPE, "in", dtype, BL_DTYPE_NONE);
 }
 
-bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
+static bl_status result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
 {
     if (!result)
-        return bl_error_set(BL_ERR_ARGUMENT, "result is null");
+        return bli_error_null("result");
     if (!bli_reduction_is_valid(op))
-        return bl_error_set(BL_ERR_ARGUMENT, "op: %d is no reduction", (int)op);
-    if (!bli_dtype_is_valid(dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "%d is no dtype", (int)dtype);
+        return bli_error_argument("op", "op: %d is no reduction", (int)op);
+    BL_TRY(bli_dtype_check("dtype", dtype));
     if ((bli_reductions[op].domain & bli_dtypes[dtype].class) == 0)
         return refuse_dtype(op, dtype);
 
@@ -60,22 +62,14 @@ bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *r
     return BL_OK;
 }
 
-/* ---- one call ---- */
-
-/* Write the call into the error's place, "sum: f32[2,3]".  Returns `status`. */
-static bl_status fail_in_call(bl_status status, bl_reduction op, const bl_array *in)
+bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
 {
-    struct bli_text text;
-
-    bli_error_where_open(&text);
-    bli_text_add(&text, "%s: %s", bli_reductions[op].name, bl_dtype_name(in->dtype));
-    bli_text_extents(&text, "[", ",", "]", in->rank, in->extent);
-    return status;
+    BLI_RETURN_CALL(result_dtype(op, dtype, result), "%w, dtype %t",
+                    bl_reduction_name(op), dtype);
 }
 
-/* Resolve the dtypes of a call: what elements are treated as, and the result's. */
-static bl_status settle_dtype(struct bli_reduce_call *call,
-                              const bl_reduce_options *options)
+bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
+                            const bl_reduce_options *options)
 {
     const struct bli_reduction *const row = &bli_reductions[call->op];
     bl_reduce_options known = BL_REDUCE_OPTIONS_DEFAULT;
@@ -87,19 +81,59 @@ static bl_status settle_dtype(struct bli_reduce_call *call,
 
     call->as = call->in->dtype;
     if (wanted == BL_DTYPE_NONE)
-        return bl_reduction_result_dtype(call->op, call->in->dtype, &call->to);
-    if (!bli_dtype_is_valid(wanted))
-        return bl_error_set(BL_ERR_ARGUMENT, "options: %d is no dtype", (int)wanted);
+        return result_dtype(call->op, call->in->dtype, &call->to);
+    BL_TRY(bli_dtype_check("options", wanted));
     if (row->result != BLI_REDUCED_WIDE && call->op != BL_REDUCTION_MEAN)
-        return bl_error_set(BL_ERR_DTYPE, "%s has a dtype of its own, not %s",
-                            row->name, bl_dtype_name(wanted));
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,
+                                             "%s has a dtype of its own, not %s",
+                                             row->name, bl_dtype_name(wanted)),
+                                "options", wanted, BL_DTYPE_NONE);
     if ((row->domain & bli_dtypes[wanted].class) == 0)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "mean(): could not infer output dtype. Optional dtype must "
-                            "be either a floating point or complex dtype. Got: %s",
-                            bl_dtype_name(wanted));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "mean(): could not infer output dtype. Optional dtype must "
+                         "be either a floating point or complex dtype. Got: %s",
+                         bl_dtype_name(wanted)),
+            "options", wanted, BL_DTYPE_NONE);
     call->as = call->to = wanted;
     return BL_OK;
+}
+
+/* ---- one call ---- */
+
+/*
+ * Name the call that is refused: the reduction's named form, with the axes that were
+ * given, `count` of them.  Returns `status`.
+ */
+BLI_OWN_FRAME static bl_status refuse(bl_status status,
+                                      const struct bli_reduce_call *call,
+                                      const bl_array *out, bool is_new, int32_t count,
+                                      const int32_t *axes, bool keepdim)
+{
+    const bool is_known = bli_reduction_is_valid(call->op);
+    struct bli_text text;
+    char name[64];
+
+    snprintf(name, sizeof name, "bl_%s%s",
+             is_known ? bli_reductions[call->op].name : "reduce",
+             !is_new    ? is_known ? "_out" : ""
+             : is_known ? ""
+                        : "_new");
+    bli_error_open(&text, status, name);
+    if (!is_known)
+        bli_text_add(&text, "op %d, ", (int)call->op);
+    if (!is_new)
+        bli_error_operand(&text, 0, "out", out);
+    bli_error_operand(&text, 1, "in", call->in);
+    if (count != 0) {
+        bli_text_add(&text, ", axes ");
+        bli_error_axes(&text, count, axes);
+    }
+    if (keepdim)
+        bli_text_add(&text, ", keepdim");
+    bli_error_reduction(is_known ? call->op : BL_REDUCTION_NONE);
+    bli_error_close(&text, 0);
+    return status;
 }
 
 /*
@@ -116,15 +150,18 @@ static bl_status check_range(const struct bli_reduce_call *call, int32_t axes_co
         if ((call->axes >> d & 1) == 0 || call->in->extent[d] != 0)
             continue;
         if (axes_count == 0)
-            return bl_error_set(
-                BL_ERR_ARGUMENT,
-                "%s(): Expected reduction dim to be specified for "
-                "input.numel() == 0. Specify the reduction dim with the "
-                "'dim' argument.",
-                name);
-        return bl_error_set(
-            BL_ERR_ARGUMENT,
-            "%s(): Expected reduction dim %" PRId32 " to have non-zero size.", name, d);
+            return bli_fault_argument(
+                bl_error_set(BL_ERR_ARGUMENT,
+                             "%s(): Expected reduction dim to be specified for "
+                             "input.numel() == 0. Specify the reduction dim with the "
+                             "'dim' argument.",
+                             name),
+                "axes");
+        return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
+                                           "%s(): Expected reduction dim %" PRId32
+                                           " to have non-zero size.",
+                                           name, d),
+                              "in", d, 0);
     }
     return BL_OK;
 }
@@ -136,7 +173,7 @@ static bl_status settle(struct bli_reduce_call *call, int32_t axes_count,
 {
     struct bli_reduction_shape shape;
 
-    BL_TRY(settle_dtype(call, options));
+    BL_TRY(bli_reduce_dtypes(call, options));
     BL_TRY(bli_reduce_axes(call->in->rank, axes_count, axes, &call->axes));
     BL_TRY(check_range(call, axes_count));
     shape = (struct bli_reduction_shape){call->in->rank, call->axes, call->in->extent,
@@ -147,10 +184,10 @@ static bl_status settle(struct bli_reduce_call *call, int32_t axes_count,
 }
 
 /* Check the operation and the array, before anything else. */
-static bl_status check_input(bl_reduction op, const bl_array *in)
+bl_status bli_reduce_check(bl_reduction op, const bl_array *in)
 {
     if (!bli_reduction_is_valid(op))
-        return bl_error_set(BL_ERR_ARGUMENT, "op: %d is no reduction", (int)op);
+        return bli_error_argument("op", "op: %d is no reduction", (int)op);
     return bli_array_check(in, "in", true);
 }
 
@@ -167,28 +204,33 @@ static bl_status check_result(const struct bli_reduce_call *call, const bl_array
 
     BL_TRY(bli_array_check(out, "out", true));
     if (out->flags & BL_ARRAY_READ_ONLY)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
+        return bli_error_argument("out", "out is read-only");
     if (!takes_result(call, out->dtype))
-        return bl_error_set(BL_ERR_DTYPE, "out is %s, the result is %s",
-                            bl_dtype_name(out->dtype), bl_dtype_name(call->to));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE, "out is %s, the result is %s",
+                         bl_dtype_name(out->dtype), bl_dtype_name(call->to)),
+            "out", out->dtype, call->to);
     if (out->rank != call->rank ||
         (call->rank > 0 && memcmp(out->extent, call->extent,
                                   (size_t)call->rank * sizeof *call->extent) != 0))
-        return bl_error_set(BL_ERR_SHAPE, "out has shape %s, the result %s",
-                            bli_shape_text(has, out->rank, out->extent),
-                            bli_shape_text(gives, call->rank, call->extent));
+        return bli_fault_shape(
+            bl_error_set(BL_ERR_SHAPE, "out has shape %s, the result %s",
+                         bli_shape_text(has, out->rank, out->extent),
+                         bli_shape_text(gives, call->rank, call->extent)),
+            "out", (bl_shape){out->rank, out->extent},
+            (bl_shape){call->rank, call->extent});
     return BL_OK;
 }
 
-static bl_status run_to(const struct bli_reduce_call *call, bl_context *ctx,
-                        const bl_array *out)
+bl_status bli_reduce_into(const struct bli_reduce_call *call, bl_context *ctx,
+                          const bl_array *out)
 {
     BL_TRY(check_result(call, out));
     return bli_reduce_run(call, bli_context(ctx), out);
 }
 
-static bl_status run_new(const struct bli_reduce_call *call, bl_context *ctx,
-                         bl_tensor **out)
+bl_status bli_reduce_make(const struct bli_reduce_call *call, bl_context *ctx,
+                          bl_tensor **out)
 {
     bl_tensor *result;
     bl_array array;
@@ -214,14 +256,15 @@ bl_status bl_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
                     bool keepdim, const bl_reduce_options *options)
 {
     struct bli_reduce_call call = {.op = op, .in = in};
-
-    BL_TRY(check_input(op, in));
-
-    bl_status status = settle(&call, axes_count, axes, keepdim, options);
+    bl_status status = bli_reduce_check(op, in);
 
     if (status == BL_OK)
-        status = run_to(&call, ctx, out);
-    return status == BL_OK ? BL_OK : fail_in_call(status, op, in);
+        status = settle(&call, axes_count, axes, keepdim, options);
+    if (status == BL_OK)
+        status = bli_reduce_into(&call, ctx, out);
+    return status == BL_OK
+               ? BL_OK
+               : refuse(status, &call, out, false, axes_count, axes, keepdim);
 }
 
 bl_status bl_reduce_new(bl_context *ctx, bl_reduction op, const bl_array *in,
@@ -229,61 +272,13 @@ bl_status bl_reduce_new(bl_context *ctx, bl_reduction op, const bl_array *in,
                         const bl_reduce_options *options, bl_tensor **out)
 {
     struct bli_reduce_call call = {.op = op, .in = in};
-
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(check_input(op, in));
-
-    bl_status status = settle(&call, axes_count, axes, keepdim, options);
+    bl_status status = out ? bli_reduce_check(op, in) : bli_error_null("out");
 
     if (status == BL_OK)
-        status = run_new(&call, ctx, out);
-    return status == BL_OK ? BL_OK : fail_in_call(status, op, in);
-}
-
-/* Resolve the dtype, axes and shape of a sum to a given shape. */
-static bl_status settle_sum_to(struct bli_reduce_call *call, int32_t rank,
-                               const int64_t *extent)
-{
-    const bl_shape from = {call->in->rank, call->in->extent};
-    const bl_shape to = {rank, extent};
-
-    BL_TRY(bli_reduce_to(from, to, &call->axes));
-    BL_TRY(settle_dtype(call, NULL));
-    call->keeps = true;
-    call->shift = from.rank - rank;
-    call->rank = rank;
-    for (int32_t d = 0; d < rank; d++)
-        call->extent[d] = extent[d];
-    return BL_OK;
-}
-
-bl_status bl_sum_to_shape(bl_context *ctx, const bl_array *in, int32_t rank,
-                          const int64_t *extent, bl_tensor **out)
-{
-    struct bli_reduce_call call = {.op = BL_REDUCTION_SUM, .in = in};
-
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(check_input(call.op, in));
-
-    bl_status status = settle_sum_to(&call, rank, extent);
-
+        status = settle(&call, axes_count, axes, keepdim, options);
     if (status == BL_OK)
-        status = run_new(&call, ctx, out);
-    return status == BL_OK ? BL_OK : fail_in_call(status, call.op, in);
-}
-
-bl_status bl_sum_to_shape_out(bl_context *ctx, const bl_array *out, const bl_array *in)
-{
-    struct bli_reduce_call call = {.op = BL_REDUCTION_SUM, .in = in};
-
-    BL_TRY(check_input(call.op, in));
-    BL_TRY(bli_array_check(out, "out", true));
-
-    bl_status status = settle_sum_to(&call, out->rank, out->extent);
-
-    if (status == BL_OK)
-        status = run_to(&call, ctx, out);
-    return status == BL_OK ? BL_OK : fail_in_call(status, call.op, in);
+        status = bli_reduce_make(&call, ctx, out);
+    return status == BL_OK
+               ? BL_OK
+               : refuse(status, &call, NULL, true, axes_count, axes, keepdim);
 }

@@ -77,7 +77,8 @@ BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
         bli_overlap_operands(&nest, 1, out->data, plan->out_size, in->data, plan->size);
     *meets = overlap != BLI_OVERLAP_NONE;
     if (overlap == BLI_OVERLAP_PARTIAL && ctx->overlap == BL_OVERLAP_REFUSE)
-        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+        return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text),
+                                 1);
     return BL_OK;
 }
 

@@ -14,13 +14,13 @@ static bl_status open_tensor(const bl_tensor *tensor, bl_tensor *const *out,
                              bl_layout *layout)
 {
     if (!tensor)
-        return bl_error_set(BL_ERR_ARGUMENT, "tensor is null");
+        return bli_error_null("tensor");
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     return bl_array_layout(bl_tensor_array(tensor), layout);
 }
 
-bl_status bl_tensor_contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out)
+static bl_status contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out)
 {
     bl_layout layout;
 
@@ -31,8 +31,13 @@ bl_status bl_tensor_contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out
     return BL_OK;
 }
 
-bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
-                            const int64_t *extent, bl_tensor **out)
+bl_status bl_tensor_contiguous(bl_context *ctx, bl_tensor *from, bl_tensor **out)
+{
+    BLI_RETURN_CALL(contiguous(ctx, from, out), "%A", "tensor", bl_tensor_array(from));
+}
+
+static bl_status reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
+                         const int64_t *extent, bl_tensor **out)
 {
     bl_layout layout, shaped;
     int64_t stride[BL_MAX_RANK];
@@ -53,4 +58,11 @@ bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
 
     bl_tensor_release(copy);
     return status;
+}
+
+bl_status bl_tensor_reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
+                            const int64_t *extent, bl_tensor **out)
+{
+    BLI_RETURN_CALL(reshape(ctx, tensor, rank, extent, out), "%A, extent %S", "tensor",
+                    bl_tensor_array(tensor), rank, extent);
 }

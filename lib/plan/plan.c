@@ -3,6 +3,7 @@
  * Makes plans: chooses the kernel, builds the loop nest, then calls the other
  * decisions.  Arguments are validated before; memory is bound later.
  */
+#include "core/error.h"
 #include "core/lend.h"
 #include "plan/plan.h"
 
@@ -12,15 +13,18 @@ bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
     case BLI_OVERLAP_NONE:
         return BL_OK;
     case BLI_OVERLAP_UNKNOWN:
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "out: its strides are too involved to prove that no two "
-                            "elements refer to a single memory location");
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "the result's strides are too involved to prove that no two "
+                         "elements refer to a single memory location"),
+            0);
     default:
-        return bl_error_set(
-            BL_ERR_ARGUMENT,
-            "unsupported operation: more than one element of the "
-            "written-to tensor refers to a single memory location. Please "
-            "clone() the tensor before performing the operation.");
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "unsupported operation: more than one element of the "
+                         "written-to tensor refers to a single memory location. Please "
+                         "clone() the tensor before performing the operation."),
+            0);
     }
 }
 
@@ -77,8 +81,10 @@ static bl_status choose_kernel(struct bl_plan *plan, bool reproducible)
     plan->kernel =
         bli_isa_kernel(isa, plan->op, plan->computed[plan->inputs], plan->computed[0]);
     if (!plan->kernel)
-        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[plan->op].name,
-                            bl_dtype_name(plan->common));
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
+                                             bli_ops[plan->op].name,
+                                             bl_dtype_name(plan->common)),
+                                NULL, plan->common, BL_DTYPE_NONE);
     return BL_OK;
 }
 

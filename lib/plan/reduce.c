@@ -2,6 +2,7 @@
 /* Decides how a reduction is executed. */
 #include "plan/reduce.h"
 
+#include "core/error.h"
 #include "plan/plan.h"
 
 /*
@@ -207,9 +208,10 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->op = problem->op;
     plan->reducer = bli_reducer(reducers, fold, is_product ? BL_DTYPE_U8 : folded);
     if (!plan->reducer)
-        return bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
-                            bli_reductions[problem->op].name,
-                            bl_dtype_name(problem->from));
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
+                                             bli_reductions[problem->op].name,
+                                             bl_dtype_name(problem->from)),
+                                "in", problem->from, BL_DTYPE_NONE);
     plan->stage = bli_isa_kernel(problem->isa, BL_OP_COPY, problem->from, folded);
     plan->store =
         bli_isa_kernel(problem->isa, BL_OP_COPY, plan->reducer->partial, problem->to);

@@ -21,10 +21,10 @@ const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent)
 {
     if (rank < 0 || rank > BL_MAX_RANK)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: rank %" PRId32 " is not in [0, %d]",
-                            name, rank, BL_MAX_RANK);
+        return bli_error_argument(name, "%s: rank %" PRId32 " is not in [0, %d]", name,
+                                  rank, BL_MAX_RANK);
     if (rank > 0 && extent == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: extents are null", name);
+        return bli_error_argument(name, "%s: extents are null", name);
     return BL_OK;
 }
 
@@ -35,9 +35,11 @@ bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
     BL_TRY(bli_rank_check(name, rank, extent));
     for (int32_t d = 0; d < rank; d++)
         if (extent[d] < 0)
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "%s: extent %" PRId64 " at dimension %" PRId32, name,
-                                extent[d], d);
+            return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
+                                               "%s: extent %" PRId64
+                                               " at dimension %" PRId32,
+                                               name, extent[d], d),
+                                  name, d, extent[d]);
     return BL_OK;
 }
 
@@ -70,11 +72,13 @@ bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *sha
         if (a == b || b == 1)
             continue;
         if (a != 1)
-            return bl_error_set(BL_ERR_SHAPE,
-                                "The size of tensor a (%" PRId64
-                                ") must match the size of tensor b (%" PRId64
-                                ") at non-singleton dimension %" PRId32,
-                                a, b, d + shift);
+            return bl_error_set_extents(
+                bl_error_set(BL_ERR_SHAPE,
+                             "The size of tensor a (%" PRId64
+                             ") must match the size of tensor b (%" PRId64
+                             ") at non-singleton dimension %" PRId32,
+                             a, b, d + shift),
+                d + shift, NULL, b, NULL, a);
         extent[d + shift] = b;
     }
     return BL_OK;
@@ -91,12 +95,40 @@ bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count)
                         bli_shape_text(text, rank, extent));
 }
 
-bl_status bl_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
+static bl_status shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
 {
     if (count == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "count is null");
+        return bli_error_null("count");
     BL_TRY(bli_shape_check("shape", rank, extent));
     return bli_result_count(rank, extent, count);
+}
+
+bl_status bl_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
+{
+    BLI_RETURN_CALL(shape_numel(rank, extent, count), "%S", (int)rank, extent);
+}
+
+/* The name of shape `k` of a list; only the first have their numbers. */
+static const char *shape_name(int32_t k)
+{
+    static const char name[BLI_MAX_OPERANDS][8] = {"shape 0", "shape 1", "shape 2",
+                                                   "shape 3", "shape 4", "shape 5",
+                                                   "shape 6", "shape 7"};
+
+    return k < BLI_MAX_OPERANDS ? name[k] : "shape";
+}
+
+/* Add which shapes do not match to the error of shape `k`.  Returns BL_ERR_SHAPE. */
+static bl_status refuse_shape(const bl_shape *shapes, int32_t k)
+{
+    bl_rules_operand operand[BLI_MAX_OPERANDS];
+    const bl_rules_query query = {.count = k + 1, .operand = operand};
+
+    if (k >= BLI_MAX_OPERANDS)
+        return BL_ERR_SHAPE;
+    for (int32_t i = 0; i <= k; i++)
+        operand[i] = (bl_rules_operand){shapes[i], BL_ROLE_PAIRED, shape_name(i)};
+    return bli_broadcast_mismatch(&query, k);
 }
 
 /*
@@ -106,29 +138,59 @@ static bl_status broadcast_all(int32_t count, const bl_shape *shapes, int32_t *r
                                int64_t *extent, int64_t *elements)
 {
     if (count < 0 || (count > 0 && shapes == NULL))
-        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " shapes at %s", count,
-                            shapes ? "an address" : "null");
+        return bli_error_argument(shapes ? "count" : "shapes",
+                                  "%" PRId32 " shapes at %s", count,
+                                  shapes ? "an address" : "null");
     for (int32_t k = 0; k < count; k++)
-        BL_TRY(bli_shape_check("shape", shapes[k].rank, shapes[k].extent));
+        BL_TRY(bli_shape_check(shape_name(k), shapes[k].rank, shapes[k].extent));
     *rank = 0;
     for (int32_t k = 0; k < count; k++)
-        BL_TRY(bli_broadcast_with(rank, extent, &shapes[k]));
+        if (bli_broadcast_with(rank, extent, &shapes[k]) != BL_OK)
+            return refuse_shape(shapes, k);
     return bli_result_count(*rank, extent, elements);
 }
 
-bl_status bl_broadcast_shapes(int32_t count, const bl_shape *shapes, int32_t *rank,
-                              int64_t *extent)
+/* Name the function that refuses shapes.  Returns `status`. */
+static bl_status refuse_shapes(bl_status status, const char *function, int32_t count,
+                               const bl_shape *shapes)
+{
+    struct bli_text text;
+
+    bli_error_open(&text, status, function);
+    const bool is_listed = shapes && count >= 1 && count <= BL_MAX_INPUTS;
+
+    if (!is_listed)
+        bli_text_add(&text, "%" PRId32 " shapes", count);
+    for (int32_t k = 0; is_listed && k < count; k++) {
+        const bl_array array = {.rank = shapes[k].rank, .extent = shapes[k].extent};
+
+        bli_error_operand(&text, 1 + k, shape_name(k), &array);
+    }
+    bli_error_close(&text, 0);
+    return status;
+}
+
+static bl_status broadcast_shapes(int32_t count, const bl_shape *shapes, int32_t *rank,
+                                  int64_t *extent)
 {
     int32_t found_rank;
     int64_t found[BL_MAX_RANK];
     int64_t elements;
 
     if (rank == NULL || extent == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", rank ? "extent" : "rank");
+        return bli_error_null(rank ? "extent" : "rank");
     BL_TRY(broadcast_all(count, shapes, &found_rank, found, &elements));
     *rank = found_rank;
     memcpy(extent, found, (size_t)found_rank * sizeof *extent);
     return BL_OK;
+}
+
+bl_status bl_broadcast_shapes(int32_t count, const bl_shape *shapes, int32_t *rank,
+                              int64_t *extent)
+{
+    const bl_status status = broadcast_shapes(count, shapes, rank, extent);
+
+    return status == BL_OK ? BL_OK : refuse_shapes(status, __func__, count, shapes);
 }
 
 /*
@@ -151,17 +213,17 @@ static uint64_t grown_dimensions(const bl_shape *operand, int32_t rank,
     return grown;
 }
 
-bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t element_size,
-                             bl_broadcast_info *info)
+static bl_status broadcast_query(int32_t count, const bl_shape *shapes,
+                                 size_t element_size, bl_broadcast_info *info)
 {
     bl_broadcast_info found;
     int64_t largest = 0;
 
     if (info == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "info is null");
+        return bli_error_null("info");
     if (count > BL_MAX_INPUTS)
-        return bl_error_set(BL_ERR_ARGUMENT, "%" PRId32 " shapes, more than %d", count,
-                            BL_MAX_INPUTS);
+        return bli_error_argument("count", "%" PRId32 " shapes, more than %d", count,
+                                  BL_MAX_INPUTS);
     memset(&found, 0, sizeof found);
     BL_TRY(broadcast_all(count, shapes, &found.rank, found.extent, &found.count));
     if (element_size > INT64_MAX ||
@@ -182,7 +244,15 @@ bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t eleme
     return BL_OK;
 }
 
-bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to)
+bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t element_size,
+                             bl_broadcast_info *info)
+{
+    const bl_status status = broadcast_query(count, shapes, element_size, info);
+
+    return status == BL_OK ? BL_OK : refuse_shapes(status, __func__, count, shapes);
+}
+
+bl_status bli_sum_to_shape_check(bl_shape from, bl_shape to)
 {
     char from_text[BLI_SHAPE_TEXT], to_text[BLI_SHAPE_TEXT];
 
@@ -196,7 +266,18 @@ bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to)
         fits = to.extent[d] == 1 || to.extent[d] == from.extent[d + shift];
     if (fits)
         return BL_OK;
-    return bl_error_set(BL_ERR_SHAPE, "size {%s} is not expandable to size {%s}.",
-                        bli_shape_text(to_text, to.rank, to.extent),
-                        bli_shape_text(from_text, from.rank, from.extent));
+    (void)bl_error_set(BL_ERR_SHAPE, "size {%s} is not expandable to size {%s}.",
+                       bli_shape_text(to_text, to.rank, to.extent),
+                       bli_shape_text(from_text, from.rank, from.extent));
+    for (int32_t d = to.rank - 1; shift >= 0 && d >= 0; d--)
+        if (to.extent[d] != 1 && to.extent[d] != from.extent[d + shift])
+            return bl_error_set_extents(BL_ERR_SHAPE, d + shift, "to", to.extent[d],
+                                        "from", from.extent[d + shift]);
+    return bli_fault_argument(BL_ERR_SHAPE, "to");
+}
+
+bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to)
+{
+    BLI_RETURN_CALL(bli_sum_to_shape_check(from, to), "from %S, to %S", (int)from.rank,
+                    from.extent, (int)to.rank, to.extent);
 }

@@ -6,6 +6,7 @@
 #ifndef BLI_BROADCAST_H
 #define BLI_BROADCAST_H
 
+#include "core/error.h"
 #include "shape/shape.h"
 
 /* Size of the buffer for a shape in an error text; a longer text is cut. */
@@ -47,6 +48,25 @@ bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
  * not match; the accumulated shape is then undefined.
  */
 bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *shape);
+
+/*
+ * Add to the error of bli_broadcast_with() for operand k of a query which extents of
+ * which operands do not match: its own, and that of the first operand before it which
+ * has another than 1 there.  Returns BL_ERR_SHAPE.
+ */
+bl_status bli_broadcast_mismatch(const bl_rules_query *query, int32_t k);
+
+/* bl_rules_resolve() and bl_sum_to_shape_check() for other functions. */
+bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
+                            bl_rules_answer *answer);
+bl_status bli_sum_to_shape_check(bl_shape from, bl_shape to);
+
+/*
+ * Add to an error that the argument `name` has the shape `own`, not `wanted`: the last
+ * axis along which they differ, if they have the same rank.  Returns `status`.
+ */
+bl_status bli_fault_shape(bl_status status, const char *name, bl_shape own,
+                          bl_shape wanted);
 
 /* Compute the result's numel; BL_ERR_OVERFLOW naming its shape if it does not fit. */
 bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count);

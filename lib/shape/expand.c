@@ -21,32 +21,36 @@ static bl_status target_extent(const bl_layout *in, int32_t rank, const int64_t 
     *extent = target[d];
     if (target[d] == -1) {
         if (from < 0)
-            return bl_error_set(
-                BL_ERR_SHAPE,
-                "The expanded size of the tensor (-1) isn't allowed in a "
-                "leading, non-existing dimension %" PRId32,
-                d);
+            return bli_fault_axis(
+                bl_error_set(BL_ERR_SHAPE,
+                             "The expanded size of the tensor (-1) isn't allowed in a "
+                             "leading, non-existing dimension %" PRId32,
+                             d),
+                "extent", d, -1);
         *extent = own;
     }
     if (*extent != own && own != 1)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "The expanded size of the tensor (%" PRId64
-                            ") must match the existing size (%" PRId64
-                            ") at non-singleton dimension %" PRId32
-                            ".  Target sizes: %s.  Tensor sizes: %s",
-                            target[d], own, d,
-                            bli_shape_text(target_text, rank, target),
-                            bli_shape_text(own_text, in->rank, in->extent));
+        return bl_error_set_extents(
+            bl_error_set(BL_ERR_SHAPE,
+                         "The expanded size of the tensor (%" PRId64
+                         ") must match the existing size (%" PRId64
+                         ") at non-singleton dimension %" PRId32
+                         ".  Target sizes: %s.  Tensor sizes: %s",
+                         target[d], own, d, bli_shape_text(target_text, rank, target),
+                         bli_shape_text(own_text, in->rank, in->extent)),
+            d, "extent", target[d], NULL, own);
     if (*extent < 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "Trying to create tensor with negative dimension %" PRId64
-                            ": %s",
-                            *extent, bli_shape_text(target_text, rank, target));
+        return bli_fault_axis(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "Trying to create tensor with negative dimension %" PRId64
+                         ": %s",
+                         *extent, bli_shape_text(target_text, rank, target)),
+            "extent", d, *extent);
     return BL_OK;
 }
 
-bl_status bl_layout_expand(const bl_layout *in, int32_t rank, const int64_t *extent,
-                           bl_layout *out)
+static bl_status expand(const bl_layout *in, int32_t rank, const int64_t *extent,
+                        bl_layout *out)
 {
     int64_t found[BL_MAX_RANK], stride[BL_MAX_RANK];
     int64_t count;
@@ -56,13 +60,14 @@ bl_status bl_layout_expand(const bl_layout *in, int32_t rank, const int64_t *ext
     if (rank < in->rank) {
         char target_text[BLI_SHAPE_TEXT], own_text[BLI_SHAPE_TEXT];
 
-        return bl_error_set(
-            BL_ERR_SHAPE,
-            "expand(%s, size=%s): the number of sizes provided (%" PRId32
-            ") must be greater or equal to the number of dimensions in "
-            "the tensor (%" PRId32 ")",
-            bli_shape_text(own_text, in->rank, in->extent),
-            bli_shape_text(target_text, rank, extent), rank, in->rank);
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_SHAPE,
+                         "expand(%s, size=%s): the number of sizes provided (%" PRId32
+                         ") must be greater or equal to the number of dimensions in "
+                         "the tensor (%" PRId32 ")",
+                         bli_shape_text(own_text, in->rank, in->extent),
+                         bli_shape_text(target_text, rank, extent), rank, in->rank),
+            "rank");
     }
 
     const int32_t shift = rank - in->rank;
@@ -84,22 +89,38 @@ bl_status bl_layout_expand(const bl_layout *in, int32_t rank, const int64_t *ext
     return BL_OK;
 }
 
-bl_status bl_layout_broadcast_to(const bl_layout *in, int32_t rank,
-                                 const int64_t *extent, bl_layout *out)
+bl_status bl_layout_expand(const bl_layout *in, int32_t rank, const int64_t *extent,
+                           bl_layout *out)
+{
+    BLI_RETURN_CALL(expand(in, rank, extent, out), "%L, extent %S", "layout", in,
+                    (int)rank, extent);
+}
+
+static bl_status broadcast_to(const bl_layout *in, int32_t rank, const int64_t *extent,
+                              bl_layout *out)
 {
     BL_TRY(bli_layout_check(in, out));
     BL_TRY(bli_rank_check("broadcast_to", rank, extent));
     for (int32_t d = 0; d < rank; d++)
         if (extent[d] < 0)
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "all elements of broadcast shape must be non-negative, "
-                                "but extent %" PRId64 " at dimension %" PRId32,
-                                extent[d], d);
+            return bli_fault_axis(
+                bl_error_set(BL_ERR_ARGUMENT,
+                             "all elements of broadcast shape must be non-negative, "
+                             "but extent %" PRId64 " at dimension %" PRId32,
+                             extent[d], d),
+                "extent", d, extent[d]);
     return bl_layout_expand(in, rank, extent, out);
 }
 
-bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t *axes,
-                               bl_layout *out)
+bl_status bl_layout_broadcast_to(const bl_layout *in, int32_t rank,
+                                 const int64_t *extent, bl_layout *out)
+{
+    BLI_RETURN_CALL(broadcast_to(in, rank, extent, out), "%L, extent %S", "layout", in,
+                    (int)rank, extent);
+}
+
+static bl_status place_dims(const bl_layout *in, int32_t rank, const int32_t *axes,
+                            bl_layout *out)
 {
     int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
     int64_t place[BL_MAX_RANK];
@@ -107,18 +128,20 @@ bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t 
     BL_TRY(bli_layout_check(in, out));
     BL_TRY(bli_rank_check("place_dims", rank, extent));
     if (in->rank > 0 && axes == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
+        return bli_error_null("axes");
     if (in->rank > rank)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "place_dims: %" PRId32 " dimensions do not fit in %" PRId32,
-                            in->rank, rank);
+        return bli_fault_argument(bl_error_set(BL_ERR_SHAPE,
+                                               "place_dims: %" PRId32
+                                               " dimensions do not fit in %" PRId32,
+                                               in->rank, rank),
+                                  "rank");
     for (int32_t d = 0; d < in->rank; d++) {
         BL_TRY(bli_wrap_index(axes[d], rank, &place[d]));
         if (d > 0 && place[d] <= place[d - 1])
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "place_dims: axes must increase, but %" PRId32
-                                " follows %" PRId32,
-                                axes[d], axes[d - 1]);
+            return bli_error_argument("axes",
+                                      "place_dims: axes must increase, but %" PRId32
+                                      " follows %" PRId32,
+                                      axes[d], axes[d - 1]);
     }
 
     int32_t next = in->rank - 1; /* dimension of the input to place next */
@@ -135,4 +158,11 @@ bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t 
     }
     bli_layout_store(out, rank, in->offset, extent, stride);
     return BL_OK;
+}
+
+bl_status bl_layout_place_dims(const bl_layout *in, int32_t rank, const int32_t *axes,
+                               bl_layout *out)
+{
+    BLI_RETURN_CALL(place_dims(in, rank, axes, out), "%L, rank %d, axes %X", "layout",
+                    in, (int)rank, in ? (int)in->rank : 0, axes);
 }

@@ -11,7 +11,7 @@
 bl_status bli_layout_check(const bl_layout *in, const bl_layout *out)
 {
     if (in == NULL || out == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", in ? "out" : "layout");
+        return bli_error_null(in ? "out" : "layout");
     return bli_shape_check("layout", in->rank, in->extent);
 }
 
@@ -20,10 +20,12 @@ bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped)
     const int64_t range = count > 0 ? count : 1;
 
     if (index < -range || index >= range)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "Dimension out of range (expected to be in range of "
-                            "[%" PRId64 ", %" PRId64 "], but got %" PRId64 ")",
-                            -range, range - 1, index);
+        return bli_fault_axis(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "Dimension out of range (expected to be in range of [%" PRId64
+                         ", %" PRId64 "], but got %" PRId64 ")",
+                         -range, range - 1, index),
+            "axis", index, -1);
     *wrapped = index < 0 ? index + range : index;
     return BL_OK;
 }
@@ -104,19 +106,14 @@ static void fill_compact(int32_t rank, const int64_t *extent, int64_t *stride)
     }
 }
 
-bl_status bl_layout_compact(int32_t rank, const int64_t *extent, bl_layout *out)
-{
-    return bl_layout_strided(rank, extent, NULL, 0, out);
-}
-
-bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *stride,
-                            int64_t offset, bl_layout *out)
+static bl_status strided(int32_t rank, const int64_t *extent, const int64_t *stride,
+                         int64_t offset, bl_layout *out)
 {
     int64_t own_extent[BL_MAX_RANK], own_stride[BL_MAX_RANK];
     int64_t count, lowest, highest;
 
     if (out == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(bl_shape_numel(rank, extent, &count));
     if (rank > 0) {
         memcpy(own_extent, extent, (size_t)rank * sizeof *extent);
@@ -127,10 +124,25 @@ bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *
     }
     if (count > 0 &&
         !find_span(rank, own_extent, own_stride, offset, &lowest, &highest))
-        return bl_error_set(BL_ERR_OVERFLOW,
-                            "offsets of elements do not fit in 64 bits");
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_OVERFLOW, "offsets of elements do not fit in 64 bits"),
+            "stride");
     bli_layout_store(out, rank, offset, own_extent, own_stride);
     return BL_OK;
+}
+
+bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *stride,
+                            int64_t offset, bl_layout *out)
+{
+    BLI_RETURN_CALL(strided(rank, extent, stride, offset, out),
+                    "extent %S, stride %S, offset %l", (int)rank, extent, (int)rank,
+                    stride, offset);
+}
+
+bl_status bl_layout_compact(int32_t rank, const int64_t *extent, bl_layout *out)
+{
+    BLI_RETURN_CALL(strided(rank, extent, NULL, 0, out), "extent %S", (int)rank,
+                    extent);
 }
 
 int64_t bl_layout_numel(const bl_layout *layout)

@@ -21,18 +21,20 @@ bl_status bli_reduce_axes(int32_t rank, int32_t count, const int32_t *axes,
     uint64_t found = 0;
 
     if (count < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "axes: count %" PRId32 " is negative",
-                            count);
+        return bli_error_argument("axes_count", "axes: count %" PRId32 " is negative",
+                                  count);
     if (count > 0 && !axes)
-        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
+        return bli_error_null("axes");
     for (int32_t i = 0; i < count; i++) {
         int64_t d;
 
         BL_TRY(bli_wrap_index(axes[i], rank, &d));
         if (is_folded(found, (int32_t)d))
-            return bl_error_set(
-                BL_ERR_ARGUMENT,
-                "dim %" PRId64 " appears multiple times in the list of dims", d);
+            return bli_fault_axis(
+                bl_error_set(
+                    BL_ERR_ARGUMENT,
+                    "dim %" PRId64 " appears multiple times in the list of dims", d),
+                "axes", d, -1);
         found |= UINT64_C(1) << d;
     }
     for (int32_t d = 0; count == 0 && d < rank; d++)
@@ -45,7 +47,7 @@ bl_status bli_reduce_to(bl_shape from, bl_shape to, uint64_t *axes)
 {
     const int32_t shift = from.rank - to.rank;
 
-    BL_TRY(bl_sum_to_shape_check(from, to));
+    BL_TRY(bli_sum_to_shape_check(from, to));
     *axes = 0;
     for (int32_t d = 0; d < from.rank; d++)
         if (d < shift || (to.extent[d - shift] == 1 && from.extent[d] != 1))

@@ -17,10 +17,12 @@ static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *targ
 
     for (int32_t d = 0; d < rank; d++) {
         if (target[d] < -1)
-            return bl_error_set(BL_ERR_ARGUMENT, "invalid shape dimension %" PRId64,
-                                target[d]);
+            return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
+                                               "invalid shape dimension %" PRId64,
+                                               target[d]),
+                                  "extent", d, target[d]);
         if (target[d] == -1 && derived >= 0)
-            return bl_error_set(BL_ERR_ARGUMENT, "only one dimension can be inferred");
+            return bli_error_argument("extent", "only one dimension can be inferred");
         if (target[d] == -1)
             derived = d;
         extent[d] = target[d] == -1 ? 1 : target[d];
@@ -35,14 +37,17 @@ static bl_status derive_extents(int64_t count, int32_t rank, const int64_t *targ
         return BL_OK;
     }
     if (fits && derived >= 0 && known == 0 && count == 0)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "cannot reshape tensor of 0 elements into shape %s because "
-                            "the unspecified dimension size -1 can be any value and is "
-                            "ambiguous",
-                            bli_shape_text(text, rank, target));
-    return bl_error_set(BL_ERR_SHAPE,
-                        "shape '%s' is invalid for input of size %" PRId64,
-                        bli_shape_text(text, rank, target), count);
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_SHAPE,
+                         "cannot reshape tensor of 0 elements into shape %s because "
+                         "the unspecified dimension size -1 can be any value and is "
+                         "ambiguous",
+                         bli_shape_text(text, rank, target)),
+            "extent");
+    return bli_fault_argument(
+        bl_error_set(BL_ERR_SHAPE, "shape '%s' is invalid for input of size %" PRId64,
+                     bli_shape_text(text, rank, target), count),
+        "extent");
 }
 
 /*
@@ -90,8 +95,8 @@ bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
     return true;
 }
 
-bl_status bl_layout_view(const bl_layout *in, int32_t rank, const int64_t *extent,
-                         bl_layout *out)
+static bl_status view(const bl_layout *in, int32_t rank, const int64_t *extent,
+                      bl_layout *out)
 {
     int64_t found[BL_MAX_RANK], stride[BL_MAX_RANK];
     int64_t count;
@@ -114,10 +119,19 @@ bl_status bl_layout_view(const bl_layout *in, int32_t rank, const int64_t *exten
         return BL_OK;
     }
     if (!bli_view_strides(in, rank, found, stride))
-        return bl_error_set(
-            BL_ERR_SHAPE, "view size is not compatible with input tensor's size and "
-                          "stride (at least one dimension spans across two contiguous "
-                          "subspaces). Use .reshape(...) instead.");
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_SHAPE,
+                         "view size is not compatible with input tensor's size and "
+                         "stride (at least one dimension spans across two contiguous "
+                         "subspaces). Use .reshape(...) instead."),
+            "layout");
     bli_layout_store(out, rank, in->offset, found, stride);
     return BL_OK;
+}
+
+bl_status bl_layout_view(const bl_layout *in, int32_t rank, const int64_t *extent,
+                         bl_layout *out)
+{
+    BLI_RETURN_CALL(view(in, rank, extent, out), "%L, extent %S", "layout", in,
+                    (int)rank, extent);
 }

@@ -11,25 +11,23 @@
 static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
 {
     if (rules->size < sizeof *rules || rules->resolve == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "rules: size %zu, function %s",
-                            rules->size, rules->resolve ? "given" : "null");
+        return bli_error_argument("rules", "rules: size %zu, function %s", rules->size,
+                                  rules->resolve ? "given" : "null");
     if (query->size < sizeof *query)
-        return bl_error_set(BL_ERR_ARGUMENT, "query: size %zu is less than %zu",
-                            query->size, sizeof *query);
+        return bli_error_argument("query", "query: size %zu is less than %zu",
+                                  query->size, sizeof *query);
     if (query->count < 1 || query->count > BL_MAX_INPUTS || query->operand == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "query: %" PRId32 " operands at %s",
-                            query->count, query->operand ? "an address" : "null");
+        return bli_error_argument("query", "query: %" PRId32 " operands at %s",
+                                  query->count, query->operand ? "an address" : "null");
     if (query->mode < BL_MODE_NEW || query->mode > BL_MODE_IN_PLACE)
-        return bl_error_set(BL_ERR_ARGUMENT, "query: unknown mode %" PRId32,
-                            query->mode);
+        return bli_error_argument("query", "query: unknown mode %" PRId32, query->mode);
     if (!(query->max_growth >= 0))
-        return bl_error_set(BL_ERR_ARGUMENT, "query: max_growth %g is not a limit",
-                            query->max_growth);
+        return bli_error_argument("query", "query: max_growth %g is not a limit",
+                                  query->max_growth);
     if (query->fixed >> query->count != 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "query: fixed 0x%" PRIx32 " names more than %" PRId32
-                            " operands",
-                            query->fixed, query->count);
+        return bli_error_argument(
+            "query", "query: fixed 0x%" PRIx32 " names more than %" PRId32 " operands",
+            query->fixed, query->count);
     for (int32_t k = 0; k < query->count; k++) {
         const bl_rules_operand *operand = &query->operand[k];
 
@@ -37,13 +35,14 @@ static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
             return bli_shape_check(bli_operand_name(query, k), operand->shape.rank,
                                    operand->shape.extent);
         if (operand->role < BL_ROLE_PAIRED || operand->role > BL_ROLE_SOURCE)
-            return bl_error_set(BL_ERR_ARGUMENT, "%s: unknown role %" PRId32,
-                                bli_operand_name(query, k), operand->role);
+            return bli_error_argument(bli_operand_name(query, k),
+                                      "%s: unknown role %" PRId32,
+                                      bli_operand_name(query, k), operand->role);
     }
     if (query->mode != BL_MODE_TO)
         return BL_OK;
     if (query->result == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "query: result is null");
+        return bli_error_argument("query", "query: result is null");
     return bli_shape_check("out", query->result->rank, query->result->extent);
 }
 
@@ -132,10 +131,13 @@ static bl_status check_output(const bl_rules_query *query,
         same = out->extent[d] == answer->extent[d];
     if (same)
         return BL_OK;
-    return bl_error_set(BL_ERR_SHAPE,
-                        "output with shape %s doesn't match the broadcast shape %s",
-                        bli_shape_text(own, out->rank, out->extent),
-                        bli_shape_text(wanted, answer->rank, answer->extent));
+    (void)bl_error_set(BL_ERR_SHAPE,
+                       "output with shape %s doesn't match the broadcast shape %s",
+                       bli_shape_text(own, out->rank, out->extent),
+                       bli_shape_text(wanted, answer->rank, answer->extent));
+    return bli_fault_shape(
+        BL_ERR_SHAPE, query->mode == BL_MODE_TO ? "out" : bli_operand_name(query, 0),
+        (bl_shape){out->rank, out->extent}, (bl_shape){answer->rank, answer->extent});
 }
 
 /* Check that operands which the caller forbids to broadcast are not. */
@@ -153,13 +155,15 @@ static bl_status check_fixed(const bl_rules_query *query, const bl_rules_answer 
             char text[BLI_SHAPE_TEXT], result[BLI_SHAPE_TEXT];
 
             if (answer->extent[d] > own)
-                return bl_error_set(
-                    BL_ERR_RULES,
-                    "%s must not be repeated, but shape %s grows to %s at dimension "
-                    "%" PRId32,
-                    bli_operand_name(query, k),
-                    bli_shape_text(text, shape->rank, shape->extent),
-                    bli_shape_text(result, answer->rank, answer->extent), d);
+                return bl_error_set_extents(
+                    bl_error_set(BL_ERR_RULES,
+                                 "%s must not be repeated, but shape %s grows to %s at "
+                                 "dimension %" PRId32,
+                                 bli_operand_name(query, k),
+                                 bli_shape_text(text, shape->rank, shape->extent),
+                                 bli_shape_text(result, answer->rank, answer->extent),
+                                 d),
+                    d, bli_operand_name(query, k), own, NULL, answer->extent[d]);
         }
     }
     return BL_OK;
@@ -206,14 +210,26 @@ static void copy_answer(const bl_rules_answer *from, int32_t operands,
         to->event[e] = from->event[e];
 }
 
-bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
-                           bl_rules_answer *answer)
+/* Call the rules; a refusal without a message gets one. */
+static bl_status ask(const bl_rules *rules, const bl_rules_query *query,
+                     bl_rules_answer *answer)
+{
+    const uint32_t before = bli_error_count();
+    const bl_status status = rules->resolve(rules, query, answer);
+
+    return status == BL_OK ? BL_OK
+                           : bli_error_of_callback(status, before,
+                                                   rules->name ? rules->name : "rules");
+}
+
+bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
+                            bl_rules_answer *answer)
 {
     bl_rules_answer found;
     int64_t count;
 
     if (query == NULL || answer == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s is null", query ? "answer" : "query");
+        return bli_error_null(query ? "answer" : "query");
     if (rules == NULL)
         rules = &bli_rules_modern;
     BL_TRY(check_query(rules, query));
@@ -223,7 +239,7 @@ bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
     found.events = 0;
     for (int32_t k = 0; k < query->count; k++)
         found.pairing[k].kind = -1;
-    BL_TRY(rules->resolve(rules, query, &found));
+    BL_TRY(ask(rules, query, &found));
     if (found.rank < 0 || found.rank > BL_MAX_RANK || found.events < 0 ||
         found.events > 2)
         return bl_error_set(
@@ -241,4 +257,31 @@ bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
         BL_TRY(check_growth(query, &found, count));
     copy_answer(&found, query->count, answer);
     return BL_OK;
+}
+
+/* Name the call of bl_rules_resolve() that is refused.  Returns `status`. */
+static bl_status refuse_query(bl_status status, const bl_rules *rules,
+                              const bl_rules_query *query)
+{
+    struct bli_text text;
+
+    bli_error_open(&text, status, "bl_rules_resolve");
+    bli_text_add(&text, "%s", rules && rules->name ? rules->name : "rules");
+    if (query && query->operand && query->count >= 1 && query->count <= BL_MAX_INPUTS)
+        for (int32_t k = 0; k < query->count; k++) {
+            const bl_shape *const shape = &query->operand[k].shape;
+            const bl_array array = {.rank = shape->rank, .extent = shape->extent};
+
+            bli_error_operand(&text, 1 + k, bli_operand_name(query, k), &array);
+        }
+    bli_error_close(&text, 0);
+    return status;
+}
+
+bl_status bl_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
+                           bl_rules_answer *answer)
+{
+    const bl_status status = bli_rules_resolve(rules, query, answer);
+
+    return status == BL_OK ? BL_OK : refuse_query(status, rules, query);
 }

@@ -7,26 +7,22 @@
 
 #include <inttypes.h>
 
-const char *bli_operand_name(const bl_rules_query *query, int32_t k)
-{
-    static const char letter[BL_MAX_INPUTS][2] = {"a", "b", "c", "d", "e", "f", "g"};
-
-    return query->operand[k].name ? query->operand[k].name : letter[k];
-}
-
 static bl_status resolve_modern(const bl_rules *rules, const bl_rules_query *query,
                                 bl_rules_answer *answer)
 {
     if (query->axis != BL_AXIS_LAST)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "axis %" PRId32 ": %s rules align at the last dimension",
-                            query->axis, rules->name);
+        return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
+                                           "axis %" PRId32
+                                           ": %s rules align at the last dimension",
+                                           query->axis, rules->name),
+                              "axis", query->axis, -1);
     answer->rank = 0;
     answer->events = 0;
     for (int32_t k = 0; k < query->count; k++)
-        if (query->operand[k].role != BL_ROLE_SOURCE)
-            BL_TRY(bli_broadcast_with(&answer->rank, answer->extent,
-                                      &query->operand[k].shape));
+        if (query->operand[k].role != BL_ROLE_SOURCE &&
+            bli_broadcast_with(&answer->rank, answer->extent,
+                               &query->operand[k].shape) != BL_OK)
+            return bli_broadcast_mismatch(query, k);
     for (int32_t k = 0; k < query->count; k++) {
         const bl_rules_operand *operand = &query->operand[k];
         const bool is_paired = operand->role != BL_ROLE_SOURCE;
@@ -56,11 +52,13 @@ static bl_status refuse_promotion(const bl_rules_query *query, int32_t rank)
         if (query->operand[k].role == BL_ROLE_SOURCE || shape->rank == rank ||
             shape->rank == 0)
             continue;
-        return bl_error_set(
+        (void)bl_error_set(
             BL_ERR_RULES, "operands differ in their number of dimensions: %s %s, %s %s",
             bli_operand_name(query, first), bli_shape_text(a_text, a->rank, a->extent),
             bli_operand_name(query, second),
             bli_shape_text(b_text, b->rank, b->extent));
+        return bl_error_set_extents(BL_ERR_RULES, -1, bli_operand_name(query, k), -1,
+                                    bli_operand_name(query, full), -1);
     }
     return BL_OK;
 }

@@ -25,23 +25,24 @@ static bl_status find_offset(const bl_layout *in, int64_t axis, int64_t index,
     return BL_OK;
 }
 
-bl_status bl_layout_select(const bl_layout *in, int32_t axis, int64_t index,
-                           bl_layout *out)
+static bl_status select_index(const bl_layout *in, int32_t axis, int64_t index,
+                              bl_layout *out)
 {
     char text[BLI_SHAPE_TEXT];
     int64_t at, offset;
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "select() cannot be applied to a 0-dim tensor.");
+        return bli_error_argument("layout",
+                                  "select() cannot be applied to a 0-dim tensor.");
     BL_TRY(bli_wrap_index(axis, in->rank, &at));
     if (index < -in->extent[at] || index >= in->extent[at])
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "select(): index %" PRId64
-                            " out of range for tensor of size "
-                            "%s at dimension %" PRId64,
-                            index, bli_shape_text(text, in->rank, in->extent), at);
+        return bli_fault_axis(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "select(): index %" PRId64 " out of range for tensor of size "
+                         "%s at dimension %" PRId64,
+                         index, bli_shape_text(text, in->rank, in->extent), at),
+            "index", at, in->extent[at]);
     if (index < 0)
         index += in->extent[at];
     BL_TRY(find_offset(in, at, index, &offset));
@@ -49,18 +50,25 @@ bl_status bl_layout_select(const bl_layout *in, int32_t axis, int64_t index,
     return BL_OK;
 }
 
-bl_status bl_layout_narrow(const bl_layout *in, int32_t axis, int64_t start,
-                           int64_t length, bl_layout *out)
+bl_status bl_layout_select(const bl_layout *in, int32_t axis, int64_t index,
+                           bl_layout *out)
+{
+    BLI_RETURN_CALL(select_index(in, axis, index, out), "%L, axis %d, index %l",
+                    "layout", in, (int)axis, index);
+}
+
+static bl_status narrow(const bl_layout *in, int32_t axis, int64_t start,
+                        int64_t length, bl_layout *out)
 {
     int64_t at;
     int64_t offset;
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "narrow() cannot be applied to a 0-dim tensor.");
+        return bli_error_argument("layout",
+                                  "narrow() cannot be applied to a 0-dim tensor.");
     if (length < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "narrow(): length must be non-negative.");
+        return bli_error_argument("length", "narrow(): length must be non-negative.");
     BL_TRY(bli_wrap_index(axis, in->rank, &at));
 
     const int64_t extent = in->extent[at];
@@ -68,10 +76,11 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t axis, int64_t start,
     if (start != extent) /* the end is a valid start, but not an index */
         BL_TRY(bli_wrap_index(start, extent, &start));
     if (start > extent - length)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "start (%" PRId64 ") + length (%" PRId64
-                            ") exceeds dimension size (%" PRId64 ").",
-                            start, length, extent);
+        return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
+                                           "start (%" PRId64 ") + length (%" PRId64
+                                           ") exceeds dimension size (%" PRId64 ").",
+                                           start, length, extent),
+                              "length", at, extent);
     offset = in->offset;
     if (length > 0)
         BL_TRY(find_offset(in, at, start, &offset));
@@ -79,6 +88,14 @@ bl_status bl_layout_narrow(const bl_layout *in, int32_t axis, int64_t start,
     out->offset = offset;
     out->extent[at] = length;
     return BL_OK;
+}
+
+bl_status bl_layout_narrow(const bl_layout *in, int32_t axis, int64_t start,
+                           int64_t length, bl_layout *out)
+{
+    BLI_RETURN_CALL(narrow(in, axis, start, length, out),
+                    "%L, axis %d, start %l, length %l", "layout", in, (int)axis, start,
+                    length);
 }
 
 /*
@@ -96,19 +113,19 @@ static int64_t clamp_end(int64_t end, int64_t extent, bool is_reverse)
     return end;
 }
 
-bl_status bl_layout_slice(const bl_layout *in, int32_t axis, int64_t start,
-                          int64_t stop, int64_t step, bl_layout *out)
+static bl_status slice(const bl_layout *in, int32_t axis, int64_t start, int64_t stop,
+                       int64_t step, bl_layout *out)
 {
     int64_t at, offset, length;
     int64_t stride = 0;
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "slice() cannot be applied to a 0-dim tensor.");
+        return bli_error_argument("layout",
+                                  "slice() cannot be applied to a 0-dim tensor.");
     BL_TRY(bli_wrap_index(axis, in->rank, &at));
     if (step == 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "slice step cannot be zero");
+        return bli_error_argument("step", "slice step cannot be zero");
     if (step == INT64_MIN)
         step++; /* at most one element in both cases, and -step fits */
 
@@ -125,10 +142,11 @@ bl_status bl_layout_slice(const bl_layout *in, int32_t axis, int64_t start,
     if (length > 0)
         BL_TRY(find_offset(in, at, first, &offset));
     if (!bli_mul_i64(in->stride[at], step, &stride) && length > 1)
-        return bl_error_set(BL_ERR_OVERFLOW,
-                            "stride %" PRId64 " times step %" PRId64
-                            " does not fit in 64 bits",
-                            in->stride[at], step);
+        return bli_fault_argument(bl_error_set(BL_ERR_OVERFLOW,
+                                               "stride %" PRId64 " times step %" PRId64
+                                               " does not fit in 64 bits",
+                                               in->stride[at], step),
+                                  "step");
     bli_layout_copy(in, out);
     out->offset = offset;
     out->extent[at] = length;
@@ -136,7 +154,15 @@ bl_status bl_layout_slice(const bl_layout *in, int32_t axis, int64_t start,
     return BL_OK;
 }
 
-bl_status bl_layout_flip(const bl_layout *in, int32_t axis, bl_layout *out)
+bl_status bl_layout_slice(const bl_layout *in, int32_t axis, int64_t start,
+                          int64_t stop, int64_t step, bl_layout *out)
+{
+    BLI_RETURN_CALL(slice(in, axis, start, stop, step, out),
+                    "%L, axis %d, start %l, stop %l, step %l", "layout", in, (int)axis,
+                    start, stop, step);
+}
+
+static bl_status flip(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     BL_TRY(bli_layout_check(in, out));
     if (in->rank > 0)
@@ -147,4 +173,9 @@ bl_status bl_layout_flip(const bl_layout *in, int32_t axis, bl_layout *out)
     BL_TRY(bli_wrap_index(axis, in->rank, &at));
     bli_layout_copy(in, out);
     return BL_OK;
+}
+
+bl_status bl_layout_flip(const bl_layout *in, int32_t axis, bl_layout *out)
+{
+    BLI_RETURN_CALL(flip(in, axis, out), "%L, axis %d", "layout", in, (int)axis);
 }

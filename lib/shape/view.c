@@ -5,14 +5,14 @@
  */
 #include "shape/layout.h"
 
-bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
+static bl_status unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     int64_t at;
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == BL_MAX_RANK)
-        return bl_error_set(BL_ERR_ARGUMENT, "unsqueeze: rank would exceed %d",
-                            BL_MAX_RANK);
+        return bli_error_argument("layout", "unsqueeze: rank would exceed %d",
+                                  BL_MAX_RANK);
     BL_TRY(bli_wrap_index(axis, (int64_t)in->rank + 1, &at));
 
     const int64_t stride =
@@ -29,7 +29,12 @@ bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
     return BL_OK;
 }
 
-bl_status bl_layout_squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
+bl_status bl_layout_unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
+{
+    BLI_RETURN_CALL(unsqueeze(in, axis, out), "%L, axis %d", "layout", in, (int)axis);
+}
+
+static bl_status squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
 {
     int64_t at;
 
@@ -42,7 +47,12 @@ bl_status bl_layout_squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
     return BL_OK;
 }
 
-bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out)
+bl_status bl_layout_squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
+{
+    BLI_RETURN_CALL(squeeze(in, axis, out), "%L, axis %d", "layout", in, (int)axis);
+}
+
+static bl_status squeeze_all(const bl_layout *in, bl_layout *out)
 {
     int32_t kept = 0;
 
@@ -58,20 +68,27 @@ bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out)
     return BL_OK;
 }
 
-bl_status bl_layout_permute(const bl_layout *in, const int32_t *axes, bl_layout *out)
+bl_status bl_layout_squeeze_all(const bl_layout *in, bl_layout *out)
+{
+    BLI_RETURN_CALL(squeeze_all(in, out), "%L", "layout", in);
+}
+
+static bl_status permute(const bl_layout *in, const int32_t *axes, bl_layout *out)
 {
     int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
     uint64_t seen = 0;
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank > 0 && axes == NULL)
-        return bl_error_set(BL_ERR_ARGUMENT, "axes is null");
+        return bli_error_null("axes");
     for (int32_t d = 0; d < in->rank; d++) {
         int64_t at;
 
         BL_TRY(bli_wrap_index(axes[d], in->rank, &at));
         if (seen >> at & 1)
-            return bl_error_set(BL_ERR_ARGUMENT, "repeated dim in permute");
+            return bli_fault_axis(
+                bl_error_set(BL_ERR_ARGUMENT, "repeated dim in permute"), "axes", at,
+                in->extent[at]);
         seen |= UINT64_C(1) << at;
         extent[d] = in->extent[at];
         stride[d] = in->stride[at];
@@ -80,8 +97,14 @@ bl_status bl_layout_permute(const bl_layout *in, const int32_t *axes, bl_layout 
     return BL_OK;
 }
 
-bl_status bl_layout_transpose(const bl_layout *in, int32_t first, int32_t second,
-                              bl_layout *out)
+bl_status bl_layout_permute(const bl_layout *in, const int32_t *axes, bl_layout *out)
+{
+    BLI_RETURN_CALL(permute(in, axes, out), "%L, axes %X", "layout", in,
+                    in ? (int)in->rank : 0, axes);
+}
+
+static bl_status transpose(const bl_layout *in, int32_t first, int32_t second,
+                           bl_layout *out)
 {
     int64_t a, b;
 
@@ -100,4 +123,11 @@ bl_status bl_layout_transpose(const bl_layout *in, int32_t first, int32_t second
     out->extent[b] = extent;
     out->stride[b] = stride;
     return BL_OK;
+}
+
+bl_status bl_layout_transpose(const bl_layout *in, int32_t first, int32_t second,
+                              bl_layout *out)
+{
+    BLI_RETURN_CALL(transpose(in, first, second, out), "%L, first %d, second %d",
+                    "layout", in, (int)first, (int)second);
 }

@@ -29,12 +29,17 @@ bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base)
     return array;
 }
 
-bl_status bl_array_layout(const bl_array *array, bl_layout *out)
+static bl_status array_layout(const bl_array *array, bl_layout *out)
 {
     BL_TRY(bli_array_check(array, "array", false));
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     return bl_layout_strided(array->rank, array->extent, array->stride, 0, out);
+}
+
+bl_status bl_array_layout(const bl_array *array, bl_layout *out)
+{
+    BLI_RETURN_CALL(array_layout(array, out), "%A", "array", array);
 }
 
 /*
@@ -49,9 +54,11 @@ static bl_status fail_too_large(const bl_array *array, const char *name,
 
     bli_text_open(&text, buffer, sizeof buffer);
     bli_text_extents(&text, "[", ", ", "]", array->rank, number);
-    return bl_error_set(BL_ERR_OVERFLOW,
-                        "%s: elements of %s with %s %s do not fit in memory", name,
-                        bli_dtypes[array->dtype].name, what, buffer);
+    return bli_fault_argument(
+        bl_error_set(BL_ERR_OVERFLOW,
+                     "%s: elements of %s with %s %s do not fit in memory", name,
+                     bli_dtypes[array->dtype].name, what, buffer),
+        name);
 }
 
 /*
@@ -83,10 +90,9 @@ static bl_status check_extents(const bl_array *array, const char *name, int64_t 
         const int64_t extent = array->extent[d];
 
         if (extent < 0)
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "%s: extent %" PRId64 " of dimension %" PRId32
-                                " is negative",
-                                name, extent, d);
+            return bli_error_argument(
+                name, "%s: extent %" PRId64 " of dimension %" PRId32 " is negative",
+                name, extent, d);
         even = even && (!stride || stride[d] == total || extent == 1);
         fits = multiply(&total, extent) && fits;
     }
@@ -127,20 +133,18 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
     bool compact = true;
 
     if (!array)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: array is null", name);
+        return bli_error_argument(name, "%s: array is null", name);
     if (!bli_dtype_is_valid(array->dtype))
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: %d is no dtype", name,
-                            (int)array->dtype);
+        return bli_error_argument(name, "%s: %d is no dtype", name, (int)array->dtype);
     if (array->rank < 0 || array->rank > BL_MAX_RANK)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "%s: rank %" PRId32 " is not within 0 to %d", name,
-                            array->rank, BL_MAX_RANK);
+        return bli_error_argument(name, "%s: rank %" PRId32 " is not within 0 to %d",
+                                  name, array->rank, BL_MAX_RANK);
     if (array->rank > 0 && !array->extent)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: extent is null", name);
+        return bli_error_argument(name, "%s: extent is null", name);
     if ((array->flags & BL_ARRAY_SCALAR) && array->rank != 0)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "%s: a scalar has no dimensions, this has rank %" PRId32,
-                            name, array->rank);
+        return bli_error_argument(
+            name, "%s: a scalar has no dimensions, this has rank %" PRId32, name,
+            array->rank);
     BL_TRY(check_extents(array, name, &count, &compact));
 
     const struct bli_dtype *const dtype = &bli_dtypes[array->dtype];
@@ -152,10 +156,9 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
     if (!needs_data || count == 0)
         return BL_OK;
     if (!array->data)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: data is null", name);
+        return bli_error_argument(name, "%s: data is null", name);
     if ((uintptr_t)array->data & (uintptr_t)(dtype->align - 1))
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "%s: data is not aligned to %" PRId32 " bytes", name,
-                            dtype->align);
+        return bli_error_argument(name, "%s: data is not aligned to %" PRId32 " bytes",
+                                  name, dtype->align);
     return BL_OK;
 }

@@ -18,19 +18,20 @@ static bl_status find_element(const bl_array *array, const int64_t *index,
 
     BL_TRY(bli_array_check(array, "array", true));
     if (!value)
-        return bl_error_set(BL_ERR_ARGUMENT, "value is null");
+        return bli_error_null("value");
     if (array->rank > 0 && !index)
-        return bl_error_set(BL_ERR_ARGUMENT, "index is null");
+        return bli_error_null("index");
     for (int32_t d = array->rank - 1; d >= 0; d--) {
         const int64_t extent = array->extent[d];
         const int64_t at = index[d] < 0 ? index[d] + extent : index[d];
 
         if (at < 0 || at >= extent)
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "index %" PRId64
-                                " is out of bounds for dimension %" PRId32
-                                " with size %" PRId64,
-                                index[d], d, extent);
+            return bli_fault_axis(
+                bl_error_set(BL_ERR_ARGUMENT,
+                             "index %" PRId64 " is out of bounds for dimension %" PRId32
+                             " with size %" PRId64,
+                             index[d], d, extent),
+                "index", d, extent);
         offset += at == 0 ? 0 : at * (array->stride ? array->stride[d] : step);
         step *= extent;
     }
@@ -38,7 +39,7 @@ static bl_status find_element(const bl_array *array, const int64_t *index,
     return BL_OK;
 }
 
-bl_status bl_array_get(const bl_array *array, const int64_t *index, void *value)
+static bl_status get(const bl_array *array, const int64_t *index, void *value)
 {
     char *element;
 
@@ -47,13 +48,25 @@ bl_status bl_array_get(const bl_array *array, const int64_t *index, void *value)
     return BL_OK;
 }
 
-bl_status bl_array_set(const bl_array *array, const int64_t *index, const void *value)
+static bl_status set(const bl_array *array, const int64_t *index, const void *value)
 {
     char *element;
 
     BL_TRY(find_element(array, index, value, &element));
     if (array->flags & BL_ARRAY_READ_ONLY)
-        return bl_error_set(BL_ERR_ARGUMENT, "array is read-only");
+        return bli_error_argument("array", "array is read-only");
     memcpy(element, value, (size_t)bli_dtypes[array->dtype].size);
     return BL_OK;
+}
+
+bl_status bl_array_get(const bl_array *array, const int64_t *index, void *value)
+{
+    BLI_RETURN_CALL(get(array, index, value), "%A, index %S", "array", array,
+                    array ? (int)array->rank : 0, index);
+}
+
+bl_status bl_array_set(const bl_array *array, const int64_t *index, const void *value)
+{
+    BLI_RETURN_CALL(set(array, index, value), "%A, index %S", "array", array,
+                    array ? (int)array->rank : 0, index);
 }

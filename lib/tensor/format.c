@@ -93,16 +93,16 @@ static bool print_dimension(struct printer *printer, int32_t d, const char *at)
     return put(printer, "]", 1);
 }
 
-bl_status bl_array_format(const bl_array *array, int64_t edge, bl_write_function write,
-                          void *user)
+static bl_status format(const bl_array *array, int64_t edge, bl_write_function write,
+                        void *user)
 {
     struct printer printer = {.user = user, .edge = edge};
 
     BL_TRY(bli_array_check(array, "array", true));
     if (!write)
-        return bl_error_set(BL_ERR_ARGUMENT, "write is null");
+        return bli_error_null("write");
     if (edge < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "edge is negative: %" PRId64, edge);
+        return bli_error_argument("edge", "edge is negative: %" PRId64, edge);
     BL_TRY(bl_array_layout(array, &printer.layout));
     printer.dtype = array->dtype;
     printer.size = bli_dtypes[array->dtype].size;
@@ -119,7 +119,14 @@ bl_status bl_array_format(const bl_array *array, int64_t edge, bl_write_function
     return written ? BL_OK : bl_error_set(BL_ERR_IO, "the writer stopped");
 }
 
-bl_status bl_array_describe(const bl_array *array, bl_write_function write, void *user)
+bl_status bl_array_format(const bl_array *array, int64_t edge, bl_write_function write,
+                          void *user)
+{
+    BLI_RETURN_CALL(format(array, edge, write, user), "%A, edge %l", "array", array,
+                    edge);
+}
+
+static bl_status describe(const bl_array *array, bl_write_function write, void *user)
 {
     char buffer[NOTATION];
     struct bli_text text;
@@ -127,7 +134,7 @@ bl_status bl_array_describe(const bl_array *array, bl_write_function write, void
 
     BL_TRY(bl_array_layout(array, &layout));
     if (!write)
-        return bl_error_set(BL_ERR_ARGUMENT, "write is null");
+        return bli_error_null("write");
     bli_text_open(&text, buffer, sizeof buffer);
     bli_text_add(&text, "%s", bli_dtypes[array->dtype].name);
     bli_text_extents(&text, "[", ",", "]", layout.rank, layout.extent);
@@ -136,4 +143,9 @@ bl_status bl_array_describe(const bl_array *array, bl_write_function write, void
     if (!write(user, buffer, (size_t)(text.at - buffer)))
         return bl_error_set(BL_ERR_IO, "the writer stopped");
     return BL_OK;
+}
+
+bl_status bl_array_describe(const bl_array *array, bl_write_function write, void *user)
+{
+    BLI_RETURN_CALL(describe(array, write, user), "%A", "array", array);
 }

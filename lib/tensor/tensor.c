@@ -97,7 +97,7 @@ bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
     int64_t bytes;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(measure(dtype, rank, extent, &bytes));
     BL_TRY(make_handle(&context->allocator, &array, &tensor));
     if (bytes > 0) {
@@ -121,7 +121,7 @@ bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor 
     bl_tensor *view;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     array.flags &= ~BL_ARRAY_SCALAR; /* a view may have dimensions */
     array.rank = layout->rank;
     array.extent = layout->extent;
@@ -135,19 +135,25 @@ bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor 
     return BL_OK;
 }
 
-bl_status bl_tensor_wrap(bl_context *ctx, const bl_array *array, bl_deleter deleter,
-                         void *user, bl_tensor **out)
+static bl_status wrap(bl_context *ctx, const bl_array *array, bl_deleter deleter,
+                      void *user, bl_tensor **out)
 {
     bl_tensor *tensor;
 
     BL_TRY(bli_array_check(array, "array", true));
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(make_handle(&bli_context(ctx)->allocator, array, &tensor));
     tensor->deleter = deleter;
     tensor->deleter_user = user;
     *out = tensor;
     return BL_OK;
+}
+
+bl_status bl_tensor_wrap(bl_context *ctx, const bl_array *array, bl_deleter deleter,
+                         void *user, bl_tensor **out)
+{
+    BLI_RETURN_CALL(wrap(ctx, array, deleter, user, out), "%A", "array", array);
 }
 
 bl_tensor *bl_tensor_retain(bl_tensor *tensor)

@@ -1,41 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Masked select and masked scatter: a mask decides which elements move. */
+/* Masked scatter: a mask decides which elements are replaced, in order. */
 #include "ops/mask_steps.h"
-
-/* ---- select ---- */
-
-static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
-{
-    bl_tensor *result;
-    int64_t total;
-
-    BL_TRY(bli_mask_count(steps, &total));
-    BL_TRY(bli_tensor_new(steps->ctx, steps->array->dtype, 1, &total, NULL, &result));
-    steps->pack.unpacks = false;
-    steps->pack.row = bl_tensor_array(result)->data;
-    bli_pack_move(&steps->pack, &steps->ctx->team);
-    *out = result;
-    return BL_OK;
-}
-
-bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *mask,
-                           bl_tensor **out)
-{
-    struct bli_mask_steps *steps;
-    bl_status status;
-
-    if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    BL_TRY(bli_mask_check("masked_select", in, "in", mask));
-    BL_TRY(bli_mask_open(&steps, ctx, in, mask));
-    status = bli_mask_pair(steps, "masked_select", BLI_RETURN_ADDRESS, false);
-    if (status == BL_OK)
-        status = select_into(steps, out);
-    bli_mask_close(steps);
-    return status;
-}
-
-/* ---- scatter ---- */
 
 /* An operand that may be replaced by a copy. */
 struct stand_in {
@@ -58,7 +23,8 @@ static bl_status copy_or_refuse(struct stand_in *operand, bl_context *ctx,
                                 bool is_proven)
 {
     if (is_proven && ctx->overlap == BL_OVERLAP_REFUSE)
-        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+        return bli_fault_argument(bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text),
+                                  "a");
     return copy_operand(operand, ctx);
 }
 
@@ -131,8 +97,10 @@ static bl_status scatter(struct bli_mask_steps *steps, struct stand_in *mask,
     BL_TRY(bli_mask_count(steps, &total));
     (void)bli_shape_numel(source->array->rank, source->array->extent, &elements);
     if (elements < total)
-        return bl_error_set(BL_ERR_SHAPE,
-                            "Number of elements of source < number of ones in mask");
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_SHAPE,
+                         "Number of elements of source < number of ones in mask"),
+            "source");
     BL_TRY(pack_source(steps, source, total));
     steps->pack.unpacks = true;
     steps->pack.row = source->array->data;
@@ -146,10 +114,12 @@ static bl_status check_scatter(const bl_array *a, const bl_array *mask,
     BL_TRY(bli_mask_check("masked_scatter", a, "a", mask));
     BL_TRY(bli_array_check(source, "source", true));
     if (a->dtype != source->dtype)
-        return bl_error_set(BL_ERR_DTYPE,
-                            "masked_scatter: expected self and source to have same "
-                            "dtypes but got %s and %s",
-                            bl_dtype_name(a->dtype), bl_dtype_name(source->dtype));
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "masked_scatter: expected self and source to have same "
+                         "dtypes but got %s and %s",
+                         bl_dtype_name(a->dtype), bl_dtype_name(source->dtype)),
+            "source", source->dtype, a->dtype);
     return BL_OK;
 }
 
@@ -219,21 +189,29 @@ static bl_status scatter_new(struct bli_mask_steps *steps, const bl_array *sourc
     return status;
 }
 
-bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *mask,
-                            const bl_array *source, bl_tensor **out)
+static bl_status scatter_from(const void *address, bl_context *ctx, const bl_array *a,
+                              const bl_array *mask, const bl_array *source,
+                              bl_tensor **out)
 {
     struct bli_mask_steps *steps;
     bl_status status;
 
     if (!out)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is null");
+        return bli_error_null("out");
     BL_TRY(check_scatter(a, mask, source));
     BL_TRY(bli_mask_open(&steps, ctx, a, mask));
-    status = bli_mask_pair(steps, "masked_scatter", BLI_RETURN_ADDRESS, false);
+    status = bli_mask_pair(steps, "masked_scatter", "a", address, false);
     if (status == BL_OK)
         status = scatter_new(steps, source, out);
     bli_mask_close(steps);
     return status;
+}
+
+bl_status bl_masked_scatter(bl_context *ctx, const bl_array *a, const bl_array *mask,
+                            const bl_array *source, bl_tensor **out)
+{
+    BLI_RETURN_CALL(scatter_from(BLI_RETURN_ADDRESS, ctx, a, mask, source, out),
+                    "%A%A%A", "a", a, "mask", mask, "source", source);
 }
 
 /*
@@ -248,26 +226,42 @@ static bl_status refuse_mask(bl_status status, const bl_context *ctx, const bl_a
     if (status != BL_ERR_SHAPE || ctx->rules != &bli_rules_modern)
         return status;
     BL_TRY(bl_array_layout(mask, &layout));
-    BL_TRY(bl_layout_expand(&layout, a->rank, a->extent, &expanded));
-    return status;
+    if (bl_layout_expand(&layout, a->rank, a->extent, &expanded) == BL_OK)
+        return status;
+    for (int32_t d = a->rank - 1; d >= 0 && d >= a->rank - mask->rank; d--) {
+        const int64_t own = mask->extent[d - (a->rank - mask->rank)];
+
+        if (own != 1 && own != a->extent[d])
+            return bl_error_set_extents(BL_ERR_SHAPE, d, "mask", own, "a",
+                                        a->extent[d]);
+    }
+    return bli_fault_argument(BL_ERR_SHAPE, "mask");
 }
 
-bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
-                                    const bl_array *mask, const bl_array *source)
+static bl_status scatter_inplace_from(const void *address, bl_context *ctx,
+                                      const bl_array *a, const bl_array *mask,
+                                      const bl_array *source)
 {
     struct bli_mask_steps *steps;
     bl_status status;
 
     BL_TRY(check_scatter(a, mask, source));
     if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
-        return bl_error_set(BL_ERR_ARGUMENT, "a is %s",
-                            a->flags & BL_ARRAY_SCALAR ? "a scalar" : "read-only");
+        return bli_error_argument(
+            "a", "a is %s", a->flags & BL_ARRAY_SCALAR ? "a scalar" : "read-only");
     BL_TRY(bli_mask_open(&steps, ctx, a, mask));
-    status = bli_mask_pair(steps, "masked_scatter", BLI_RETURN_ADDRESS, true);
+    status = bli_mask_pair(steps, "masked_scatter", "a", address, true);
     if (status == BL_OK)
         status = scatter_into(steps, source);
     else
         status = refuse_mask(status, steps->ctx, a, mask);
     bli_mask_close(steps);
     return status;
+}
+
+bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,
+                                    const bl_array *mask, const bl_array *source)
+{
+    BLI_RETURN_CALL(scatter_inplace_from(BLI_RETURN_ADDRESS, ctx, a, mask, source),
+                    "%A%A%A", "a", a, "mask", mask, "source", source);
 }

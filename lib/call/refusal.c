@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A call that is refused, as the public function that the program called, with its
+ * arguments.
+ */
+#include "call/call.h"
+
+#include <stdio.h>
+
+/* Write the operands; returns the number that the result is listed with. */
+static int32_t add_operands(struct bli_text *text, const struct bli_call *call,
+                            enum bli_named_form form)
+{
+    const char *const *const names = bli_call_names(call);
+
+    if (form == BLI_FORM_MASKED_FILL) {
+        bli_error_operand(text, 3, names[2], call->inputs[2]);
+        bli_error_operand(text, 1, names[0], call->inputs[0]);
+        bli_error_operand(text, 2, names[1], call->inputs[1]);
+        return 3;
+    }
+    if (form == BLI_FORM_OUT || form == BLI_FORM_FILL)
+        bli_error_operand(text, 0, bli_call_result(call), call->out);
+    for (int32_t k = 0; k < call->count; k++)
+        bli_error_operand(text, 1 + k, names[k], call->inputs[k]);
+    return form == BLI_FORM_IN_PLACE ? 1 : 0;
+}
+
+/* Write the options that decide about shapes and dtypes, where they are set. */
+static void add_options(struct bli_text *text, const bl_options *options,
+                        enum bli_named_form form)
+{
+    if (!options)
+        return;
+    if (options->rules && options->rules->name)
+        bli_text_add(text, ", rules %.40s", options->rules->name);
+    if (options->axis != BL_AXIS_LAST)
+        bli_text_add(text, ", axis %d", (int)options->axis);
+    if (options->dtype != BL_DTYPE_NONE && form != BLI_FORM_MASKED_FILL)
+        bli_text_add(text, ", dtype %s",
+                     bli_dtype_is_valid(options->dtype) ? bl_dtype_name(options->dtype)
+                                                        : "unknown");
+    if (options->alpha) {
+        const bl_array alpha = bl_scalar_array(options->alpha);
+
+        bli_error_operand(text, 3, "alpha", &alpha);
+    }
+}
+
+/* The operator that the program gave. */
+static bl_op op_of(const struct bli_call *call)
+{
+    if (!call->is_alpha_call)
+        return call->op;
+    return call->op == BL_OP_ADD_SCALED ? BL_OP_ADD : BL_OP_SUB;
+}
+
+/* The name of the public function that has the call's arguments. */
+static const char *function_of(const struct bli_call *call, enum bli_named_form form,
+                               char *buffer, size_t size)
+{
+    static const char *const suffix[] = {
+        [BLI_FORM_NEW] = "", [BLI_FORM_OUT] = "_out", [BLI_FORM_IN_PLACE] = "_inplace"};
+
+    if (form == BLI_FORM_FILL)
+        return "bl_fill";
+    if (form == BLI_FORM_MASKED_FILL)
+        return call->out || call->lacks_out ? "bl_masked_fill_inplace"
+                                            : "bl_masked_fill";
+    snprintf(buffer, size, "bl_%s%s", bli_ops[op_of(call)].name, suffix[form]);
+    return buffer;
+}
+
+bl_status bli_refuse_call(bl_status status, const struct bli_call *call,
+                          const char *function)
+{
+    const bool is_op = bli_op_is_valid(call->op);
+    struct bli_text text;
+    int32_t result = 0;
+    char name[64];
+
+    if (bli_call_has_inputs(call)) {
+        const enum bli_named_form form = bli_call_form(call);
+
+        bli_error_open(&text, status,
+                       function ? function
+                                : function_of(call, form, name, sizeof name));
+        if (function && is_op)
+            bli_text_add(&text, "%s, ", bli_ops[call->op].name);
+        result = add_operands(&text, call, form);
+        add_options(&text, call->options, form);
+    } else {
+        bli_error_open(&text, status,
+                       function                       ? function
+                       : call->out || call->lacks_out ? "bl_apply"
+                                                      : "bl_apply_new");
+        if (is_op)
+            bli_text_add(&text, "%s, ", bli_ops[call->op].name);
+        else if (call->op != BL_OP_NONE)
+            bli_text_add(&text, "op %d, ", (int)call->op);
+        bli_text_add(&text, "%d inputs%s", (int)call->count,
+                     call->inputs ? "" : " at null");
+    }
+    bli_error_op(is_op ? op_of(call) : BL_OP_NONE);
+    bli_error_close(&text, result);
+    return status;
+}

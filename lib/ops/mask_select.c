@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Masked select: the elements where a mask is true. */
+#include "ops/mask_steps.h"
+
+static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
+{
+    bl_tensor *result;
+    int64_t total;
+
+    BL_TRY(bli_mask_count(steps, &total));
+    BL_TRY(bli_tensor_new(steps->ctx, steps->array->dtype, 1, &total, NULL, &result));
+    steps->pack.unpacks = false;
+    steps->pack.row = bl_tensor_array(result)->data;
+    bli_pack_move(&steps->pack, &steps->ctx->team);
+    *out = result;
+    return BL_OK;
+}
+
+static bl_status select_from(const void *address, bl_context *ctx, const bl_array *in,
+                             const bl_array *mask, bl_tensor **out)
+{
+    struct bli_mask_steps *steps;
+    bl_status status;
+
+    if (!out)
+        return bli_error_null("out");
+    BL_TRY(bli_mask_check("masked_select", in, "in", mask));
+    BL_TRY(bli_mask_open(&steps, ctx, in, mask));
+    status = bli_mask_pair(steps, "masked_select", "in", address, false);
+    if (status == BL_OK)
+        status = select_into(steps, out);
+    bli_mask_close(steps);
+    return status;
+}
+
+bl_status bl_masked_select(bl_context *ctx, const bl_array *in, const bl_array *mask,
+                           bl_tensor **out)
+{
+    BLI_RETURN_CALL(select_from(BLI_RETURN_ADDRESS, ctx, in, mask, out), "%A%A", "in",
+                    in, "mask", mask);
+}
