@@ -85,6 +85,11 @@ static bl_status with_topology_info(void *given)
     return bl_topology_query(NULL, given);
 }
 
+static bl_status with_error_info(void *given)
+{
+    return bl_error_query(given);
+}
+
 static const bl_options options = BL_OPTIONS_DEFAULT;
 static const bl_reduce_options reduce_options = BL_REDUCE_OPTIONS_DEFAULT;
 static const bl_map_options map_options = BL_MAP_OPTIONS_DEFAULT;
@@ -100,6 +105,7 @@ static const struct row {
     {"bl_options of bl_plan_create", with_plan, sizeof(bl_options), &options},
     {"bl_reduce_options", with_reduce, sizeof(bl_reduce_options), &reduce_options},
     {"bl_map_options", with_map, sizeof(bl_map_options), &map_options},
+    {"bl_error_info", with_error_info, sizeof(bl_error_info), NULL},
     {"bl_op_info", with_op_info, sizeof(bl_op_info), NULL},
     {"bl_plan_info", with_plan_info, sizeof(bl_plan_info), NULL},
     {"bl_node_info", with_node_info, sizeof(bl_node_info), NULL},

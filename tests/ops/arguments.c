@@ -284,8 +284,8 @@ int main(void)
     tap_ok(bl_add_inplace(NULL, &call.in[0], &call.in[1]) == BL_ERR_SHAPE &&
                strstr(bl_error_message(), "[1, 3]") != NULL,
            "an operand in place does not grow");
-    tap_ok(strcmp(bl_error_where(), "add: f32[1,3] f32[2,3]") == 0,
-           "the place of an error is named in the tools' notation");
+    tap_ok(strcmp(bl_error_where(), "bl_add_inplace(a f32[1,3], b f32[2,3])") == 0,
+           "the call is named with its operands in the tool's notation");
     tap_ok(bl_apply_new(NULL, BL_OP_ADD, 2, call.inputs, NULL, NULL) == BL_ERR_ARGUMENT,
            "a new result has nowhere to go");
     tap_ok(bl_plan_create(NULL, BL_OP_ADD, NULL, 2, call.inputs, NULL, NULL) ==

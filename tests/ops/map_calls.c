@@ -199,7 +199,7 @@ static void check_edges(void)
                bl_map_new(ctx, sum, &three, 2, misfit, BL_DTYPE_F32, NULL, &made) ==
                    BL_ERR_SHAPE,
            "shapes that do not fit: %s", bl_error_message());
-    tap_ok(strcmp(bl_error_where(), "map: f32[4] i16[3]") == 0,
+    tap_ok(strcmp(bl_error_where(), "bl_map_new(a f32[4], b i16[3])") == 0,
            "the place is reported: %s", bl_error_where());
     tap_ok(bl_map(ctx, NULL, NULL, &four_a, 2, fit, NULL) == BL_ERR_ARGUMENT &&
                bl_map(ctx, sum, &three, &four_a, 0, fit, NULL) == BL_ERR_ARGUMENT &&

@@ -151,7 +151,7 @@ static void check_error(void)
         w[i] = -1.0f;
     tap_ok(filter(BL_WARNING_ERROR) && bl_add_out(ctx, &all, &a, &v) == BL_ERR_RULES &&
                strcmp(bl_error_message(), "other and self" CHANGED) == 0 &&
-               strncmp(bl_error_where(), "add:", 4) == 0,
+               strncmp(bl_error_where(), "bl_add_out(", 11) == 0,
            "an error has the warning's text");
     for (int i = 0; i < 16; i++)
         kept = kept && w[i] == -1.0f;
