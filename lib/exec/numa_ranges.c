@@ -3,7 +3,7 @@
  * Finds the node ranges of a bound plan: work goes to the node that has the memory.
  */
 #include "exec/region.h"
-#include "exec/loops/loop_nest.h"
+#include "exec/loops/odometer.h"
 
 /*
  * The node of one page is queried for each chunk of so many bytes of a result; chunks
@@ -79,7 +79,7 @@ static bool query_pages(struct chunks *chunks, const struct bli_binding *binding
     for (int32_t c = 0; c < chunks->count; c++) {
         const bl_range range = chunk_range(chunks, binding->nest->count, c);
 
-        address[c] = bli_walk_address(binding->nest, binding->data[k], k,
+        address[c] = bli_nest_address(binding->nest, binding->data[k], k,
                                       range.begin + (range.end - range.begin) / 2);
     }
     if (!bli_page_nodes(machine, chunks->count, address, chunks->node))

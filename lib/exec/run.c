@@ -7,7 +7,7 @@
 #include "exec/float_control.h"
 #include "exec/region.h"
 #include "exec/trace.h"
-#include "exec/loops/loop_nest.h"
+#include "exec/loops/walk.h"
 
 struct run {
     const struct bl_plan *plan;

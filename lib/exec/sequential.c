@@ -4,28 +4,43 @@
  * it overlaps its operands, so that an element is read after another was written.
  */
 #include "exec/exec.h"
-#include "exec/loops/loop_nest.h"
+#include "exec/loops/odometer.h"
+#include "exec/loops/walk.h"
 
-/* An operand's current element in its logical order. */
+/* The loops over an operand's elements in its logical order, and the element now. */
 struct cursor {
+    int32_t loops;
     char *at;
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK]; /* in bytes */
     int64_t index[BL_MAX_RANK];
 };
 
-/* Go to the next element; after the last, to the first. */
-static void advance(struct cursor *cursor, const struct bli_logical_order *own,
-                    int64_t size)
+/* Set the cursor to the first element of an operand at `at`. */
+static void open_cursor(struct cursor *cursor, const struct bli_logical_order *order,
+                        int64_t size, char *at)
 {
-    for (int32_t d = own->rank - 1; d >= 0; d--) {
-        const int64_t step = own->stride[d] * size;
+    cursor->loops = order->rank;
+    cursor->at = at;
+    for (int32_t i = 0; i < order->rank; i++) {
+        const int32_t d = order->rank - 1 - i;
 
-        if (++cursor->index[d] < own->extent[d]) {
-            cursor->at += step;
-            return;
-        }
-        cursor->at -= step * (own->extent[d] - 1);
-        cursor->index[d] = 0;
+        cursor->extent[i] = order->extent[d];
+        cursor->stride[i] = order->stride[d] * size;
+        cursor->index[i] = 0;
     }
+}
+
+/* Go to the next element; after the last, to the first. */
+static void advance(struct cursor *cursor)
+{
+    const struct bli_loops loops = {.count = cursor->loops,
+                                    .operands = 1,
+                                    .extent = cursor->extent,
+                                    .stride = cursor->stride,
+                                    .pitch = 1};
+
+    (void)bli_loops_advance(&loops, cursor->index, &cursor->at, 0, 1);
 }
 
 /* Make the plan of a single element of `plan`. */
@@ -69,15 +84,13 @@ void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *b
     make_single(&sequence->single, plan);
     one.nest = &sequence->single.nest;
     one.staging.memory = NULL;
-    for (int32_t k = 0; k <= plan->inputs; k++) {
-        cursor[k].at = binding->data[k];
-        for (int32_t d = 0; d < plan->logical_order[k].rank; d++)
-            cursor[k].index[d] = 0;
-    }
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        open_cursor(&cursor[k], &plan->logical_order[k], plan->size[k],
+                    binding->data[k]);
     for (int64_t i = 0; i < plan->nest.count; i++) {
         for (int32_t k = 0; k <= plan->inputs; k++) {
             one.data[k] = cursor[k].at;
-            advance(&cursor[k], &plan->logical_order[k], plan->size[k]);
+            advance(&cursor[k]);
         }
         bli_walk_plan(&sequence->single, &one, all, 0);
     }

@@ -7,35 +7,37 @@
 #include "exec/loops/loop_nest.h"
 #include "exec/loops/odometer.h"
 
+/* Call the kernel for all iterations of three loops or more. */
+static void walk_outer_loops(int32_t loops, const int64_t *extent,
+                             const int64_t (*stride)[BLI_MAX_OPERANDS],
+                             int32_t operands, bli_kernel *kernel, const void *params,
+                             char *const *data)
+{
+    const struct bli_loops outer = {.count = loops - 2,
+                                    .operands = operands,
+                                    .extent = extent + 2,
+                                    .stride = stride[2],
+                                    .pitch = BLI_MAX_OPERANDS};
+    int64_t index[BL_MAX_RANK];
+    char *at[BLI_MAX_OPERANDS];
+
+    for (int32_t k = 0; k < operands; k++)
+        at[k] = data[k];
+    for (int32_t i = 0; i < outer.count; i++)
+        index[i] = 0;
+    do
+        kernel(at, stride, extent[0], extent[1], params);
+    while (bli_loops_advance(&outer, index, at, 0, 1));
+}
+
 void bli_walk_loops(int32_t loops, const int64_t *extent,
                     const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
                     bli_kernel *kernel, const void *params, char *const *data)
 {
-    int64_t index[BL_MAX_RANK];
-    char *at[BLI_MAX_OPERANDS];
-    int32_t i = 2;
-
-    if (loops == 2) {
+    if (loops == 2)
         kernel(data, stride, extent[0], extent[1], params);
-        return;
-    }
-    for (int32_t k = 0; k < operands; k++)
-        at[k] = data[k];
-    for (int32_t n = 2; n < loops; n++)
-        index[n] = 0;
-    while (i < loops) {
-        kernel(at, stride, extent[0], extent[1], params);
-        for (i = 2; i < loops; i++) {
-            const bool carries = ++index[i] == extent[i];
-            const int64_t moved = carries ? 1 - extent[i] : 1;
-
-            for (int32_t k = 0; k < operands; k++)
-                at[k] += moved * stride[i][k];
-            if (!carries)
-                break;
-            index[i] = 0;
-        }
-    }
+    else
+        walk_outer_loops(loops, extent, stride, operands, kernel, params, data);
 }
 
 void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *params,
@@ -74,55 +76,4 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
             left -= outer * row;
         }
     }
-}
-
-/*
- * Return whether the result is written with non-temporal stores: if the plan says so,
- * and no input is at the same address.
- */
-static bool streams_now(const struct bl_plan *plan, const struct bli_binding *binding)
-{
-    bool non_temporal = plan->tiling.non_temporal;
-
-    for (int32_t k = 1; non_temporal && k < binding->nest->operands; k++)
-        non_temporal = binding->data[k] != binding->data[0];
-    return non_temporal;
-}
-
-/* Run tiles with staging on the stack, in a frame that other calls do not need. */
-BLI_OWN_FRAME static void walk_small(const struct bl_plan *plan,
-                                     const struct bli_binding *binding,
-                                     bool non_temporal, bl_range range)
-{
-    _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
-
-    bli_tiled_walk(plan, binding, non_temporal, range, staging);
-}
-
-void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
-                   bl_range range, int32_t thread)
-{
-    const bool non_temporal = streams_now(plan, binding);
-
-    if (plan->tiling.is_used && binding->staging.memory)
-        bli_tiled_walk(plan, binding, non_temporal, range,
-                       bli_staging_of(&binding->staging, thread));
-    else if (plan->tiling.is_used)
-        walk_small(plan, binding, non_temporal, range);
-    else
-        bli_walk(binding->nest, plan->kernel,
-                 non_temporal ? BLI_NT_STORES : binding->params, binding->data, range);
-    if (non_temporal)
-        plan->isa->stream_fence();
-}
-
-const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,
-                             int64_t at)
-{
-    data += nest->offset[k];
-    for (int32_t i = 0; i < nest->loops; i++) {
-        data += at % nest->extent[i] * nest->stride[i][k];
-        at /= nest->extent[i];
-    }
-    return data;
 }

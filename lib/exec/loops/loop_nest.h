@@ -2,10 +2,13 @@
 /*
  * Runs kernels over a range of a loop nest of any number of loops.
  */
-#ifndef BLI_WALK_H
-#define BLI_WALK_H
+#ifndef BLI_LOOP_NEST_H
+#define BLI_LOOP_NEST_H
 
-#include "exec/exec.h"
+#include "kernels/kernel.h"
+#include "shape/shape.h"
+
+#include <broadloom/plan.h>
 
 /*
  * Call the kernel for the iterations in `range`, in order, with operands at `data`
@@ -21,26 +24,5 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
 void bli_walk_loops(int32_t loops, const int64_t *extent,
                     const int64_t (*stride)[BLI_MAX_OPERANDS], int32_t operands,
                     bli_kernel *kernel, const void *params, char *const *data);
-
-/*
- * Run the iterations in `range` of a bound plan, in tiles where it has them, with part
- * number `thread` of the binding's staging.
- */
-void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
-                   bl_range range, int32_t thread);
-
-/*
- * Run the iterations in `range` of a bound plan that has tiles, with `staging`. Where
- * the result is `non_temporal`, the caller must issue the store fence.
- */
-void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bool non_temporal, bl_range range, char *staging);
-
-/*
- * Return the address of operand `k` at iteration `at`; `data` is its address before the
- * nest's offsets.
- */
-const char *bli_walk_address(const struct bli_nest *nest, const char *data, int32_t k,
-                             int64_t at);
 
 #endif

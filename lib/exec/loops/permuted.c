@@ -7,16 +7,16 @@
 #include "exec/loops/permuted.h"
 
 /*
- * The tiles of `repetitions` repetitions of the loops up to `top`, of which the
- * iterations `begin` to `end` are run.
+ * The tiles of the loops up to the tile's outermost one, of which a run of iterations
+ * is done; this is repeated at the following iterations of the loops outside.
  */
 struct tile_cursor {
-    const struct bli_nest *nest;
-    int32_t top;
-    int64_t begin, end;
+    struct bli_loops loops;
+    int64_t extent[BL_MAX_RANK]; /* of these loops; of the last, the run */
+    int64_t step[BL_MAX_RANK];   /* extents of a whole tile */
+    struct bli_odometer tile;    /* the next tile, relative to `run` */
+    struct bli_odometer *run;    /* the first iteration of the run */
     int64_t repetitions;
-    int64_t step[BL_MAX_RANK];
-    struct bli_odometer at;
 };
 
 static int64_t least(int64_t a, int64_t b)
@@ -25,65 +25,59 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* Return the extent in loop `i` of the tile at the cursor. */
-static int64_t tile_extent_of(const struct tile_cursor *tile_cursor, int32_t i)
+static int64_t tile_extent_of(const struct tile_cursor *cursor, int32_t i)
 {
-    const int64_t end =
-        i == tile_cursor->top ? tile_cursor->end : tile_cursor->nest->extent[i];
+    return least(cursor->step[i], cursor->extent[i] - cursor->tile.index[i]);
+}
 
-    return least(tile_cursor->step[i], end - tile_cursor->at.index[i]);
+/* Go to the first tile of a run. */
+static void begin_run(struct tile_cursor *cursor)
+{
+    for (int32_t i = 0; i < cursor->loops.count; i++)
+        cursor->tile.index[i] = 0;
+    for (int32_t k = 0; k < cursor->loops.operands; k++)
+        cursor->tile.data[k] = cursor->run->data[k];
 }
 
 /*
- * Move the cursor to the next tile.  Returns false, with the cursor behind the last
- * tile, where there is none.
+ * Go to the next tile.  Returns false behind the last one, where `run` is behind it,
+ * too.
  */
-static bool next_tile(struct tile_cursor *tile_cursor)
+static bool next_tile(struct tile_cursor *cursor, const struct bli_nest *nest)
 {
-    const struct bli_nest *const nest = tile_cursor->nest;
-    struct bli_odometer *const at = &tile_cursor->at;
+    const int32_t top = cursor->loops.count - 1;
 
-    for (int32_t i = 0; i <= tile_cursor->top; i++) {
-        const bool is_top = i == tile_cursor->top;
-        const int64_t begin = is_top ? tile_cursor->begin : 0;
-        const int64_t end = is_top ? tile_cursor->end : nest->extent[i];
-        const int64_t next = at->index[i] + tile_extent_of(tile_cursor, i);
-        const int64_t moved = next < end ? next - at->index[i] : begin - at->index[i];
-
-        for (int32_t k = 0; k < nest->operands; k++)
-            at->data[k] += moved * nest->stride[i][k];
-        at->index[i] += moved;
-        if (next < end)
-            return true;
-    }
-    bli_odometer_advance(at, nest, tile_cursor->top,
-                         tile_cursor->end - tile_cursor->begin);
-    return --tile_cursor->repetitions > 0;
+    if (bli_loops_advance(&cursor->loops, cursor->tile.index, cursor->tile.data, 0,
+                          cursor->step[0]))
+        return true;
+    bli_odometer_advance(cursor->run, nest, top, cursor->extent[top]);
+    begin_run(cursor);
+    return --cursor->repetitions > 0;
 }
 
 /* Queue prefetches of what the tile at the cursor reads. */
-static void prefetch_next_tile(struct bli_tile *tile,
-                               const struct tile_cursor *tile_cursor)
+static void prefetch_next_tile(struct bli_tile *tile, const struct tile_cursor *cursor)
 {
     int64_t extent[BLI_TILE_LOOPS], stride[BLI_TILE_LOOPS];
 
     for (int32_t d = 0; d < tile->dims; d++)
-        extent[d] = tile_extent_of(tile_cursor, tile->loop[d]);
+        extent[d] = tile_extent_of(cursor, tile->loop[d]);
     for (int32_t k = 1; k < tile->nest->operands; k++) {
         for (int32_t d = 0; d < tile->dims; d++)
             stride[d] = tile->nest->stride[tile->loop[d]][k];
-        bli_prefetch_add(&tile->prefetch, tile_cursor->at.data[k], tile->plan->size[k],
+        bli_prefetch_add(&tile->prefetch, cursor->tile.data[k], tile->plan->size[k],
                          tile->dims, extent, stride);
     }
 }
 
 /* Set the tile's extents for the cursor, and lay it out if they have changed. */
-static void fit_tile(struct bli_tile *tile, const struct tile_cursor *tile_cursor,
+static void fit_tile(struct bli_tile *tile, const struct tile_cursor *cursor,
                      bool is_first)
 {
     bool fits = !is_first;
 
     for (int32_t d = 0; d < tile->dims; d++) {
-        const int64_t extent = tile_extent_of(tile_cursor, tile->loop[d]);
+        const int64_t extent = tile_extent_of(cursor, tile->loop[d]);
 
         fits &= extent == tile->extent[d];
         tile->extent[d] = extent;
@@ -93,7 +87,7 @@ static void fit_tile(struct bli_tile *tile, const struct tile_cursor *tile_curso
 }
 
 /* Run all tiles of the cursor; where operands exceed L2, prefetch the next one. */
-static void run_tiles(struct bli_tile *tile, struct tile_cursor *tile_cursor)
+static void run_tiles(struct bli_tile *tile, struct tile_cursor *cursor)
 {
     bool is_first = true, goes_on;
 
@@ -101,12 +95,12 @@ static void run_tiles(struct bli_tile *tile, struct tile_cursor *tile_cursor)
         char *data[BLI_MAX_OPERANDS];
 
         for (int32_t k = 0; k < tile->nest->operands; k++)
-            data[k] = tile_cursor->at.data[k];
-        fit_tile(tile, tile_cursor, is_first);
-        goes_on = next_tile(tile_cursor);
+            data[k] = cursor->tile.data[k];
+        fit_tile(tile, cursor, is_first);
+        goes_on = next_tile(cursor, tile->nest);
         bli_prefetch_clear(&tile->prefetch);
         if (goes_on && tile->plan->tiling.exceeds_l2)
-            prefetch_next_tile(tile, tile_cursor);
+            prefetch_next_tile(tile, cursor);
         bli_tile_run(tile, data);
         is_first = false;
     } while (goes_on);
@@ -118,7 +112,7 @@ int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t
     const struct bli_nest *const nest = tile->nest;
     const int32_t top = tiling->loop[tiling->dims - 1];
     int64_t below = 1, run;
-    struct tile_cursor tile_cursor;
+    struct tile_cursor cursor;
 
     if (!bli_odometer_is_aligned(at, top))
         return 0;
@@ -127,21 +121,23 @@ int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t
     run = least(nest->extent[top] - at->index[top], left / below);
     if (run < least(nest->extent[top], 4))
         return 0;
-    tile_cursor.nest = nest;
-    tile_cursor.top = top;
-    tile_cursor.begin = at->index[top];
-    tile_cursor.end = tile_cursor.begin + run;
-    tile_cursor.repetitions = run == nest->extent[top] ? left / (below * run) : 1;
-    tile_cursor.at = *at;
-    for (int32_t i = 0; i <= top; i++)
-        tile_cursor.step[i] = 1;
+    for (int32_t i = 0; i <= top; i++) {
+        cursor.extent[i] = i == top ? run : nest->extent[i];
+        cursor.step[i] = 1;
+    }
     tile->dims = tiling->dims;
     for (int32_t d = 0; d < tiling->dims; d++) {
         tile->loop[d] = tiling->loop[d];
-        tile_cursor.step[tiling->loop[d]] = tiling->tile_extent[d];
+        cursor.step[tiling->loop[d]] = tiling->tile_extent[d];
     }
-    left = tile_cursor.repetitions * run * below;
-    run_tiles(tile, &tile_cursor);
-    *at = tile_cursor.at;
+    cursor.loops = bli_nest_loops(nest);
+    cursor.loops.count = top + 1;
+    cursor.loops.extent = cursor.extent;
+    cursor.loops.step = cursor.step;
+    cursor.run = at;
+    cursor.repetitions = run == nest->extent[top] ? left / (below * run) : 1;
+    left = cursor.repetitions * run * below;
+    begin_run(&cursor);
+    run_tiles(tile, &cursor);
     return left;
 }

@@ -3,6 +3,7 @@
  * Prefetches memory, one cache line at a time.
  */
 #include "exec/loops/prefetch.h"
+#include "exec/loops/odometer.h"
 
 void bli_prefetch_clear(struct bli_prefetch_queue *queue)
 {
@@ -49,7 +50,7 @@ static void join_loops(struct bli_segments *s)
     }
 }
 
-void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t size,
+void bli_prefetch_add(struct bli_prefetch_queue *queue, char *at, int64_t size,
                       int32_t loops, const int64_t *extent, const int64_t *stride)
 {
     struct bli_segments *const s = &queue->segments[queue->count++];
@@ -57,7 +58,7 @@ void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t 
 
     s->at = at;
     s->bytes = size;
-    s->asked = 0;
+    s->prefetched = 0;
     s->loops = 0;
     for (int32_t i = 0; i < loops; i++)
         if (extent[i] > 1 && stride[i] != 0)
@@ -75,17 +76,16 @@ void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t 
 }
 
 /* Go to the next segment; false after the last. */
-static bool next_stretch(struct bli_segments *s)
+static bool next_segment(struct bli_segments *s)
 {
-    s->asked = 0;
-    for (int32_t i = 0; i < s->loops; i++) {
-        s->at += s->stride[i];
-        if (++s->index[i] < s->extent[i])
-            return true;
-        s->at -= s->stride[i] * s->extent[i];
-        s->index[i] = 0;
-    }
-    return false;
+    const struct bli_loops loops = {.count = s->loops,
+                                    .operands = 1,
+                                    .extent = s->extent,
+                                    .stride = s->stride,
+                                    .pitch = 1};
+
+    s->prefetched = 0;
+    return bli_loops_advance(&loops, s->index, &s->at, 0, 1);
 }
 
 void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
@@ -93,13 +93,14 @@ void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
     while (lines > 0 && queue->next < queue->count) {
         struct bli_segments *const s = &queue->segments[queue->next];
 
-        for (; lines > 0 && s->asked < s->bytes; lines--, s->asked += BLI_ALIGNMENT)
-            __builtin_prefetch(s->at + s->asked, 0, 3);
-        if (s->asked < s->bytes)
+        for (; lines > 0 && s->prefetched < s->bytes;
+             lines--, s->prefetched += BLI_ALIGNMENT)
+            __builtin_prefetch(s->at + s->prefetched, 0, 3);
+        if (s->prefetched < s->bytes)
             return;
         /* A segment that does not begin on a cache line ends in one more. */
         __builtin_prefetch(s->at + s->bytes - 1, 0, 3);
-        if (!next_stretch(s))
+        if (!next_segment(s))
             queue->next++;
     }
 }

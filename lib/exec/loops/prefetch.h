@@ -13,9 +13,9 @@
  * `at`, repeated at every step of some loops, the shortest stride first.
  */
 struct bli_segments {
-    const char *at;
+    char *at; /* only prefetched */
     int64_t bytes;
-    int64_t asked; /* bytes of this segment prefetched so far */
+    int64_t prefetched; /* bytes of this segment so far */
     int32_t loops;
     int64_t extent[BLI_TILE_LOOPS];
     int64_t stride[BLI_TILE_LOOPS];
@@ -35,7 +35,7 @@ void bli_prefetch_clear(struct bli_prefetch_queue *queue);
  * Queue what an operand, of elements of `size` bytes, has in a tile that begins at
  * `at`.
  */
-void bli_prefetch_add(struct bli_prefetch_queue *queue, const char *at, int64_t size,
+void bli_prefetch_add(struct bli_prefetch_queue *queue, char *at, int64_t size,
                       int32_t loops, const int64_t *extent, const int64_t *stride);
 
 /* Prefetch about `lines` more cache lines of the queue. */

@@ -4,8 +4,6 @@
  */
 #include "exec/reduce/item.h"
 
-#include "exec/loops/loop_nest.h"
-
 /*
  * Most rows of columns whose lanes are kept in registers: each row is a separate stream
  * of memory.
@@ -65,7 +63,7 @@ static bool fold_few(const struct bli_reduce_plan *plan, char *in, char *lane,
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
            count <= REGISTER_ROWS && range.begin % run + count <= run &&
            plan->reducer->columns_in_registers(
-               lane, bli_walk_address(&plan->reduced, in, 1, range.begin),
+               lane, bli_nest_address(&plan->reduced, in, 1, range.begin),
                plan->reduced.stride[0][1], count, width);
 }
 

@@ -83,8 +83,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
 /* Return the address of a block's first element. */
 static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
-    return in +
-           (bli_walk_address(&plan->reduced, in, 1, block * BLI_REDUCE_BLOCK) - in);
+    return bli_nest_address(&plan->reduced, in, 1, block * BLI_REDUCE_BLOCK);
 }
 
 /*
@@ -98,7 +97,7 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
     int64_t count;
 
     for (int64_t at = range.begin; at < range.end; at += count) {
-        const char *const from = bli_walk_address(&plan->reduced, in, 1, at);
+        const char *const from = bli_nest_address(&plan->reduced, in, 1, at);
         const int64_t rest = run - at % run;
 
         count = rest < range.end - at ? rest : range.end - at;
