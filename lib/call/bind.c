@@ -47,6 +47,8 @@ static void hold(struct bli_bound *bound)
     if (bound->holds)
         return;
     bound->holds = true;
+    bound->binding.staging.memory = NULL;
+    bound->binding.partition.nodes = NULL;
     bound->nest = NULL;
     bound->workspaces = 0;
 }
@@ -60,25 +62,29 @@ static bl_status read_copy(struct bli_bound *bound, const struct bl_plan *plan,
                            int64_t bytes)
 {
     struct bli_storage *workspace;
-    struct bli_binding binding = {.nest = &copy->nest};
+    struct bli_binding binding = {
+        .nest = &copy->nest, .layout = &copy->tiling.layout, .method = copy->method};
+    bl_status status;
 
     hold(bound);
     workspace = &bound->workspace[bound->workspaces];
     BL_TRY(bli_storage_make(workspace, ctx, bytes, plan->size[k], &ctx->placement));
     bound->workspaces++;
-    BL_TRY(bli_stage(&binding, copy, &ctx->team));
     binding.data[0] = workspace->data;
     binding.data[1] = bound->binding.data[k];
-    bli_exec_run(copy, &binding, &ctx->team);
-    bli_staging_free(&binding.staging);
+    status = bli_bind_execution(&binding, copy, &ctx->team);
+    if (status == BL_OK)
+        bli_exec_run(copy, &binding, &ctx->team);
+    bli_binding_free(&binding);
     bound->binding.data[k] = workspace->data;
-    return BL_OK;
+    return status;
 }
 
 /*
  * Give the binding a private nest that may be changed; a copy of the plan's at first.
+ * The small-problem fast path has tables for the plan's nest alone.
  */
-static bl_status own_nest(struct bli_bound *bound)
+static bl_status make_nest_private(struct bli_bound *bound, const struct bl_plan *plan)
 {
     hold(bound);
     if (bound->nest)
@@ -86,8 +92,10 @@ static bl_status own_nest(struct bli_bound *bound)
     bound->nest = bli_thread_lend(sizeof *bound->nest);
     if (!bound->nest)
         return BL_ERR_MEMORY;
-    *bound->nest = *bound->binding.nest;
-    bound->binding.nest = bound->nest;
+    bound->nest->nest = *bound->binding.nest;
+    bound->binding.nest = &bound->nest->nest;
+    bound->binding.method = bli_plan_range_method(plan);
+    bound->binding.layout = &bound->nest->layout;
     return BL_OK;
 }
 
@@ -109,9 +117,10 @@ static bl_status copy_operand(struct bli_bound *bound, const struct bl_plan *pla
     copy = bli_thread_lend(sizeof *copy);
     if (!copy)
         return BL_ERR_MEMORY;
-    status = own_nest(bound);
+    status = make_nest_private(bound, plan);
     if (status == BL_OK) {
-        bli_plan_operand_copy(copy, plan, k, bound->nest, &bytes);
+        bli_plan_operand_copy(copy, plan, k, &bound->nest->nest, &bytes);
+        bli_plan_layout(&bound->nest->layout, plan, &bound->nest->nest);
         status = read_copy(bound, plan, k, ctx, copy, bytes);
     }
     bli_thread_return(copy);
@@ -192,7 +201,7 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
         return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text),
                                  k);
     if (plan->is_sequential) {
-        bound->binding.is_sequential = true;
+        bound->binding.method = BLI_METHOD_SEQUENTIAL;
         return BL_OK;
     }
     return copy_operand(bound, plan, k, ctx);
@@ -207,28 +216,44 @@ static bl_status bind_repeated(struct bli_bound *bound, const struct bl_plan *pl
 {
     if (!ctx || ctx->overlap == BL_OVERLAP_REFUSE)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
-    bound->binding.is_sequential = true;
+    bound->binding.method = BLI_METHOD_SEQUENTIAL;
     return BL_OK;
-}
-
-/* Reserve the staging memory of a binding that is otherwise complete. */
-static bl_status bind_staging(struct bli_bound *bound, const struct bl_plan *plan,
-                              const struct bli_team *team)
-{
-    hold(bound);
-    return bli_stage(&bound->binding, plan, team);
 }
 
 /*
  * Bind a sequential plan to the inputs themselves: it reads them in logical order, and
  * linear copies served only to check their values.
  */
-static void bind_sequence(struct bli_bound *bound, const struct bl_plan *plan,
-                          const void *const *data)
+static void read_inputs_in_place(struct bli_bound *bound, const struct bl_plan *plan,
+                                 const void *const *data)
 {
     bound->binding.nest = &plan->nest;
     for (int32_t k = 1; k <= plan->inputs; k++)
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
+}
+
+/*
+ * Decide the rest of a binding: what the plan has decided, unless it depends on the
+ * addresses, the team or the machine.
+ */
+static bl_status bind_execution(struct bli_bound *bound, const struct bl_plan *plan,
+                                const struct bli_team *team)
+{
+    struct bli_binding *const binding = &bound->binding;
+
+    if (binding->nest == &plan->nest)
+        binding->layout = &plan->tiling.layout;
+    if (binding->method != BLI_METHOD_SEQUENTIAL && !plan->binds_late && team) {
+        binding->non_temporal = false;
+        binding->partition.threads = 1;
+        if (binding->method == BLI_METHOD_TILES) {
+            binding->staged = plan->tiling.staged;
+            binding->staging.memory = NULL;
+        }
+        return BL_OK;
+    }
+    hold(bound);
+    return bli_bind_execution(binding, plan, team);
 }
 
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
@@ -239,8 +264,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     bound->binding.nest = &plan->nest;
     bound->binding.data[0] = out;
     bound->binding.params = NULL;
-    bound->binding.is_sequential = false;
-    bound->binding.staging.memory = NULL;
+    bound->binding.method = plan->method;
     bound->allocator = ctx ? &ctx->allocator : NULL;
     bound->holds = false;
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
@@ -254,18 +278,18 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
     for (int32_t k = 1; status == BL_OK && k <= plan->inputs; k++) {
         if (plan->nest.needs_linear_copy >> k & 1) {
             status = copy_apart(bound, plan, k, ctx);
-            bound->binding.is_sequential |=
-                plan->is_sequential && may_meet(plan, k, out, data[k - 1]);
+            if (plan->is_sequential && may_meet(plan, k, out, data[k - 1]))
+                bound->binding.method = BLI_METHOD_SEQUENTIAL;
         } else if (!is_elsewhere(plan, k, out, data[k - 1]))
             status = bind_operand(bound, plan, k, ctx);
     }
     if (status == BL_OK && ctx && bli_has_integer_domain(plan))
         status = bli_integer_domain_check(plan, &bound->binding, &ctx->team,
                                           (bl_range){0, plan->nest.count});
-    if (bound->binding.is_sequential)
-        bind_sequence(bound, plan, data);
-    if (status == BL_OK && (plan->reserves || bound->binding.is_sequential))
-        status = bind_staging(bound, plan, ctx ? &ctx->team : NULL);
+    if (bound->binding.method == BLI_METHOD_SEQUENTIAL)
+        read_inputs_in_place(bound, plan, data);
+    if (status == BL_OK && (bound->binding.method != BLI_METHOD_SMALL || !ctx))
+        status = bind_execution(bound, plan, ctx ? &ctx->team : NULL);
     if (status != BL_OK)
         bli_unbind(bound);
     return status;
@@ -275,7 +299,7 @@ void bli_bound_free(struct bli_bound *bound)
 {
     for (int32_t i = 0; i < bound->workspaces; i++)
         bli_storage_free(&bound->workspace[i], bound->allocator);
-    bli_staging_free(&bound->binding.staging);
+    bli_binding_free(&bound->binding);
     if (bound->nest)
         bli_thread_return(bound->nest);
     bound->holds = false;

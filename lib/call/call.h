@@ -158,11 +158,23 @@ bl_status bli_staging_make(struct bli_staging *staging, int32_t threads, int64_t
 void bli_staging_free(const struct bli_staging *staging);
 
 /*
- * Reserve a binding's staging memory for the threads of `team`; NULL, for a part of a
- * plan, is one thread.  BL_ERR_MEMORY.
+ * Decide how a binding is executed whose nest, layout, addresses and method are set:
+ * stores, team, staging memory, partition.  A NULL team, for a part of a plan, is the
+ * calling thread, for any range.  BL_ERR_MEMORY.  Execution follows at once: see
+ * bli_partition_plan().
  */
-bl_status bli_stage(struct bli_binding *binding, const struct bl_plan *plan,
-                    const struct bli_team *team);
+bl_status bli_bind_execution(struct bli_binding *binding, const struct bl_plan *plan,
+                             const struct bli_team *team);
+
+/* Return the memory that bli_bind_execution() reserved, also where it failed. */
+void bli_binding_free(const struct bli_binding *binding);
+
+/*
+ * Partition a new result of `count` elements of `size` bytes and call `body` for its
+ * ranges, on at most `wanted` threads.  BL_ERR_MEMORY before anything is called.
+ */
+bl_status bli_run_ranges(const struct bli_team *team, int32_t wanted, int64_t count,
+                         int64_t size, bli_body *body, const void *argument);
 
 /* Whether a plan's operator refuses some values of its integer operands. */
 static inline bool bli_has_integer_domain(const struct bl_plan *plan)
@@ -180,12 +192,19 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
                                    const struct bli_binding *binding,
                                    const struct bli_team *team, bl_range range);
 
+/* The plan's nest with the strides of copies, and the layout of staging buffers then.
+ */
+struct bli_private_nest {
+    struct bli_nest nest;
+    struct bli_staging_layout layout;
+};
+
 /* A binding and the memory that it holds during a call. */
 struct bli_bound {
     struct bli_binding binding;
     const bl_allocator *allocator;
-    bool holds;            /* whether it holds any of the following, or staging */
-    struct bli_nest *nest; /* lent if an operand was copied, else NULL */
+    bool holds; /* whether it holds any of the following, or memory of the binding */
+    struct bli_private_nest *nest; /* lent if an operand was copied, else NULL */
     int32_t workspaces;
     struct bli_storage workspace[BLI_MAX_OPERANDS];
 };
@@ -194,10 +213,11 @@ struct bli_bound {
 extern const char bli_overlap_text[];
 
 /*
- * Bind a plan's operands to addresses and reserve its staging memory: the last step
- * that may fail.  Operands that overlap the result are copied or refused, as the
- * context's policy has it.  A NULL context allows no workspace: operands that need one
- * are refused, and staging is for the calling thread alone.  Undo with bli_unbind.
+ * Bind a plan's operands to addresses and decide what depends on them and on the
+ * machine now: the last step that may fail, which execution follows at once.  Operands
+ * that overlap the result are copied or refused, as the context's policy has it.  A
+ * NULL context allows no workspace: operands that need one are refused, and staging is
+ * for the calling thread alone.  Undo with bli_unbind.
  */
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data);

@@ -110,12 +110,12 @@ static void make_nest(struct bli_nest *nest, const struct bli_nest *from, int32_
 }
 
 /*
- * Whether input 1 of a plan (counted from 0), the divisor, has a zero in a range of
- * iterations.
+ * Set `*is_found` if input 1 of a plan (counted from 0), the divisor, has a zero in a
+ * range of iterations.  BL_ERR_MEMORY.
  */
-static bool divides_by_zero(const struct bl_plan *plan,
-                            const struct bli_binding *binding,
-                            const struct bli_team *team, bl_range range)
+static bl_status find_zero(const struct bl_plan *plan,
+                           const struct bli_binding *binding,
+                           const struct bli_team *team, bl_range range, bool *is_found)
 {
     const bl_dtype dtype = plan->dtype[2];
     const bool is_whole = range.begin == 0 && range.end == plan->nest.count;
@@ -135,14 +135,16 @@ static bool divides_by_zero(const struct bl_plan *plan,
     search.has_found = &has_found;
     atomic_init(&has_found, false);
 
-    const int64_t worth = (range.end - range.begin) / GRAIN + 1;
+    const int32_t threads = bli_clamp_threads((range.end - range.begin) / GRAIN + 1);
+    bl_status status = BL_OK;
 
-    if (worth == 1 || !team)
+    if (threads == 1 || !team)
         search_range(&search, 0, range);
     else
-        bli_exec_ranges(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, range.end,
-                        search.size, search_range, &search);
-    return atomic_load_explicit(&has_found, memory_order_relaxed);
+        status = bli_run_ranges(team, threads, range.end, search.size, search_range,
+                                &search);
+    *is_found = atomic_load_explicit(&has_found, memory_order_relaxed);
+    return status;
 }
 
 static bool is_negative(bl_dtype dtype, const void *number)
@@ -162,6 +164,8 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
                                    const struct bli_binding *binding,
                                    const struct bli_team *team, bl_range range)
 {
+    bool is_found;
+
     if (range.begin >= range.end)
         return BL_OK;
     if (plan->op == BL_OP_POW) {
@@ -173,7 +177,8 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
                 2);
         return BL_OK;
     }
-    if (divides_by_zero(plan, binding, team, range))
+    BL_TRY(find_zero(plan, binding, team, range, &is_found));
+    if (is_found)
         return bli_fault_operand(
             bl_error_set(BL_ERR_ARGUMENT,
                          "ZeroDivisionError: the divisor of %s has a 0",

@@ -185,12 +185,13 @@ static bl_status execute_part(const bl_plan *plan, void *out, const void *const 
     if (!data)
         return bli_error_null("data");
     data = complete(plan, data, all);
+    const bl_range range = bli_plan_range(plan, part, parts);
+
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
     if (bli_has_integer_domain(plan))
-        status = bli_integer_domain_check(plan, &bound.binding, NULL,
-                                          bli_plan_range(plan, part, parts));
+        status = bli_integer_domain_check(plan, &bound.binding, NULL, range);
     if (status == BL_OK)
-        bli_exec_part(plan, &bound.binding, part, parts);
+        bli_exec_range(plan, &bound.binding, range, 0);
     bli_unbind(&bound);
     return status;
 }

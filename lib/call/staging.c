@@ -19,7 +19,6 @@ bl_status bli_staging_make(struct bli_staging *staging, int32_t threads, int64_t
 
     staging->memory = NULL;
     staging->each = pages + APART;
-    staging->threads = threads;
     if (bytes == 0 || (threads == 1 && bytes <= BLI_STACK_BYTES))
         return BL_OK;
     staging->memory = bli_thread_lend((size_t)(staging->each * (threads - 1) + pages));
@@ -30,16 +29,4 @@ void bli_staging_free(const struct bli_staging *staging)
 {
     if (staging->memory)
         bli_thread_return(staging->memory);
-}
-
-bl_status bli_stage(struct bli_binding *binding, const struct bl_plan *plan,
-                    const struct bli_team *team)
-{
-    int32_t threads = 1;
-
-    if (binding->is_sequential)
-        return bli_staging_make(&binding->staging, 1, bli_sequence_bytes());
-    if (plan->threads > 1 && team)
-        threads = bli_team_size(team, plan->threads, NULL);
-    return bli_staging_make(&binding->staging, threads, plan->tiling.staging);
 }

@@ -8,7 +8,8 @@
 
 #include "context/context.h"
 #include "core/sized.h"
-#include "exec/region.h"
+#include "exec/bind/bind.h"
+#include "exec/thread_limits.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -46,13 +47,13 @@ static void explain(bl_topology_info *info, bool is_this_system)
 static int32_t find_team(const struct bli_team *team, int32_t *limit)
 {
     const int32_t threads = bli_team_size(team, INT32_MAX, limit);
-    bool is_taken;
+    bool is_locked;
 
     if (team->run || threads == 1)
         return threads;
-    const int32_t granted = bli_room_take(threads, &is_taken);
+    const int32_t granted = bli_thread_limits_reserve(threads, &is_locked);
 
-    bli_room_give(is_taken);
+    bli_thread_limits_release(is_locked);
     if (granted < threads)
         *limit = BL_TEAM_LIMIT_SYSTEM;
     return granted;

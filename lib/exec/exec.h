@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Executes plans: hands ranges of iterations to threads, in one parallel region per
- * call.  It cannot fail, does not allocate, and decides nothing except the size of the
- * team.
+ * Executes plans that are bound to addresses, as plan and binding say: it cannot fail,
+ * does not allocate, and decides nothing.
  */
 #ifndef BLI_EXEC_H
 #define BLI_EXEC_H
@@ -17,9 +16,8 @@
  * team's own frames.
  */
 struct bli_staging {
-    char *memory;    /* of thread 0; NULL: on the stack */
-    int64_t each;    /* bytes from one thread's part to the next one's */
-    int32_t threads; /* that have a part, where there is memory */
+    char *memory; /* of thread 0; NULL: on the stack */
+    int64_t each; /* bytes from one thread's part to the next one's */
 };
 
 static inline char *bli_staging_of(const struct bli_staging *staging, int32_t thread)
@@ -27,15 +25,41 @@ static inline char *bli_staging_of(const struct bli_staging *staging, int32_t th
     return staging->memory ? staging->memory + thread * staging->each : NULL;
 }
 
+/* Node ranges, and the nodes of a team's threads. */
+struct bli_node_work {
+    struct bli_node_ranges ranges;
+    int32_t nodes;  /* of the machine */
+    int16_t node[]; /* of each thread: found as the region opens */
+};
+
 /*
- * A plan's operands at addresses.  The nest is the plan's, or one with other strides.
+ * How iterations are divided among threads: exec/bind decides it, the region obeys.
+ * Every thread gets an equal share of [0, count), or of the node ranges of its node.
+ */
+struct bli_partition {
+    int32_t threads; /* of the region, exactly; 1: the calling thread, without one */
+    bool is_locked;  /* thread_limits.c holds its lock until the region is open */
+    int64_t count;
+    int64_t line; /* split points between threads are multiples of this */
+    struct bli_node_work *nodes; /* lent; NULL on a machine with one node */
+};
+
+/*
+ * A plan's operands at addresses, and what depends on addresses and on the machine now.
+ * The nest and the layout of staging buffers are the plan's, or those of a nest with
+ * other strides.
  */
 struct bli_binding {
     const struct bli_nest *nest;
     char *data[BLI_MAX_OPERANDS];
     const void *params; /* for the plan's kernel; NULL where it takes none */
-    bool is_sequential; /* element by element, in the plan's `logical_order` */
+    enum bli_method method;
+    /* Not set for BLI_METHOD_SMALL, which needs nothing else: */
+    const struct bli_staging_layout *layout;
+    bool non_temporal; /* the result is written with non-temporal stores */
+    uint32_t staged;   /* bit k: operand k has a staging buffer */
     struct bli_staging staging;
+    struct bli_partition partition;
 };
 
 /* The threads that a call may use, and who runs and traces them. */
@@ -49,41 +73,36 @@ struct bli_team {
     void *tracer_user;
 };
 
-/*
- * Return the number of threads that a call gets now, at most the `worth` that its cost
- * model asks for.  `*limit`, if `limit` is not NULL, becomes the bl_team_limit that
- * held the number back.
- */
-int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit);
-
-/* Return the bytes of staging that bli_exec_sequential() needs. */
-int64_t bli_sequence_bytes(void);
-
-/*
- * Run all of a sequential plan on the calling thread, element by element in row-major
- * order, so that inputs are read as the result has been written so far.
- */
-void bli_exec_sequential(const struct bl_plan *plan, const struct bli_binding *binding);
-
-/* Run all of a bound plan, on as many threads as the plan and the team allow. */
+/* Run all of a bound plan. */
 void bli_exec_run(const struct bl_plan *plan, const struct bli_binding *binding,
                   const struct bli_team *team);
 
 /*
- * Run part `part` of `parts` of a bound plan on the calling thread, with the staging of
- * one thread.
+ * Run a range of a bound plan on the calling thread, with the staging of thread
+ * `thread`.  BLI_METHOD_SMALL and BLI_METHOD_SEQUENTIAL run all of it.
  */
-void bli_exec_part(const struct bl_plan *plan, const struct bli_binding *binding,
-                   int32_t part, int32_t parts);
+void bli_exec_range(const struct bl_plan *plan, const struct bli_binding *binding,
+                    bl_range range, int32_t thread);
 
 /*
- * Call body(argument, thread, range) for ranges that together are [0, count), on the
- * threads that the team allows, at most `worth`. This writes `count` elements of `size`
- * bytes for which there is no plan.  Each thread gets the range that it would get of a
- * plan's dense result.
+ * Call body(argument, thread, range) for each thread's ranges: in one parallel region,
+ * which is bli_exec_team(), or on the calling thread if there is one thread.  All
+ * ranges together are [0, partition->count).  Returns the number of threads that there
+ * were.
  */
 typedef void bli_body(const void *argument, int32_t thread, bl_range range);
-void bli_exec_ranges(const struct bli_team *team, int32_t worth, int64_t count,
-                     int64_t size, bli_body *body, const void *argument);
+int32_t bli_exec_team(const struct bli_partition *partition,
+                      const struct bli_team *team, bli_body *body,
+                      const void *argument);
+
+static inline int32_t bli_exec_region(const struct bli_partition *partition,
+                                      const struct bli_team *team, bli_body *body,
+                                      const void *argument)
+{
+    if (partition->threads > 1)
+        return bli_exec_team(partition, team, body, argument);
+    body(argument, 0, (bl_range){0, partition->count});
+    return 1;
+}
 
 #endif

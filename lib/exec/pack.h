@@ -36,10 +36,12 @@ struct bli_pack {
 /* Return the number of blocks of BLI_PACK_BLOCK iterations, the last one shorter. */
 int64_t bli_pack_blocks(const struct bli_pack *pack);
 
-/* Fill in `before` with the true elements before each block. */
-void bli_pack_count(const struct bli_pack *pack, const struct bli_team *team);
-
-/* Move the elements, once bli_pack_count() has filled in `before`. */
-void bli_pack_move(const struct bli_pack *pack, const struct bli_team *team);
+/*
+ * Bodies of parallel regions over blocks, with a bli_pack as argument: count the true
+ * elements of each block, into `before` one place further on; pack or unpack blocks,
+ * once bli_pack_add_up() has turned these counts into sums.
+ */
+bli_body bli_pack_count_blocks, bli_pack_move_blocks;
+void bli_pack_add_up(const struct bli_pack *pack);
 
 #endif

@@ -7,10 +7,7 @@
 
 #include "exec/exec.h"
 
-/*
- * Run all of a bound plan whose `small.is_used` is set, at the addresses of `binding`,
- * whose nest is the plan's.
- */
+/* Run all of a plan that is bound with BLI_METHOD_SMALL and the plan's own nest. */
 void bli_small_run(const struct bl_plan *plan, const struct bli_binding *binding);
 
 #endif

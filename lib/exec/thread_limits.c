@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Checks that the system has room for a team: an OpenMP runtime that cannot start a
+ * Checks that the system's limits allow a team: an OpenMP runtime that cannot start a
  * thread ends the process.  So a team that is larger than the calling thread's last one
  * is opened only where the system's limits are far away, or where as many threads have
  * just been started as a trial.
  */
-#include "exec/region.h"
+#include "exec/thread_limits.h"
+#include "machine/machine.h"
 
 #include <omp.h>
 #include <pthread.h>
@@ -21,13 +22,13 @@ static _Thread_local struct {
 static atomic_bool is_near;
 
 /*
- * Held from the trial until the team is there, so that two teams do not find the same
- * room.  A forked child, which has no teams, never locks it.
+ * Held from the trial until the team is there, so that two teams do not count on the
+ * same threads.  A forked child, which has no teams, never locks it.
  */
 static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
 
-/* Return the threads that the runtime has kept, which a team need not start. */
-static int32_t kept_threads(void)
+/* Return the threads in the runtime's pool, which a team need not start. */
+static int32_t pooled_threads(void)
 {
     /* Nested teams start all of their threads. */
     if (last.threads < 1 || omp_get_level() > 0)
@@ -43,14 +44,14 @@ static int32_t kept_threads(void)
 
 /*
  * Return how many of `threads` can be had: all where limits are far, else as many as a
- * trial could start.  `*is_taken` becomes true where that holds the lock.
+ * trial could start.  `*is_locked` becomes true where that holds the lock.
  */
-static int32_t look_for_room(int32_t threads, bool *is_taken)
+static int32_t find_threads(int32_t threads, bool *is_locked)
 {
-    const int32_t kept = kept_threads();
+    const int32_t pooled = pooled_threads();
     int32_t granted = threads;
 
-    if (threads <= kept)
+    if (threads <= pooled)
         return threads;
     if (bli_threads_fit("", threads)) {
         atomic_store_explicit(&is_near, false, memory_order_relaxed);
@@ -58,40 +59,40 @@ static int32_t look_for_room(int32_t threads, bool *is_taken)
     }
     atomic_store_explicit(&is_near, true, memory_order_relaxed);
     (void)pthread_mutex_lock(&trying);
-    granted = kept + bli_threads_try(threads - kept);
-    *is_taken = granted > kept;
-    if (!*is_taken)
+    granted = pooled + bli_threads_try(threads - pooled);
+    *is_locked = granted > pooled;
+    if (!*is_locked)
         (void)pthread_mutex_unlock(&trying);
     return granted;
 }
 
-int32_t bli_room_take(int32_t threads, bool *is_taken)
+int32_t bli_thread_limits_reserve(int32_t threads, bool *is_locked)
 {
     int32_t granted = threads;
     int state;
 
-    *is_taken = false;
+    *is_locked = false;
     if (threads <= last.threads && omp_get_level() == 0 &&
         !atomic_load_explicit(&is_near, memory_order_relaxed))
         return threads;
     (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-    granted = look_for_room(threads, is_taken);
+    granted = find_threads(threads, is_locked);
     (void)pthread_setcancelstate(state, NULL);
     return granted;
 }
 
-void bli_room_give(bool is_taken)
+void bli_thread_limits_release(bool is_locked)
 {
-    if (is_taken)
+    if (is_locked)
         (void)pthread_mutex_unlock(&trying);
 }
 
-void bli_room_fill(int32_t threads, bool is_taken)
+void bli_thread_limits_note_team(int32_t threads, bool is_locked)
 {
     if (omp_get_level() <= 1) {
         last.threads = threads;
         last.tasks =
             atomic_load_explicit(&is_near, memory_order_relaxed) ? bli_tasks_here() : 0;
     }
-    bli_room_give(is_taken);
+    bli_thread_limits_release(is_locked);
 }

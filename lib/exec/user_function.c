@@ -16,11 +16,11 @@
 /* Two loops, with the bytes that operands step in each. */
 struct rows {
     const struct bli_function *function;
-    const int64_t *step; /* along a row */
-    const int64_t *next; /* from one row to the next */
+    const int64_t *inner_stride; /* along a row */
+    const int64_t *outer_stride; /* from one row to the next */
     int64_t inner;
     int64_t outer;
-    uint32_t far; /* bit k: operand k's rows are not dense */
+    uint32_t gathered; /* bit k: operand k's rows are not dense */
 };
 
 /* Call the user's function for one dense row of `count` elements. */
@@ -38,9 +38,10 @@ static void call_row(const struct bli_function *function, char *const *at,
  * Return whether operand `k` is a single element (all strides 0), so that it needs to
  * be copied to its staging buffer only once.
  */
-static bool is_still(const struct rows *rows, int32_t k)
+static bool is_single(const struct rows *rows, int32_t k)
 {
-    return k > 0 && rows->step[k] == 0 && (rows->outer == 1 || rows->next[k] == 0);
+    return k > 0 && rows->inner_stride[k] == 0 &&
+           (rows->outer == 1 || rows->outer_stride[k] == 0);
 }
 
 /*
@@ -57,21 +58,21 @@ static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
 }
 
 /*
- * Lay out staging buffers for the operands that are not dense, in `room`. Returns the
- * number of elements in each.
+ * Lay out staging buffers for the operands that are not dense, in `staging`. Returns
+ * the number of elements in each.
  */
-static int64_t lay_tiles(const struct rows *rows, char *room, char **tile)
+static int64_t layout_buffers(const struct rows *rows, char *staging, char **buffer)
 {
     const int64_t *const size = rows->function->size;
     int64_t all = 0, piece;
 
     for (int32_t k = 0; k <= rows->function->inputs; k++)
-        all += rows->far >> k & 1 ? size[k] : 0;
+        all += rows->gathered >> k & 1 ? size[k] : 0;
     piece = PIECE_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
     piece = piece < PIECE ? piece : PIECE;
     for (int32_t k = 0; k <= rows->function->inputs; k++) {
-        tile[k] = room;
-        room += rows->far >> k & 1 ? piece * size[k] : 0;
+        buffer[k] = staging;
+        staging += rows->gathered >> k & 1 ? piece * size[k] : 0;
     }
     return piece;
 }
@@ -79,9 +80,9 @@ static int64_t lay_tiles(const struct rows *rows, char *room, char **tile)
 /* Run rows of which some are not dense: copy each piece to and from staging buffers. */
 static void run_pieces(const struct rows *rows, char *const *data)
 {
-    _Alignas(BLI_ALIGNMENT) char room[PIECE_BYTES];
-    char *tile[BLI_MAX_OPERANDS];
-    const int64_t piece = lay_tiles(rows, room, tile);
+    _Alignas(BLI_ALIGNMENT) char staging[PIECE_BYTES];
+    char *buffer[BLI_MAX_OPERANDS];
+    const int64_t piece = layout_buffers(rows, staging, buffer);
     const struct bli_function *const function = rows->function;
     const int64_t *const size = function->size;
 
@@ -93,14 +94,17 @@ static void run_pieces(const struct rows *rows, char *const *data)
             char *from[BLI_MAX_OPERANDS], *at[BLI_MAX_OPERANDS];
 
             for (int32_t k = 0; k <= function->inputs; k++) {
-                from[k] = data[k] + i * rows->next[k] + j * rows->step[k];
-                at[k] = rows->far >> k & 1 ? tile[k] : from[k];
-                if (k > 0 && at[k] != from[k] && (is_first || !is_still(rows, k)))
-                    move(rows, k, tile[k], size[k], from[k], rows->step[k], count);
+                from[k] =
+                    data[k] + i * rows->outer_stride[k] + j * rows->inner_stride[k];
+                at[k] = rows->gathered >> k & 1 ? buffer[k] : from[k];
+                if (k > 0 && at[k] != from[k] && (is_first || !is_single(rows, k)))
+                    move(rows, k, buffer[k], size[k], from[k], rows->inner_stride[k],
+                         count);
             }
             call_row(function, at, count);
             if (at[0] != from[0])
-                move(rows, 0, from[0], rows->step[0], tile[0], size[0], count);
+                move(rows, 0, from[0], rows->inner_stride[0], buffer[0], size[0],
+                     count);
         }
 }
 
@@ -111,7 +115,7 @@ static void run_rows(const struct rows *rows, char *const *data)
 
     for (int64_t i = 0; i < rows->outer; i++) {
         for (int32_t k = 0; k <= rows->function->inputs; k++)
-            at[k] = data[k] + i * rows->next[k];
+            at[k] = data[k] + i * rows->outer_stride[k];
         call_row(rows->function, at, rows->inner);
     }
 }
@@ -122,18 +126,19 @@ void bli_function_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
     const struct bli_function *const function = params;
     const bool is_column = inner == 1;
     struct rows rows = {.function = function,
-                        .step = stride[is_column ? 1 : 0],
-                        .next = stride[is_column ? 0 : 1],
+                        .inner_stride = stride[is_column ? 1 : 0],
+                        .outer_stride = stride[is_column ? 0 : 1],
                         .inner = is_column ? outer : inner,
                         .outer = is_column ? 1 : outer};
     bool is_one_row = true;
 
     for (int32_t k = 0; k <= function->inputs; k++) {
-        if (rows.step[k] != function->size[k] && rows.inner > 1)
-            rows.far |= UINT32_C(1) << k;
-        is_one_row &= rows.outer == 1 || rows.next[k] == rows.inner * function->size[k];
+        if (rows.inner_stride[k] != function->size[k] && rows.inner > 1)
+            rows.gathered |= UINT32_C(1) << k;
+        is_one_row &=
+            rows.outer == 1 || rows.outer_stride[k] == rows.inner * function->size[k];
     }
-    if (rows.far != 0)
+    if (rows.gathered != 0)
         run_pieces(&rows, data);
     else if (is_one_row)
         call_row(function, data, rows.inner * rows.outer);

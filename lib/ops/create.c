@@ -201,6 +201,7 @@ static bl_status make_arange(bl_context *ctx, bl_dtype dtype, double start, doub
 {
     const struct line line = {start, step};
     bl_tensor *tensor;
+    bl_status status;
     int64_t count;
 
     BL_TRY(check_shape(dtype, 0, NULL));
@@ -214,9 +215,12 @@ static bl_status make_arange(bl_context *ctx, bl_dtype dtype, double start, doub
         return bli_error_null("out");
     BL_TRY(measure_line(start, stop, step, &count));
     BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, NULL, &tensor));
-    bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
-    *out = tensor;
-    return BL_OK;
+    status = bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
+    if (status == BL_OK)
+        *out = tensor;
+    else
+        bl_tensor_release(tensor);
+    return status;
 }
 
 bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype, double start, double stop,

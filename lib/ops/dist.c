@@ -8,8 +8,12 @@
 
 #include <math.h>
 
+#include "exec/bind/bind.h"
 #include "exec/reduce/dist.h"
 #include "exec/float_control.h"
+
+/* Blocks that justify one more thread: each costs about 1 us. */
+#define GRAIN_BLOCKS 4
 
 /* The dtype that differences are computed in: the common one, or f32 for halves. */
 static bl_dtype computed_in(bl_dtype common)
@@ -80,6 +84,17 @@ static void choose_kernels(struct bli_dist *dist, const bl_context *ctx,
     dist->reducer = bli_reducer(bli_isa_reducers(isa), fold, BL_DTYPE_F64);
 }
 
+/* Decide on how many threads the blocks are reduced, and reserve their staging. */
+static bl_status bind(struct bli_dist *dist, const struct bli_team *team)
+{
+    const int32_t threads =
+        bli_team_size(team, bli_clamp_threads(dist->blocks / GRAIN_BLOCKS + 1), NULL);
+
+    BL_TRY(bli_staging_make(&dist->staging, threads, bli_dist_staging(dist)));
+    return bli_partition_result(&dist->partition, team, threads, dist->blocks,
+                                BLI_ALIGNMENT);
+}
+
 static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype common,
                          double p, const bl_rules_answer *answer, double *value)
 {
@@ -102,12 +117,11 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     BL_TRY(bli_storage_make(&storage, ctx, dist.blocks * (int64_t)sizeof(double),
                             sizeof(double), &ctx->placement));
     dist.partial = storage.data;
-    dist.threads = bli_dist_threads(&dist, &ctx->team);
-    status = bli_staging_make(&dist.staging, dist.threads, bli_dist_staging(&dist));
-    if (status == BL_OK) {
+    status = bind(&dist, &ctx->team);
+    if (status == BL_OK)
         *value = bli_exec_dist(&dist, &ctx->team);
-        bli_staging_free(&dist.staging);
-    }
+    bli_staging_free(&dist.staging);
+    bli_partition_free(&dist.partition);
     bli_storage_free(&storage, &ctx->allocator);
     return status;
 }

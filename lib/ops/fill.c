@@ -57,8 +57,8 @@ static bl_dtype real_dtype(bl_dtype dtype)
     }
 }
 
-void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
-              const void *argument)
+bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+                   const void *argument)
 {
     const bl_context *const context = bli_context(ctx);
     const bl_dtype real = real_dtype(out->dtype);
@@ -74,11 +74,9 @@ void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
 
     assert(fill.convert);
     if (!bli_shape_numel(out->rank, out->extent, &fill.count) || fill.count == 0)
-        return;
+        return BL_OK;
     fill.count *= values;
 
-    const int64_t worth = fill.count / GRAIN + 1;
-
-    bli_exec_ranges(&context->team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX,
-                    fill.count, fill.size, fill_range, &fill);
+    return bli_run_ranges(&context->team, bli_clamp_threads(fill.count / GRAIN + 1),
+                          fill.count, fill.size, fill_range, &fill);
 }

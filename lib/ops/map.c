@@ -19,8 +19,8 @@ struct map {
     struct bli_call call;
     bl_options options; /* of `call` */
     bl_map_options wanted;
-    struct bli_user_kernel given;
-    struct bli_function function; /* params of the kernel `given` */
+    struct bli_user_kernel kernel;
+    struct bli_function function; /* params of the kernel */
 };
 
 static const char *const default_names[BL_MAX_INPUTS] = {"a", "b", "c", "d",
@@ -88,7 +88,7 @@ static bl_status settle_dtypes(struct map *map, const struct bli_problem *proble
         const bl_dtype own =
             k == 0 ? problem->dtype[0] : map->call.inputs[k - 1]->dtype;
 
-        map->given.computed[k] = wanted != BL_DTYPE_NONE ? wanted : own;
+        map->kernel.computed[k] = wanted != BL_DTYPE_NONE ? wanted : own;
         if (wanted == BL_DTYPE_NONE)
             continue;
         if (k == 0 && !bl_can_cast(wanted, own))
@@ -118,17 +118,17 @@ static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *c
     BL_TRY(settle_dtypes(map, problem));
     BL_TRY(bli_broadcast_call(&resolved.answer, ctx, &map->call));
     BL_TRY(bli_build_problem(&resolved, ctx, &map->call));
-    map->given.kernel = bli_function_kernel;
-    map->given.element_ns =
+    map->kernel.kernel = bli_function_kernel;
+    map->kernel.element_ns =
         map->wanted.element_ns > 0 ? map->wanted.element_ns : ELEMENT_NS;
     for (int32_t k = 0; k <= map->call.count; k++) {
-        const bl_dtype taken = map->given.computed[k];
+        const bl_dtype taken = map->kernel.computed[k];
 
         map->function.size[k] = bli_dtypes[taken].size;
         map->function.move[k] = problem->isa->convert[taken][taken];
     }
-    problem->common = map->given.computed[0];
-    problem->given = &map->given;
+    problem->common = map->kernel.computed[0];
+    problem->user_kernel = &map->kernel;
     return bli_plan_make(plan, problem);
 }
 

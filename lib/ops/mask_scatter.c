@@ -102,10 +102,7 @@ static bl_status scatter(struct bli_mask_steps *steps, struct stand_in *mask,
                          "Number of elements of source < number of ones in mask"),
             "source");
     BL_TRY(pack_source(steps, source, total));
-    steps->pack.unpacks = true;
-    steps->pack.row = source->array->data;
-    bli_pack_move(&steps->pack, &steps->ctx->team);
-    return BL_OK;
+    return bli_mask_move(steps, source->array->data, true);
 }
 
 static bl_status check_scatter(const bl_array *a, const bl_array *mask,

@@ -5,15 +5,17 @@
 static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
 {
     bl_tensor *result;
+    bl_status status;
     int64_t total;
 
     BL_TRY(bli_mask_count(steps, &total));
     BL_TRY(bli_tensor_new(steps->ctx, steps->array->dtype, 1, &total, NULL, &result));
-    steps->pack.unpacks = false;
-    steps->pack.row = bl_tensor_array(result)->data;
-    bli_pack_move(&steps->pack, &steps->ctx->team);
-    *out = result;
-    return BL_OK;
+    status = bli_mask_move(steps, bl_tensor_array(result)->data, false);
+    if (status == BL_OK)
+        *out = result;
+    else
+        bl_tensor_release(result);
+    return status;
 }
 
 static bl_status select_from(const void *address, bl_context *ctx, const bl_array *in,

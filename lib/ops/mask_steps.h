@@ -24,7 +24,7 @@ struct bli_mask_steps {
     bl_array shaped[2]; /* the copies, in the answer's shape */
     struct bli_pack pack;
     struct bli_storage storage;
-    int64_t few[BLI_STACK_BLOCKS + 1];
+    int64_t counts[BLI_STACK_BLOCKS + 1];
 };
 
 /*
@@ -54,6 +54,12 @@ struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing);
  * write are final.  BL_ERR_MEMORY.
  */
 bl_status bli_mask_count(struct bli_mask_steps *steps, int64_t *total);
+
+/*
+ * Move the elements that were counted: from the array into `row`, or from the row into
+ * the array.  BL_ERR_MEMORY before anything is written.
+ */
+bl_status bli_mask_move(struct bli_mask_steps *steps, char *row, bool unpacks);
 
 void bli_mask_close(struct bli_mask_steps *steps);
 

@@ -15,9 +15,10 @@ typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
 /*
  * Fill a compact array with a sequence, in order, on the context's threads.  Each
  * complex element takes two values.  The number of threads does not affect any value.
+ * BL_ERR_MEMORY.
  */
-void bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
-              const void *argument);
+bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
+                   const void *argument);
 
 /* Philox4x32-10: a random block from a counter and a key.  Pure. */
 void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);

@@ -155,6 +155,7 @@ static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
                           const struct generator *generator, bl_tensor **out)
 {
     bl_tensor *tensor;
+    bl_status status;
 
     if (bli_dtype_is_valid(dtype) && generator->bits == 0)
         return bli_fault_dtypes(
@@ -165,9 +166,12 @@ static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
     if (!out)
         return bli_error_null("out");
     BL_TRY(bl_tensor_empty(ctx, dtype, rank, extent, &tensor));
-    bli_fill(ctx, bl_tensor_array(tensor), sequence, generator);
-    *out = tensor;
-    return BL_OK;
+    status = bli_fill(ctx, bl_tensor_array(tensor), sequence, generator);
+    if (status == BL_OK)
+        *out = tensor;
+    else
+        bl_tensor_release(tensor);
+    return status;
 }
 
 bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype, int32_t rank,

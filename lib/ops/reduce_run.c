@@ -2,6 +2,8 @@
 /* Runs a resolved reduction: plan, overlap, workspace. */
 #include "ops/reduce_run.h"
 
+#include "exec/bind/bind.h"
+
 /* Partial results of at most so many bytes are on the stack. */
 #define SMALL_BYTES 2048
 
@@ -82,9 +84,38 @@ BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
     return BL_OK;
 }
 
+/* Decide the partition of the blocks, and reduce them. */
+static bl_status reduce_blocks(const struct bli_reduce_plan *plan, bl_context *ctx,
+                               struct bli_reduce_binding *binding, int32_t threads)
+{
+    const int64_t items =
+        bli_reduce_items(plan, binding->width, binding->partials != NULL);
+
+    BL_TRY(bli_partition_evenly(&binding->partition, &ctx->team,
+                                threads < items ? threads : (int32_t)items, items,
+                                bli_reduce_item_bytes(plan, items), 1));
+    bli_exec_reduce(plan, binding, &ctx->team);
+    bli_partition_free(&binding->partition);
+    return BL_OK;
+}
+
+/* Decide the partition of the results, and combine their partial results. */
+static bl_status combine(const struct bli_reduce_plan *plan, bl_context *ctx,
+                         struct bli_reduce_binding *binding)
+{
+    const int32_t threads = bli_team_size(
+        &ctx->team, bli_clamp_threads(bli_reduce_combining_threads(plan)), NULL);
+
+    BL_TRY(bli_partition_evenly(&binding->partition, &ctx->team, threads, plan->outputs,
+                                plan->out_size, 1));
+    bli_exec_combine(plan, binding, &ctx->team);
+    bli_partition_free(&binding->partition);
+    return BL_OK;
+}
+
 /* Allocate workspace in which each of `threads` threads gathers blocks. */
-static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
-                           int32_t threads, struct bli_storage *storage)
+static bl_status make_gathered(const struct bli_reduce_plan *plan, bl_context *ctx,
+                               int32_t threads, struct bli_storage *storage)
 {
     const int64_t each = bli_reduce_gathered(plan);
 
@@ -96,31 +127,35 @@ static bl_status make_room(const struct bli_reduce_plan *plan, bl_context *ctx,
                             &ctx->placement);
 }
 
-BLI_OWN_FRAME static bl_status run_held(const struct bli_reduce_plan *plan,
-                                        bl_context *ctx,
-                                        struct bli_reduce_binding *binding)
+/* Reduce by way of partial results: nothing is written before all is read. */
+BLI_OWN_FRAME static bl_status run_partials(const struct bli_reduce_plan *plan,
+                                            bl_context *ctx,
+                                            struct bli_reduce_binding *binding,
+                                            int32_t threads)
 {
     _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
     const int64_t bytes = bli_reduce_bytes(plan);
-    struct bli_storage partials = {.bytes = 0}, room;
-    bl_status status = make_room(plan, ctx, binding->threads, &room);
+    struct bli_storage partials = {.bytes = 0}, gathered;
+    bl_status status = make_gathered(plan, ctx, threads, &gathered);
 
     if (status != BL_OK)
         return status;
-    binding->gathered = room.data;
+    binding->gathered = gathered.data;
     binding->partials = small;
     if (bytes > SMALL_BYTES) {
         status = bli_storage_make(&partials, ctx, bytes, plan->partial_size,
                                   &ctx->placement);
         if (status != BL_OK)
-            goto free_room;
+            goto free_gathered;
         binding->partials = partials.data;
     }
-    bli_exec_reduce(plan, binding, &ctx->team);
+    status = reduce_blocks(plan, ctx, binding, threads);
+    if (status == BL_OK)
+        status = combine(plan, ctx, binding);
     bli_storage_free(&partials, &ctx->allocator);
 
-free_room:
-    bli_storage_free(&room, &ctx->allocator);
+free_gathered:
+    bli_storage_free(&gathered, &ctx->allocator);
     return status;
 }
 
@@ -140,8 +175,9 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
     };
     struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
     struct bli_reduce_plan plan;
-    bl_status status = BL_OK;
+    bl_status status;
     int64_t outputs;
+    int32_t threads;
     bool meets = false;
 
     if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
@@ -150,14 +186,15 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
     BL_TRY(bli_reduce_plan_make(&plan, &problem));
     if (plan.count > 0 && may_meet(in, out))
         BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
-    binding.threads = bli_team_size(&ctx->team, plan.threads, NULL);
-    if (bli_reduce_is_staging(&plan))
-        BL_TRY(bli_staging_make(&binding.staging, binding.threads,
-                                bli_reduce_staging(&plan, binding.threads)));
-    if (meets || plan.blocks > 1)
-        status = run_held(&plan, ctx, &binding);
-    else
-        bli_exec_reduce(&plan, &binding, &ctx->team);
+    threads = bli_team_size(&ctx->team, plan.threads, NULL);
+    if (bli_reduce_is_staging(&plan)) {
+        binding.width = bli_reduce_width(&plan, threads);
+        binding.lanes = bli_reduce_lanes(&plan, threads);
+        BL_TRY(bli_staging_make(&binding.staging, threads,
+                                bli_reduce_staging(&plan, threads)));
+    }
+    status = meets || plan.blocks > 1 ? run_partials(&plan, ctx, &binding, threads)
+                                      : reduce_blocks(&plan, ctx, &binding, threads);
     bli_staging_free(&binding.staging);
     return status;
 }

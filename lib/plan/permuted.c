@@ -20,8 +20,14 @@ struct run {
  * Bytes from which a segment is long enough, and least extent of loops that a
  * multi-loop tile is made for.
  */
-#define LONG_SEGMENT 512
-#define LEAST_RUN    8
+#define LONG_SEGMENT     512
+#define MIN_TILED_EXTENT 8
+
+/*
+ * Iterations of the outermost loop of multi-loop tiles below which a range is left to
+ * tiles of adjacent loops.
+ */
+#define MIN_ITERATIONS 4
 
 /*
  * The result's run and one more.  A third one would leave each run a single cache line
@@ -61,8 +67,8 @@ static int32_t runs_along(const struct bl_plan *plan, int32_t k)
     const int64_t step = plan->nest.stride[0][k];
     const int32_t loop = find_loop(plan, k, plan->size[k]);
 
-    if (plan->nest.extent[0] < LEAST_RUN || (step < 64 && step > -64) || loop <= 0 ||
-        plan->nest.extent[loop] < LEAST_RUN)
+    if (plan->nest.extent[0] < MIN_TILED_EXTENT || (step < 64 && step > -64) ||
+        loop <= 0 || plan->nest.extent[loop] < MIN_TILED_EXTENT)
         return 0;
     return loop;
 }
@@ -211,7 +217,6 @@ void bli_plan_permuted(struct bl_plan *plan)
     int32_t runs = 1;
     int64_t widest = 1;
 
-    tiling->dims = 0;
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const int32_t along = runs_along(plan, k);
         const int64_t size = bli_dtypes[plan->computed[k]].size;
@@ -226,4 +231,7 @@ void bli_plan_permuted(struct bl_plan *plan)
     while ((shortest = find_shortest(plan, run, runs)) != NULL)
         shortest->is_long = !grow(plan, shortest, BLI_STAGING_BYTES / widest);
     even_out(plan);
+    if (tiling->dims > 0)
+        tiling->min_iterations =
+            least(plan->nest.extent[tiling->loop[tiling->dims - 1]], MIN_ITERATIONS);
 }

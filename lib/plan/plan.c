@@ -43,12 +43,12 @@ static bl_dtype computed_in(const struct bl_plan *plan)
                : common;
 }
 
-static void take_kernel(struct bl_plan *plan, const struct bli_user_kernel *given)
+static void take_kernel(struct bl_plan *plan, const struct bli_user_kernel *user)
 {
-    plan->kernel = given->kernel;
-    plan->user_ns = given->element_ns;
+    plan->kernel = user->kernel;
+    plan->user_ns = user->element_ns;
     for (int32_t k = 0; k <= plan->inputs; k++)
-        plan->computed[k] = given->computed[k];
+        plan->computed[k] = user->computed[k];
 }
 
 /*
@@ -102,16 +102,16 @@ static bool divides_integers(const struct bl_plan *plan)
     }
 }
 
-/*
- * Set the number of threads, and whether their staging memory has to be reserved: it
- * does not fit on one stack, or there are several threads.
- */
-static void note_threads(struct bl_plan *plan)
+void bli_plan_finish(struct bl_plan *plan)
 {
-    const int32_t staging = plan->tiling.staging;
-
+    bli_plan_tile(plan);
+    bli_plan_small(plan);
     plan->threads = bli_plan_thread_count(plan);
-    plan->reserves = staging > BLI_STACK_BYTES || (staging > 0 && plan->threads > 1);
+    plan->method = plan->small.is_used && plan->threads == 1
+                       ? BLI_METHOD_SMALL
+                       : bli_plan_range_method(plan);
+    plan->binds_late = plan->threads > 1 || plan->tiling.non_temporal ||
+                       plan->tiling.staging > BLI_STACK_BYTES;
 }
 
 /*
@@ -205,7 +205,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
     if (problem->op == BL_OP_NONE)
-        take_kernel(plan, problem->given);
+        take_kernel(plan, problem->user_kernel);
     else
         BL_TRY(choose_kernel(plan, problem->reproducible));
     plan->rank = problem->rank;
@@ -214,83 +214,10 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
     note_order(plan, problem);
     note_spans(plan);
-    bli_plan_tile(plan);
-    bli_plan_small(plan);
-    note_threads(plan);
+    bli_plan_finish(plan);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
     plan->self_overlaps =
         bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
     return BL_OK;
-}
-
-/*
- * Set everything in a plan that copies operand `k` except its nest and what follows
- * from it.
- */
-static void open_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k)
-{
-    copy->op = BL_OP_COPY;
-    copy->inputs = 1;
-    copy->common = plan->dtype[k];
-    copy->scalars = 0;
-    copy->isa = plan->isa;
-    copy->kernel =
-        bli_isa_kernel(plan->isa, BL_OP_COPY, plan->dtype[k], plan->dtype[k]);
-    copy->dtype[0] = copy->dtype[1] = plan->dtype[k];
-    copy->computed[0] = copy->computed[1] = plan->dtype[k];
-    copy->size[0] = copy->size[1] = plan->size[k];
-    copy->rank = 0;
-    copy->is_integer_division = copy->wants_nearest = false;
-}
-
-void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
-                           struct bli_nest *nest, int64_t *bytes)
-{
-    int64_t step = plan->size[k];
-    int32_t loops = 0;
-
-    open_copy(copy, plan, k);
-    copy->nest.operands = 2;
-    copy->nest.needs_linear_copy = 0;
-    copy->nest.offset[0] = 0;
-    copy->nest.offset[1] = nest->offset[k];
-    nest->offset[k] = 0;
-    for (int32_t i = 0; i < nest->loops; i++) {
-        if (nest->stride[i][k] == 0)
-            continue;
-        copy->nest.extent[loops] = nest->extent[i];
-        copy->nest.stride[loops][0] = step;
-        copy->nest.stride[loops][1] = nest->stride[i][k];
-        nest->stride[i][k] = step;
-        step *= nest->extent[i];
-        loops++;
-    }
-    for (; loops < 2; loops++) {
-        copy->nest.extent[loops] = 1;
-        copy->nest.stride[loops][0] = copy->nest.stride[loops][1] = 0;
-    }
-    copy->nest.loops = loops;
-    copy->nest.count = step / plan->size[k];
-    bli_plan_tile(copy);
-    bli_plan_small(copy);
-    note_threads(copy);
-    *bytes = step;
-}
-
-void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
-                         int64_t *bytes)
-{
-    const struct bli_logical_order *const own = &plan->logical_order[k];
-    const int32_t size = (int32_t)plan->size[k];
-    const struct bli_strided operand[] = {
-        {own->rank, size, own->extent, NULL, {BL_PAIRING_BROADCAST, 0}},
-        {own->rank, size, own->extent, own->stride, {BL_PAIRING_BROADCAST, 0}}};
-
-    open_copy(copy, plan, k);
-    bli_nest_make(&copy->nest, 2, operand);
-    bli_plan_tile(copy);
-    bli_plan_small(copy);
-    note_threads(copy);
-    *bytes = copy->nest.count * size;
 }

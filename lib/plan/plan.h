@@ -23,7 +23,7 @@ struct bli_user_kernel {
 struct bli_problem {
     bl_op op;
     const struct bli_user_kernel
-        *given; /* the kernel if `op` is BL_OP_NONE, else ignored */
+        *user_kernel; /* the kernel if `op` is BL_OP_NONE, else ignored */
     int32_t inputs;
     const struct bli_isa *isa;
     bool reproducible;  /* vector math functions give the same bits on every machine */
@@ -45,6 +45,31 @@ struct bli_problem {
 /* Maximum bytes of a staging buffer, and maximum number of loops that a tile spans. */
 #define BLI_STAGING_BYTES 16384
 #define BLI_TILE_LOOPS    6
+
+/* How the iterations of a plan are run. */
+enum bli_method {
+    BLI_METHOD_NEST,      /* the kernel is called for the nest itself */
+    BLI_METHOD_TILES,     /* tile by tile */
+    BLI_METHOD_SMALL,     /* all at once, by the small-problem fast path */
+    BLI_METHOD_SEQUENTIAL /* element by element, where operands overlap */
+};
+
+/*
+ * How staged operands lie in their staging buffers, by the loops of a tile.  Along the
+ * loops in `repeated` an input's buffer has stride 0 and the kernel repeats it; along
+ * the others the buffer is compact.  Copying an operand between memory and its buffer
+ * takes loop `second` of the tile as second one; 0: the loops keep their order.
+ */
+struct bli_tile_layout {
+    uint8_t repeated[BLI_MAX_OPERANDS]; /* bit d: loop d of the tile */
+    int8_t second[BLI_MAX_OPERANDS];
+};
+
+/* Of tiles of adjacent loops, and of multi-loop tiles. */
+struct bli_staging_layout {
+    struct bli_tile_layout adjacent;
+    struct bli_tile_layout permuted;
+};
 
 /* Bytes of an element between two conversions: only f16 and bf16 occur there. */
 #define BLI_INTERMEDIATE_SIZE 2
@@ -72,6 +97,12 @@ struct bli_tiling {
     int32_t dims; /* 0: tiles follow `split_loop` */
     int32_t loop[BLI_TILE_LOOPS];
     int64_t tile_extent[BLI_TILE_LOOPS];
+    /*
+     * Multi-loop tiles are run where a range has at least so many iterations of their
+     * outermost loop left, else tiles of adjacent loops.
+     */
+    int64_t min_iterations;
+    struct bli_staging_layout layout;
     /*
      * Conversions between memory and the staging buffer: into it for inputs, out of it
      * for the result.  If `narrow` is not NULL, the conversion takes two steps by way
@@ -135,7 +166,8 @@ struct bl_plan {
     int64_t size[BLI_MAX_OPERANDS];      /* bytes of an element in memory */
     double user_ns;                      /* time per element of a user's kernel */
     int32_t threads;                     /* number of threads by the cost model */
-    bool reserves;                       /* staging does not fit on one stack */
+    enum bli_method method;              /* of all iterations; small: on one thread */
+    bool binds_late; /* stores, team or staging depend on addresses or the machine */
     struct bli_tiling tiling;
     struct bli_small small;
     uint32_t same_layout_as_result;  /* bit k: operand k has the result's layout */
@@ -179,14 +211,39 @@ void bli_plan_tile(struct bl_plan *plan);
 /* Choose the conversions and the staging buffers of a plan whose tiles are set. */
 void bli_plan_stage(struct bl_plan *plan);
 
+/*
+ * Choose the layout of a plan's staging buffers for operands with the strides of
+ * `nest`, which is the plan's or one in which operands are replaced by copies.
+ */
+void bli_plan_layout(struct bli_staging_layout *layout, const struct bl_plan *plan,
+                     const struct bli_nest *nest);
+
 /* Decide whether a plan whose tiling is set takes the small-problem fast path. */
 void bli_plan_small(struct bl_plan *plan);
+
+/*
+ * Set what follows from a plan's nest and kernel: tiling, small-problem fast path,
+ * method and number of threads.
+ */
+void bli_plan_finish(struct bl_plan *plan);
+
+/* The method for a range of iterations, or in a team: not the fast path. */
+static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
+{
+    return plan->tiling.is_used ? BLI_METHOD_TILES : BLI_METHOD_NEST;
+}
 
 /*
  * Number of threads that the cost model gives a plan's nest and kernel, at least 1.
  * Pure.
  */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
+
+/* A number of threads that work pays for, within the range of the type; at least 1. */
+static inline int32_t bli_clamp_threads(int64_t threads)
+{
+    return threads < 1 ? 1 : threads < INT32_MAX ? (int32_t)threads : INT32_MAX;
+}
 
 /*
  * Make a plan that copies operand `k` of a plan, each element once, into `*bytes` bytes
@@ -203,6 +260,9 @@ void bli_plan_operand_copy(struct bl_plan *copy, const struct bl_plan *plan, int
  */
 void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32_t k,
                          int64_t *bytes);
+
+/* Make the plan of a single element of a plan. */
+void bli_plan_single(struct bl_plan *single, const struct bl_plan *plan);
 
 /*
  * The range of iterations of the nest that part `part` of `parts` executes.  Ranges are

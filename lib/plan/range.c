@@ -13,8 +13,5 @@ int64_t bli_plan_line(const struct bl_plan *plan)
 
 bl_range bli_plan_range(const struct bl_plan *plan, int32_t part, int32_t parts)
 {
-    const int64_t count = plan->nest.count, line = bli_plan_line(plan);
-
-    return (bl_range){bli_split_point(count, line, part, parts),
-                      bli_split_point(count, line, part + 1, parts)};
+    return bli_split_range(plan->nest.count, bli_plan_line(plan), part, parts);
 }

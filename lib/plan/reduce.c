@@ -21,14 +21,6 @@
 #define SHORT_PART 24
 #define LONG_PART  (16 * BLI_REDUCE_BLOCK)
 
-/*
- * Tiles for each thread, and the least width of a tile in columns and in runs:
- * f32[1000,1000] is summed by columns in 0.86 of the time with 8 tiles instead of 2.
- */
-#define TILES_PER_THREAD 8
-#define NARROW_COLUMNS   64
-#define NARROW_PARTS     4
-
 /* Nanoseconds on one core per byte, per staged element and per result. */
 #define NS_PER_BYTE   0.025
 #define NS_PER_STAGED 0.2
@@ -170,7 +162,7 @@ static int64_t tile_bytes(const struct bli_reduce_plan *plan)
 }
 
 /* Number of threads by the cost model. */
-static int32_t worth(const struct bli_reduce_plan *plan)
+static int32_t thread_count(const struct bli_reduce_plan *plan)
 {
     const double elements = (double)plan->outputs * (double)plan->count;
     const double ns = elements * (NS_PER_BYTE * (double)plan->size +
@@ -239,48 +231,6 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->tile = tile_bytes(plan);
     plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=
                     NEAR_BYTES * (plan->size == 2 ? 2.0 : 1.0);
-    plan->threads = worth(plan);
+    plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);
-}
-
-int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width)
-{
-    const int64_t side = plan->outer.extent[0];
-
-    return plan->outputs / side * (side / width + (side % width > 0));
-}
-
-int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
-{
-    const int64_t least = plan->by_partial_blocks ? NARROW_PARTS : NARROW_COLUMNS;
-    int64_t width = plan->by_partial_blocks ? BLI_REDUCE_PARTS_WIDTH
-                    : plan->is_staged       ? BLI_REDUCE_STAGED_WIDTH
-                                            : BLI_REDUCE_WIDTH;
-
-    while (threads > 1 && width > least &&
-           bli_reduce_tiles(plan, width) * plan->blocks < TILES_PER_THREAD * threads)
-        width /= 2;
-    return width;
-}
-
-int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
-{
-    return plan->outputs * plan->blocks * plan->partial_size;
-}
-
-int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
-{
-    return plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
-}
-
-int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads)
-{
-    const int64_t width = bli_reduce_width(plan, threads), side = plan->outer.extent[0];
-
-    return plan->by_columns ? (width < side ? width : side) * BLI_REDUCE_LANES : 0;
-}
-
-int64_t bli_reduce_staging(const struct bli_reduce_plan *plan, int32_t threads)
-{
-    return bli_reduce_lanes(plan, threads) + plan->tile;
 }

@@ -113,6 +113,18 @@ static inline bool bli_reduce_is_staging(const struct bli_reduce_plan *plan)
     return plan->by_columns || plan->tile > 0;
 }
 
+/*
+ * Items of work that reduce blocks: to partial results, or to results where there is
+ * one block each.  bli_reduce_item_bytes returns the bytes of memory that an item
+ * reads, for node ranges.
+ */
+int64_t bli_reduce_items(const struct bli_reduce_plan *plan, int64_t width,
+                         bool has_partials);
+int64_t bli_reduce_item_bytes(const struct bli_reduce_plan *plan, int64_t items);
+
+/* Number of threads that combine partial results, by the cost model. */
+int64_t bli_reduce_combining_threads(const struct bli_reduce_plan *plan);
+
 /* Bytes of the blocks that one thread gathers at once. */
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan);
 

@@ -28,13 +28,13 @@ static bool is_dense(const struct bl_plan *plan, int32_t k)
 }
 
 /* Whether operand k is an input with stride 0 along all loops. */
-static bool is_still(const struct bl_plan *plan, int32_t k)
+static bool is_single(const struct bl_plan *plan, int32_t k)
 {
-    bool still = k > 0;
+    bool single = k > 0;
 
     for (int32_t i = 0; i < plan->nest.loops; i++)
-        still &= plan->nest.extent[i] == 1 || plan->nest.stride[i][k] == 0;
-    return still;
+        single &= plan->nest.extent[i] == 1 || plan->nest.stride[i][k] == 0;
+    return single;
 }
 
 /* Number of adjacent elements that are gathered as one piece of at most 16 bytes. */
@@ -106,7 +106,7 @@ void bli_plan_small(struct bl_plan *plan)
     for (int32_t k = 0; k <= plan->inputs; k++) {
         small->table[k] = -1;
         small->stride[0][k] =
-            is_still(plan, k) ? 0 : bli_dtypes[plan->computed[k]].size;
+            is_single(plan, k) ? 0 : bli_dtypes[plan->computed[k]].size;
         small->stride[1][k] = 0;
         if (!is_dense(plan, k) && small->stride[0][k] != 0 &&
             !tabulate(plan, k, tables++))

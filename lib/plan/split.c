@@ -19,6 +19,12 @@ int64_t bli_split_point(int64_t count, int64_t line, int32_t part, int32_t parts
     return part == parts ? count : even / line * line;
 }
 
+bl_range bli_split_range(int64_t count, int64_t line, int32_t part, int32_t parts)
+{
+    return (bl_range){bli_split_point(count, line, part, parts),
+                      bli_split_point(count, line, part + 1, parts)};
+}
+
 static int64_t sum_of(int32_t nodes, const int32_t *weight)
 {
     int64_t sum = 0;

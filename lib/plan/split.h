@@ -80,4 +80,7 @@ bool bli_work_share_next(struct bli_work_share *share, bl_range *range);
  */
 int64_t bli_split_point(int64_t count, int64_t line, int32_t part, int32_t parts);
 
+/* The range of part `part` of `parts`: from its split point to the next one. */
+bl_range bli_split_range(int64_t count, int64_t line, int32_t part, int32_t parts);
+
 #endif

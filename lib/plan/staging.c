@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Chooses the conversions of staged operands, and the offsets of their buffers in a
- * thread's staging memory.
+ * Chooses the conversions of staged operands, the offsets of their buffers in a
+ * thread's staging memory, and their layout there.
  */
 #include "plan/plan.h"
+
+/*
+ * An input with stride 0 in a loop is repeated in its staging buffer until rows have so
+ * many elements; from there on its stride in the buffer is 0 too, and the kernel
+ * repeats it.
+ */
+#define LONG_ROW 64
 
 /* Choose the conversions between operand `k` in memory and in its staging buffer. */
 static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
@@ -62,4 +69,84 @@ void bli_plan_stage(struct bl_plan *plan)
     /* Only f16 and bf16 occur between two conversions. */
     tiling->intermediate =
         rounds ? add_staging(tiling, most * BLI_INTERMEDIATE_SIZE) : 0;
+    if (tiling->is_used)
+        bli_plan_layout(&tiling->layout, plan, &plan->nest);
+}
+
+/* ---- layout ---- */
+
+/* The loops of a whole tile. */
+struct loops {
+    int32_t count;
+    const int32_t *loop; /* of the nest; NULL: the innermost ones */
+    int64_t extent[BLI_TILE_LOOPS];
+};
+
+/* The stride of operand `k` along loop `d` of a tile. */
+static int64_t stride_of(const struct loops *tile, const struct bli_nest *nest,
+                         int32_t d, int32_t k)
+{
+    return nest->stride[tile->loop ? tile->loop[d] : d][k];
+}
+
+/* The loops along which input `k` has stride 0 in its staging buffer: bit d, loop d. */
+static uint8_t repeated_loops(const struct loops *tile, const struct bli_nest *nest,
+                              int32_t k)
+{
+    int64_t below = 1;
+    uint32_t loops = 0;
+    bool is_single = true; /* a single element serves the whole tile */
+
+    for (int32_t d = 0; d < tile->count; d++)
+        is_single &= stride_of(tile, nest, d, k) == 0 || tile->extent[d] == 1;
+    for (int32_t d = 0; d < tile->count; d++) {
+        const bool is_long =
+            below >= LONG_ROW || (d == 0 && tile->extent[d] >= LONG_ROW);
+
+        if (is_single || (is_long && stride_of(tile, nest, d, k) == 0))
+            loops |= UINT32_C(1) << d;
+        below *= tile->extent[d];
+    }
+    return (uint8_t)loops;
+}
+
+/*
+ * The loop that comes second when operand `k` is copied, because kernels transpose two
+ * loops: one along which it is contiguous in memory.  0 if there is none.
+ */
+static int8_t second_loop(const struct loops *tile, const struct bli_nest *nest,
+                          int32_t k, int64_t size)
+{
+    for (int32_t d = 1; d < tile->count; d++)
+        if (stride_of(tile, nest, d, k) == size || stride_of(tile, nest, d, k) == -size)
+            return (int8_t)d;
+    return 0;
+}
+
+static void layout_tile(struct bli_tile_layout *layout, const struct loops *tile,
+                        const struct bl_plan *plan, const struct bli_nest *nest)
+{
+    for (int32_t k = 0; k <= plan->inputs; k++) {
+        layout->repeated[k] = k > 0 ? repeated_loops(tile, nest, k) : 0;
+        layout->second[k] = second_loop(tile, nest, k, plan->size[k]);
+    }
+}
+
+void bli_plan_layout(struct bli_staging_layout *layout, const struct bl_plan *plan,
+                     const struct bli_nest *nest)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    struct loops tile = {tiling->split_loop + 1, NULL, {0}};
+
+    for (int32_t d = 0; d < tiling->split_loop; d++)
+        tile.extent[d] = nest->extent[d];
+    tile.extent[tiling->split_loop] = tiling->split_length;
+    layout_tile(&layout->adjacent, &tile, plan, nest);
+    if (tiling->dims == 0)
+        return;
+    tile.count = tiling->dims;
+    tile.loop = tiling->loop;
+    for (int32_t d = 0; d < tiling->dims; d++)
+        tile.extent[d] = tiling->tile_extent[d];
+    layout_tile(&layout->permuted, &tile, plan, nest);
 }

@@ -237,6 +237,7 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->dims = 0;
+    tiling->min_iterations = 0;
     tiling->exceeds_l2 = all > CACHE_BYTES;
     tiling->non_temporal = is_large(plan, all) && segment(plan) >= NT_ROW;
     cut_tiles(plan, TILE_BYTES_CACHE);

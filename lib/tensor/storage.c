@@ -4,7 +4,7 @@
  * blocks that are placed on nodes and pooled.
  */
 #include "tensor/tensor.h"
-#include "exec/region.h"
+#include "exec/bind/bind.h"
 
 /* The pieces of a block that has a range on each node: the node ranges, in bytes. */
 struct pieces {

@@ -106,7 +106,8 @@ static void run_tiles(struct bli_tile *tile, struct tile_cursor *cursor)
     } while (goes_on);
 }
 
-int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t left)
+int64_t bli_permuted_run(struct bli_tile *tile, const struct bli_staging_layout *layout,
+                         struct bli_odometer *at, int64_t left)
 {
     const struct bli_tiling *const tiling = &tile->plan->tiling;
     const struct bli_nest *const nest = tile->nest;
@@ -119,12 +120,13 @@ int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t
     for (int32_t i = 0; i < top; i++)
         below *= nest->extent[i];
     run = least(nest->extent[top] - at->index[top], left / below);
-    if (run < least(nest->extent[top], 4))
+    if (run < tiling->min_iterations)
         return 0;
     for (int32_t i = 0; i <= top; i++) {
         cursor.extent[i] = i == top ? run : nest->extent[i];
         cursor.step[i] = 1;
     }
+    tile->layout = &layout->permuted;
     tile->dims = tiling->dims;
     for (int32_t d = 0; d < tiling->dims; d++) {
         tile->loop[d] = tiling->loop[d];

@@ -9,10 +9,11 @@
 #include "exec/loops/odometer.h"
 
 /*
- * Run whole multi-loop tiles of a plan that has them, as many as fit in the `left`
- * iterations from `at` on, and move `at` behind them.  Returns the number of iterations
- * done, 0 where too few are left here.
+ * Run whole multi-loop tiles of a plan that has them, with its `layout`, as many as fit
+ * in the `left` iterations from `at` on, and move `at` behind them.  Returns the number
+ * of iterations done, 0 where too few are left here.
  */
-int64_t bli_permuted_run(struct bli_tile *tile, struct bli_odometer *at, int64_t left);
+int64_t bli_permuted_run(struct bli_tile *tile, const struct bli_staging_layout *layout,
+                         struct bli_odometer *at, int64_t left);
 
 #endif

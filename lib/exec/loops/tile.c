@@ -5,51 +5,32 @@
 #include "exec/loops/tile.h"
 #include "exec/loops/loop_nest.h"
 
-/*
- * A staged operand with stride 0 in a loop is repeated in its staging buffer until rows
- * have so many elements; from there on its stride in the buffer is 0 too, and the
- * kernel repeats it.
- */
-#define LONG_ROW 64
-
 static bool is_staged(const struct bli_tile *tile, int32_t k)
 {
     return (tile->staged >> k & 1) != 0;
 }
 
 /* Return operand k's staging buffer. */
-static char *tile_of(const struct bli_tile *tile, int32_t k)
+static char *buffer_of(const struct bli_tile *tile, int32_t k)
 {
     return tile->staging + tile->plan->tiling.buffer[k];
 }
 
 /* Return the bytes of an element in operand k's staging buffer. */
-static int64_t tile_size(const struct bl_plan *plan, int32_t k)
+static int64_t element_size(const struct bl_plan *plan, int32_t k)
 {
     return bli_dtypes[plan->computed[k]].size;
 }
 
-/*
- * Set the strides of operand k's staging buffer along the loops of a tile: compact,
- * with 0 where the kernel repeats a broadcast operand.
- */
-static void layout_staging(const struct bli_tile *tile, int32_t k, int64_t *stride)
+/* Compute the strides of operand k's staging buffer along the loops of a tile. */
+static void set_buffer_strides(const struct bli_tile *tile, int32_t k, int64_t *stride)
 {
-    int64_t step = tile_size(tile->plan, k);
-    int64_t below = 1;
-    bool repeats = k > 0;
+    int64_t step = element_size(tile->plan, k);
 
-    for (int32_t d = 0; d < tile->dims; d++)
-        repeats &= tile->nest->stride[tile->loop[d]][k] == 0 || tile->extent[d] == 1;
     for (int32_t d = 0; d < tile->dims; d++) {
-        const bool is_still = k > 0 && tile->nest->stride[tile->loop[d]][k] == 0;
-        const bool is_long =
-            below >= LONG_ROW || (d == 0 && tile->extent[d] >= LONG_ROW);
-
-        stride[d] = repeats || (is_still && is_long) ? 0 : step;
+        stride[d] = tile->layout->repeated[k] >> d & 1 ? 0 : step;
         if (stride[d] != 0)
             step *= tile->extent[d];
-        below *= tile->extent[d];
     }
 }
 
@@ -87,27 +68,19 @@ static void pad_loops(struct bli_tile_nest *nest, int32_t operands)
 }
 
 /*
- * Lay out the nest that copies operand k between memory and its staging buffer, whose
- * strides are `buffer_stride`. A loop along which the operand is contiguous in memory
- * comes second, because kernels transpose two loops.
+ * Make the nest that copies operand k between memory and its staging buffer, whose
+ * strides are `buffer_stride`.
  */
-static void layout_copy(struct bli_tile *tile, int32_t k, const int64_t *buffer_stride)
+static void make_copy_nest(struct bli_tile *tile, int32_t k,
+                           const int64_t *buffer_stride)
 {
-    const struct bli_nest *const nest = tile->nest;
-    const int64_t size = tile->plan->size[k];
-    int32_t order[BLI_TILE_LOOPS], turned = 1;
+    const int32_t second =
+        tile->layout->second[k] < tile->dims ? tile->layout->second[k] : 0;
 
-    while (turned < tile->dims && nest->stride[tile->loop[turned]][k] != size &&
-           nest->stride[tile->loop[turned]][k] != -size)
-        turned++;
-    for (int32_t d = 0; d < tile->dims; d++)
-        order[d] = d;
-    for (int32_t d = turned; turned < tile->dims && d > 0; d--)
-        order[d] = d > 1 ? d - 1 : turned;
     tile->stage[k].loops = 0;
     for (int32_t i = 0; i < tile->dims; i++) {
-        const int32_t d = order[i];
-        const int64_t memory = nest->stride[tile->loop[d]][k];
+        const int32_t d = i == 0 || i > second ? i : i == 1 ? second : i - 1;
+        const int64_t memory = tile->nest->stride[tile->loop[d]][k];
         const int64_t pair[] = {k == 0 ? memory : buffer_stride[d],
                                 k == 0 ? buffer_stride[d] : memory};
 
@@ -126,8 +99,8 @@ void bli_tile_open(struct bli_tile *tile)
     for (int32_t k = 0; k < operands; k++) {
         tile->staged_from[k] = NULL;
         if (is_staged(tile, k)) {
-            layout_staging(tile, k, buffer_stride[k]);
-            layout_copy(tile, k, buffer_stride[k]);
+            set_buffer_strides(tile, k, buffer_stride[k]);
+            make_copy_nest(tile, k, buffer_stride[k]);
         }
     }
     tile->kernel.loops = 0;
@@ -205,9 +178,9 @@ static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *
     const struct bli_tiling *const tiling = &tile->plan->tiling;
     /* The buffer's operand in the nest; operand 0 is the destination. */
     const int32_t side = k == 0 ? 1 : 0;
-    char *const between = tile->staging + tiling->intermediate;
-    char *const to = k == 0 ? memory : tile_of(tile, k);
-    char *const from = k == 0 ? tile_of(tile, k) : memory;
+    char *const intermediate = tile->staging + tiling->intermediate;
+    char *const to = k == 0 ? memory : buffer_of(tile, k);
+    char *const from = k == 0 ? buffer_of(tile, k) : memory;
 
     if (!tiling->narrow[k]) {
         char *const data[] = {to, from};
@@ -221,11 +194,11 @@ static void convert(struct bli_tile *tile, int32_t k, char *memory, const void *
      * The intermediate elements are laid out as the staging buffer: they take the
      * buffer's place in one nest, and the memory's place in the other.
      */
-    const struct bli_tile_nest outer =
-        resized(&tile->stage[k], side, tile_size(tile->plan, k), BLI_INTERMEDIATE_SIZE);
+    const struct bli_tile_nest outer = resized(
+        &tile->stage[k], side, element_size(tile->plan, k), BLI_INTERMEDIATE_SIZE);
     struct bli_tile_nest inner = tile->stage[k];
-    char *const first[] = {between, from};
-    char *const second[] = {to, between};
+    char *const first[] = {intermediate, from};
+    char *const second[] = {to, intermediate};
 
     for (int32_t i = 0; i < inner.loops; i++)
         inner.stride[i][1 - side] = outer.stride[i][side];
@@ -260,7 +233,7 @@ static void store_result(struct bli_tile *tile, char *memory)
 
     if (tile->non_temporal && !plan->tiling.narrow[0] &&
         plan->dtype[0] == plan->computed[0])
-        store_rows_non_temporal(tile, &tile->stage[0], memory, tile_of(tile, 0));
+        store_rows_non_temporal(tile, &tile->stage[0], memory, buffer_of(tile, 0));
     else
         convert(tile, 0, memory, tile->non_temporal ? BLI_NT_STORES : NULL, 0);
 }
@@ -268,8 +241,6 @@ static void store_result(struct bli_tile *tile, char *memory)
 void bli_tile_run(struct bli_tile *tile, char *const *data)
 {
     const int32_t operands = tile->nest->operands;
-    const void *const params =
-        tile->non_temporal && !is_staged(tile, 0) ? BLI_NT_STORES : tile->params;
     int64_t lines = tile->prefetch.lines;
     char *at[BLI_MAX_OPERANDS];
     int32_t steps = 1;
@@ -278,7 +249,7 @@ void bli_tile_run(struct bli_tile *tile, char *const *data)
         const bool is_made =
             k > 0 && is_staged(tile, k) && tile->staged_from[k] != data[k];
 
-        at[k] = is_staged(tile, k) ? tile_of(tile, k) : data[k];
+        at[k] = is_staged(tile, k) ? buffer_of(tile, k) : data[k];
         steps += is_made ? 1 : 0;
     }
     lines /= steps;
@@ -288,7 +259,7 @@ void bli_tile_run(struct bli_tile *tile, char *const *data)
         convert(tile, k, data[k], NULL, lines);
         tile->staged_from[k] = data[k];
     }
-    run_pieces(tile, &tile->kernel, operands, tile->plan->kernel, params, at, 1,
+    run_pieces(tile, &tile->kernel, operands, tile->plan->kernel, tile->params, at, 1,
                (tile->kernel.extent[1] + 3) / 4, lines);
     if (is_staged(tile, 0))
         store_result(tile, data[0]);

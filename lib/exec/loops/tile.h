@@ -21,6 +21,7 @@ struct bli_tile {
     const struct bl_plan *plan;
     const struct bli_nest *nest;
     const void *params; /* for the plan's kernel */
+    const struct bli_tile_layout *layout;
     uint32_t staged;
     bool non_temporal;
     int32_t dims;
@@ -35,7 +36,7 @@ struct bli_tile {
     char *staging; /* this thread's, as the plan's tiling lays it out */
 };
 
-/* Lay out a tile whose plan, nest, non_temporal, loops, extents and staging are set. */
+/* Set the strides of a tile of which everything up to its extents is set. */
 void bli_tile_open(struct bli_tile *tile);
 
 /* Run the tile whose operands start at `data`. */

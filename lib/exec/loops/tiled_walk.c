@@ -9,6 +9,7 @@
 struct walk {
     const struct bl_plan *plan;
     const struct bli_nest *nest;
+    const struct bli_staging_layout *layout;
     struct bli_odometer at;
     int64_t left;
     int64_t below[BL_MAX_RANK]; /* iterations of the loops inside each loop */
@@ -42,6 +43,7 @@ static void open_row(struct walk *walk, int32_t level)
     const struct bli_tiling *const tiling = &walk->plan->tiling;
     struct bli_tile *const tile = &walk->tile;
 
+    tile->layout = &walk->layout->adjacent;
     tile->dims = level + 1;
     for (int32_t d = 0; d < level; d++) {
         tile->loop[d] = d;
@@ -77,16 +79,16 @@ static void run_row(struct walk *walk)
 }
 
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bool non_temporal, bl_range range, char *staging)
+                    bl_range range, char *staging)
 {
-    const struct bli_tiling *const tiling = &plan->tiling;
-    const bool is_permuted = tiling->dims > 0;
+    const bool is_permuted = plan->tiling.dims > 0;
     struct walk walk;
 
     if (range.end <= range.begin)
         return;
     walk.plan = plan;
     walk.nest = binding->nest;
+    walk.layout = binding->layout;
     walk.left = range.end - range.begin;
     walk.level = -1;
     walk.below[0] = 1;
@@ -96,14 +98,14 @@ void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *bindin
     walk.tile.nest = binding->nest;
     walk.tile.params = binding->params;
     walk.tile.staging = staging;
-    walk.tile.non_temporal = non_temporal;
-    walk.tile.staged =
-        tiling->staged | (non_temporal && tiling->stages_result_for_nt ? 1 : 0);
+    walk.tile.non_temporal = binding->non_temporal;
+    walk.tile.staged = binding->staged;
     bli_prefetch_clear(&walk.tile.prefetch);
     bli_odometer_set(&walk.at, walk.nest, binding->data, range.begin);
     while (walk.left > 0) {
         const int64_t done =
-            is_permuted ? bli_permuted_run(&walk.tile, &walk.at, walk.left) : 0;
+            is_permuted ? bli_permuted_run(&walk.tile, walk.layout, &walk.at, walk.left)
+                        : 0;
 
         if (done > 0) {
             walk.level = -1;

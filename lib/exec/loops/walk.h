@@ -8,17 +8,17 @@
 #include "exec/exec.h"
 
 /*
- * Run the iterations in `range` of a bound plan, in tiles where it has them, with part
- * number `thread` of the binding's staging.
+ * Run the iterations in `range` of a bound plan by the binding's method, nest or tiles,
+ * with part number `thread` of its staging.
  */
 void bli_walk_plan(const struct bl_plan *plan, const struct bli_binding *binding,
                    bl_range range, int32_t thread);
 
 /*
- * Run the iterations in `range` of a bound plan that has tiles, with `staging`. Where
- * the result is `non_temporal`, the caller must issue the store fence.
+ * Run the iterations in `range` of a bound plan that has tiles, with `staging`. The
+ * caller issues the fence of non-temporal stores.
  */
 void bli_tiled_walk(const struct bl_plan *plan, const struct bli_binding *binding,
-                    bool non_temporal, bl_range range, char *staging);
+                    bl_range range, char *staging);
 
 #endif

@@ -9,9 +9,6 @@
 #include "exec/float_control.h"
 #include "exec/loops/loop_nest.h"
 
-/* Blocks that justify one more thread: each costs about 1 us. */
-#define GRAIN_BLOCKS 4
-
 /*
  * Return the bytes of a staging buffer for one block: of elements, or of their absolute
  * values in f64.
@@ -58,7 +55,7 @@ static void raise(const struct bli_dist *dist, double *x, int64_t count)
 }
 
 /* Reduce |a - b|^p of one block to its partial result. */
-static void fold_block(const struct bli_dist *dist, char *staging, int64_t block)
+static void reduce_block(const struct bli_dist *dist, char *staging, int64_t block)
 {
     char *const a = staging, *const b = staging + tile_bytes(dist);
     const int64_t begin = block * BLI_REDUCE_BLOCK, rest = dist->count - begin;
@@ -83,7 +80,7 @@ static void fold_block(const struct bli_dist *dist, char *staging, int64_t block
 }
 
 /* Reduce the blocks in a range, rounding to nearest. */
-static void fold_range(const void *argument, int32_t thread, bl_range range)
+static void reduce_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_dist *const dist = argument;
     char *const staging = bli_staging_of(&dist->staging, thread);
@@ -91,7 +88,7 @@ static void fold_range(const void *argument, int32_t thread, bl_range range)
     const bool is_set = bli_float_enter_nearest(&own);
 
     for (int64_t block = range.begin; block < range.end; block++)
-        fold_block(dist, staging, block);
+        reduce_block(dist, staging, block);
     if (is_set)
         bli_float_control_set(own);
 }
@@ -100,20 +97,13 @@ static void fold_range(const void *argument, int32_t thread, bl_range range)
  * Reduce all blocks on the calling thread, with staging in a frame that a team does not
  * need.
  */
-BLI_OWN_FRAME static void fold_alone(const struct bli_dist *dist)
+BLI_OWN_FRAME static void reduce_on_stack(const struct bli_dist *dist)
 {
     _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
     struct bli_dist alone = *dist;
 
     alone.staging.memory = staging;
-    fold_range(&alone, 0, (bl_range){0, dist->blocks});
-}
-
-int32_t bli_dist_threads(const struct bli_dist *dist, const struct bli_team *team)
-{
-    const int64_t worth = dist->blocks / GRAIN_BLOCKS + 1;
-
-    return bli_team_size(team, worth < INT32_MAX ? (int32_t)worth : INT32_MAX, NULL);
+    reduce_range(&alone, 0, (bl_range){0, dist->blocks});
 }
 
 int64_t bli_dist_staging(const struct bli_dist *dist)
@@ -122,11 +112,11 @@ int64_t bli_dist_staging(const struct bli_dist *dist)
 }
 
 /* Return the norm, given the reduction of all |a - b|^p. */
-static double root(double p, double folded)
+static double root(double p, double reduced)
 {
     if (p == 0 || p == 1 || isinf(p))
-        return folded;
-    return p == 2 ? sqrt(folded) : pow(folded, 1 / p);
+        return reduced;
+    return p == 2 ? sqrt(reduced) : pow(reduced, 1 / p);
 }
 
 double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
@@ -134,10 +124,9 @@ double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
     struct bli_float_control own;
 
     if (dist->staging.memory)
-        bli_exec_ranges(team, dist->threads, dist->blocks, BLI_ALIGNMENT, fold_range,
-                        dist);
+        (void)bli_exec_region(&dist->partition, team, reduce_range, dist);
     else
-        fold_alone(dist);
+        reduce_on_stack(dist);
 
     const bool is_set = bli_float_enter_nearest(&own);
 

@@ -28,12 +28,9 @@ struct bli_dist {
     bli_kernel *pow;   /* of f64 */
     const struct bli_reducer *reducer; /* of f64 */
     double *partial;                   /* one for each block */
-    int32_t threads;                   /* of the team, at most */
-    struct bli_staging staging;        /* bli_dist_staging() for each of them */
+    struct bli_staging staging;        /* bli_dist_staging() for each thread */
+    struct bli_partition partition;    /* of the blocks */
 };
-
-/* Return the threads for so many blocks, by their cost and as the team allows. */
-int32_t bli_dist_threads(const struct bli_dist *dist, const struct bli_team *team);
 
 /* Return the bytes of staging for each thread: a buffer for either operand. */
 int64_t bli_dist_staging(const struct bli_dist *dist);

@@ -19,8 +19,6 @@
 struct bli_reduce_work {
     const struct bli_reduce_plan *plan;
     const struct bli_reduce_binding *binding;
-    int64_t width; /* columns in a tile */
-    int64_t lanes; /* bytes of the columns' lanes, first in a thread's staging */
     struct bli_staging staging;
 };
 
@@ -69,12 +67,12 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
                      char *tile, int64_t count);
 
 /*
- * Reduce blocks begin to end - 1 of one result whose elements are at `in`. `room` is
+ * Reduce blocks begin to end - 1 of one result whose elements are at `in`. `memory` is
  * the thread's memory for gathered blocks, where the plan has some, else its staging
  * buffer.
  */
 void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
-                       char *room, int64_t begin, int64_t end);
+                       char *memory, int64_t begin, int64_t end);
 
 /*
  * Reduce one block of `width` neighbouring results, the first one's elements at `in`.

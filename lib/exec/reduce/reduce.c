@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs a reduction: distributes items of work to threads, each the reduction of one
- * block of elements for a few results; then, where there are several blocks, combines
- * them by the tree.
+ * Runs a reduction: items of work on threads, each the reduction of one block of
+ * elements for a few results; then, where there are several blocks, the tree that
+ * combines them.
  */
 #include "exec/reduce/reduce.h"
 
 #include <string.h>
 
 #include "exec/reduce/item.h"
-#include "exec/region.h"
-
-/*
- * Most bytes of an item when borders between nodes are computed; they lie between
- * items.
- */
-#define ITEM_BYTES 4096
-
-/* Partial results that justify one more thread to combine them. */
-#define GRAIN_PARTIALS (1 << 15)
 
 static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
 {
@@ -52,7 +42,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
     const struct bli_reduce_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
     struct bli_odometer o;
-    char *const room =
+    char *const memory =
         plan->gathered ? work->binding->gathered + thread * bli_reduce_gathered(plan)
                        : staging_of(work, thread);
     int64_t at = range.begin;
@@ -64,7 +54,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
         bli_reduce_blocks(work, o.data[BLI_REDUCE_IN],
-                          work->binding->partials + at * plan->partial_size, room,
+                          work->binding->partials + at * plan->partial_size, memory,
                           block, block + count);
         bli_odometer_advance(&o, &plan->outer, 0, 1);
         at += count;
@@ -76,7 +66,7 @@ static void columns(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t most = work->width, side = plan->outer.extent[0];
+    const int64_t most = work->binding->width, side = plan->outer.extent[0];
     const int64_t tiles = bli_reduce_tiles(plan, most);
     const int64_t beside = tiles / (plan->outputs / side);
     char *const lane = staging_of(work, thread);
@@ -102,7 +92,7 @@ static void columns(const void *argument, int32_t thread, bl_range range)
 }
 
 /* Combine the blocks of the results in a range by the tree, and store the results. */
-static void join_blocks(const void *argument, int32_t thread, bl_range range)
+static void combine_blocks(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
@@ -136,85 +126,36 @@ static void join_blocks(const void *argument, int32_t thread, bl_range range)
  * Run the items on the calling thread, with staging in a frame that a team does not
  * need.
  */
-BLI_OWN_FRAME static void run_alone(const struct bli_reduce_work *work, int64_t items,
-                                    bli_body *body)
+BLI_OWN_FRAME static void run_on_stack(const struct bli_reduce_work *work,
+                                       bli_body *body)
 {
-    _Alignas(BLI_ALIGNMENT) char room[BLI_STACK_BYTES];
-    struct bli_reduce_work own = *work;
+    _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
+    struct bli_reduce_work alone = *work;
 
-    own.staging.memory = room;
-    body(&own, 0, (bl_range){0, items});
-}
-
-/*
- * Run the items in order on 2 threads or more.  A node's share of the items is the same
- * as its share of the memory that they are in.
- */
-BLI_OWN_FRAME static void run_together(const struct bli_reduce_work *work,
-                                       const struct bli_team *team, int32_t threads,
-                                       int64_t items, int64_t bytes, bli_body *body)
-{
-    const struct bli_machine *const machine = bli_machine();
-    struct bli_node_ranges homes;
-
-    bli_node_ranges_even(&homes, items, bytes < ITEM_BYTES ? bytes : ITEM_BYTES,
-                         bli_nodes(machine), machine->weight);
-    (void)bli_exec_node_ranges(team, threads, &homes, 1, body, work);
-}
-
-/*
- * Run the items that reduce blocks: to partial results where the binding has memory for
- * them, else to results.
- */
-static void fold_items(const struct bli_reduce_work *work, const struct bli_team *team)
-{
-    const struct bli_reduce_plan *const plan = work->plan;
-    const bool is_held = work->binding->partials != NULL;
-    const int64_t items = plan->by_columns
-                              ? bli_reduce_tiles(plan, work->width) * plan->blocks
-                              : plan->outputs * (is_held ? plan->blocks : 1);
-    const int64_t bytes = plan->outputs * plan->count / items * plan->size + 1;
-    const int32_t most = work->binding->threads;
-    bli_body *const body = plan->by_columns ? columns
-                           : is_held        ? rows_to_partials
-                                            : rows_to_result;
-
-    if (most > 1 && items > 1)
-        run_together(work, team, most < items ? most : (int32_t)items, items, bytes,
-                     body);
-    else if (work->staging.memory || !bli_reduce_is_staging(plan))
-        body(work, 0, (bl_range){0, items});
-    else
-        run_alone(work, items, body);
-}
-
-/* Combine partial results to results, on as many threads as that justifies. */
-static void join_items(const struct bli_reduce_work *work, const struct bli_team *team)
-{
-    const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t worth = plan->outputs * plan->blocks / GRAIN_PARTIALS + 1;
-    const int64_t most = worth < plan->outputs ? worth : plan->outputs;
-    const int32_t threads =
-        bli_team_size(team, most < INT32_MAX ? (int32_t)most : INT32_MAX, NULL);
-
-    if (threads > 1)
-        run_together(work, team, threads, plan->outputs, plan->out_size, join_blocks);
-    else
-        join_blocks(work, 0, (bl_range){0, plan->outputs});
+    alone.staging.memory = staging;
+    body(&alone, 0, (bl_range){0, work->binding->partition.count});
 }
 
 void bli_exec_reduce(const struct bli_reduce_plan *plan,
                      const struct bli_reduce_binding *binding,
                      const struct bli_team *team)
 {
-    struct bli_reduce_work work = {.plan = plan, .binding = binding};
+    const struct bli_reduce_work work = {plan, binding, binding->staging};
+    bli_body *const body = plan->by_columns    ? columns
+                           : binding->partials ? rows_to_partials
+                                               : rows_to_result;
 
-    if (bli_reduce_is_staging(plan)) {
-        work.width = bli_reduce_width(plan, binding->threads);
-        work.lanes = bli_reduce_lanes(plan, binding->threads);
-        work.staging = binding->staging;
-    }
-    fold_items(&work, team);
-    if (binding->partials)
-        join_items(&work, team);
+    if (binding->staging.memory || !bli_reduce_is_staging(plan))
+        (void)bli_exec_region(&binding->partition, team, body, &work);
+    else
+        run_on_stack(&work, body);
+}
+
+void bli_exec_combine(const struct bli_reduce_plan *plan,
+                      const struct bli_reduce_binding *binding,
+                      const struct bli_team *team)
+{
+    const struct bli_reduce_work work = {plan, binding, binding->staging};
+
+    (void)bli_exec_region(&binding->partition, team, combine_blocks, &work);
 }

@@ -20,13 +20,23 @@ struct bli_reduce_binding {
     char *partials;
     /* bli_reduce_gathered() of workspace for each thread of the team. */
     char *gathered;
-    int32_t threads;            /* of the team, at most */
-    struct bli_staging staging; /* bli_reduce_staging() for each, where that is not 0 */
+    int64_t width; /* columns in a tile */
+    int64_t lanes; /* bytes of the columns' lanes, first in a thread's staging */
+    struct bli_staging staging;     /* bli_reduce_staging() for each thread, if not 0 */
+    struct bli_partition partition; /* of the next region's items */
 };
 
-/* Run all of a reduction.  The result has the same bits whatever the team. */
+/*
+ * Run the items of a reduction, bli_reduce_items(): results, or partial results where
+ * the binding has memory for them.
+ */
 void bli_exec_reduce(const struct bli_reduce_plan *plan,
                      const struct bli_reduce_binding *binding,
                      const struct bli_team *team);
+
+/* Combine partial results: one item for each result. */
+void bli_exec_combine(const struct bli_reduce_plan *plan,
+                      const struct bli_reduce_binding *binding,
+                      const struct bli_team *team);
 
 #endif

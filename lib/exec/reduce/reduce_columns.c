@@ -14,11 +14,12 @@
  * Accumulate rows of columns that need converting, or are not contiguous, through a
  * staging buffer.
  */
-static void fold_staged_columns(const struct bli_reduce_work *work, char *in,
-                                char *lane, int64_t first, int64_t rows, int64_t width)
+static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
+                                  char *lane, int64_t first, int64_t rows,
+                                  int64_t width)
 {
     const struct bli_reduce_plan *const plan = work->plan;
-    char *const tile = lane + work->lanes;
+    char *const tile = lane + work->binding->lanes;
     const int64_t step = plan->reduced.stride[0][1], row = width * plan->tile_size;
     const int64_t fits = BLI_COLUMN_TILE / row;
 
@@ -36,8 +37,8 @@ static void fold_staged_columns(const struct bli_reduce_work *work, char *in,
  * Accumulate elements of a block, from `first` on: parts of neighbouring results'
  * contiguous runs, or rows of columns.
  */
-static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
-                     int64_t first, int64_t count, int64_t width)
+static void accumulate_run(const struct bli_reduce_work *work, char *in, char *lane,
+                           int64_t first, int64_t count, int64_t width)
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
@@ -45,7 +46,7 @@ static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
         plan->reducer->parts(lane, in, plan->outer.stride[0][BLI_REDUCE_IN], width,
                              first, count);
     else if (plan->is_staged)
-        fold_staged_columns(work, in, lane, first, count, width);
+        reduce_staged_columns(work, in, lane, first, count, width);
     else
         plan->reducer->columns(lane, in, plan->reduced.stride[0][1], first, count,
                                width);
@@ -55,8 +56,8 @@ static void take_run(const struct bli_reduce_work *work, char *in, char *lane,
  * Reduce a few, evenly spaced rows of columns in registers.  Returns false, with
  * nothing done, where that is impossible or no faster.
  */
-static bool fold_few(const struct bli_reduce_plan *plan, char *in, char *lane,
-                     bl_range range, int64_t width)
+static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
+                                char *lane, bl_range range, int64_t width)
 {
     const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
 
@@ -81,7 +82,7 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
                                                                 : all;
     struct bli_odometer o;
 
-    if (fold_few(plan, in, lane, range, width))
+    if (reduce_in_registers(plan, in, lane, range, width))
         return;
     plan->reducer->fill(lane, used * width);
     bli_odometer_set(&o, &plan->reduced, data, range.begin);
@@ -89,7 +90,7 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        take_run(work, o.data[1], lane, at - range.begin, count, width);
+        accumulate_run(work, o.data[1], lane, at - range.begin, count, width);
         bli_odometer_advance(&o, &plan->reduced, 0, count);
         at += count;
     }

@@ -44,8 +44,8 @@ static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
  * Reduce rows of elements that are not one run each, or need converting, through a
  * staging buffer.
  */
-static void fold_staged_rows(const struct bli_reduce_plan *plan, char *in,
-                             char *partial, char *tile, int64_t count)
+static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *in,
+                               char *partial, char *tile, int64_t count)
 {
     const int64_t elements = plan->count, row = elements * plan->tile_size;
     const int64_t step = plan->outer.stride[0][BLI_REDUCE_IN];
@@ -74,7 +74,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
     const struct bli_reduce_plan *const plan = work->plan;
 
     if (plan->is_staged || !is_one_run(plan))
-        fold_staged_rows(plan, in, partial, tile, count);
+        reduce_staged_rows(plan, in, partial, tile, count);
     else
         plan->reducer->rows(partial, in, plan->outer.stride[0][BLI_REDUCE_IN], count,
                             plan->count, plan->is_near);
@@ -107,8 +107,8 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
 }
 
 /* Reduce blocks that are dense in memory, the first one's elements at `in`. */
-static void fold_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
-                       int64_t size, int64_t count, bool near)
+static void reduce_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
+                         int64_t size, int64_t count, bool near)
 {
     const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
     const int64_t bytes = BLI_REDUCE_BLOCK * size;
@@ -138,15 +138,15 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
  * Reduce as many blocks as fit in a staging buffer through it: each has its own sums,
  * which do not wait for those of the others.  Returns the number of blocks.
  */
-static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
-                         char *tile, int64_t begin, int64_t end)
+static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *tile, int64_t begin, int64_t end)
 {
-    const int64_t room = BLI_REDUCE_WIDEST / plan->tile_size;
+    const int64_t most = BLI_REDUCE_WIDEST / plan->tile_size;
     const bool has_runs = plan->reduced.extent[0] >= PREFETCHED_RUN &&
                           plan->reduced.stride[0][1] == plan->size;
     int64_t count = 1, from, to;
 
-    while (count < room && begin + count < end &&
+    while (count < most && begin + count < end &&
            blocks_in_run(plan, begin + count, end) == 0)
         count++;
     for (int64_t k = 0; k < count && has_runs; k++)
@@ -155,19 +155,19 @@ static int64_t fold_tile(const struct bli_reduce_plan *plan, char *in, char *par
     from = bli_reduce_range(plan, begin).begin;
     to = bli_reduce_range(plan, begin + count - 1).end;
     gather(plan, in, tile, (bl_range){from, to});
-    fold_dense(plan, tile, partial, plan->tile_size, to - from, true);
+    reduce_dense(plan, tile, partial, plan->tile_size, to - from, true);
     return count;
 }
 
 void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
-                       char *room, int64_t begin, int64_t end)
+                       char *memory, int64_t begin, int64_t end)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     int64_t at = bli_reduce_range(plan, begin).begin;
 
     if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
-        fold_dense(plan, in + at * plan->size, partial, plan->size,
-                   bli_reduce_range(plan, end - 1).end - at, plan->is_near);
+        reduce_dense(plan, in + at * plan->size, partial, plan->size,
+                     bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
     while (plan->gathered > 0 && begin < end) {
@@ -175,8 +175,8 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
         const int64_t count = plan->gathered < rest ? plan->gathered : rest;
         const int64_t stop = bli_reduce_range(plan, begin + count - 1).end;
 
-        gather(plan, in, room, (bl_range){at, stop});
-        fold_dense(plan, room, partial, plan->tile_size, stop - at, true);
+        gather(plan, in, memory, (bl_range){at, stop});
+        reduce_dense(plan, memory, partial, plan->tile_size, stop - at, true);
         partial += count * plan->partial_size;
         begin += count;
         at = stop;
@@ -189,7 +189,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                                 BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
                                 plan->is_near);
         else
-            count = fold_tile(plan, in, partial, room, begin, end);
+            count = reduce_tile(plan, in, partial, memory, begin, end);
         begin += count;
         partial += count * plan->partial_size;
     }

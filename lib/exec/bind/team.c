@@ -5,7 +5,7 @@
  * the context.
  */
 #include "core/lock.h"
-#include "exec/region.h"
+#include "exec/bind/bind.h"
 
 #include <broadloom/topology.h>
 
@@ -71,11 +71,11 @@ static int32_t limited(int32_t why, int32_t *limit)
     return 1;
 }
 
-int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit)
+int32_t bli_team_size(const struct bli_team *team, int32_t wanted, int32_t *limit)
 {
     int32_t unwanted, most;
 
-    if (worth <= 1 || team->threads == 1) {
+    if (wanted <= 1 || team->threads == 1) {
         if (limit)
             *limit = BL_TEAM_LIMIT_CONTEXT;
         return 1;
@@ -94,5 +94,5 @@ int32_t bli_team_size(const struct bli_team *team, int32_t worth, int32_t *limit
     } else {
         most = most_threads(team, limit);
     }
-    return most < worth ? most : worth;
+    return most < wanted ? most : wanted;
 }

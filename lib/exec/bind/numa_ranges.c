@@ -2,8 +2,14 @@
 /*
  * Finds the node ranges of a bound plan: work goes to the node that has the memory.
  */
-#include "exec/region.h"
+#include "exec/bind/bind.h"
 #include "exec/loops/odometer.h"
+
+/*
+ * Results from this size on have the nodes of their pages queried: a page costs about
+ * 0.2 us, a call that writes so much a millisecond and more.
+ */
+#define PLACED_BYTES (4 << 20)
 
 /*
  * The node of one page is queried for each chunk of so many bytes of a result; chunks
@@ -23,6 +29,16 @@ struct chunks {
     int64_t length; /* iterations of each but the last */
     int32_t node[BLI_MAX_NODE_RANGES];
 };
+
+int32_t bli_nodes(const struct bli_machine *machine)
+{
+    return machine->nodes < BLI_MAX_NODES ? machine->nodes : BLI_MAX_NODES;
+}
+
+bool bli_is_placed(const struct bli_machine *machine, int64_t bytes)
+{
+    return machine->nodes > 1 && machine->is_this_system && bytes >= PLACED_BYTES;
+}
 
 /* Return the iterations of chunk `c` out of `count` in all. */
 static bl_range chunk_range(const struct chunks *chunks, int64_t count, int32_t c)

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How a reduction is split into items of work, and the memory that these take: pure
+ * functions of its plan and the number of threads.
+ */
+#include "plan/reduce.h"
+
+/*
+ * Tiles for each thread, and the least width of a tile in columns and in runs:
+ * f32[1000,1000] is summed by columns in 0.86 of the time with 8 tiles instead of 2.
+ */
+#define TILES_PER_THREAD 8
+#define NARROW_COLUMNS   64
+#define NARROW_PARTS     4
+
+/*
+ * Most bytes of an item when borders between nodes are computed; they lie between
+ * items.
+ */
+#define ITEM_BYTES 4096
+
+/* Partial results that justify one more thread to combine them. */
+#define GRAIN_PARTIALS (1 << 15)
+
+int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width)
+{
+    const int64_t side = plan->outer.extent[0];
+
+    return plan->outputs / side * (side / width + (side % width > 0));
+}
+
+int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    const int64_t least = plan->by_partial_blocks ? NARROW_PARTS : NARROW_COLUMNS;
+    int64_t width = plan->by_partial_blocks ? BLI_REDUCE_PARTS_WIDTH
+                    : plan->is_staged       ? BLI_REDUCE_STAGED_WIDTH
+                                            : BLI_REDUCE_WIDTH;
+
+    while (threads > 1 && width > least &&
+           bli_reduce_tiles(plan, width) * plan->blocks < TILES_PER_THREAD * threads)
+        width /= 2;
+    return width;
+}
+
+int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
+{
+    return plan->outputs * plan->blocks * plan->partial_size;
+}
+
+int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
+{
+    return plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
+}
+
+int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    const int64_t width = bli_reduce_width(plan, threads), side = plan->outer.extent[0];
+
+    return plan->by_columns ? (width < side ? width : side) * BLI_REDUCE_LANES : 0;
+}
+
+int64_t bli_reduce_staging(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    return bli_reduce_lanes(plan, threads) + plan->tile;
+}
+
+int64_t bli_reduce_items(const struct bli_reduce_plan *plan, int64_t width,
+                         bool has_partials)
+{
+    return plan->by_columns ? bli_reduce_tiles(plan, width) * plan->blocks
+                            : plan->outputs * (has_partials ? plan->blocks : 1);
+}
+
+int64_t bli_reduce_item_bytes(const struct bli_reduce_plan *plan, int64_t items)
+{
+    const int64_t bytes = plan->outputs * plan->count / items * plan->size + 1;
+
+    return bytes < ITEM_BYTES ? bytes : ITEM_BYTES;
+}
+
+int64_t bli_reduce_combining_threads(const struct bli_reduce_plan *plan)
+{
+    const int64_t threads = plan->outputs * plan->blocks / GRAIN_PARTIALS + 1;
+
+    return threads < plan->outputs ? threads : plan->outputs;
+}
