@@ -33,12 +33,31 @@ typedef struct bl_plan_info {
     const bl_plan_loop *loop;
     const char *kernel; /* its access pattern: "contiguous", "scalar", "strided", ... */
     const char *isa;
+    /*
+     * How all elements are computed: "small", by the fast path of up to 128 elements,
+     * one call of the kernel; "nest", by the kernel over the loops; "tiles", tile by
+     * tile; "permuted tiles", tiles across the loops along which different operands are
+     * contiguous.  Parts of a small plan are computed by tiles or nest.
+     */
+    const char *method;
     int32_t threads; /* by the cost model, on any machine */
     uint32_t staged; /* bit k set: the result (0) or input k - 1 goes through a staging
                         buffer in the L1 cache: converted, gathered or transposed */
     int64_t tile[2]; /* extents of a tile; both 0 where there is none */
-    bool streams;    /* the result is written by non-temporal stores */
-    int64_t staging; /* bytes of staging buffers that each thread of a call has */
+    /*
+     * Permuted tiles are used where a thread has at least so many iterations of their
+     * outermost loop, else rows of the result; 0 where there are none.
+     */
+    int64_t min_iterations;
+    /*
+     * Bytes of the staging buffers that each thread of a call has: of the result and of
+     * each input, 0 where it is not staged, valid as long as `loop`; and of all
+     * together, which includes one for values between two conversions.
+     */
+    const int64_t *buffer_bytes;
+    int64_t staging_bytes;
+    bool non_temporal; /* the result is written by non-temporal stores, unless an input
+                          has its address */
 } bl_plan_info;
 
 /* Elements begin to end - 1 of the result, in the order of the nest. */
@@ -68,9 +87,10 @@ BL_API BL_MUST_CHECK bl_status bl_plan_create(bl_context *ctx, bl_op op,
  * Execute a plan.  `out` and `data` are the addresses of element (0, ..., 0) of the
  * result and of each input.  Arrays that overlap are treated as by bl_apply(); where
  * they do not overlap, nothing is allocated except staging buffers of a team or of more
- * than 8 KiB, which the calling thread keeps for its next calls: BL_ERR_MEMORY where
- * there is no memory for them, before anything is written.  Divisors of 0 and negative
- * exponents of integers are refused as by bl_apply().
+ * than 8 KiB, and a team's node ranges on a machine with several NUMA nodes, which the
+ * calling thread keeps for its next calls: BL_ERR_MEMORY where there is no memory for
+ * them, before anything is written.  Divisors of 0 and negative exponents of integers
+ * are refused as by bl_apply().
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan,
                                                void *out, const void *const *data);

@@ -1,45 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The exported plans: the steps of a call, with the plan stored in between. */
-#include "call/call.h"
-#include "core/sized.h"
+#include "call/plan_handle.h"
 
 #include <inttypes.h>
-
-/* A plan with what frees it, and with alpha, if there is one, as its third input. */
-struct kept_plan {
-    struct bl_plan plan; /* first: the public handle points to it */
-    bl_allocator allocator;
-    bool has_alpha;
-    bl_scalar alpha;
-    bl_plan_loop loop[BL_MAX_RANK]; /* the nest's loops, for queries, outermost first */
-};
 
 /* The addresses of all inputs of a plan: the caller's, and that of alpha. */
 static const void *const *complete(const bl_plan *plan, const void *const *data,
                                    const void *all[3])
 {
-    const struct kept_plan *const kept = (const struct kept_plan *)plan;
+    const struct bli_plan_handle *const handle = (const struct bli_plan_handle *)plan;
 
-    if (!kept->has_alpha)
+    if (!handle->has_alpha)
         return data;
     all[0] = data[0];
     all[1] = data[1];
-    all[2] = &kept->alpha.value;
+    all[2] = &handle->alpha.value;
     return all;
-}
-
-/* Fill in the loops that bl_plan_query returns. */
-static void describe_loops(struct kept_plan *kept)
-{
-    const struct bli_nest *const nest = &kept->plan.nest;
-
-    for (int32_t i = 0; i < nest->loops; i++) {
-        bl_plan_loop *const loop = &kept->loop[nest->loops - 1 - i];
-
-        loop->extent = nest->extent[i];
-        for (int32_t k = 0; k <= BL_MAX_INPUTS; k++)
-            loop->stride[k] = k <= kept->plan.inputs ? nest->stride[i][k] : 0;
-    }
 }
 
 /* Create the plan of a call without alpha. */
@@ -50,21 +26,22 @@ static bl_status create(bl_context *ctx, const struct bli_call *call, bl_plan **
     ctx = bli_context(ctx);
     BL_TRY(bli_resolve(&resolved, ctx, call, false));
 
-    struct kept_plan *const kept = bli_allocate(&ctx->allocator, sizeof *kept);
+    struct bli_plan_handle *const handle =
+        bli_allocate(&ctx->allocator, sizeof *handle);
 
-    if (!kept)
+    if (!handle)
         return BL_ERR_MEMORY;
-    kept->allocator = ctx->allocator;
-    kept->has_alpha = false;
+    handle->allocator = ctx->allocator;
+    handle->has_alpha = false;
 
-    const bl_status status = bli_plan_make(&kept->plan, &resolved.problem);
+    const bl_status status = bli_plan_make(&handle->plan, &resolved.problem);
 
     if (status != BL_OK) {
-        bl_plan_destroy(&kept->plan);
+        bl_plan_destroy(&handle->plan);
         return status;
     }
-    describe_loops(kept);
-    *plan = &kept->plan;
+    bli_plan_describe(handle);
+    *plan = &handle->plan;
     return BL_OK;
 }
 
@@ -77,10 +54,10 @@ static bl_status create_scaled(bl_context *ctx, const struct bli_call *call,
     BL_TRY(bli_alpha_call_make(&scaled, call));
     BL_TRY(create(ctx, &scaled.call, plan));
 
-    struct kept_plan *const kept = (struct kept_plan *)*plan;
+    struct bli_plan_handle *const handle = (struct bli_plan_handle *)*plan;
 
-    kept->has_alpha = true;
-    kept->alpha = scaled.alpha;
+    handle->has_alpha = true;
+    handle->alpha = scaled.alpha;
     return BL_OK;
 }
 
@@ -107,13 +84,13 @@ bl_status bl_plan_create(bl_context *ctx, bl_op op, const bl_array *out, int32_t
 
 void bl_plan_destroy(bl_plan *plan)
 {
-    struct kept_plan *const kept = (struct kept_plan *)plan;
+    struct bli_plan_handle *const handle = (struct bli_plan_handle *)plan;
 
-    if (!kept)
+    if (!handle)
         return;
-    const bl_allocator allocator = kept->allocator;
+    const bl_allocator allocator = handle->allocator;
 
-    bli_release(&allocator, kept, sizeof *kept);
+    bli_release(&allocator, handle, sizeof *handle);
 }
 
 /*
@@ -218,79 +195,9 @@ bl_status bl_plan_range(const bl_plan *plan, int32_t part, int32_t parts,
     return BL_OK;
 }
 
-/*
- * Bytes of an operand's elements, repeated ones counted once; INT64_MAX if they exceed
- * 64 bits, which strides alone can bring about.
- */
-static int64_t operand_bytes(const struct bl_plan *plan, int32_t k)
-{
-    int64_t bytes = plan->nest.count == 0 ? 0 : plan->size[k];
-
-    for (int32_t i = 0; i < plan->nest.loops; i++)
-        if (plan->nest.stride[i][k] != 0 &&
-            !bli_mul_i64(bytes, plan->nest.extent[i], &bytes))
-            return INT64_MAX;
-    return bytes;
-}
-
-/*
- * Fill in the tiling, and the access pattern of the kernel: staged operands are
- * contiguous.
- */
-static void describe_tiles(const struct bl_plan *plan, bl_plan_info *info)
-{
-    const struct bli_tiling *const tiling = &plan->tiling;
-    int64_t stride[BLI_MAX_OPERANDS];
-
-    info->streams = tiling->non_temporal;
-    info->staging = tiling->staging;
-    info->staged = tiling->staged | (tiling->stages_result_for_nt ? 1 : 0);
-    for (int32_t k = 0; k <= plan->inputs; k++)
-        stride[k] = info->staged >> k & 1 ? plan->size[k] : plan->nest.stride[0][k];
-    info->kernel = bli_kernel_access(1 + plan->inputs, stride, plan->size);
-    info->tile[0] = info->tile[1] = 0;
-    if (tiling->dims > 0) {
-        info->tile[0] = tiling->tile_extent[tiling->dims - 1];
-        info->tile[1] = 1;
-        for (int32_t d = 0; d < tiling->dims - 1; d++)
-            info->tile[1] *= tiling->tile_extent[d];
-    } else if (tiling->is_used) {
-        info->tile[0] = tiling->split_length;
-        info->tile[1] = 1;
-        for (int32_t i = 0; i < tiling->split_loop; i++)
-            info->tile[1] *= plan->nest.extent[i];
-    }
-}
-
-static bl_status query(const bl_plan *plan, bl_plan_info *info)
-{
-    const struct kept_plan *const kept = (const struct kept_plan *)plan;
-    bl_plan_info known = {.size = sizeof known};
-
-    if (!plan)
-        return bli_error_null("plan");
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
-    known.op = plan->op;
-    known.inputs = plan->inputs;
-    known.rank = plan->rank;
-    known.extent = plan->extent;
-    known.dtype = plan->dtype[0];
-    known.count = plan->nest.count;
-    for (int32_t k = 0; k <= plan->inputs; k++)
-        if (!bli_add_i64(known.bytes, operand_bytes(plan, k), &known.bytes))
-            known.bytes = INT64_MAX;
-    known.loops = plan->nest.loops;
-    known.loop = kept->loop;
-    describe_tiles(plan, &known);
-    known.isa = plan->isa->name;
-    known.threads = plan->threads;
-    bli_sized_write(info, &known, sizeof known);
-    return BL_OK;
-}
-
 bl_status bl_plan_query(const bl_plan *plan, bl_plan_info *info)
 {
-    const bl_status status = query(plan, info);
+    const bl_status status = bli_plan_query(plan, info);
 
     return status == BL_OK ? BL_OK : refuse_execution(status, plan, __func__, 0, 0);
 }

@@ -40,6 +40,11 @@ static void check_query(const bl_plan *plan)
            "its loops, the outer one first");
     tap_ok(info.threads == 1, "a few elements get one thread");
     tap_ok(strcmp(info.kernel, "contiguous") == 0, "its kernel's form");
+    tap_ok(strcmp(info.method, "small") == 0 && info.min_iterations == 0 &&
+               info.staged == 0 && info.buffer_bytes[0] == 0 &&
+               info.buffer_bytes[1] == 0 && info.buffer_bytes[2] == 0 &&
+               info.staging_bytes == 0 && !info.non_temporal,
+           "its method, without staging buffers");
     tap_ok(bl_plan_query(plan, &unsized) == BL_ERR_ARGUMENT &&
                bl_plan_query(plan, NULL) == BL_ERR_ARGUMENT &&
                bl_plan_query(NULL, &info) == BL_ERR_ARGUMENT,

@@ -169,9 +169,26 @@ expect 0 '/"nest": .*{"extent": 6, "strides": \[4, -4, 8\]}/' \
     plan --json 'f32[2,3]{-3,-1}+5' '[2,3]/2'
 expect 0 '/"slices": \[{"thread": 0, "node": 0, "range": \[0, [0-9]*\]}, .*, 4194304\]}\]/' \
     plan --json --threads 2 'f32[2048,2048]P10' '[2048,1]'
-expect 0 '/^tiles    [0-9]* x [0-9]* elements in L1: operand 2$/' \
+expect 0 '/^tiles    [0-9]* x [0-9]* elements in L1: operand 2 ([0-9]* bytes)$/' \
     plan --threads 1 '[512,512]' '[512,512]T'
-expect 0 '/"tile": \[0, 0\], "staged": \[\], "streams": false, /' plan --json '[4]' '[4]'
+expect 0 '/"tile": \[0, 0\], "min_iterations": 0, "staged": \[\], "buffer_bytes": \[0, 0, 0\], /' \
+    plan --json '[4]' '[4]'
+expect 0 '/^method   small$/' plan '[4]' '[4]'
+expect 0 '/^method   nest$/' plan '[4096]' '[4096]'
+expect 0 '/^method   tiles$/' plan 'i32[4096]' 'f32[4096]'
+expect 0 '/^method   permuted tiles, where a thread has 4 iterations of their outermost loop$/' \
+    plan '[512,512]' '[512,512]T'
+expect 0 '/"method": "permuted tiles", "tile": \[64, 64\], "min_iterations": 4, /' \
+    plan --json '[512,512]' '[512,512]T'
+expect 0 '/"buffer_bytes": \[0, 8192, 0\], "staging_bytes": 8192, "non_temporal": false, /' \
+    plan --json 'i32[4096]' 'f32[4096]'
+expect 0 '/^stores   cached$/' plan '[4096]' '[4096]'
+expect 0 '/^stores   non-temporal$/' plan '[65536,4096]' '[4096]'
+expect 0 '/^threads  1 of 1 by the cost model$/' plan '[4]' '[4]'
+expect 0 '/"threads_by_cost": 1, "limit": "the cost model", /' plan --json '[4]' '[4]'
+expect 0 "/^threads  1 of [0-9]* by the cost model: the context's number of threads$/" \
+    plan --threads 1 '[65536,4096]' '[4096]'
+expect 0 '/"node_ranges": \[{"node": 0, "range": \[0, 4\]}\]}$/' plan --json '[4]' '[4]'
 expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'
 expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
 expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'
@@ -204,6 +221,12 @@ expect 0 '' topo --svg "$work/picture.svg"
     unset OMP_NUM_THREADS OMP_THREAD_LIMIT
     "$tool" topo > "$work/got"
 )
+expect 0 '/"node_ranges": \[{"node": 0, "range": \[0, 134217728\]}, {"node": 1, "range": \[134217728, 268435456\]}\]}$/' \
+    plan --json '[65536,4096]' '[4096]'
+expect 0 '/^nodes    of a result without pages yet; else work follows its memory$/' \
+    plan --threads 4 '[65536,4096]' '[4096]'
+expect 0 '/^         node 1   elements 134217728 to 268435456 of the nest$/' \
+    plan --threads 4 '[65536,4096]' '[4096]'
 grep -q 'every processor is used' "$work/got"
 [ $? -eq 1 ]
 tap_ok $? 'a described machine is not the one that threads run on'

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+/* Threads that bl_plan_partition() takes at most. */
+#define MOST_THREADS 4096
+
 bl_status slices_make(const bl_plan *plan, int32_t threads, struct slices *out)
 {
     struct slices slices = {0};
@@ -37,6 +40,28 @@ static int by_address(const void *a, const void *b)
     const int64_t second = ((const bl_slice *)b)->range.begin;
 
     return (first > second) - (first < second);
+}
+
+bl_status slices_of_nodes(const bl_plan *plan, struct slices *out)
+{
+    bl_topology_info machine = {.size = sizeof machine};
+    struct slices slices;
+    int32_t count = 0, processors;
+
+    TRY(bl_topology_query(NULL, &machine));
+    processors = machine.processors < MOST_THREADS ? machine.processors : MOST_THREADS;
+    /* With a thread for each processor, every node works on its own range alone. */
+    TRY(slices_make(plan, processors, &slices));
+    qsort(slices.slice, (size_t)slices.count, sizeof *slices.slice, by_address);
+    for (int32_t i = 0; i < slices.count; i++) {
+        if (count > 0 && slices.slice[count - 1].node == slices.slice[i].node)
+            slices.slice[count - 1].range.end = slices.slice[i].range.end;
+        else
+            slices.slice[count++] = slices.slice[i];
+    }
+    slices.count = count;
+    *out = slices;
+    return BL_OK;
 }
 
 bl_status slices_of_memory(int64_t bytes, int32_t threads, struct slices *out)

@@ -18,6 +18,12 @@ bl_status slices_make(const bl_plan *plan, int32_t threads, struct slices *out);
 void slices_free(struct slices *slices);
 
 /*
+ * Get the node ranges of a plan, one slice each, in order of elements: those of a
+ * result that has no pages yet.  Free with slices_free().
+ */
+bl_status slices_of_nodes(const bl_plan *plan, struct slices *out);
+
+/*
  * Get the slices of `bytes` of contiguous memory, as a team of `threads` first touches
  * it, in order of addresses; free with slices_free().
  */

@@ -82,7 +82,9 @@ static void check_info(const bl_plan *plan)
     CHECK(info.count == 6 && info.bytes == 15 * (int64_t)sizeof(double));
     CHECK(info.loops == 2 && info.loop[1].extent == 3 && info.loop[1].stride[2] == 8);
     CHECK(info.kernel[0] != '\0' && info.isa[0] != '\0' && info.threads == 1);
-    CHECK(info.staged == 0 && info.tile[0] == 0 && !info.streams && info.staging == 0);
+    CHECK(info.method[0] != '\0' && info.staged == 0 && info.tile[0] == 0);
+    CHECK(info.min_iterations == 0 && info.buffer_bytes[0] == 0);
+    CHECK(info.staging_bytes == 0 && !info.non_temporal);
 }
 
 static void check_plan(void)

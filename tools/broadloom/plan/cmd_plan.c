@@ -32,6 +32,20 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
+/* Set the threads that the plan would run on now, and what limits them. */
+static void set_team(struct plan_report *report, bl_context *ctx)
+{
+    bl_topology_info machine = {.size = sizeof machine};
+    const bool is_known = bl_topology_query(ctx, &machine) == BL_OK;
+
+    report->threads = is_known ? machine.team : 1;
+    report->limit = is_known ? machine.limit_text : "the machine is not known";
+    if (report->info->threads <= report->threads) {
+        report->threads = report->info->threads;
+        report->limit = "the cost model";
+    }
+}
+
 /* Make the plan, print or draw it, and free it. */
 static bl_status report(const struct request *request, bl_context *ctx,
                         const struct call *call)
@@ -47,10 +61,8 @@ static bl_status report(const struct request *request, bl_context *ctx,
     TRY(call_plan(call, ctx, &options, &plan));
     status = bl_plan_query(plan, &info);
     if (status == BL_OK) {
-        const int32_t most = context_team(ctx);
-
         report.plan = plan;
-        report.threads = info.threads < most ? info.threads : most;
+        set_team(&report, ctx);
         if (request->svg)
             status = plan_picture(&report, request->svg);
         else

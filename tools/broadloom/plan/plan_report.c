@@ -34,10 +34,16 @@ static void print_nest(const bl_plan_info *info)
     }
 }
 
-/* Print the tile, which operands are staged, and how the result is stored. */
-static void print_tiles(const bl_plan_info *info)
+/* Print how elements are computed: method, tiles, staging buffers, stores. */
+static void print_method(const bl_plan_info *info)
 {
     const char *between = ":";
+
+    printf("method   %s", info->method);
+    if (info->min_iterations > 0)
+        printf(", where a thread has %" PRId64 " iterations of their outermost loop",
+               info->min_iterations);
+    putchar('\n');
 
     if (info->tile[0] > 0)
         printf("tiles    %" PRId64 " x %" PRId64 " elements in L1", info->tile[0],
@@ -49,14 +55,14 @@ static void print_tiles(const bl_plan_info *info)
             printf("%s result", between);
         else
             printf("%s operand %d", between, (int)k);
+        printf(" (%" PRId64 " bytes)", info->buffer_bytes[k]);
         between = ",";
     }
     if (info->tile[0] > 0)
         putchar('\n');
-    if (info->staging > 0)
-        printf("staging  %" PRId64 " bytes for each thread\n", info->staging);
-    if (info->streams)
-        puts("stores   non-temporal");
+    if (info->staging_bytes > 0)
+        printf("staging  %" PRId64 " bytes for each thread\n", info->staging_bytes);
+    printf("stores   %s\n", info->non_temporal ? "non-temporal" : "cached");
 }
 
 static bl_status print_slices(const struct plan_report *report)
@@ -75,6 +81,23 @@ static bl_status print_slices(const struct plan_report *report)
     return BL_OK;
 }
 
+/* Print the node ranges of a result that has no pages yet, on several nodes. */
+static bl_status print_node_ranges(const struct plan_report *report)
+{
+    struct slices ranges;
+
+    TRY(slices_of_nodes(report->plan, &ranges));
+    if (ranges.count > 1 && report->threads > 1)
+        puts("nodes    of a result without pages yet; else work follows its memory");
+    for (int32_t i = 0; i < ranges.count && ranges.count > 1 && report->threads > 1;
+         i++)
+        printf("         node %-3d elements %" PRId64 " to %" PRId64 " of the nest\n",
+               (int)ranges.slice[i].node, ranges.slice[i].range.begin,
+               ranges.slice[i].range.end);
+    slices_free(&ranges);
+    return BL_OK;
+}
+
 bl_status plan_report_words(const struct plan_report *report)
 {
     const bl_plan_info *info = report->info;
@@ -88,10 +111,14 @@ bl_status plan_report_words(const struct plan_report *report)
            info->bytes);
     print_nest(info);
     printf("kernel   %s, %s\n", info->kernel, info->isa);
-    print_tiles(info);
-    printf("threads  %d of %d by the cost model\n", (int)report->threads,
+    print_method(info);
+    printf("threads  %d of %d by the cost model", (int)report->threads,
            (int)info->threads);
-    return print_slices(report);
+    if (report->threads < info->threads)
+        printf(": %s", report->limit);
+    putchar('\n');
+    TRY(print_slices(report));
+    return print_node_ranges(report);
 }
 
 static void json_nest(struct json *json, const bl_plan_info *info)
@@ -106,16 +133,19 @@ static void json_nest(struct json *json, const bl_plan_info *info)
     json_close(json, ']');
 }
 
-static void json_tiles(struct json *json, const bl_plan_info *info)
+static void json_method(struct json *json, const bl_plan_info *info)
 {
+    json_string(json, "method", info->method);
     json_integers(json, "tile", 2, info->tile);
+    json_integer(json, "min_iterations", info->min_iterations);
     json_open(json, "staged", '[');
     for (int32_t k = 0; k <= info->inputs; k++)
         if (info->staged >> k & 1)
             json_integer(json, NULL, k);
     json_close(json, ']');
-    json_boolean(json, "streams", info->streams);
-    json_integer(json, "staging", info->staging);
+    json_integers(json, "buffer_bytes", 1 + info->inputs, info->buffer_bytes);
+    json_integer(json, "staging_bytes", info->staging_bytes);
+    json_boolean(json, "non_temporal", info->non_temporal);
 }
 
 static bl_status json_slices(struct json *json, const struct plan_report *report)
@@ -136,6 +166,26 @@ static bl_status json_slices(struct json *json, const struct plan_report *report
     }
     json_close(json, ']');
     slices_free(&slices);
+    return BL_OK;
+}
+
+static bl_status json_node_ranges(struct json *json, const struct plan_report *report)
+{
+    struct slices ranges;
+
+    TRY(slices_of_nodes(report->plan, &ranges));
+    json_open(json, "node_ranges", '[');
+    for (int32_t i = 0; i < ranges.count; i++) {
+        const bl_slice *const slice = &ranges.slice[i];
+
+        json_open(json, NULL, '{');
+        json_integer(json, "node", slice->node);
+        json_integers(json, "range", 2,
+                      (const int64_t[]){slice->range.begin, slice->range.end});
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    slices_free(&ranges);
     return BL_OK;
 }
 
@@ -160,10 +210,12 @@ bl_status plan_report_json(const struct plan_report *report)
     json_nest(&json, info);
     json_string(&json, "kernel", info->kernel);
     json_string(&json, "isa", info->isa);
-    json_tiles(&json, info);
+    json_method(&json, info);
     json_integer(&json, "threads", report->threads);
-    json_integer(&json, "threads_worth", info->threads);
+    json_integer(&json, "threads_by_cost", info->threads);
+    json_string(&json, "limit", report->limit);
     TRY(json_slices(&json, report));
+    TRY(json_node_ranges(&json, report));
     json_close(&json, '}');
     putchar('\n');
     return BL_OK;

@@ -11,7 +11,8 @@ struct plan_report {
     const struct call *call;
     const bl_plan *plan;
     const bl_plan_info *info;
-    int32_t threads; /* that would run */
+    int32_t threads;   /* that would run */
+    const char *limit; /* why there are not more */
 };
 
 /* Print the plan as text, or as one line of JSON. */
