@@ -7,7 +7,7 @@
 #include "exec/sequential.h"
 #include "exec/small.h"
 #include "exec/trace.h"
-#include "exec/loops/walk.h"
+#include "exec/loops/walk_plan.h"
 
 static inline void run_range(const struct bl_plan *plan,
                              const struct bli_binding *binding, bl_range range,

@@ -6,7 +6,7 @@
 #include "exec/sequential.h"
 
 #include "exec/loops/odometer.h"
-#include "exec/loops/walk.h"
+#include "exec/loops/walk_plan.h"
 
 /* Move an operand's address to its next element; after the last, to the first. */
 static void advance(struct bli_sequence_operand *operand, char **at)

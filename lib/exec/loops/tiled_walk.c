@@ -4,7 +4,7 @@
  * and enough iterations are left, else tiles of neighbouring iterations.
  */
 #include "exec/loops/permuted.h"
-#include "exec/loops/walk.h"
+#include "exec/loops/walk_plan.h"
 
 struct walk {
     const struct bl_plan *plan;

@@ -2,8 +2,8 @@
 /*
  * Walks of a bound plan: over a range of its nest, in tiles where the plan has them.
  */
-#ifndef BLI_WALK_H
-#define BLI_WALK_H
+#ifndef BLI_WALK_PLAN_H
+#define BLI_WALK_PLAN_H
 
 #include "exec/exec.h"
 

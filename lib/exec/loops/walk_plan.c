@@ -2,7 +2,7 @@
 /*
  * Walks a range of a bound plan: tile by tile, or with the kernel on the nest itself.
  */
-#include "exec/loops/walk.h"
+#include "exec/loops/walk_plan.h"
 #include "exec/loops/loop_nest.h"
 
 /* Run tiles with staging on the stack, in a frame that other calls do not need. */
