@@ -168,8 +168,8 @@ bl_status bl_memory_page_nodes(int64_t count, const void *const *address, int32_
 /* A team whose threads are assigned to the nodes, and the node ranges they work on. */
 struct spread {
     int16_t node[BLI_MAX_TEAM];
-    struct bli_team_map crew;
-    struct bli_node_ranges homes;
+    struct bli_team_map team_map;
+    struct bli_node_ranges ranges;
 };
 
 static void spread_open(struct spread *spread, const struct bl_plan *plan,
@@ -178,11 +178,11 @@ static void spread_open(struct spread *spread, const struct bl_plan *plan,
     const struct bli_machine *const machine = bli_machine();
     const int32_t nodes = bli_nodes(machine);
 
-    bli_node_ranges_even(&spread->homes, plan->nest.count, plan->size[0], nodes,
+    bli_node_ranges_even(&spread->ranges, plan->nest.count, plan->size[0], nodes,
                          machine->weight);
     for (int32_t p = 0; p < threads; p++)
         spread->node[p] = (int16_t)bli_assign_node(p, threads, nodes, machine->weight);
-    spread->crew = (struct bli_team_map){threads, nodes, spread->node};
+    spread->team_map = (struct bli_team_map){threads, nodes, spread->node};
 }
 
 static bl_status check_slices(const bl_plan *plan, int32_t threads, int32_t capacity,
@@ -212,7 +212,7 @@ static bl_status partition(const bl_plan *plan, int32_t threads, int32_t capacit
         struct bli_work_share share;
         bl_range range;
 
-        bli_work_share_begin(&share, &spread.homes, &spread.crew, p,
+        bli_work_share_begin(&share, &spread.ranges, &spread.team_map, p,
                              bli_plan_line(plan));
         for (; bli_work_share_next(&share, &range); found++)
             if (found < capacity)

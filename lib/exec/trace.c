@@ -31,7 +31,7 @@ int64_t bli_trace_clock(const struct bli_trace *trace)
 }
 
 /* Complete an event that ends now, and pass it to the tracer. */
-static void tell(const struct bli_trace *trace, bl_trace *event)
+static void report(const struct bli_trace *trace, bl_trace *event)
 {
     event->size = sizeof *event;
     event->op = trace->op;
@@ -53,7 +53,7 @@ void bli_trace_slice(const struct bli_trace *trace, int32_t thread, bl_range ran
                       .range_begin = range.begin,
                       .range_end = range.end};
 
-    tell(trace, &event);
+    report(trace, &event);
 }
 
 void bli_trace_region(const struct bli_trace *trace, int32_t threads, bl_range range,
@@ -69,5 +69,5 @@ void bli_trace_region(const struct bli_trace *trace, int32_t threads, bl_range r
                       .range_begin = range.begin,
                       .range_end = range.end};
 
-    tell(trace, &event);
+    report(trace, &event);
 }

@@ -43,7 +43,7 @@ static bl_dtype computed_in(const struct bl_plan *plan)
                : common;
 }
 
-static void take_kernel(struct bl_plan *plan, const struct bli_user_kernel *user)
+static void use_user_kernel(struct bl_plan *plan, const struct bli_user_kernel *user)
 {
     plan->kernel = user->kernel;
     plan->user_ns = user->element_ns;
@@ -143,32 +143,33 @@ static void note_strides(int64_t *stride, const struct bli_strided *operand)
  * Set the logical order of an operand that is paired linearly: row-major over its
  * elements.
  */
-static void note_flat(struct bli_logical_order *own, const struct bli_strided *operand)
+static void note_flat(struct bli_logical_order *order,
+                      const struct bli_strided *operand)
 {
-    own->rank = operand->rank;
+    order->rank = operand->rank;
     for (int32_t d = 0; d < operand->rank; d++)
-        own->extent[d] = operand->extent[d];
-    note_strides(own->stride, operand);
+        order->extent[d] = operand->extent[d];
+    note_strides(order->stride, operand);
 }
 
 /*
  * Set the logical order of a broadcast operand: row-major over the result's shape,
  * stride 0 along broadcast axes.
  */
-static void note_broadcast(struct bli_logical_order *own,
+static void note_broadcast(struct bli_logical_order *order,
                            const struct bli_strided *operand,
                            const struct bli_strided *result)
 {
     int64_t stride[BL_MAX_RANK];
 
     note_strides(stride, operand);
-    own->rank = result->rank;
+    order->rank = result->rank;
     for (int32_t d = 0; d < result->rank; d++) {
         const int64_t of = (int64_t)d - operand->pairing.shift;
         const bool steps = of >= 0 && of < operand->rank && operand->extent[of] != 1;
 
-        own->extent[d] = result->extent[d];
-        own->stride[d] = steps ? stride[of] : 0;
+        order->extent[d] = result->extent[d];
+        order->stride[d] = steps ? stride[of] : 0;
     }
 }
 
@@ -205,7 +206,7 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
         plan->size[k] = bli_dtypes[problem->dtype[k]].size;
     }
     if (problem->op == BL_OP_NONE)
-        take_kernel(plan, problem->user_kernel);
+        use_user_kernel(plan, problem->user_kernel);
     else
         BL_TRY(choose_kernel(plan, problem->reproducible));
     plan->rank = problem->rank;

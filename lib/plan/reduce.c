@@ -36,7 +36,7 @@
 #define RUNS_AT_ONCE   64
 #define GATHERED_BYTES (1 << 20)
 
-static const enum bli_fold folds[] = {
+static const enum bli_fold operations[] = {
 #define BL_REDUCTION(name, value, domain, result, fold, text)                          \
     [value] = BLI_REDUCE_OP_##fold,
 #include "core/tables/reductions.def"
@@ -47,15 +47,15 @@ static const enum bli_fold folds[] = {
  * The operation that reduces elements of `dtype`: maximum and minimum of booleans are
  * any and all.
  */
-static enum bli_fold fold_of(bl_reduction op, bl_dtype dtype)
+static enum bli_fold operation_of(bl_reduction op, bl_dtype dtype)
 {
-    const enum bli_fold fold = folds[op];
+    const enum bli_fold operation = operations[op];
 
     if (dtype != BL_DTYPE_BOOL)
-        return fold;
-    return fold == BLI_REDUCE_OP_MAX   ? BLI_REDUCE_OP_ANY
-           : fold == BLI_REDUCE_OP_MIN ? BLI_REDUCE_OP_ALL
-                                       : fold;
+        return operation;
+    return operation == BLI_REDUCE_OP_MAX   ? BLI_REDUCE_OP_ANY
+           : operation == BLI_REDUCE_OP_MIN ? BLI_REDUCE_OP_ALL
+                                            : operation;
 }
 
 static bl_dtype widened_half(bl_dtype dtype)
@@ -74,17 +74,17 @@ static bool is_whole(bl_dtype dtype)
  * changes no value that matters, they are reduced as they are: a wider dtype of the
  * same class, and any integer, as sums and products wrap.
  */
-static bl_dtype folded_dtype(const struct bli_reduce_problem *problem)
+static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
 {
     const bl_dtype from = problem->from, as = problem->as;
     const bool is_wider = bli_dtypes[from].class == bli_dtypes[as].class &&
                           bli_dtypes[from].size <= bli_dtypes[as].size;
     const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
 
-    if (folds[problem->op] == BLI_REDUCE_OP_ANY ||
-        folds[problem->op] == BLI_REDUCE_OP_ALL)
+    if (operations[problem->op] == BLI_REDUCE_OP_ANY ||
+        operations[problem->op] == BLI_REDUCE_OP_ALL)
         return BL_DTYPE_BOOL;
-    if (folds[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
+    if (operations[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
         is_whole(as))
         return BL_DTYPE_U8; /* as 0 and 1 */
     return is_wider || wraps ? from : widened_half(as);
@@ -96,7 +96,7 @@ static int64_t distance(int64_t stride)
 }
 
 /* Choose rows or columns, and whether elements have to be staged. */
-static void choose_way(struct bli_reduce_plan *plan, bool is_converted)
+static void choose_order(struct bli_reduce_plan *plan, bool is_converted)
 {
     const int64_t along = plan->reduced.stride[0][1];
     const int64_t across = plan->outer.stride[0][BLI_REDUCE_IN];
@@ -191,24 +191,26 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem)
 {
     const struct bli_reducers *const reducers = bli_isa_reducers(problem->isa);
-    const bl_dtype own = folded_dtype(problem);
-    const enum bli_fold fold = fold_of(problem->op, own);
-    const bl_dtype folded = bli_reducer(reducers, fold, own) ? own : widened_half(own);
+    const bl_dtype as = reduced_dtype(problem);
+    const enum bli_fold operation = operation_of(problem->op, as);
+    const bl_dtype reduced =
+        bli_reducer(reducers, operation, as) ? as : widened_half(as);
     /* Booleans that were converted are 0 and 1. */
-    const bool is_product = fold == BLI_REDUCE_OP_PROD && folded == BL_DTYPE_BOOL;
+    const bool is_product = operation == BLI_REDUCE_OP_PROD && reduced == BL_DTYPE_BOOL;
 
     plan->op = problem->op;
-    plan->reducer = bli_reducer(reducers, fold, is_product ? BL_DTYPE_U8 : folded);
+    plan->reducer =
+        bli_reducer(reducers, operation, is_product ? BL_DTYPE_U8 : reduced);
     if (!plan->reducer)
         return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
                                              bli_reductions[problem->op].name,
                                              bl_dtype_name(problem->from)),
                                 "in", problem->from, BL_DTYPE_NONE);
-    plan->stage = bli_isa_kernel(problem->isa, BL_OP_COPY, problem->from, folded);
+    plan->stage = bli_isa_kernel(problem->isa, BL_OP_COPY, problem->from, reduced);
     plan->store =
         bli_isa_kernel(problem->isa, BL_OP_COPY, plan->reducer->partial, problem->to);
     plan->size = bli_dtypes[problem->from].size;
-    plan->tile_size = bli_dtypes[folded].size;
+    plan->tile_size = bli_dtypes[reduced].size;
     plan->partial_size = bli_dtypes[plan->reducer->partial].size;
     plan->out_size = bli_dtypes[problem->to].size;
     bli_reduce_outer_nest(&plan->outer, &problem->folding, (int32_t)plan->size,
@@ -223,10 +225,11 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
     plan->number = problem->op == BL_REDUCTION_MEAN ? (double)plan->count : 1.0;
     plan->finalize =
-        (fold == BLI_REDUCE_OP_SUM || fold == BLI_REDUCE_OP_PROD) && !is_whole(folded)
+        (operation == BLI_REDUCE_OP_SUM || operation == BLI_REDUCE_OP_PROD) &&
+                !is_whole(reduced)
             ? reducers->finalize
             : NULL;
-    choose_way(plan, folded != problem->from);
+    choose_order(plan, reduced != problem->from);
     plan->gathered = gathered(plan);
     plan->tile = tile_bytes(plan);
     plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=

@@ -192,7 +192,7 @@ static double traffic(const struct bl_plan *plan)
 }
 
 /* Whether an input that exceeds the caches is staged from contiguous rows. */
-static bool reads_far(const struct bl_plan *plan)
+static bool stages_from_memory(const struct bl_plan *plan)
 {
     bool reads = false;
 
@@ -242,13 +242,13 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->non_temporal = is_large(plan, all) && segment(plan) >= NT_ROW;
     cut_tiles(plan, TILE_BYTES_CACHE);
     for (int32_t k = 0; k <= plan->inputs; k++) {
-        const bool is_far =
+        const bool is_unsuited =
             !is_dense(plan, k) || (is_short(plan, k) && !is_even(plan, k));
 
-        if (plan->dtype[k] != plan->computed[k] || (is_far && !is_tiny && !moves))
+        if (plan->dtype[k] != plan->computed[k] || (is_unsuited && !is_tiny && !moves))
             tiling->staged |= UINT32_C(1) << k;
     }
-    if (reads_far(plan))
+    if (stages_from_memory(plan))
         cut_tiles(plan, can_store_non_temporal(plan) ? TILE_BYTES_MEMORY
                                                      : 2 * TILE_BYTES_MEMORY);
     if (!is_tiny && (tiling->staged || moves))
