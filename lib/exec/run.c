@@ -9,6 +9,10 @@
 #include "exec/trace.h"
 #include "exec/loops/walk_plan.h"
 
+/*
+ * Run a range by the binding's method, under the floating-point control that the plan's
+ * operator needs.
+ */
 static inline void run_range(const struct bl_plan *plan,
                              const struct bli_binding *binding, bl_range range,
                              int32_t thread)
