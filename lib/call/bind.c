@@ -294,13 +294,3 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         bli_unbind(bound);
     return status;
 }
-
-void bli_bound_free(struct bli_bound *bound)
-{
-    for (int32_t i = 0; i < bound->workspaces; i++)
-        bli_storage_free(&bound->workspace[i], bound->allocator);
-    bli_binding_free(&bound->binding);
-    if (bound->nest)
-        bli_thread_return(bound->nest);
-    bound->holds = false;
-}

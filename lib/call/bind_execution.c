@@ -81,6 +81,16 @@ void bli_binding_free(const struct bli_binding *binding)
     bli_partition_free(&binding->partition);
 }
 
+void bli_bound_free(struct bli_bound *bound)
+{
+    for (int32_t i = 0; i < bound->workspaces; i++)
+        bli_storage_free(&bound->workspace[i], bound->allocator);
+    bli_binding_free(&bound->binding);
+    if (bound->nest)
+        bli_thread_return(bound->nest);
+    bound->holds = false;
+}
+
 bl_status bli_run_ranges(const struct bli_team *team, int32_t wanted, int64_t count,
                          int64_t size, bli_body *body, const void *argument)
 {
