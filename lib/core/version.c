@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "core/core.h"
+#include "build.h"
 
 #if defined(__clang__)
 #define COMPILER "clang " __clang_version__
@@ -38,5 +39,7 @@ const char *bl_config_string(void)
 {
     return "broadloom " BL_VERSION_STRING ", " COMPILER
            ", OpenMP " TEXT(_OPENMP) ", instruction sets " SETS
-                                     ", mathematics of f64 by " MATHEMATICS;
+                                     ", mathematics of f64 by " MATHEMATICS
+                                     ", from " BLI_SOURCE
+                                     ", configured with: " BLI_CONFIGURED_WITH;
 }
