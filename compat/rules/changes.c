@@ -7,6 +7,7 @@
  * the result has more elements than it.  If none is expanded, all shapes are the same
  * up to dimensions of extent 1, and no value changes.
  */
+#include "core/sized.h"
 #include "torch_shape.h"
 
 #include <broadloom/ops.h>
@@ -62,14 +63,18 @@ static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer 
     return BL_CHANGE_SHAPE;
 }
 
-int32_t bl_change_find(const bl_rules_query *query, const bl_rules_answer *answer,
+int32_t bl_change_find(const bl_rules_query *given, const bl_rules_answer *answer,
                        bl_predicate predicate, bl_rules_event event[2])
 {
+    bl_rules_query known, *const query = &known;
     struct bli_torch torch;
     int32_t change = BL_CHANGE_VALUE;
     int32_t found = 0;
 
-    if (bli_torch_read(&torch, NULL, query) != BL_OK ||
+    if (predicate != BL_PREDICATE_EXACT && predicate != BL_PREDICATE_PRECISE)
+        return 0;
+    if (bli_query_read(&known, given) != BL_OK ||
+        bli_torch_read(&torch, NULL, query) != BL_OK ||
         (!is_loop(query) && is_flat(&torch, answer)))
         return 0;
     if (predicate == BL_PREDICATE_PRECISE) {
@@ -103,8 +108,12 @@ static int32_t paired(const bl_rules_query *query)
     return count;
 }
 
-const char *bl_change_id(const bl_rules_query *query, const bl_rules_event *event)
+const char *bl_change_id(const bl_rules_query *given, const bl_rules_event *event)
 {
+    bl_rules_query known, *const query = &known;
+
+    if (bli_query_read(&known, given) != BL_OK)
+        return "NONE";
     switch (event->change) {
     case BL_CHANGE_VALUE:
         return is_loop(query) ? "W_LOOP" : "W_CHANGED";
@@ -145,13 +154,16 @@ static int fallback_text(const bl_rules_query *query, const bl_rules_event *even
                     first, second);
 }
 
-size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
+size_t bl_change_text(const bl_rules_query *given, const bl_rules_event *event,
                       char *buffer, size_t size)
 {
+    bl_rules_query known, *const query = &known;
     int length = 0;
 
     if (size > 0)
         buffer[0] = '\0';
+    if (bli_query_read(&known, given) != BL_OK || !bli_event_is_of(event, query))
+        return 0;
     if (event->change == BL_CHANGE_KEEPDIM)
         length = snprintf(
             buffer, size,
@@ -173,8 +185,13 @@ size_t bl_change_text(const bl_rules_query *query, const bl_rules_event *event,
     return length > 0 ? (size_t)length : 0;
 }
 
-const char *bl_change_function(const bl_rules_query *query)
+const char *bl_change_function(const bl_rules_query *given)
 {
+    bl_rules_query known, *const query = &known;
+
+    if (bli_query_read(&known, given) != BL_OK)
+        return "broadcast";
+
     const char *const name =
         query->function ? query->function : bli_function_of(query)->name;
     bl_op_info info = {.size = sizeof info};

@@ -23,7 +23,7 @@ static bl_status resolve_legacy(const bl_rules *rules, const bl_rules_query *que
 static const bl_rules rules_legacy = {.size = sizeof(bl_rules),
                                       .name = "legacy",
                                       .resolve = resolve_legacy,
-                                      .is_sequential = true};
+                                      .flags = BL_RULES_SEQUENTIAL};
 
 const bl_rules *bl_rules_legacy(void)
 {

@@ -136,7 +136,7 @@ static bl_status resolve_transitional(const bl_rules *rules,
 static const bl_rules rules_transitional = {.size = sizeof(bl_rules),
                                             .name = "transitional",
                                             .resolve = resolve_transitional,
-                                            .is_sequential = true};
+                                            .flags = BL_RULES_SEQUENTIAL};
 
 const bl_rules *bl_rules_transitional(void)
 {

@@ -33,7 +33,7 @@ static bl_context *make_context(void)
         is_forked = true; /* as a fork would not be noticed */
     if (bl_context_create(&made) != BL_OK)
         return NULL;
-    bl_context_set_rules(made, bl_rules_legacy());
+    BL_IGNORE(bl_context_set_rules(made, bl_rules_legacy()));
     if (atomic_compare_exchange_strong(&the_context, &first, made))
         return made;
     bl_context_destroy(made);

@@ -18,9 +18,15 @@
  *   in members newer than the library.  A `size` below that of the first release is
  *   BL_ERR_ARGUMENT.  A struct that the library hands to a callback has the library's
  *   `size`: members beyond it are not there.
+ *   Such a struct has no padding at its end.  Members named `reserved` are 0: a call
+ *   refuses others with BL_ERR_UNSUPPORTED, and fills them in with 0; a later release
+ *   may give them a meaning and a name.
+ * - An enumerator or a bit of flags that the library does not know is refused with
+ *   BL_ERR_ARGUMENT; the message names the call's argument and the value.
  * - These have no such member and never change: bl_array, bl_shape, bl_layout,
- * bl_range, bl_scalar, bl_slice, bl_placement, bl_allocator, bl_pairing, bl_plan_loop,
- *   bl_rules_operand, _event and _answer, bl_broadcast_info, bl_error_operand.
+ *   bl_range, bl_scalar, bl_slice, bl_placement, bl_allocator, bl_pairing,
+ *   bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer,
+ *   bl_broadcast_info, bl_error_operand.
  * - From 1.0 on each major version has a soname, and the same holds within it.
  */
 #ifndef BROADLOOM_BASE_H
@@ -79,9 +85,14 @@
 /* Discard a status on purpose: BL_IGNORE(bl_fill(ctx, a, value)). */
 #define BL_IGNORE(call) ((void)((call) == BL_OK))
 
-/* Largest number of dimensions of a shape, and of inputs of an operation. */
-#define BL_MAX_RANK   64
-#define BL_MAX_INPUTS 7
+/*
+ * Largest number of dimensions of a shape, the same in every 0.x, and of inputs of an
+ * operation, which a later release may raise up to the number that structs have room
+ * for: the result and the inputs are bits of an uint32_t.
+ */
+#define BL_MAX_RANK     64
+#define BL_MAX_INPUTS   7
+#define BL_INPUTS_LIMIT 31
 
 BL_BEGIN_DECLS
 
@@ -93,7 +104,8 @@ BL_API const char *bl_version(void);
 
 /*
  * One line on how this library was built: compiler, OpenMP runtime, instruction sets,
- * source of the mathematical functions.  A static string.  Thread-safe.
+ * source of the mathematical functions; the commit that was configured, or the release,
+ * and the arguments of configure.  A static string.  Thread-safe.
  */
 BL_API const char *bl_config_string(void);
 

@@ -52,13 +52,14 @@ typedef struct bl_context bl_context;
 
 /*
  * Memory for tensors, plans and workspaces.  `allocate` returns `bytes` (> 0) aligned
- * to `alignment` (a power of two), or NULL; `release` frees what `allocate` returned.
- * Both may be called from any thread, at the same time.  The struct is copied; what
- * `user` points to must outlive everything that was allocated.
+ * to `alignment` (a power of two), or NULL; `release` frees what `allocate` returned
+ * for these `bytes` and this `alignment`.  Both may be called from any thread, at the
+ * same time.  The struct is copied; what `user` points to must outlive everything that
+ * was allocated.
  */
 typedef struct bl_allocator {
     void *(*allocate)(void *user, size_t bytes, size_t alignment);
-    void (*release)(void *user, void *memory, size_t bytes);
+    void (*release)(void *user, void *memory, size_t bytes, size_t alignment);
     void *user;
 } bl_allocator;
 
@@ -208,9 +209,11 @@ BL_API bool bl_context_reproducible(const bl_context *ctx);
 
 /*
  * The rules of calls whose options name none; NULL means modern.  The rules are
- * borrowed: they must outlive their use by the context.
+ * borrowed: they must outlive their use by the context, and not change.
+ * BL_ERR_ARGUMENT for rules without a function or with unknown flags.
  */
-BL_API void bl_context_set_rules(bl_context *ctx, const bl_rules *rules);
+BL_API BL_MUST_CHECK bl_status bl_context_set_rules(bl_context *ctx,
+                                                    const bl_rules *rules);
 BL_API const bl_rules *bl_context_rules(const bl_context *ctx);
 
 /*
@@ -233,8 +236,10 @@ BL_API bl_overlap bl_context_overlap(const bl_context *ctx);
 
 /*
  * The allocator of what is created from now on; copied.  NULL means the library's own.
+ * BL_ERR_ARGUMENT where one of its functions is missing.
  */
-BL_API void bl_context_set_allocator(bl_context *ctx, const bl_allocator *allocator);
+BL_API BL_MUST_CHECK bl_status bl_context_set_allocator(bl_context *ctx,
+                                                        const bl_allocator *allocator);
 
 /*
  * Run slices through `run` instead of an OpenMP region, in at most bl_context_threads()

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Operations: one entry point for results that exist, one for results to be allocated.
- * The named forms of every operator are in named.h.
+ * The named forms of every operator are in named.h.  Twelve operators have none in
+ * place, because the result is bool (isnan, isinf, isfinite, signbit, isclose,
+ * logical_not) or real where the input is complex (abs, real, imag, angle), the first
+ * input is a mask (where), or nothing would happen (copy).
  */
 #ifndef BROADLOOM_OPS_H
 #define BROADLOOM_OPS_H
@@ -38,6 +41,7 @@ typedef struct bl_op_info {
     const char *name;
     const char *text; /* one line of documentation */
     int32_t inputs;
+    uint32_t reserved; /* 0 */
 } bl_op_info;
 
 BL_BEGIN_DECLS

@@ -20,10 +20,8 @@ BL_BEGIN_DECLS
     }
 
 /* Whether the elements of an array are integers. */
-BL_NAMED bool bl_paddle_is_integer(const bl_array *array)
-{
-    return array && array->dtype >= BL_DTYPE_U8 && array->dtype <= BL_DTYPE_I64;
-}
+#define BL_PADDLE_IS_INTEGER(array)                                                    \
+    ((array) && (array)->dtype >= BL_DTYPE_U8 && (array)->dtype <= BL_DTYPE_I64)
 
 /*
  * For each function, with x and y aligned by bl_rules_paddle(); BL_AXIS_LAST is
@@ -148,7 +146,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div(bl_context *ctx,
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
-    const bool is_integer = bl_paddle_is_integer(x) && bl_paddle_is_integer(y);
+    const bool is_integer = BL_PADDLE_IS_INTEGER(x) && BL_PADDLE_IS_INTEGER(y);
     const bl_op op = is_integer ? BL_OP_TRUNC_DIVIDE : BL_OP_DIV;
 
     return bl_apply_new(ctx, op, 2, in, &options, out);
@@ -161,7 +159,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_out(bl_context *ctx,
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
-    const bool is_integer = bl_paddle_is_integer(x) && bl_paddle_is_integer(y);
+    const bool is_integer = BL_PADDLE_IS_INTEGER(x) && BL_PADDLE_IS_INTEGER(y);
     const bl_op op = is_integer ? BL_OP_TRUNC_DIVIDE : BL_OP_DIV;
 
     return bl_apply(ctx, op, out, 2, in, &options);
@@ -173,7 +171,7 @@ BL_MUST_CHECK BL_NAMED bl_status bl_paddle_elementwise_div_inplace(bl_context *c
 {
     const bl_array *const in[] = {x, y};
     const bl_options options = BL_PADDLE_OPTIONS(axis);
-    const bool is_integer = bl_paddle_is_integer(x) && bl_paddle_is_integer(y);
+    const bool is_integer = BL_PADDLE_IS_INTEGER(x) && BL_PADDLE_IS_INTEGER(y);
     const bl_op op = is_integer ? BL_OP_TRUNC_DIVIDE : BL_OP_DIV;
 
     return bl_apply(ctx, op, x, 2, in, &options);

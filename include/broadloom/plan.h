@@ -11,12 +11,10 @@
 
 typedef struct bl_plan bl_plan;
 
-/*
- * One loop of a plan's nest; strides are in bytes, of the result and then each input.
- */
+/* One loop of a plan's nest. */
 typedef struct bl_plan_loop {
     int64_t extent;
-    int64_t stride[1 + BL_MAX_INPUTS];
+    const int64_t *stride; /* in bytes: of the result, and then of each input */
 } bl_plan_loop;
 
 /* Description of a plan. */
@@ -27,7 +25,7 @@ typedef struct bl_plan_info {
     int32_t rank;          /* of the result */
     const int64_t *extent; /* of the result; as `loop` valid until bl_plan_destroy() */
     bl_dtype dtype;        /* of the result */
-    int64_t count;         /* elements of the result */
+    int64_t numel;         /* elements of the result */
     int64_t bytes; /* read and written at least once; INT64_MAX where there are more */
     int32_t loops; /* of the nest, outermost first */
     const bl_plan_loop *loop;
@@ -44,6 +42,8 @@ typedef struct bl_plan_info {
     uint32_t staged; /* bit k set: the result (0) or input k - 1 goes through a staging
                         buffer in the L1 cache: converted, gathered or transposed */
     int64_t tile[2]; /* extents of a tile; both 0 where there is none */
+    bool non_temporal; /* the result is written by non-temporal stores, unless an input
+                          has its address */
     /*
      * Permuted tiles are used where a thread has at least so many iterations of their
      * outermost loop, else rows of the result; 0 where there are none.
@@ -56,8 +56,6 @@ typedef struct bl_plan_info {
      */
     const int64_t *buffer_bytes;
     int64_t staging_bytes;
-    bool non_temporal; /* the result is written by non-temporal stores, unless an input
-                          has its address */
 } bl_plan_info;
 
 /* Elements begin to end - 1 of the result, in the order of the nest. */
@@ -97,14 +95,16 @@ BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *p
 
 /*
  * Execute part `part` of `parts` on the calling thread, for a team of the program's:
- * all parts together are one bl_plan_execute().  Overlapping arrays, which would need a
+ * all parts together are one bl_plan_execute().  Settings of `ctx` that concern teams,
+ * memory and overlap have no effect on a part.  Overlapping arrays, which would need a
  * workspace, and divisors of 0 in the range of the part are refused before anything in
  * that range is written.  The calling thread keeps staging buffers of more than 8 KiB:
  * BL_ERR_MEMORY where there is no memory for them, before anything is written.
  */
-BL_API BL_MUST_CHECK bl_status bl_plan_execute_part(const bl_plan *plan, void *out,
-                                                    const void *const *data,
-                                                    int32_t part, int32_t parts);
+BL_API BL_MUST_CHECK bl_status bl_plan_execute_part(bl_context *ctx,
+                                                    const bl_plan *plan, int32_t part,
+                                                    int32_t parts, void *out,
+                                                    const void *const *data);
 
 /* The range of part `part` of `parts`; empty where there is less work than parts. */
 BL_API BL_MUST_CHECK bl_status bl_plan_range(const bl_plan *plan, int32_t part,

@@ -52,11 +52,12 @@ typedef struct bl_reduce_options {
      * integers and booleans.
      */
     bl_dtype dtype;
+    uint32_t reserved; /* 0 */
 } bl_reduce_options;
 
 #define BL_REDUCE_OPTIONS_DEFAULT                                                      \
     {                                                                                  \
-        sizeof(bl_reduce_options), BL_DTYPE_NONE                                       \
+        sizeof(bl_reduce_options), BL_DTYPE_NONE, 0                                    \
     }
 
 BL_BEGIN_DECLS

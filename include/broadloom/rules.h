@@ -12,7 +12,7 @@
 /* How the result is given. */
 typedef enum bl_mode {
     BL_MODE_NEW = 0,     /* allocated with the shape that the rules give */
-    BL_MODE_TO = 1,      /* exists, and must have exactly that shape */
+    BL_MODE_OUT = 1,     /* exists, and must have exactly that shape */
     BL_MODE_IN_PLACE = 2 /* is operand 0, which keeps its shape */
 } bl_mode;
 
@@ -61,12 +61,12 @@ typedef struct bl_rules_query {
     int32_t axis;      /* PaddlePaddle's axis, or BL_AXIS_LAST */
     int32_t count;     /* operands, 1 to BL_MAX_INPUTS */
     uint32_t fixed;    /* bit k set: operand k must not be repeated */
+    bool is_call;      /* a call with tensors, not a query of shapes alone */
     double max_growth; /* numel of the result over the largest operand's; 0: no limit */
     const bl_rules_operand *operand;
-    const bl_shape *result; /* with BL_MODE_TO: the existing result's; else NULL */
+    const bl_shape *result; /* with BL_MODE_OUT: the existing result's; else NULL */
     const char *function;   /* PyTorch's name where it says more than `op`, as
                                "masked_fill"; else NULL */
-    bool is_call;           /* a call with tensors, not a query of shapes alone */
 } bl_rules_query;
 
 /* How a result differs from a legacy result. */
@@ -93,7 +93,7 @@ typedef struct bl_rules_answer {
     int32_t rank;
     int32_t events;
     int64_t extent[BL_MAX_RANK];
-    bl_pairing pairing[BL_MAX_INPUTS];
+    bl_pairing pairing[BL_INPUTS_LIMIT];
     bl_rules_event event[2];
 } bl_rules_answer;
 
@@ -109,12 +109,15 @@ typedef bl_status (*bl_rules_function)(const bl_rules *rules,
                                        const bl_rules_query *query,
                                        bl_rules_answer *answer);
 
+/* BL_OVERLAP_RULES means BL_OVERLAP_SEQUENTIAL under these rules. */
+#define BL_RULES_SEQUENTIAL UINT64_C(1)
+
 struct bl_rules {
     size_t size; /* set to sizeof(bl_rules); see base.h */
     const char *name;
     bl_rules_function resolve;
     void *user;
-    bool is_sequential; /* BL_OVERLAP_RULES means BL_OVERLAP_SEQUENTIAL */
+    uint64_t flags; /* BL_RULES_SEQUENTIAL, or 0 */
 };
 
 BL_BEGIN_DECLS
@@ -138,8 +141,8 @@ BL_API const bl_rules *bl_rules_find(const char *name);
 /*
  * Ask rules for the result of an operation, without data; `answer` is written on
  * success only.  The checks of every call are applied: those of bl_rules_function,
- * `fixed`, `max_growth`, and the shape of an existing result for BL_MODE_TO and
- * BL_MODE_IN_PLACE. NULL rules are modern.  Thread-safe.
+ * `fixed`, `max_growth`, and the shape of an existing result for BL_MODE_OUT and
+ * BL_MODE_IN_PLACE.  NULL rules are modern.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_rules_resolve(const bl_rules *rules,
                                                 const bl_rules_query *query,

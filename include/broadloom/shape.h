@@ -35,7 +35,7 @@ BL_BEGIN_DECLS
  * a negative extent or a rank out of range.
  */
 BL_API BL_MUST_CHECK bl_status bl_shape_numel(int32_t rank, const int64_t *extent,
-                                              int64_t *count);
+                                              int64_t *numel);
 
 /*
  * The shape that `count` shapes broadcast to by the rules of PyTorch and NumPy: shapes
@@ -54,15 +54,15 @@ BL_API BL_MUST_CHECK bl_status bl_broadcast_shapes(int32_t count,
 typedef struct bl_broadcast_info {
     int32_t rank;                /* of the result */
     int64_t extent[BL_MAX_RANK]; /* of the result */
-    int64_t count;               /* elements of the result */
-    int64_t bytes;               /* count times the element size */
-    double growth;               /* count over the numel of the largest operand */
+    int64_t numel;               /* elements of the result */
+    int64_t bytes;               /* numel times the element size */
+    double growth;               /* numel over that of the largest operand */
     /* Bit d set: the operand is repeated along axis d of the result. */
-    uint64_t expanded_dims[BL_MAX_INPUTS];
+    uint64_t expanded_dims[BL_INPUTS_LIMIT];
 } bl_broadcast_info;
 
 /*
- * Describe the broadcast of up to BL_MAX_INPUTS shapes to a result with elements of
+ * Describe the broadcast of up to BL_INPUTS_LIMIT shapes to a result with elements of
  * `element_size` bytes.  `growth` is 1 where the result has no more elements than the
  * largest operand, and 0 for an empty result.  `expanded_dims` has a bit for each axis
  * of the result along which the operand is repeated, including new leading ones of

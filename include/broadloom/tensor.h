@@ -135,8 +135,30 @@ BL_API void bl_tensor_release(bl_tensor *tensor);
  */
 BL_API const bl_array *bl_tensor_array(const bl_tensor *tensor);
 
-/* Number of elements; 0 for NULL. */
+/*
+ * What the array has, one by one; thread-safe.  For NULL: no dtype, rank 0, no elements
+ * and no data.
+ */
+BL_API bl_dtype bl_tensor_dtype(const bl_tensor *tensor);
+BL_API int32_t bl_tensor_rank(const bl_tensor *tensor);
+
+/* Number of elements. */
 BL_API int64_t bl_tensor_numel(const bl_tensor *tensor);
+
+/*
+ * Extent and stride (as in the array: in elements) of an axis, from -rank to rank - 1;
+ * -1 counts from the end.  An axis that the tensor does not have has extent -1 and
+ * stride 0; no message is set.
+ */
+BL_API int64_t bl_tensor_extent(const bl_tensor *tensor, int32_t axis);
+BL_API int64_t bl_tensor_stride(const bl_tensor *tensor, int32_t axis);
+
+/*
+ * The address of element (0, ..., 0), to read or to write; it may be NULL where there
+ * are no elements.  A read-only tensor has no mutable data: NULL.
+ */
+BL_API const void *bl_tensor_data(const bl_tensor *tensor);
+BL_API void *bl_tensor_mutable_data(bl_tensor *tensor);
 
 /* Whether two tensors share one memory block, overlapping or not. */
 BL_API bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second);

@@ -60,7 +60,7 @@ BL_API BL_MUST_CHECK bl_status bl_topology_query(bl_context *ctx,
                                                  bl_topology_info *info);
 
 /* Describe a node.  BL_ERR_ARGUMENT for a number that no node has. */
-BL_API BL_MUST_CHECK bl_status bl_topology_node(int32_t node, bl_node_info *info);
+BL_API BL_MUST_CHECK bl_status bl_node_query(int32_t node, bl_node_info *info);
 
 /*
  * Relative distance of two nodes by the firmware (10 is a node itself); 0 if unknown.
@@ -71,7 +71,7 @@ BL_API int32_t bl_topology_distance(int32_t from, int32_t to);
 BL_API int32_t bl_processor_node(int32_t processor);
 
 /* Whether this process may use that processor; false if unknown. */
-BL_API bool bl_topology_is_usable(int32_t processor);
+BL_API bool bl_processor_is_usable(int32_t processor);
 
 /*
  * Import the program's hwloc topology instead of loading one: a hwloc_topology_t that

@@ -131,7 +131,7 @@ static bl_status build_query(struct question *question, const bl_context *ctx,
         .op = call->op,
         .mode = !out          ? BL_MODE_NEW
                 : is_in_place ? BL_MODE_IN_PLACE
-                              : BL_MODE_TO,
+                              : BL_MODE_OUT,
         .axis = options->axis,
         .fixed = options->fixed,
         .max_growth = options->max_growth != 0 ? options->max_growth : ctx->max_growth,

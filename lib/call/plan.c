@@ -173,9 +173,10 @@ static bl_status execute_part(const bl_plan *plan, void *out, const void *const 
     return status;
 }
 
-bl_status bl_plan_execute_part(const bl_plan *plan, void *out, const void *const *data,
-                               int32_t part, int32_t parts)
+bl_status bl_plan_execute_part(bl_context *ctx, const bl_plan *plan, int32_t part,
+                               int32_t parts, void *out, const void *const *data)
 {
+    (void)ctx; /* a part runs on the calling thread and needs no memory */
     const bl_status status = execute_part(plan, out, data, part, parts);
 
     return status == BL_OK ? BL_OK

@@ -12,8 +12,7 @@ static void describe_loops(struct bli_plan_handle *handle)
         bl_plan_loop *const loop = &handle->loop[nest->loops - 1 - i];
 
         loop->extent = nest->extent[i];
-        for (int32_t k = 0; k <= BL_MAX_INPUTS; k++)
-            loop->stride[k] = k <= handle->plan.inputs ? nest->stride[i][k] : 0;
+        loop->stride = nest->stride[i];
     }
 }
 
@@ -103,13 +102,13 @@ bl_status bli_plan_query(const bl_plan *plan, bl_plan_info *info)
 
     if (!plan)
         return bli_error_null("plan");
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, staging_bytes, "info"));
     known.op = plan->op;
     known.inputs = plan->inputs;
     known.rank = plan->rank;
     known.extent = plan->extent;
     known.dtype = plan->dtype[0];
-    known.count = plan->nest.count;
+    known.numel = plan->nest.count;
     for (int32_t k = 0; k <= plan->inputs; k++)
         if (!bli_add_i64(known.bytes, operand_bytes(plan, k), &known.bytes))
             known.bytes = INT64_MAX;

@@ -132,6 +132,9 @@ static bl_status result_dtype(int32_t count, const bl_array *const *arrays,
         if (!arrays[k])
             return bli_error_null(name);
         BL_TRY(bli_dtype_check(name, arrays[k]->dtype));
+        if (arrays[k]->flags & ~BLI_ARRAY_FLAGS)
+            return bli_error_argument(name, "%s: unknown flags 0x%" PRIx32, name,
+                                      arrays[k]->flags & ~BLI_ARRAY_FLAGS);
     }
     *result = bli_promote(count, arrays);
     return BL_OK;

@@ -27,7 +27,7 @@ bl_status bli_options_read(const bl_options **options, bl_options *known)
     static const bl_options defaults = BL_OPTIONS_DEFAULT;
 
     *known = defaults;
-    BL_TRY(bli_sized_read(known, sizeof *known, sizeof *known, *options, "options"));
+    BL_TRY(BLI_SIZED_READ(known, alpha, *options, "options"));
     *options = known;
     return BL_OK;
 }

@@ -116,9 +116,19 @@ bool bl_context_reproducible(const bl_context *ctx)
     return look(ctx)->reproducible;
 }
 
-void bl_context_set_rules(bl_context *ctx, const bl_rules *rules)
+static bl_status set_rules(bl_context *ctx, const bl_rules *rules)
 {
+    bl_rules known;
+
+    if (rules)
+        BL_TRY(bli_rules_read(&known, rules));
     bli_context(ctx)->rules = rules ? rules : &bli_rules_modern;
+    return BL_OK;
+}
+
+bl_status bl_context_set_rules(bl_context *ctx, const bl_rules *rules)
+{
+    BLI_RETURN_CALL(set_rules(ctx, rules), "");
 }
 
 const bl_rules *bl_context_rules(const bl_context *ctx)
@@ -163,9 +173,18 @@ bl_overlap bl_context_overlap(const bl_context *ctx)
     return look(ctx)->overlap;
 }
 
-void bl_context_set_allocator(bl_context *ctx, const bl_allocator *allocator)
+static bl_status set_allocator(bl_context *ctx, const bl_allocator *allocator)
 {
+    if (allocator && (!allocator->allocate || !allocator->release))
+        return bli_error_argument("allocator", "allocator: %s is null",
+                                  allocator->allocate ? "release" : "allocate");
     bli_context(ctx)->allocator = allocator ? *allocator : bli_default_allocator;
+    return BL_OK;
+}
+
+bl_status bl_context_set_allocator(bl_context *ctx, const bl_allocator *allocator)
+{
+    BLI_RETURN_CALL(set_allocator(ctx, allocator), "");
 }
 
 void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run, void *user)

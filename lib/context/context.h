@@ -41,7 +41,7 @@ static inline bool bli_is_sequential(const bl_context *ctx, const bl_options *op
         options && options->rules ? options->rules : ctx->rules;
 
     return ctx->overlap == BL_OVERLAP_SEQUENTIAL ||
-           (ctx->overlap == BL_OVERLAP_RULES && rules->is_sequential);
+           (ctx->overlap == BL_OVERLAP_RULES && (rules->flags & BL_RULES_SEQUENTIAL));
 }
 
 /*

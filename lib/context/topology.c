@@ -63,7 +63,7 @@ static bl_status query(bl_context *ctx, bl_topology_info *info)
 {
     bl_topology_info known = {.size = sizeof known};
 
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, limit_text, "info"));
 
     const struct bli_machine *const machine = bli_machine();
     int32_t limit = BL_TEAM_LIMIT_OPENMP;
@@ -93,7 +93,7 @@ static bl_status node_query(int32_t node, bl_node_info *info)
     const struct bli_machine *const machine = bli_machine();
     bl_node_info known = {.size = sizeof known};
 
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, bytes, "info"));
     if (node < 0 || node >= machine->nodes)
         return bli_error_argument("node",
                                   "node %" PRId32 " of %" PRId32 " does not exist",
@@ -105,7 +105,7 @@ static bl_status node_query(int32_t node, bl_node_info *info)
     return BL_OK;
 }
 
-bl_status bl_topology_node(int32_t node, bl_node_info *info)
+bl_status bl_node_query(int32_t node, bl_node_info *info)
 {
     BLI_RETURN_CALL(node_query(node, info), "node %d", node);
 }
@@ -128,7 +128,7 @@ int32_t bl_processor_node(int32_t processor)
                                                           : machine->node_of[processor];
 }
 
-bool bl_topology_is_usable(int32_t processor)
+bool bl_processor_is_usable(int32_t processor)
 {
     const struct bli_machine *const machine = bli_machine();
 

@@ -10,7 +10,7 @@ static bl_status query(bl_error_info *info)
     const struct bli_error_record *const record = bli_error_record();
     bl_error_info known = record ? record->info : bli_error_bare(bli_error_last());
 
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, bytes, "info"));
     known.operands = record ? record->operand : NULL;
     known.function = record ? record->function : "";
     known.argument = record ? record->argument : "";

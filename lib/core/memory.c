@@ -19,10 +19,11 @@ static void *allocate(void *user, size_t bytes, size_t alignment)
     return memory;
 }
 
-static void release(void *user, void *memory, size_t bytes)
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
 {
     (void)user;
     (void)bytes;
+    (void)alignment;
     free(memory);
 }
 
@@ -41,5 +42,5 @@ void *bli_allocate(const bl_allocator *allocator, size_t bytes)
 void bli_release(const bl_allocator *allocator, void *memory, size_t bytes)
 {
     if (memory)
-        allocator->release(allocator->user, memory, bytes ? bytes : 1);
+        allocator->release(allocator->user, memory, bytes ? bytes : 1, BLI_ALIGNMENT);
 }

@@ -16,11 +16,16 @@ static size_t size_of(const void *given)
     return size;
 }
 
+bool bli_sized_is_valid(const void *given, size_t least)
+{
+    return given && size_of(given) >= least && size_of(given) <= BLI_SIZED_MOST;
+}
+
 bl_status bli_sized_check(const void *given, size_t least, const char *what)
 {
     if (!given)
         return bli_error_null(what);
-    if (size_of(given) < least || size_of(given) > BLI_SIZED_MOST)
+    if (!bli_sized_is_valid(given, least))
         return bli_error_argument(what, "%s->size is %zu, not %zu to %d", what,
                                   size_of(given), least, BLI_SIZED_MOST);
     return BL_OK;
@@ -39,8 +44,8 @@ bl_status bli_sized_read(void *known, size_t bytes, size_t least, const void *gi
         if (byte[i] != 0)
             return bli_fault_argument(
                 bl_error_set(BL_ERR_UNSUPPORTED,
-                             "%s: a member is set that is newer than the library, "
-                             "at byte %zu",
+                             "%s: a member is set that is reserved or newer than the "
+                             "library, at byte %zu",
                              what, i),
                 what);
     memcpy(known, given, size < bytes ? size : bytes);

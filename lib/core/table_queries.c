@@ -24,7 +24,7 @@ static bl_status query(bl_op op, bl_op_info *info)
 {
     bl_op_info known = {.size = sizeof known};
 
-    BL_TRY(bli_sized_check(info, sizeof known, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, reserved, "info"));
     BL_TRY(check_op(op));
     known.name = bli_ops[op].name;
     known.text = bli_ops[op].text;

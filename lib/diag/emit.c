@@ -6,7 +6,9 @@
 #include "diag/warnings.h"
 
 #include "core/lock.h"
+#include "core/sized.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -215,14 +217,24 @@ bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
     return BL_OK;
 }
 
-static bl_status raise_event(const bl_rules_query *query, const bl_rules_answer *answer,
+static bl_status raise_event(const bl_rules_query *given, const bl_rules_answer *answer,
                              const bl_rules_event *event, const void *address)
 {
     const struct bli_call_site at = bli_call_site_here(address);
-    const uint64_t kind = bli_warning_kind(query, event->change);
     /* The second event of an answer is of the same call: the call is counted once. */
     const int32_t times = event != &answer->event[1];
+    bl_rules_query known, *const query = &known;
+    uint64_t kind;
 
+    BL_TRY(bli_query_read(&known, given));
+    if (event->change < BL_CHANGE_NONE || event->change > BL_CHANGE_KEEPDIM)
+        return bli_error_argument("event", "event: unknown change %" PRId32,
+                                  event->change);
+    if (!bli_event_is_of(event, query))
+        return bli_error_argument(
+            "event", "event: operands %" PRId32 " and %" PRId32 " of %" PRId32,
+            event->first, event->second, query->count);
+    kind = bli_warning_kind(query, event->change);
     return bli_cache_count(&at, kind, times)
                ? BL_OK
                : bli_warning_raise(&at, kind, times, query, answer, event);

@@ -6,16 +6,18 @@
 #include "diag/warnings.h"
 
 #include "core/lend.h"
+#include "core/sized.h"
 
 /* Raise the warnings of a call; where it has none, the thread caches that. */
 BLI_OWN_FRAME static bl_status raise(const struct bli_call_site *at, uint64_t kind,
                                      const bl_rules_query *query)
 {
-    bl_status status = BL_OK;
     bl_rules_answer answer;
+    bl_status status;
 
-    if (bl_rules_resolve(bl_rules_transitional(), query, &answer) != BL_OK)
-        return BL_OK; /* the call itself refuses what does not pair */
+    status = bl_rules_resolve(bl_rules_transitional(), query, &answer);
+    if (status != BL_OK) /* the call itself refuses what does not pair */
+        return status == BL_ERR_ARGUMENT ? status : BL_OK;
     if (answer.events == 0)
         answer.events = bl_change_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
@@ -30,13 +32,16 @@ BLI_OWN_FRAME static bl_status raise(const struct bli_call_site *at, uint64_t ki
     return status;
 }
 
-static bl_status raise_pointwise(const bl_rules_query *query, const char *file,
+static bl_status raise_pointwise(const bl_rules_query *given, const char *file,
                                  int32_t line, const void *address)
 {
     const struct bli_call_site at = {file, address, file ? line : 0};
-    /* Without the change, which need not be found again for calls that are cached. */
-    const uint64_t kind = bli_warning_kind(query, BL_CHANGE_NONE);
+    bl_rules_query known, *const query = &known;
+    uint64_t kind;
 
+    BL_TRY(bli_query_read(&known, given));
+    /* Without the change, which need not be found again for calls that are cached. */
+    kind = bli_warning_kind(query, BL_CHANGE_NONE);
     return bli_cache_count(&at, kind, 1) ? BL_OK : raise(&at, kind, query);
 }
 

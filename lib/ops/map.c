@@ -64,8 +64,7 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
                                   .address = address};
     map->wanted = map_defaults;
     if (options)
-        BL_TRY(bli_sized_read(&map->wanted, sizeof map->wanted, sizeof map->wanted,
-                              options, "options"));
+        BL_TRY(BLI_SIZED_READ(&map->wanted, names, options, "options"));
     map->options.rules = map->wanted.rules;
     if (map->wanted.names)
         map->options.names = map->wanted.names;

@@ -75,7 +75,9 @@ bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
     bl_reduce_options known = BL_REDUCE_OPTIONS_DEFAULT;
 
     if (options)
-        BL_TRY(bli_sized_read(&known, sizeof known, sizeof known, options, "options"));
+        BL_TRY(bli_sized_read(&known, offsetof(bl_reduce_options, reserved),
+                              BLI_SIZE_THROUGH(bl_reduce_options, reserved), options,
+                              "options"));
 
     const bl_dtype wanted = known.dtype;
 

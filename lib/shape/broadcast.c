@@ -221,16 +221,16 @@ static bl_status broadcast_query(int32_t count, const bl_shape *shapes,
 
     if (info == NULL)
         return bli_error_null("info");
-    if (count > BL_MAX_INPUTS)
+    if (count > BL_INPUTS_LIMIT)
         return bli_error_argument("count", "%" PRId32 " shapes, more than %d", count,
-                                  BL_MAX_INPUTS);
+                                  BL_INPUTS_LIMIT);
     memset(&found, 0, sizeof found);
-    BL_TRY(broadcast_all(count, shapes, &found.rank, found.extent, &found.count));
+    BL_TRY(broadcast_all(count, shapes, &found.rank, found.extent, &found.numel));
     if (element_size > INT64_MAX ||
-        !bli_mul_i64(found.count, (int64_t)element_size, &found.bytes))
+        !bli_mul_i64(found.numel, (int64_t)element_size, &found.bytes))
         return bl_error_set(BL_ERR_OVERFLOW,
                             "%" PRId64 " elements of %zu bytes do not fit in 64 bits",
-                            found.count, element_size);
+                            found.numel, element_size);
     for (int32_t k = 0; k < count; k++) {
         int64_t own;
 
@@ -238,8 +238,8 @@ static bl_status broadcast_query(int32_t count, const bl_shape *shapes,
         if (bli_shape_numel(shapes[k].rank, shapes[k].extent, &own) && own > largest)
             largest = own;
     }
-    if (found.count > 0)
-        found.growth = largest > 0 ? (double)found.count / (double)largest : 1.0;
+    if (found.numel > 0)
+        found.growth = largest > 0 ? (double)found.numel / (double)largest : 1.0;
     *info = found;
     return BL_OK;
 }

@@ -3,22 +3,30 @@
  * Applying rules: the query is checked before they are called and the answer after,
  * whoever wrote the rules.  Every call runs this: success formats and clears nothing.
  */
+#include "core/sized.h"
 #include "shape/broadcast.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
+bl_status bli_rules_read(bl_rules *known, const bl_rules *given)
 {
-    if (rules->size < sizeof *rules || rules->resolve == NULL)
-        return bli_error_argument("rules", "rules: size %zu, function %s", rules->size,
-                                  rules->resolve ? "given" : "null");
-    if (query->size < sizeof *query)
-        return bli_error_argument("query", "query: size %zu is less than %zu",
-                                  query->size, sizeof *query);
+    BL_TRY(BLI_SIZED_READ(known, flags, given, "rules"));
+    if (!known->resolve)
+        return bli_error_argument("rules", "rules: resolve is null");
+    if (known->flags & ~BL_RULES_SEQUENTIAL)
+        return bli_error_argument("rules", "rules: unknown flags 0x%" PRIx64,
+                                  known->flags & ~BL_RULES_SEQUENTIAL);
+    return BL_OK;
+}
+
+static bl_status check_query(const bl_rules_query *query)
+{
     if (query->count < 1 || query->count > BL_MAX_INPUTS || query->operand == NULL)
         return bli_error_argument("query", "query: %" PRId32 " operands at %s",
                                   query->count, query->operand ? "an address" : "null");
+    if (query->op != BL_OP_NONE && !bli_op_is_valid(query->op))
+        return bli_error_argument("query", "query: %d is no operator", (int)query->op);
     if (query->mode < BL_MODE_NEW || query->mode > BL_MODE_IN_PLACE)
         return bli_error_argument("query", "query: unknown mode %" PRId32, query->mode);
     if (!(query->max_growth >= 0))
@@ -39,7 +47,7 @@ static bl_status check_query(const bl_rules *rules, const bl_rules_query *query)
                                       "%s: unknown role %" PRId32,
                                       bli_operand_name(query, k), operand->role);
     }
-    if (query->mode != BL_MODE_TO)
+    if (query->mode != BL_MODE_OUT)
         return BL_OK;
     if (query->result == NULL)
         return bli_error_argument("query", "query: result is null");
@@ -99,8 +107,7 @@ static bl_status check_answer(const bl_rules *rules, const bl_rules_query *query
     for (int32_t e = 0; e < answer->events; e++) {
         const bl_rules_event *event = &answer->event[e];
 
-        if (event->first < 0 || event->first >= query->count || event->second < 0 ||
-            event->second >= query->count)
+        if (!bli_event_is_of(event, query))
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "%s rules: an event names operands %" PRId32
                                 " and %" PRId32 " of %" PRId32,
@@ -124,7 +131,7 @@ static bl_status check_output(const bl_rules_query *query,
         return BL_OK;
 
     const bl_shape *out =
-        query->mode == BL_MODE_TO ? query->result : &query->operand[0].shape;
+        query->mode == BL_MODE_OUT ? query->result : &query->operand[0].shape;
     bool same = out->rank == answer->rank;
 
     for (int32_t d = 0; same && d < out->rank; d++)
@@ -136,7 +143,7 @@ static bl_status check_output(const bl_rules_query *query,
                        bli_shape_text(own, out->rank, out->extent),
                        bli_shape_text(wanted, answer->rank, answer->extent));
     return bli_fault_shape(
-        BL_ERR_SHAPE, query->mode == BL_MODE_TO ? "out" : bli_operand_name(query, 0),
+        BL_ERR_SHAPE, query->mode == BL_MODE_OUT ? "out" : bli_operand_name(query, 0),
         (bl_shape){out->rank, out->extent}, (bl_shape){answer->rank, answer->extent});
 }
 
@@ -222,17 +229,20 @@ static bl_status ask(const bl_rules *rules, const bl_rules_query *query,
                                                    rules->name ? rules->name : "rules");
 }
 
-bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
+bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *given,
                             bl_rules_answer *answer)
 {
+    bl_rules known_rules = {0};
+    bl_rules_query known, *const query = &known;
     bl_rules_answer found;
     int64_t count;
 
-    if (query == NULL || answer == NULL)
-        return bli_error_null(query ? "answer" : "query");
-    if (rules == NULL)
-        rules = &bli_rules_modern;
-    BL_TRY(check_query(rules, query));
+    if (answer == NULL)
+        return bli_error_null("answer");
+    rules = rules ? rules : &bli_rules_modern;
+    BL_TRY(bli_rules_read(&known_rules, rules));
+    BL_TRY(bli_query_read(&known, given));
+    BL_TRY(check_query(query));
 
     /* Detect rules that leave the answer unset, instead of reading stale memory. */
     found.rank = -1;
@@ -263,11 +273,14 @@ bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
 static bl_status refuse_query(bl_status status, const bl_rules *rules,
                               const bl_rules_query *query)
 {
+    const size_t least = BLI_SIZE_THROUGH(bl_rules_query, function);
+    const bool has_rules = bli_sized_is_valid(rules, BLI_SIZE_THROUGH(bl_rules, flags));
     struct bli_text text;
 
     bli_error_open(&text, status, "bl_rules_resolve");
-    bli_text_add(&text, "%s", rules && rules->name ? rules->name : "rules");
-    if (query && query->operand && query->count >= 1 && query->count <= BL_MAX_INPUTS)
+    bli_text_add(&text, "%s", has_rules && rules->name ? rules->name : "rules");
+    if (bli_sized_is_valid(query, least) && query->operand &&
+        query->count <= BL_MAX_INPUTS)
         for (int32_t k = 0; k < query->count; k++) {
             const bl_shape *const shape = &query->operand[k].shape;
             const bl_array array = {.rank = shape->rank, .extent = shape->extent};

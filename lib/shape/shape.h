@@ -84,4 +84,10 @@ enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size);
 /* The built-in rules that bl_rules_modern() and bl_rules_strict() return. */
 extern const bl_rules bli_rules_modern, bli_rules_strict;
 
+/*
+ * Read a program's rules into `*known`.  BL_ERR_ARGUMENT where they have no function or
+ * unknown flags, and errors as from bli_sized_read.
+ */
+bl_status bli_rules_read(bl_rules *known, const bl_rules *given);
+
 #endif

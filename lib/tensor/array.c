@@ -141,6 +141,9 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
                                   name, array->rank, BL_MAX_RANK);
     if (array->rank > 0 && !array->extent)
         return bli_error_argument(name, "%s: extent is null", name);
+    if (array->flags & ~BLI_ARRAY_FLAGS)
+        return bli_error_argument(name, "%s: unknown flags 0x%" PRIx32, name,
+                                  array->flags & ~BLI_ARRAY_FLAGS);
     if ((array->flags & BL_ARRAY_SCALAR) && array->rank != 0)
         return bli_error_argument(
             name, "%s: a scalar has no dimensions, this has rank %" PRId32, name,

@@ -196,6 +196,51 @@ int64_t bl_tensor_numel(const bl_tensor *tensor)
     return tensor ? tensor->count : 0;
 }
 
+bl_dtype bl_tensor_dtype(const bl_tensor *tensor)
+{
+    return tensor ? tensor->array.dtype : BL_DTYPE_NONE;
+}
+
+int32_t bl_tensor_rank(const bl_tensor *tensor)
+{
+    return tensor ? tensor->array.rank : 0;
+}
+
+/* The axis, counted from 0, that `axis` names; -1 where the tensor has none. */
+static int32_t axis_of(const bl_tensor *tensor, int32_t axis)
+{
+    const int32_t rank = bl_tensor_rank(tensor);
+
+    if (axis < -rank || axis >= rank)
+        return -1;
+    return axis < 0 ? axis + rank : axis;
+}
+
+int64_t bl_tensor_extent(const bl_tensor *tensor, int32_t axis)
+{
+    const int32_t d = axis_of(tensor, axis);
+
+    return d < 0 ? -1 : tensor->array.extent[d];
+}
+
+int64_t bl_tensor_stride(const bl_tensor *tensor, int32_t axis)
+{
+    const int32_t d = axis_of(tensor, axis);
+
+    return d < 0 ? 0 : tensor->array.stride[d];
+}
+
+const void *bl_tensor_data(const bl_tensor *tensor)
+{
+    return tensor ? tensor->array.data : NULL;
+}
+
+void *bl_tensor_mutable_data(bl_tensor *tensor)
+{
+    return tensor && !(tensor->array.flags & BL_ARRAY_READ_ONLY) ? tensor->array.data
+                                                                 : NULL;
+}
+
 bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second)
 {
     return first && second && first->root == second->root;

@@ -27,9 +27,12 @@ bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t
 /* Free storage; `allocator` is the one the context had when the storage was made. */
 void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator);
 
+/* The flags of arrays that the library knows. */
+#define BLI_ARRAY_FLAGS (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR)
+
 /*
- * Check an array: dtype, rank, extents, strides and byte span, and with `needs_data`
- * that its data is present and aligned.  `name` begins the error text.
+ * Check an array: dtype, flags, rank, extents, strides and byte span, and with
+ * `needs_data` that its data is present and aligned.  `name` begins the error text.
  */
 bl_status bli_array_check(const bl_array *array, const char *name, bool needs_data);
 

@@ -96,7 +96,7 @@ static bool check_in_place(const struct legacy_function *function, bl_context *c
 static void check(const bl_rules *rules, bl_context *ctx, int32_t threads,
                   struct operand *o, int64_t count, int times)
 {
-    bl_context_set_rules(ctx, rules);
+    BL_IGNORE(bl_context_set_rules(ctx, rules));
     for (int f = 0; f < LEGACY_FUNCTIONS; f++) {
         const struct legacy_function *const function = &legacy_functions[f];
         bool pass = true;

@@ -146,8 +146,9 @@ static void *meter_allocate(void *user, size_t bytes, size_t alignment)
     return memory;
 }
 
-static void meter_release(void *user, void *memory, size_t bytes)
+static void meter_release(void *user, void *memory, size_t bytes, size_t alignment)
 {
+    (void)alignment;
     (void)bytes;
     ((struct meter *)user)->held--;
     free(memory);
@@ -160,6 +161,6 @@ bl_context *meter_context(struct meter *meter)
 
     *meter = (struct meter){.fail_at = -1};
     must(bl_context_create(&ctx) == BL_OK, "bl_context_create");
-    bl_context_set_allocator(ctx, &allocator);
+    BL_IGNORE(bl_context_set_allocator(ctx, &allocator));
     return ctx;
 }

@@ -137,8 +137,8 @@ static double share_of(bl_placement placement, int32_t node)
     bl_node_info info = {.size = sizeof info};
 
     for (int32_t n = 0; n < machine.nodes; n++)
-        with_memory += bl_topology_node(n, &info) == BL_OK && info.bytes > 0;
-    if (bl_topology_node(node, &info) != BL_OK)
+        with_memory += bl_node_query(n, &info) == BL_OK && info.bytes > 0;
+    if (bl_node_query(node, &info) != BL_OK)
         return 0;
     switch (placement.kind) {
     case BL_PLACEMENT_INTERLEAVE:
@@ -188,7 +188,7 @@ static void test_pages(void)
     check_pages((bl_placement){BL_PLACEMENT_INTERLEAVE, 0});
     check_pages((bl_placement){BL_PLACEMENT_BIND_RANGE, 0});
     for (int32_t n = 0; n < machine.nodes; n++)
-        if (bl_topology_node(n, &info) == BL_OK && info.bytes > 0)
+        if (bl_node_query(n, &info) == BL_OK && info.bytes > 0)
             check_pages((bl_placement){BL_PLACEMENT_NODE, n});
 }
 

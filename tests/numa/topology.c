@@ -31,7 +31,7 @@ static void describe(struct bli_text *text)
         return;
     bli_text_add(text, "%s:", info.source);
     for (int32_t n = 0; n < info.nodes; n++) {
-        if (bl_topology_node(n, &node) != BL_OK)
+        if (bl_node_query(n, &node) != BL_OK)
             return;
         bli_text_add(text, " %" PRId32, node.processors);
         if (node.os_index != n)

@@ -177,8 +177,8 @@ static void test_refusals(void)
     bl_node_info node = {.size = sizeof node};
     bl_topology_info unset = {0};
 
-    tap_ok(bl_topology_node(-1, &node) == BL_ERR_ARGUMENT, "%s", bl_error_message());
-    tap_ok(bl_topology_node(0, NULL) == BL_ERR_ARGUMENT, "%s", bl_error_message());
+    tap_ok(bl_node_query(-1, &node) == BL_ERR_ARGUMENT, "%s", bl_error_message());
+    tap_ok(bl_node_query(0, NULL) == BL_ERR_ARGUMENT, "%s", bl_error_message());
     tap_ok(bl_topology_query(NULL, &unset) == BL_ERR_ARGUMENT, "%s",
            bl_error_message());
     tap_ok(bl_topology_import_hwloc(NULL) == BL_ERR_ARGUMENT, "%s", bl_error_message());
@@ -187,7 +187,7 @@ static void test_refusals(void)
     tap_ok(bl_memory_page_nodes(-1, NULL, NULL) == BL_ERR_ARGUMENT, "%s",
            bl_error_message());
     tap_ok(bl_processor_node(-1) == -1 && bl_processor_node(INT32_MAX) == -1 &&
-               !bl_topology_is_usable(-1) && bl_topology_distance(0, 9999) == 0,
+               !bl_processor_is_usable(-1) && bl_topology_distance(0, 9999) == 0,
            "what does not exist is unknown");
 }
 

@@ -152,7 +152,7 @@ static void check_row(size_t row)
                memcmp(room, &rows[row].want, size) == 0,
            "%s by a plan", rows[row].what);
     memset(room, 0x55, sizeof room);
-    tap_ok(plan && bl_plan_execute_part(plan, room, data, 0, 1) == BL_OK &&
+    tap_ok(plan && bl_plan_execute_part(NULL, plan, 0, 1, room, data) == BL_OK &&
                memcmp(room, &rows[row].want, size) == 0,
            "%s by a part of a plan", rows[row].what);
     bl_plan_destroy(plan);

@@ -190,9 +190,9 @@ static void check_row(size_t row)
     memset(room, 0x55, sizeof room);
     pass = true;
     for (int32_t parts = 0; parts < 2; parts++) {
-        const bl_status status = parts == 0
-                                     ? bl_plan_execute(NULL, plan, room, data)
-                                     : bl_plan_execute_part(plan, room, data, 0, 1);
+        const bl_status status =
+            parts == 0 ? bl_plan_execute(NULL, plan, room, data)
+                       : bl_plan_execute_part(NULL, plan, 0, 1, room, data);
 
         pass = (rows[row].is_refused ? is_zero_division(status) && room[0] == 0x55
                                      : status == BL_OK) &&

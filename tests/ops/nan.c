@@ -90,8 +90,8 @@ static bool run(struct call *call, bl_context *ctx, int32_t parts, char *got)
         status = bl_plan_create(ctx, call->op, &call->out.array, call->inputs, in, NULL,
                                 &plan);
         for (int32_t part = 0; status == BL_OK && part < parts; part++)
-            status =
-                bl_plan_execute_part(plan, call->out.array.data, data, part, parts);
+            status = bl_plan_execute_part(NULL, plan, part, parts, call->out.array.data,
+                                          data);
         bl_plan_destroy(plan);
     }
     if (status != BL_OK)

@@ -30,7 +30,7 @@ static void check_query(const bl_plan *plan)
     tap_ok(info.op == BL_OP_SUB && info.inputs == 2 && info.dtype == BL_DTYPE_F64,
            "its operator and dtype");
     tap_ok(info.rank == 2 && info.extent[0] == ROWS && info.extent[1] == COLUMNS &&
-               info.count == COUNT,
+               info.numel == COUNT,
            "its result's shape");
     tap_ok(info.bytes == (int64_t)sizeof(double) * (2 * COUNT + COLUMNS),
            "bytes that move, a repeated operand once");
@@ -154,7 +154,7 @@ static void check_part_alone(void)
 
         for (int32_t i = 0; i < ALL; i++)
             out[i] = -1;
-        pass = bl_plan_execute_part(plan, out, data, part, PARTS) == BL_OK &&
+        pass = bl_plan_execute_part(NULL, plan, part, PARTS, out, data) == BL_OK &&
                bl_plan_range(plan, part, PARTS, &range) == BL_OK;
         for (int32_t i = 0; i < ALL; i++)
             pass = pass && (out[i] == 0) == (range.begin <= i && i < range.end);
@@ -204,10 +204,10 @@ static void check_overlap(const bl_plan *plan, bl_context *ctx)
                bl_plan_execute(ctx, plan, memory + 1, data) == BL_ERR_OVERLAP &&
                memcmp(memory, before, sizeof memory) == 0,
            "or refused, where the context has it so");
-    tap_ok(bl_plan_execute_part(plan, memory + 1, data, 0, 2) == BL_ERR_OVERLAP &&
+    tap_ok(bl_plan_execute_part(NULL, plan, 0, 2, memory + 1, data) == BL_ERR_OVERLAP &&
                memcmp(memory, before, sizeof memory) == 0,
            "a part of a plan refuses them");
-    tap_ok(bl_plan_execute_part(plan, memory, data, 0, 1) == BL_OK,
+    tap_ok(bl_plan_execute_part(NULL, plan, 0, 1, memory, data) == BL_OK,
            "a part of a plan runs in place");
 }
 
@@ -260,9 +260,9 @@ static void check_refused(const bl_plan *plan)
            "data off its alignment");
     tap_ok(bl_plan_execute(NULL, plan, (char *)out + 2, data) == BL_ERR_ARGUMENT,
            "a result off its alignment");
-    tap_ok(bl_plan_execute_part(plan, out, data, 2, 2) == BL_ERR_ARGUMENT &&
-               bl_plan_execute_part(plan, out, data, -1, 2) == BL_ERR_ARGUMENT &&
-               bl_plan_execute_part(plan, out, data, 0, 0) == BL_ERR_ARGUMENT,
+    tap_ok(bl_plan_execute_part(NULL, plan, 2, 2, out, data) == BL_ERR_ARGUMENT &&
+               bl_plan_execute_part(NULL, plan, -1, 2, out, data) == BL_ERR_ARGUMENT &&
+               bl_plan_execute_part(NULL, plan, 0, 0, out, data) == BL_ERR_ARGUMENT,
            "parts that are none");
     tap_ok(bl_plan_range(plan, 3, 3, &range) == BL_ERR_ARGUMENT && range.begin == -1 &&
                bl_plan_range(plan, 0, 1, NULL) == BL_ERR_ARGUMENT,

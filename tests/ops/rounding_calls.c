@@ -81,8 +81,8 @@ static bool run_parts(bl_context *ctx, float *result)
         const struct floating own = floating_now();
 
         floating_restore(state);
-        if (bl_plan_execute_part(plan, result, data, omp_get_thread_num(),
-                                 omp_get_num_threads()) != BL_OK ||
+        if (bl_plan_execute_part(NULL, plan, omp_get_thread_num(),
+                                 omp_get_num_threads(), result, data) != BL_OK ||
             !floating_is(state))
             pass = false;
         floating_restore(own);

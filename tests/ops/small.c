@@ -147,14 +147,15 @@ static bool is_same(size_t shape, size_t kind)
     }
     memset(memory[0], 0xa5, BYTES);
     memset(memory[1], 0xa5, BYTES);
-    pass = pass &&
-           bl_plan_create(NULL, kinds[kind].op, &array[0], kinds[kind].inputs, in, NULL,
-                          &plan) == BL_OK &&
-           bl_plan_execute(NULL, plan, array[0].data, data) == BL_OK &&
-           bl_plan_execute_part(
-               plan, memory[1] + ((unsigned char *)array[0].data - memory[0]), data, 0,
-               1) == BL_OK &&
-           memcmp(memory[0], memory[1], BYTES) == 0;
+    pass =
+        pass &&
+        bl_plan_create(NULL, kinds[kind].op, &array[0], kinds[kind].inputs, in, NULL,
+                       &plan) == BL_OK &&
+        bl_plan_execute(NULL, plan, array[0].data, data) == BL_OK &&
+        bl_plan_execute_part(NULL, plan, 0, 1,
+                             memory[1] + ((unsigned char *)array[0].data - memory[0]),
+                             data) == BL_OK &&
+        memcmp(memory[0], memory[1], BYTES) == 0;
     if (!pass)
         tap_note("%s: %s", shapes[shape].what, bl_error_message());
     bl_plan_destroy(plan);

@@ -143,7 +143,7 @@ static void check_refusals(struct operand *o)
     lay_out(&o[1], 1, 0);
     lay_out(&o[2], 2, 1);
     tap_ok(bl_plan_create(NULL, BL_OP_ADD, NULL, 2, in, &options, &plan) == BL_OK &&
-               bl_plan_execute_part(plan, o[0].memory, data, 0, 2) ==
+               bl_plan_execute_part(NULL, plan, 0, 2, o[0].memory, data) ==
                    BL_ERR_UNSUPPORTED,
            "a part of a plan that would need a copy is refused");
     tap_ok(bl_plan_execute(NULL, plan, o[0].memory, data) == BL_OK,

@@ -112,9 +112,9 @@ static void check_results(void)
             made = bl_plan_query(plan, &info);
         if (!tap_ok(
                 made == cases[i].plan &&
-                    (made != BL_OK || info.count == cases[i].rows * cases[i].columns),
+                    (made != BL_OK || info.numel == cases[i].rows * cases[i].columns),
                 "a plan of %s", cases[i].what))
-            tap_note("status %d, count %" PRId64 ": %s", (int)made, info.count,
+            tap_note("status %d, count %" PRId64 ": %s", (int)made, info.numel,
                      bl_error_message());
         bl_plan_destroy(plan);
     }
@@ -164,7 +164,7 @@ static void check_windows(void)
     bl_plan *plan = NULL;
 
     tap_ok(bl_plan_create(NULL, BL_OP_EQ, NULL, 2, in, NULL, &plan) == BL_OK &&
-               bl_plan_query(plan, &info) == BL_OK && info.count == INT64_C(1) << 62 &&
+               bl_plan_query(plan, &info) == BL_OK && info.numel == INT64_C(1) << 62 &&
                info.bytes == INT64_MAX,
            "bytes that 64 bits cannot count are reported as the most they can");
     bl_plan_destroy(plan);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define NEW BL_MODE_NEW
-#define TO  BL_MODE_TO
+#define OUT BL_MODE_OUT
 #define IN  BL_MODE_IN_PLACE
 #define END BL_AXIS_LAST
 
@@ -37,12 +37,12 @@ static const struct row rows[] = {
      "The size of tensor a (3) must match the size of tensor b (4) at non-singleton "
      "dimension 1"},
     {NULL, NEW, 0, 0, 0, "(2,3)(2)", BL_ERR_ARGUMENT, "modern rules align at the last"},
-    {NULL, TO, END, 0, 0, "(2,1)(3)->(2,3)", BL_OK, "(2,3)"},
-    {NULL, TO, END, 0, 0, "(2,1)(3)->(1,2,3)", BL_ERR_SHAPE,
+    {NULL, OUT, END, 0, 0, "(2,1)(3)->(2,3)", BL_OK, "(2,3)"},
+    {NULL, OUT, END, 0, 0, "(2,1)(3)->(1,2,3)", BL_ERR_SHAPE,
      "output with shape [1, 2, 3] doesn't match the broadcast shape [2, 3]"},
-    {NULL, TO, END, 0, 0, "(3)(1)->()", BL_ERR_SHAPE,
+    {NULL, OUT, END, 0, 0, "(3)(1)->()", BL_ERR_SHAPE,
      "output with shape [] doesn't match the broadcast shape [3]"},
-    {NULL, TO, END, 0, 0, "(2)(3)->(1)", BL_ERR_SHAPE, "The size of tensor a (2)"},
+    {NULL, OUT, END, 0, 0, "(2)(3)->(1)", BL_ERR_SHAPE, "The size of tensor a (2)"},
     {NULL, IN, END, 0, 0, "(2,3)(3)", BL_OK, "(2,3)"},
     {NULL, IN, END, 0, 0, "(1,3)(2,3)", BL_ERR_SHAPE,
      "output with shape [1, 3] doesn't match the broadcast shape [2, 3]"},
@@ -52,10 +52,10 @@ static const struct row rows[] = {
     {NULL, NEW, END, 0, 0, "(4611686018427387904,1,0)(4,1)", BL_OK,
      "(4611686018427387904,4,0)"},
     {NULL, NEW, END, 0, 0, "(2)(-1)", BL_ERR_ARGUMENT, "b: extent -1 at dimension 0"},
-    {NULL, TO, END, 0, 0, "(2)(2)->(2,-3)", BL_ERR_ARGUMENT,
+    {NULL, OUT, END, 0, 0, "(2)(2)->(2,-3)", BL_ERR_ARGUMENT,
      "out: extent -3 at dimension 1"},
     {NULL, 3, END, 0, 0, "(2)(2)", BL_ERR_ARGUMENT, "unknown mode 3"},
-    {NULL, TO, END, 0, 0, "(2)(2)", BL_ERR_ARGUMENT, "result is null"},
+    {NULL, OUT, END, 0, 0, "(2)(2)", BL_ERR_ARGUMENT, "result is null"},
     /* operands that must not be repeated */
     {NULL, NEW, END, 1, 0, "(2,3)(3)", BL_OK, "(2,3)"},
     {NULL, NEW, END, 2, 0, "(2,3)(3)", BL_ERR_RULES,

@@ -168,7 +168,8 @@ static bool check_parts(const bl_plan *plan, float *result)
         memset(result, 0, COUNT * sizeof(float));
 #pragma omp parallel for num_threads(CALLERS) schedule(dynamic, 1) reduction(+ : wrong)
         for (int32_t part = 0; part < parts; part++)
-            wrong += bl_plan_execute_part(plan, result, data, part, parts) != BL_OK;
+            wrong +=
+                bl_plan_execute_part(NULL, plan, part, parts, result, data) != BL_OK;
         if (wrong != 0 || !is_difference(result))
             return false;
     }

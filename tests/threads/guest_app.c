@@ -109,8 +109,8 @@ static bool add_parts(int *before)
         *before = tasks();
 #pragma omp for schedule(dynamic, 1)
         for (int32_t part = 0; part < PARTS; part++)
-            pass = pass &&
-                   bl_plan_execute_part(plan, result[0], data, part, PARTS) == BL_OK;
+            pass = pass && bl_plan_execute_part(NULL, plan, part, PARTS, result[0],
+                                                data) == BL_OK;
     }
     bl_plan_destroy(plan);
     return pass && is_right(result[0]);

@@ -187,7 +187,7 @@ static bl_status run_plan(void)
         return status;
     status = bl_plan_execute(stack_ctx, plan, result.array.data, data);
     for (int32_t part = 0; status == BL_OK && part < 3; part++)
-        status = bl_plan_execute_part(plan, result.array.data, data, part, 3);
+        status = bl_plan_execute_part(NULL, plan, part, 3, result.array.data, data);
     bl_plan_destroy(plan);
     return status;
 }

@@ -86,7 +86,7 @@ static bl_status run_part(void)
     bl_status status = bl_plan_create(ctx, BL_OP_POW, NULL, 2, in, NULL, &plan);
 
     if (status == BL_OK)
-        status = bl_plan_execute_part(plan, result, data, 1, 2);
+        status = bl_plan_execute_part(NULL, plan, 1, 2, result, data);
     if (status == BL_OK || status == BL_ERR_MEMORY)
         bl_plan_destroy(plan);
     return status;

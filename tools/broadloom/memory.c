@@ -57,7 +57,7 @@ static bl_status next_node(int32_t nodes, int32_t *node, int32_t *turns)
         (*turns)--;
     while (*turns == 0) {
         *node = *node > 0 ? *node - 1 : nodes - 1;
-        TRY(bl_topology_node(*node, &info));
+        TRY(bl_node_query(*node, &info));
         *turns = info.processors;
     }
     return BL_OK;
@@ -139,8 +139,9 @@ static void *allocate_touched(void *user, size_t bytes, size_t alignment)
     return memory;
 }
 
-static void release(void *user, void *memory, size_t bytes)
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
 {
+    (void)alignment;
     (void)user;
     (void)bytes;
     free(memory);
@@ -158,7 +159,7 @@ bl_status set_placement(bl_context *ctx, const char *text)
     int64_t node = 0;
 
     if (strcmp(text, "off") == 0) {
-        bl_context_set_allocator(ctx, &touched);
+        BL_IGNORE(bl_context_set_allocator(ctx, &touched));
         return BL_OK;
     }
     for (int32_t k = 0; k < (int32_t)(sizeof kinds / sizeof kinds[0]); k++) {

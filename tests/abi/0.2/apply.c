@@ -79,7 +79,7 @@ static void check_info(const bl_plan *plan)
         return;
     CHECK(info.op == BL_OP_ADD && info.inputs == 2 && info.dtype == BL_DTYPE_F64);
     CHECK(info.rank == 2 && info.extent[0] == 2 && info.extent[1] == 3);
-    CHECK(info.count == 6 && info.bytes == 15 * (int64_t)sizeof(double));
+    CHECK(info.numel == 6 && info.bytes == 15 * (int64_t)sizeof(double));
     CHECK(info.loops == 2 && info.loop[1].extent == 3 && info.loop[1].stride[2] == 8);
     CHECK(info.kernel[0] != '\0' && info.isa[0] != '\0' && info.threads == 1);
     CHECK(info.method[0] != '\0' && info.staged == 0 && info.tile[0] == 0);
@@ -115,7 +115,7 @@ static void check_plan(void)
         return;
     memset(r, 0, sizeof r);
     for (int32_t part = 0; part < 2; part++)
-        OK(bl_plan_execute_part(plan, r, other, part, 2));
+        OK(bl_plan_execute_part(NULL, plan, part, 2, r, other));
     CHECK(r[0] == 14 && r[1] == 25 && r[2] == 36);
     bl_plan_destroy(plan);
 }

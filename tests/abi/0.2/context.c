@@ -19,9 +19,9 @@ static void check_settings(void)
     CHECK(strcmp(bl_context_isa(ctx), "base") == 0);
     bl_context_set_reproducible(ctx, true);
     CHECK(bl_context_reproducible(ctx));
-    bl_context_set_rules(ctx, bl_rules_strict());
+    OK(bl_context_set_rules(ctx, bl_rules_strict()));
     CHECK(bl_context_rules(ctx) == bl_rules_strict());
-    bl_context_set_rules(ctx, NULL);
+    OK(bl_context_set_rules(ctx, NULL));
     OK(bl_context_set_max_growth(ctx, 2.5));
     CHECK(bl_context_max_growth(ctx) == 2.5);
     OK(bl_context_set_max_growth(ctx, 0));
@@ -47,9 +47,10 @@ static void *allocate(void *user, size_t bytes, size_t alignment)
     return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
-static void release(void *user, void *memory, size_t bytes)
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
 {
     (void)user;
+    (void)alignment;
     (void)bytes;
     released++;
     free(memory);
@@ -84,7 +85,7 @@ static void check_callbacks(void)
     const bl_allocator allocator = {allocate, release, NULL};
     bl_tensor *tensor = NULL;
 
-    bl_context_set_allocator(ctx, &allocator);
+    OK(bl_context_set_allocator(ctx, &allocator));
     bl_context_set_parallel_for(ctx, run_parts, NULL);
     bl_context_set_tracer(ctx, trace, NULL);
     a[COUNT - 1] = 5;
@@ -96,7 +97,7 @@ static void check_callbacks(void)
     CHECK(regions == 1);
     bl_context_set_tracer(ctx, NULL, NULL);
     bl_context_set_parallel_for(ctx, NULL, NULL);
-    bl_context_set_allocator(ctx, NULL);
+    OK(bl_context_set_allocator(ctx, NULL));
     OK(bl_context_set_overlap(ctx, BL_OVERLAP_COPY));
     bl_context_set_observer(ctx, observe, NULL);
     CHECK(bl_neg_out(ctx, BL_VIEW(r + 1, 9), BL_VIEW(r, 9)) == BL_ERR_RULES);
@@ -114,11 +115,11 @@ static void check_machine(void)
     OK(bl_topology_query(ctx, &info));
     CHECK(info.source[0] != '\0' && info.nodes >= 1 && info.processors >= 1);
     CHECK(info.team >= 1 && info.limit_text[0] != '\0');
-    OK(bl_topology_node(0, &node));
+    OK(bl_node_query(0, &node));
     CHECK(node.processors >= 0 && node.os_index >= 0 && node.bytes >= 0);
     CHECK(bl_topology_distance(0, 0) >= 0);
     for (int32_t processor = 0; processor < 4096; processor++)
-        usable += bl_topology_is_usable(processor);
+        usable += bl_processor_is_usable(processor);
     CHECK(usable >= 1);
     CHECK(bl_processor_node(-1) < 0);
     if (bl_memory_page_nodes(1, addresses, nodes) == BL_OK)

@@ -13,6 +13,7 @@ typedef bl_array as_array(const bl_scalar *);
 static void check_errors(void)
 {
     double a[6] = {0}, b[4] = {0}, r[6] = {0};
+    bl_error_info info = {.size = sizeof info};
 
     CHECK(bl_version()[0] == '0' || bl_version()[0] > '0');
     CHECK(strlen(bl_config_string()) > 10);
@@ -21,6 +22,11 @@ static void check_errors(void)
           BL_ERR_SHAPE);
     CHECK(strstr(bl_error_message(), "(3)") != NULL);
     CHECK(strstr(bl_error_where(), "add") != NULL);
+    OK(bl_error_query(&info));
+    CHECK(info.status == BL_ERR_SHAPE && info.op == BL_OP_ADD && info.count == 3);
+    CHECK(strcmp(info.function, "bl_add_out") == 0 && info.axis == 1);
+    CHECK(info.extent + info.other_extent == 7 && info.operands[1].rank == 2);
+    CHECK(bl_error_set_extents(BL_ERR_SHAPE, 0, "x", 2, "y", 3) == BL_ERR_SHAPE);
     CHECK(bl_error_set(BL_ERR_IO, "file %d", 7) == BL_ERR_IO);
     CHECK(strcmp(bl_error_message(), "file 7") == 0);
 }

@@ -40,7 +40,7 @@ static void check_shapes(void)
     OK(bl_broadcast_shapes(2, shapes, &rank, extent));
     CHECK(rank == 2 && extent[0] == 2 && extent[1] == 3);
     OK(bl_broadcast_query(2, shapes, 8, &info));
-    CHECK(info.rank == 2 && info.extent[1] == 3 && info.count == 6 && info.bytes == 48);
+    CHECK(info.rank == 2 && info.extent[1] == 3 && info.numel == 6 && info.bytes == 48);
     CHECK(info.growth == 2 && info.expanded_dims[0] == 2 && info.expanded_dims[1] == 1);
 }
 
@@ -104,7 +104,7 @@ static bl_status take_first(const bl_rules *rules, const bl_rules_query *query,
 static void check_rules(void)
 {
     static int32_t most = 2;
-    static const bl_rules own = {sizeof own, "first", take_first, &most, false};
+    static const bl_rules own = {sizeof own, "first", take_first, &most, 0};
     const bl_rules_operand operands[] = {
         {{2, shape}, BL_ROLE_PAIRED, "self"},
         {{1, (const int64_t[]){6}}, BL_ROLE_PAIRED, "other"}};
@@ -121,7 +121,8 @@ static void check_rules(void)
     CHECK(bl_rules_find("legacy") == bl_rules_legacy());
     CHECK(bl_rules_find("transitional") == bl_rules_transitional());
     CHECK(strcmp(bl_rules_strict()->name, "strict") == 0);
-    CHECK(bl_rules_legacy()->is_sequential && !bl_rules_modern()->is_sequential);
+    CHECK(bl_rules_legacy()->flags == BL_RULES_SEQUENTIAL &&
+          bl_rules_modern()->flags == 0);
     CHECK(bl_rules_resolve(NULL, &query, &answer) == BL_ERR_SHAPE);
     OK(bl_rules_resolve(bl_rules_legacy(), &query, &answer));
     CHECK(answer.rank == 2 && answer.extent[1] == 3);

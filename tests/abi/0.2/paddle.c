@@ -12,7 +12,6 @@ typedef bl_status out_form(bl_context *, const bl_array *, const bl_array *,
                            const bl_array *, int32_t);
 typedef bl_status inplace_form(bl_context *, const bl_array *, const bl_array *,
                                int32_t);
-typedef bool is_integer(const bl_array *);
 
 static double x[6], y[2] = {2, 3}, r[6];
 
@@ -61,8 +60,6 @@ static bool holds(const double *numbers, double first, double last)
 
 int main(void)
 {
-    is_integer *volatile ask = bl_paddle_is_integer;
-
     ALL(add, 9, 15);
     ALL(sub, 5, 9);
     ALL(mul, 14, 36);
@@ -72,6 +69,5 @@ int main(void)
     ALL(pow, 49, 1728);
     ALL(mod, 1, 0);
     ALL(floordiv, 3, 4);
-    CHECK(!bl_paddle_is_integer(BL_VIEW(x, 6)) && !ask(BL_VIEW(x, 6)));
     return failures;
 }

@@ -13,6 +13,9 @@ static void check_creation(void)
 
     if (OK(bl_tensor_empty(NULL, BL_DTYPE_F64, 2, shape, &tensor))) {
         CHECK(bl_tensor_numel(tensor) == 6 && bl_tensor_array(tensor)->rank == 2);
+        CHECK(bl_tensor_dtype(tensor) == BL_DTYPE_F64 && bl_tensor_rank(tensor) == 2);
+        CHECK(bl_tensor_extent(tensor, -1) == 3 && bl_tensor_stride(tensor, 0) == 3);
+        CHECK(bl_tensor_data(tensor) == bl_tensor_mutable_data(tensor));
         bl_tensor_release(tensor);
     }
     if (OK(bl_tensor_empty_placed(NULL, BL_DTYPE_F64, 2, shape,

@@ -46,7 +46,7 @@ static bl_status make_memory(struct audit_chain *chain, enum touch touch)
     for (int32_t k = chain->call->count - 1; k >= 0; k--)
         chain->linked = fits(chain, k) ? k : chain->linked;
     for (int32_t i = 0; i < 2; i++)
-        TRY(memory_make(chain->ctx, chain->info.dtype, chain->info.count, touch,
+        TRY(memory_make(chain->ctx, chain->info.dtype, chain->info.numel, touch,
                         &chain->result[i]));
     return BL_OK;
 }

@@ -41,7 +41,7 @@ static bl_status best_of(const struct time_run *timed, double budget, double *re
 static double bytes_moved(const struct time_run *timed, const struct workload *workload,
                           const bl_plan_info *info)
 {
-    double bytes = (double)info->count * (double)bl_dtype_size(info->dtype);
+    double bytes = (double)info->numel * (double)bl_dtype_size(info->dtype);
 
     for (int32_t k = 0; k < workload->count; k++)
         if (timed->reads >> k & 1)
@@ -110,10 +110,10 @@ static bl_status query_sum(const struct time_run *timed, bl_plan_info *info)
                               (bl_shape){to->rank, to->extent}));
     TRY(bl_reduction_result_dtype(BL_REDUCTION_SUM, from->dtype, &info->dtype));
     info->rank = to->rank;
-    info->count = 1;
+    info->numel = 1;
     info->extent = to->extent;
     for (int32_t d = 0; d < to->rank; d++)
-        info->count *= to->extent[d];
+        info->numel *= to->extent[d];
     return BL_OK;
 }
 

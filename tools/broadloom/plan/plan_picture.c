@@ -39,7 +39,7 @@ static void draw_title(FILE *file, const struct picture *picture)
     size_t used = 0;
 
     for (int32_t n = 0; n < machine->nodes && machine->nodes <= 16; n++)
-        if (bl_topology_node(n, &node) == BL_OK && used < sizeof text)
+        if (bl_node_query(n, &node) == BL_OK && used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%d",
                                      n > 0 ? " + " : ": ", (int)node.processors);
     call_text(picture->report->call, call, sizeof call);
@@ -239,7 +239,7 @@ bl_status plan_picture(const struct plan_report *report, const char *path)
     struct picture picture = {.report = report};
     bl_status status;
 
-    if (report->info->count == 0)
+    if (report->info->numel == 0)
         return bl_error_set(BL_ERR_UNSUPPORTED,
                             "there is nothing to draw of a result without elements");
     picture.machine.size = sizeof picture.machine;

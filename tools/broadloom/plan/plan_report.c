@@ -107,7 +107,7 @@ bl_status plan_report_words(const struct plan_report *report)
         printf(" %s", report->call->text[k]);
     printf("%s\nresult   ", report->call->inplace ? ", in place" : "");
     print_shape(info);
-    printf(", %" PRId64 " elements; %" PRId64 " bytes read and written\n", info->count,
+    printf(", %" PRId64 " elements; %" PRId64 " bytes read and written\n", info->numel,
            info->bytes);
     print_nest(info);
     printf("kernel   %s, %s\n", info->kernel, info->isa);
@@ -204,7 +204,7 @@ bl_status plan_report_json(const struct plan_report *report)
     json_open(&json, "result", '{');
     json_string(&json, "dtype", bl_dtype_name(info->dtype));
     json_integers(&json, "shape", info->rank, info->extent);
-    json_integer(&json, "elements", info->count);
+    json_integer(&json, "elements", info->numel);
     json_close(&json, '}');
     json_integer(&json, "bytes", info->bytes);
     json_nest(&json, info);

@@ -35,7 +35,7 @@ bl_status topo_read(bl_context *ctx, struct topo *topo)
         return bl_error_set(BL_ERR_MEMORY, "no memory for the machine's nodes");
     for (int32_t n = 0; n < topo->info.nodes; n++) {
         topo->node[n].info.size = sizeof topo->node[n].info;
-        TRY(bl_topology_node(n, &topo->node[n].info));
+        TRY(bl_node_query(n, &topo->node[n].info));
     }
     sort_processors(topo);
     topo->has_distances = topo->info.nodes > 1 && bl_topology_distance(0, 0) > 0;
@@ -94,11 +94,11 @@ static void print_usable(const struct topo_node *node)
     for (int32_t i = 0; i < node->count; i++) {
         int32_t last = i;
 
-        if (!bl_topology_is_usable(node->first[i]))
+        if (!bl_processor_is_usable(node->first[i]))
             continue;
         while (last + 1 < node->count &&
                node->first[last + 1] == node->first[last] + 1 &&
-               bl_topology_is_usable(node->first[last + 1]))
+               bl_processor_is_usable(node->first[last + 1]))
             last++;
         printf(last > i ? "%s%" PRId32 "-%" PRId32 : "%s%" PRId32, follows ? "," : "",
                node->first[i], node->first[last]);
@@ -180,7 +180,7 @@ static void json_node(struct json *json, const struct topo *topo, int32_t n)
     json_integer(json, "processors", node->info.processors);
     json_open(json, "usable", '[');
     for (int32_t i = 0; i < node->count; i++)
-        if (bl_topology_is_usable(node->first[i]))
+        if (bl_processor_is_usable(node->first[i]))
             json_integer(json, NULL, node->first[i]);
     json_close(json, ']');
     json_open(json, "distances", '[');

@@ -63,7 +63,7 @@ static void draw_processors(FILE *file, const struct layout *layout,
     const double size = layout->cell - 4;
 
     for (int32_t i = 0; i < node->count; i++) {
-        const bool usable = bl_topology_is_usable(node->first[i]);
+        const bool usable = bl_processor_is_usable(node->first[i]);
         const double left = x + i % layout->per_row * layout->cell;
         const double top = y + i / layout->per_row * layout->cell;
 
