@@ -52,6 +52,23 @@
     BL_DESCRIBE_(pointer, BL_DTYPE_OF(pointer), rank, extents, strides)
 
 /*
+ * A view of memory with strides in bytes: BL_BYTE_STRIDED_VIEW(pointer, rank,
+ * BL_LIST(extents...), BL_LIST(strides...)).
+ */
+#define BL_BYTE_STRIDED_VIEW(pointer, rank, extents, strides)                          \
+    BL_DESCRIBE_WITH_(pointer, BL_DTYPE_OF(pointer), rank, extents, strides,           \
+                      BL_ARRAY_BYTE_STRIDES)
+
+/*
+ * A view of one member of `count` structs one after another: with struct particle
+ * { double x; float y; } p[100], BL_FIELD_VIEW(p, 100, y) is f32[100].  Read-only where
+ * the structs are const.
+ */
+#define BL_FIELD_VIEW(structs, count, member)                                          \
+    BL_BYTE_STRIDED_VIEW(&(structs)->member, 1, BL_LIST(count),                        \
+                         BL_LIST((int64_t)sizeof *(structs)))
+
+/*
  * A view of compact memory of a dtype that C has no type for, as BL_DTYPE_F16 in
  * uint16_t: BL_VIEW_AS(dtype, pointer, extents...).
  */
@@ -80,8 +97,10 @@
         const void *: BL_ARRAY_READ_ONLY,                                              \
         void *: 0)
 #define BL_DESCRIBE_(pointer, dtype, rank, extents, strides)                           \
+    BL_DESCRIBE_WITH_(pointer, dtype, rank, extents, strides, 0)
+#define BL_DESCRIBE_WITH_(pointer, dtype, rank, extents, strides, flags)               \
     (&(const bl_array){(void *)(uintptr_t)(pointer), (dtype), (rank), (extents),       \
-                       (strides), BL_READ_ONLY_(pointer)})
+                       (strides), BL_READ_ONLY_(pointer) | (flags)})
 #define BL_COUNT_(...)                                                                 \
     ((int32_t)(sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t)))
 

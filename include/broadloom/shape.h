@@ -3,10 +3,10 @@
  * Shapes and layouts without data: the result of a broadcast, and every view as a pure
  * function of a layout.  Nothing here allocates, and everything is thread-safe.
  *
- * Extents and strides are int64_t; strides count elements, have any sign, and are 0
- * where a dimension is repeated.  An axis, the number of a dimension, counts from 0, or
- * from the end as -1, -2, ...  A result may be written over its input: `in == out` is
- * allowed everywhere.
+ * Extents and strides are int64_t; strides count elements, or bytes where the layout
+ * says so, have any sign, and are 0 where a dimension is repeated.  An axis, the number
+ * of a dimension, counts from 0, or from the end as -1, -2, ...  A result may be
+ * written over its input: `in == out` is allowed everywhere.
  */
 #ifndef BROADLOOM_SHAPE_H
 #define BROADLOOM_SHAPE_H
@@ -19,12 +19,17 @@ typedef struct bl_shape {
     const int64_t *extent; /* rank of them, none negative; may be NULL at rank 0 */
 } bl_shape;
 
-/* Where elements lie in memory, relative to a base address. */
+/*
+ * Where elements lie in memory, relative to a base address.  Offset and strides count
+ * elements where `element_bytes` is 0; else they count bytes, and elements have so
+ * many. Every view of a layout counts as the layout does.
+ */
 typedef struct bl_layout {
     int32_t rank;
-    int64_t offset; /* of element (0, ..., 0) from the base, in elements */
+    int32_t element_bytes;
+    int64_t offset; /* of element (0, ..., 0) from the base */
     int64_t extent[BL_MAX_RANK];
-    int64_t stride[BL_MAX_RANK]; /* in elements */
+    int64_t stride[BL_MAX_RANK];
 } bl_layout;
 
 BL_BEGIN_DECLS
@@ -86,8 +91,9 @@ BL_API BL_MUST_CHECK bl_status bl_layout_compact(int32_t rank, const int64_t *ex
                                                  bl_layout *out);
 
 /*
- * The layout with the given strides; NULL means compact.  BL_ERR_OVERFLOW where an
- * element's offset does not fit in int64_t.
+ * The layout with the given strides, in elements; NULL means compact.  BL_ERR_OVERFLOW
+ * where an element's offset does not fit in int64_t.  For strides and an offset in
+ * bytes, set the result's `element_bytes`.
  */
 BL_API BL_MUST_CHECK bl_status bl_layout_strided(int32_t rank, const int64_t *extent,
                                                  const int64_t *stride, int64_t offset,
@@ -103,8 +109,8 @@ BL_API int64_t bl_layout_numel(const bl_layout *layout);
 BL_API bool bl_layout_is_contiguous(const bl_layout *layout);
 
 /*
- * The lowest and highest offset, in elements, that a layout reaches.  Returns false if
- * it is empty and reaches none, or an argument is NULL.
+ * The lowest and highest offset of an element of a layout, in what its strides count.
+ * Returns false if it is empty and has none, or an argument is NULL.
  */
 BL_API bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest);
 

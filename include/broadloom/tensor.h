@@ -9,8 +9,9 @@
 
 #include <broadloom/context.h>
 
-#define BL_ARRAY_READ_ONLY 1u /* must not be a result */
-#define BL_ARRAY_SCALAR    2u /* a scalar rather than a tensor: see scalar.h */
+#define BL_ARRAY_READ_ONLY    1u /* must not be a result */
+#define BL_ARRAY_SCALAR       2u /* a scalar rather than a tensor: see scalar.h */
+#define BL_ARRAY_BYTE_STRIDES 4u /* strides count bytes, not elements */
 
 /*
  * A non-owning view of elements in memory, usually on the caller's stack;
@@ -19,6 +20,13 @@
  * part's); it may be NULL where there are no elements.  `extent` and `stride` are
  * borrowed and must outlive the array.  Strides count elements, have any sign, and are
  * 0 for a repeated dimension; NULL strides mean compact row-major.
+ *
+ * With BL_ARRAY_BYTE_STRIDES strides count bytes, for one component of an array of
+ * structs, and elements need not be aligned, as in packed structs.  Calls copy operands
+ * that are not aligned first, and such a result last, byte by byte: align what is used
+ * often.  A plan refuses them with BL_ERR_ARGUMENT, a result that repeats elements too,
+ * and sequential execution (BL_OVERLAP_SEQUENTIAL) with BL_ERR_UNSUPPORTED where the
+ * result may overlap an input.
  */
 typedef struct bl_array {
     void *data;
@@ -38,15 +46,17 @@ BL_BEGIN_DECLS
 
 /*
  * The array of the elements of `layout` over memory at `base`: element (0, ..., 0) is
- * at base + offset elements.  Its data is NULL where `base` is, and where the offset
- * gives no address.  The array borrows `layout`; for NULL it is one that every call
- * refuses.
+ * at base + offset, and the array's strides count what the layout's do.  Its data is
+ * NULL where `base` is, and where the offset gives no address.  The array borrows
+ * `layout`.  For NULL, and for a layout that counts bytes of elements of another size
+ * than the dtype's, it is one that every call refuses.
  */
 BL_API bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base);
 
 /*
- * Check an array's extents, strides and byte span, and write its layout.  Every
- * operation that takes the array has the same errors.
+ * Check an array's extents, strides and byte span, and write its layout, which counts
+ * bytes where the array's strides do.  Every operation that takes the array has the
+ * same errors.
  */
 BL_API BL_MUST_CHECK bl_status bl_array_layout(const bl_array *array, bl_layout *out);
 
@@ -182,8 +192,9 @@ BL_API BL_MUST_CHECK bl_status bl_array_format(const bl_array *array, int64_t ed
                                                bl_write_function write, void *user);
 
 /*
- * Write the notation of an array, as "f32[2,3]", with strides where it is not compact.
- * BL_ERR_IO where `write` returns false.
+ * Write the notation of an array, as "f32[2,3]", with strides where it is not compact:
+ * "f32[2,3]{6,1}", or "f32[2,3]{48,16}B" where they count bytes.  BL_ERR_IO where
+ * `write` returns false.
  */
 BL_API BL_MUST_CHECK bl_status bl_array_describe(const bl_array *array,
                                                  bl_write_function write, void *user);

@@ -3,7 +3,8 @@
  * The exported operation: bl_apply, into existing memory, bl_apply_new, into a new
  * tensor, and bl_cast.
  */
-#include "call/call.h"
+#include "call/aligned.h"
+#include "core/lend.h"
 
 /* Bind a call's plan to its arrays' memory and run it. */
 static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
@@ -51,6 +52,34 @@ BLI_OWN_FRAME static bl_status refuse_run(bl_status status, const struct bli_cal
     return bli_refuse_call(status, call, NULL);
 }
 
+static bl_status apply(bl_context *ctx, const struct bli_call *call);
+static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
+                           bl_tensor **out);
+
+/*
+ * Run a call on aligned copies of its operands, into its result, or into a new tensor
+ * where `out` is not NULL.
+ */
+BLI_OWN_FRAME static bl_status
+apply_aligned(bl_context *ctx, const struct bli_call *call, bl_tensor **out)
+{
+    struct bli_call inner = *call;
+    struct bli_aligned aligned;
+    bl_status status = bli_check_call(call);
+
+    if (status == BL_OK)
+        status = bli_aligned_open(&aligned, ctx, bli_call_names(call),
+                                  bli_call_result(call), call->out, call->count,
+                                  call->inputs, bli_is_sequential(ctx, call->options));
+    if (status != BL_OK)
+        return bli_refuse_call(status, call, NULL);
+    inner.out = aligned.out;
+    inner.inputs = aligned.inputs;
+    status = bli_aligned_close(&aligned,
+                               out ? apply_new(ctx, &inner, out) : apply(ctx, &inner));
+    return status == BL_OK ? BL_OK : bli_refuse_call(status, call, NULL);
+}
+
 /* Run a call without alpha, into its result. */
 static bl_status apply(bl_context *ctx, const struct bli_call *call)
 {
@@ -59,6 +88,8 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
+    if (!plan && bli_any_unaligned(call->out, call->count, call->inputs))
+        return apply_aligned(ctx, call, NULL);
     if (!plan) {
         status = make_plan(ctx, call, &plan);
         if (status != BL_OK)
@@ -79,6 +110,8 @@ static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
 
     ctx = bli_context(ctx);
     plan = bli_plan_cache_lookup(ctx, call);
+    if (!plan && bli_any_unaligned(NULL, call->count, call->inputs))
+        return apply_aligned(ctx, call, out);
     if (!plan) {
         status = make_plan(ctx, call, &plan);
         if (status != BL_OK)

@@ -170,11 +170,10 @@ static bool may_meet(const struct bl_plan *plan, int32_t k, const char *out,
                      const char *data)
 {
     const struct bli_logical_order *const own = &plan->logical_order[k];
-    const int64_t size = plan->size[k];
-    intptr_t begin = (intptr_t)data, end = begin + size;
+    intptr_t begin = (intptr_t)data, end = begin + plan->size[k];
 
     for (int32_t d = 0; d < own->rank; d++) {
-        const int64_t reach = own->stride[d] * (own->extent[d] - 1) * size;
+        const int64_t reach = own->stride[d] * (own->extent[d] - 1);
 
         *(reach < 0 ? &begin : &end) += reach;
     }

@@ -28,14 +28,14 @@ static void bind_stores(struct bli_binding *binding, const struct bl_plan *plan)
 
 /* Set the loops over an operand's elements in its logical order. */
 static void order_operand(struct bli_sequence_operand *operand,
-                          const struct bli_logical_order *order, int64_t size)
+                          const struct bli_logical_order *order)
 {
     operand->loops = order->rank;
     for (int32_t i = 0; i < order->rank; i++) {
         const int32_t d = order->rank - 1 - i;
 
         operand->extent[i] = order->extent[d];
-        operand->stride[i] = order->stride[d] * size;
+        operand->stride[i] = order->stride[d];
         operand->index[i] = 0;
     }
 }
@@ -50,7 +50,7 @@ static bl_status bind_sequence(struct bli_binding *binding, const struct bl_plan
     sequence = (struct bli_sequence *)(void *)binding->staging.memory;
     bli_plan_single(&sequence->single, plan);
     for (int32_t k = 0; k <= plan->inputs; k++)
-        order_operand(&sequence->operand[k], &plan->logical_order[k], plan->size[k]);
+        order_operand(&sequence->operand[k], &plan->logical_order[k]);
     return BL_OK;
 }
 

@@ -141,6 +141,9 @@ struct bli_resolved {
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data);
 
+/* Check the call itself: operator, number of inputs, their address. */
+bl_status bli_check_call(const struct bli_call *call);
+
 /*
  * Steps of bli_resolve, also for calls without an operator, whose options name their
  * inputs.  bli_check_arrays checks the arrays; bli_build_problem builds the problem

@@ -8,8 +8,7 @@
 
 #include <inttypes.h>
 
-/* Check the call itself: operator, number of inputs, their address. */
-static bl_status check_call(const struct bli_call *call)
+bl_status bli_check_call(const struct bli_call *call)
 {
     if (!bli_op_is_valid(call->op))
         return bli_error_argument("op", "op: %d is no operator", (int)call->op);
@@ -32,16 +31,27 @@ bl_status bli_options_read(const bl_options **options, bl_options *known)
     return BL_OK;
 }
 
+/* Check an array; one that is not aligned is refused. */
+static bl_status check_aligned(const bl_array *array, const char *name, bool needs_data)
+{
+    BL_TRY(bli_array_check(array, name, needs_data));
+    if (!bli_array_is_unaligned(array))
+        return BL_OK;
+    return bli_error_argument(
+        name, "%s: a plan takes no elements that are not aligned to %" PRId32 " bytes",
+        name, bli_dtypes[array->dtype].align);
+}
+
 bl_status bli_check_arrays(const struct bli_call *call, bool needs_data)
 {
     for (int32_t k = 0; k < call->count; k++)
-        BL_TRY(bli_array_check(call->inputs[k], bli_call_names(call)[k], needs_data));
+        BL_TRY(check_aligned(call->inputs[k], bli_call_names(call)[k], needs_data));
     if (!call->out)
         return BL_OK;
 
     const char *const result = bli_call_result(call);
 
-    BL_TRY(bli_array_check(call->out, result, needs_data));
+    BL_TRY(check_aligned(call->out, result, needs_data));
     if (call->out->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bli_error_argument(result, "%s is %s", result,
                                   call->out->flags & BL_ARRAY_SCALAR ? "a scalar"
@@ -65,19 +75,16 @@ bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx
     problem->is_sequential = bli_is_sequential(ctx, call->options);
     problem->rank = answer->rank;
     problem->extent = answer->extent;
-    problem->operand[0] = (struct bli_strided){answer->rank,
-                                               size,
-                                               answer->extent,
-                                               call->out ? call->out->stride : NULL,
-                                               {0, 0}};
+    problem->operand[0] = call->out
+                              ? bli_array_operand(call->out, (bl_pairing){0, 0})
+                              : (struct bli_strided){answer->rank,   size, size,
+                                                     answer->extent, NULL, {0, 0}};
     for (int32_t k = 0; k < call->count; k++) {
         const bl_array *const in = call->inputs[k];
 
         problem->dtype[1 + k] = in->dtype;
         problem->scalars |= (in->flags & BL_ARRAY_SCALAR) != 0 ? UINT32_C(1) << k : 0;
-        problem->operand[1 + k] =
-            (struct bli_strided){in->rank, bli_dtypes[in->dtype].size, in->extent,
-                                 in->stride, answer->pairing[k]};
+        problem->operand[1 + k] = bli_array_operand(in, answer->pairing[k]);
     }
     if (call->out)
         return BL_OK;
@@ -93,7 +100,7 @@ bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx
 bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data)
 {
-    BL_TRY(check_call(call));
+    BL_TRY(bli_check_call(call));
     BL_TRY(bli_check_arrays(call, needs_data));
     BL_TRY(bli_resolve_dtypes(&resolved->problem, call));
     BL_TRY(bli_broadcast_call(&resolved->answer, ctx, call));

@@ -3,6 +3,7 @@
  * The exported distance of two arrays.
  */
 #include "ops/ops.h"
+#include "call/aligned.h"
 
 #include <broadloom/reduce.h>
 
@@ -53,11 +54,11 @@ static void make_nest(struct bli_dist *dist, int32_t k, const bl_array *in,
     const struct bli_strided operand[] = {
         {is_flat ? in->rank : answer->rank,
          dist->size,
+         dist->size,
          is_flat ? in->extent : answer->extent,
          NULL,
          {0, 0}},
-        {in->rank, bli_dtypes[in->dtype].size, in->extent, in->stride,
-         is_flat ? own : answer->pairing[k]},
+        bli_array_operand(in, is_flat ? own : answer->pairing[k]),
     };
 
     bli_nest_make(&dist->nest[k], 2, operand);
@@ -126,11 +127,12 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
     return status;
 }
 
-static bl_status dist_from(const void *address, bl_context *ctx, const bl_array *a,
-                           const bl_array *b, double p, bl_tensor **out)
+static const char *const names[] = {"a", "b"};
+
+/* The distance of arrays that are aligned, for a call that returns to `address`. */
+static bl_status dist_from(const void *address, bl_context *ctx,
+                           const bl_array *const *in, double p, bl_tensor **out)
 {
-    const bl_array *const in[] = {a, b};
-    static const char *const names[] = {"a", "b"};
     bl_options options = BL_OPTIONS_DEFAULT;
     const struct bli_call call = {.op = BL_OP_NONE,
                                   .count = 2,
@@ -143,12 +145,6 @@ static bl_status dist_from(const void *address, bl_context *ctx, const bl_array 
     bl_dtype common;
     double value;
 
-    if (!out)
-        return bli_error_null("out");
-    if (isnan(p))
-        return bli_error_argument("p", "p is NaN");
-    BL_TRY(bli_array_check(a, "a", true));
-    BL_TRY(bli_array_check(b, "b", true));
     BL_TRY(settle_dtype(in, &common));
     ctx = bli_context(ctx);
     options.names = names;
@@ -174,9 +170,26 @@ static bl_status dist_from(const void *address, bl_context *ctx, const bl_array 
     return BL_OK;
 }
 
+/* Check the arguments, and run on aligned arrays. */
+static bl_status dist_aligned(const void *address, bl_context *ctx, const bl_array *a,
+                              const bl_array *b, double p, bl_tensor **out)
+{
+    const bl_array *const in[] = {a, b};
+    struct bli_aligned aligned;
+
+    if (!out)
+        return bli_error_null("out");
+    if (isnan(p))
+        return bli_error_argument("p", "p is NaN");
+    for (int32_t k = 0; k < 2; k++)
+        BL_TRY(bli_array_check(in[k], names[k], true));
+    BL_TRY(bli_aligned_open(&aligned, ctx, names, NULL, NULL, 2, in, false));
+    return bli_aligned_close(&aligned, dist_from(address, ctx, aligned.inputs, p, out));
+}
+
 bl_status bl_dist(bl_context *ctx, const bl_array *a, const bl_array *b, double p,
                   bl_tensor **out)
 {
-    BLI_RETURN_CALL(dist_from(BLI_RETURN_ADDRESS, ctx, a, b, p, out), "%A%A, p %g", "a",
-                    a, "b", b, p);
+    BLI_RETURN_CALL(dist_aligned(BLI_RETURN_ADDRESS, ctx, a, b, p, out), "%A%A, p %g",
+                    "a", a, "b", b, p);
 }

@@ -5,6 +5,7 @@
  */
 #include <broadloom/map.h>
 
+#include "call/aligned.h"
 #include "core/sized.h"
 #include "ops/ops.h"
 #include "exec/user_function.h"
@@ -131,10 +132,7 @@ static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *c
     return bli_plan_make(plan, problem);
 }
 
-/*
- * Make a plan for the call in lent memory, to be returned with bli_thread_return, also
- * on failure.
- */
+/* Make a plan in lent memory, to be returned with bli_thread_return on failure, too. */
 static bl_status make_plan(struct bl_plan **plan, struct map *map, bl_context *ctx,
                            bl_dtype dtype)
 {
@@ -157,19 +155,43 @@ static bl_status run(const struct bl_plan *plan, const struct map *map, bl_conte
     return BL_OK;
 }
 
-/* The steps of bl_map() from the options on. */
-static bl_status map_into(struct map *map, bl_context *ctx)
+/* Run a call whose operands are aligned; into a new tensor if it has no result. */
+static bl_status run_aligned(struct map *map, bl_context *ctx, bl_dtype dtype,
+                             bl_tensor **out)
 {
-    const bl_array *const out = map->call.out;
+    const bl_array *const to = map->call.out;
     struct bl_plan *plan;
+    bl_tensor *result = NULL;
     bl_status status;
 
     BL_TRY(bli_check_arrays(&map->call, true));
-    status = make_plan(&plan, map, ctx, out->dtype);
+    status = make_plan(&plan, map, ctx, dtype);
+    if (status == BL_OK && !to)
+        status = bli_tensor_new(ctx, dtype, plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK)
-        status = run(plan, map, ctx, out->data);
+        status = run(plan, map, ctx, to ? to->data : bl_tensor_array(result)->data);
     bli_thread_return(plan);
+    if (status != BL_OK)
+        bl_tensor_release(result);
+    else if (!to)
+        *out = result;
     return status;
+}
+
+/* The steps of bl_map() and bl_map_new() from the options on. */
+static bl_status run_map(const struct map *map, bl_context *ctx, bl_dtype dtype,
+                         bl_tensor **out)
+{
+    const struct bli_call *const call = &map->call;
+    struct map inner = *map;
+    struct bli_aligned aligned;
+
+    BL_TRY(bli_aligned_open(&aligned, ctx, map->options.names, bli_call_result(call),
+                            call->out, call->count, call->inputs,
+                            bli_is_sequential(ctx, &map->options)));
+    inner.call.out = aligned.out;
+    inner.call.inputs = aligned.inputs;
+    return bli_aligned_close(&aligned, run_aligned(&inner, ctx, dtype, out));
 }
 
 /* bl_map for a call of `caller`, a public function, that returns to `address`. */
@@ -184,7 +206,8 @@ static bl_status map_from(const char *caller, const void *address, bl_context *c
 
     map.call.lacks_out = !out;
     if (status == BL_OK)
-        status = out ? map_into(&map, bli_context(ctx)) : bli_error_null("out");
+        status = out ? run_map(&map, bli_context(ctx), out->dtype, NULL)
+                     : bli_error_null("out");
     return status == BL_OK ? BL_OK : bli_refuse_call(status, &map.call, caller);
 }
 
@@ -196,31 +219,6 @@ bl_status bl_map(bl_context *ctx, bl_map_function function, void *user,
                     inputs, options);
 }
 
-/* The steps of bl_map_new() from the options on. */
-static bl_status map_new(struct map *map, bl_context *ctx, bl_dtype dtype,
-                         bl_tensor **out)
-{
-    struct bl_plan *plan;
-    bl_tensor *result = NULL;
-    bl_status status;
-
-    if (!out)
-        return bli_error_null("out");
-    BL_TRY(bli_dtype_check("dtype", dtype));
-    BL_TRY(bli_check_arrays(&map->call, true));
-    status = make_plan(&plan, map, ctx, dtype);
-    if (status == BL_OK)
-        status = bli_tensor_new(ctx, dtype, plan->rank, plan->extent, NULL, &result);
-    if (status == BL_OK)
-        status = run(plan, map, ctx, bl_tensor_array(result)->data);
-    bli_thread_return(plan);
-    if (status == BL_OK)
-        *out = result;
-    else
-        bl_tensor_release(result);
-    return status;
-}
-
 bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
                      int32_t count, const bl_array *const *inputs, bl_dtype dtype,
                      const bl_map_options *options, bl_tensor **out)
@@ -230,7 +228,9 @@ bl_status bl_map_new(bl_context *ctx, bl_map_function function, void *user,
                                 BLI_RETURN_ADDRESS);
 
     if (status == BL_OK)
-        status = map_new(&map, bli_context(ctx), dtype, out);
+        status = out ? bli_dtype_check("dtype", dtype) : bli_error_null("out");
+    if (status == BL_OK)
+        status = run_map(&map, bli_context(ctx), dtype, out);
     return status == BL_OK ? BL_OK : bli_refuse_call(status, &map.call, __func__);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Masked scatter: a mask decides which elements are replaced, in order. */
 #include "ops/mask_steps.h"
+#include "call/aligned.h"
 
 /* An operand that may be replaced by a copy. */
 struct stand_in {
@@ -37,8 +38,8 @@ BLI_OWN_FRAME static bl_status separate_mask(struct bli_mask_steps *steps,
 {
     const int64_t size = bli_dtypes[steps->array->dtype].size;
     const struct bli_strided operand[] = {
-        bli_mask_operand(steps->array, steps->array_pairing),
-        bli_mask_operand(steps->mask, steps->mask_pairing)};
+        bli_array_operand(steps->array, steps->array_pairing),
+        bli_array_operand(steps->mask, steps->mask_pairing)};
     struct bli_nest nest;
     enum bli_overlap overlap;
 
@@ -75,7 +76,7 @@ static bl_status pack_source(const struct bli_mask_steps *steps,
 
     if (total == 0)
         return BL_OK;
-    if (!is_compact(source->array))
+    if (!is_compact(source->array) || bli_array_is_unaligned(source->array))
         return copy_operand(source, steps->ctx);
     bli_nest_span(nest, BLI_PACK_ARRAY, size, &begin, &end);
     if (row + total * size <= array + begin || array + end <= row)
@@ -140,21 +141,21 @@ static bl_status clone_paired(const struct bli_mask_steps *steps, bl_tensor **ou
     const bl_rules_answer *const answer = &steps->answer;
     const bl_array *const from = steps->array;
     bl_options options = BL_OPTIONS_DEFAULT;
-    int64_t stride[BL_MAX_RANK];
-    bl_layout layout;
+    int64_t step[BL_MAX_RANK], stride[BL_MAX_RANK];
     bl_tensor *result;
     bl_status status;
 
-    BL_TRY(bl_array_layout(from, &layout));
+    bli_array_steps(from, step);
     for (int32_t d = 0; d < answer->rank; d++) {
         const int32_t own = d - steps->array_pairing.shift;
-        const bool is_there = own >= 0 && own < layout.rank && layout.extent[own] != 1;
+        const bool is_there = own >= 0 && own < from->rank && from->extent[own] != 1;
 
-        stride[d] = is_there ? layout.stride[own] : 0;
+        stride[d] = is_there ? step[own] : 0;
     }
 
-    const bl_array spread = {from->data,     from->dtype, answer->rank,
-                             answer->extent, stride,      BL_ARRAY_READ_ONLY};
+    const bl_array spread = {from->data,   from->dtype,
+                             answer->rank, answer->extent,
+                             stride,       BL_ARRAY_READ_ONLY | BL_ARRAY_BYTE_STRIDES};
     const bl_array *const in[] = {&spread};
 
     options.rules = &bli_rules_modern;
@@ -239,21 +240,26 @@ static bl_status scatter_inplace_from(const void *address, bl_context *ctx,
                                       const bl_array *a, const bl_array *mask,
                                       const bl_array *source)
 {
+    static const char *const names[] = {"a"};
     struct bli_mask_steps *steps;
+    struct bli_aligned aligned;
     bl_status status;
 
     BL_TRY(check_scatter(a, mask, source));
     if (a->flags & (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR))
         return bli_error_argument(
             "a", "a is %s", a->flags & BL_ARRAY_SCALAR ? "a scalar" : "read-only");
-    BL_TRY(bli_mask_open(&steps, ctx, a, mask));
+    BL_TRY(bli_aligned_open(&aligned, ctx, names, names[0], a, 1, &a, false));
+    status = bli_mask_open(&steps, ctx, aligned.out, mask);
+    if (status != BL_OK)
+        return bli_aligned_close(&aligned, status);
     status = bli_mask_pair(steps, "masked_scatter", "a", address, true);
     if (status == BL_OK)
         status = scatter_into(steps, source);
     else
         status = refuse_mask(status, steps->ctx, a, mask);
     bli_mask_close(steps);
-    return status;
+    return bli_aligned_close(&aligned, status);
 }
 
 bl_status bl_masked_scatter_inplace(bl_context *ctx, const bl_array *a,

@@ -8,6 +8,10 @@ static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
     bl_status status;
     int64_t total;
 
+    if (bli_array_is_unaligned(steps->array)) {
+        BL_TRY(bl_tensor_clone(steps->ctx, steps->array, &steps->copy[1]));
+        steps->array = bl_tensor_array(steps->copy[1]);
+    }
     BL_TRY(bli_mask_count(steps, &total));
     BL_TRY(bli_tensor_new(steps->ctx, steps->array->dtype, 1, &total, NULL, &result));
     status = bli_mask_move(steps, bl_tensor_array(result)->data, false);

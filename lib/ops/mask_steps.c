@@ -81,12 +81,6 @@ bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
     return shape_flat(steps, 1, &steps->array, &steps->array_pairing);
 }
 
-struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing)
-{
-    return (struct bli_strided){array->rank, bli_dtypes[array->dtype].size,
-                                array->extent, array->stride, pairing};
-}
-
 /*
  * Make a nest in row-major order: its result is a compact byte array that does not
  * exist.
@@ -95,9 +89,10 @@ static void make_nest(struct bli_nest *nest, const struct bli_mask_steps *steps,
                       int32_t operands)
 {
     const struct bli_strided operand[BLI_PACK_OPERANDS] = {
-        [BLI_PACK_ORDER] = {steps->answer.rank, 1, steps->answer.extent, NULL, {0, 0}},
-        [BLI_PACK_MASK] = bli_mask_operand(steps->mask, steps->mask_pairing),
-        [BLI_PACK_ARRAY] = bli_mask_operand(steps->array, steps->array_pairing),
+        [BLI_PACK_ORDER] =
+            {steps->answer.rank, 1, 1, steps->answer.extent, NULL, {0, 0}},
+        [BLI_PACK_MASK] = bli_array_operand(steps->mask, steps->mask_pairing),
+        [BLI_PACK_ARRAY] = bli_array_operand(steps->array, steps->array_pairing),
     };
 
     bli_nest_make(nest, operands, operand);

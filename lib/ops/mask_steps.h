@@ -46,9 +46,6 @@ bl_status bli_mask_check(const char *what, const bl_array *array, const char *na
 bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
                         const char *name, const void *address, bool is_in_place);
 
-/* An array as input to bli_nest_make. */
-struct bli_strided bli_mask_operand(const bl_array *array, bl_pairing pairing);
-
 /*
  * Make the nests and count the true elements of the mask, once the arrays to read and
  * write are final.  BL_ERR_MEMORY.

@@ -179,7 +179,7 @@ static bl_status settle(struct bli_reduce_call *call, int32_t axes_count,
     BL_TRY(bli_reduce_axes(call->in->rank, axes_count, axes, &call->axes));
     BL_TRY(check_range(call, axes_count));
     shape = (struct bli_reduction_shape){call->in->rank, call->axes, call->in->extent,
-                                         call->in->stride, NULL};
+                                         NULL, NULL};
     call->keeps = keepdim;
     call->shift = 0;
     return bli_reduce_shape(&shape, keepdim, &call->rank, call->extent);

@@ -1,60 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs a resolved reduction: plan, overlap, workspace. */
 #include "ops/reduce_run.h"
+#include "call/aligned.h"
 
 #include "exec/bind/bind.h"
 
 /* Partial results of at most so many bytes are on the stack. */
 #define SMALL_BYTES 2048
 
-/* Compute the lowest and the highest byte of a non-empty array's elements. */
-static void span_of(const bl_array *array, uintptr_t *low, uintptr_t *high)
-{
-    const int64_t size = bli_dtypes[array->dtype].size;
-    uintptr_t first = (uintptr_t)array->data, last = first + (uintptr_t)size - 1;
-    int64_t compact = size;
-
-    for (int32_t d = array->rank - 1; d >= 0; d--) {
-        const int64_t stride = array->stride ? array->stride[d] * size : compact;
-        const int64_t reach =
-            array->extent[d] == 1 ? 0 : stride * (array->extent[d] - 1);
-
-        first += reach < 0 ? (uintptr_t)reach : 0;
-        last += reach > 0 ? (uintptr_t)reach : 0;
-        compact *= array->extent[d];
-    }
-    *low = first;
-    *high = last;
-}
-
-static bool may_meet(const bl_array *a, const bl_array *b)
-{
-    uintptr_t a_low, a_high, b_low, b_high;
-
-    span_of(a, &a_low, &a_high);
-    span_of(b, &b_low, &b_high);
-    return a_low <= b_high && b_low <= a_high;
-}
-
 /*
- * Write the result's strides along the array's axes, in elements; 0 for reduced axes.
+ * Write the result's strides along the array's axes, given those along its own; 0 for
+ * reduced axes.
  */
-static void spread_strides(const struct bli_reduce_call *call, const bl_array *out,
+static void spread_strides(const struct bli_reduce_call *call, const int64_t *step,
                            int64_t *stride)
 {
     int32_t at = call->rank;
-    int64_t compact = 1;
 
     for (int32_t d = call->in->rank - 1; d >= 0; d--) {
         const bool is_folded = (call->axes >> d & 1) != 0;
         const bool is_there = call->keeps ? d >= call->shift : !is_folded;
 
         at -= is_there;
-        stride[d] = 0;
-        if (!is_there || is_folded)
-            continue;
-        stride[d] = out->stride ? out->stride[at] : compact;
-        compact *= call->extent[at];
+        stride[d] = is_there && !is_folded ? step[at] : 0;
     }
 }
 
@@ -68,8 +36,8 @@ BLI_OWN_FRAME static bl_status check_overlap(const struct bli_reduce_plan *plan,
                                              const int64_t *out_stride, bool *meets)
 {
     const struct bli_strided operand[] = {
-        {in->rank, (int32_t)plan->out_size, in->extent, out_stride, {0, 0}},
-        {in->rank, (int32_t)plan->size, in->extent, in->stride, {0, 0}},
+        {in->rank, (int32_t)plan->out_size, 1, in->extent, out_stride, {0, 0}},
+        bli_array_operand(in, (bl_pairing){0, 0}),
     };
     struct bli_nest nest;
     enum bli_overlap overlap;
@@ -159,10 +127,23 @@ free_gathered:
     return status;
 }
 
+/* Run a reduction on aligned copies of its array and result. */
+BLI_OWN_FRAME static bl_status run_copied(const struct bli_reduce_call *call,
+                                          bl_context *ctx, const bl_array *out)
+{
+    static const char *const names[] = {"in"};
+    struct bli_reduce_call inner = *call;
+    struct bli_aligned aligned;
+
+    BL_TRY(bli_aligned_open(&aligned, ctx, names, "out", out, 1, &call->in, false));
+    inner.in = aligned.inputs[0];
+    return bli_aligned_close(&aligned, bli_reduce_run(&inner, ctx, aligned.out));
+}
+
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
                          const bl_array *out)
 {
-    int64_t out_stride[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK], step[BL_MAX_RANK], out_stride[BL_MAX_RANK];
     const bl_array *const in = call->in;
     const struct bli_reduce_problem problem = {
         call->op,
@@ -171,7 +152,7 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         call->as,
         out->dtype,
         out->stride == NULL,
-        {in->rank, call->axes, in->extent, in->stride, out_stride},
+        {in->rank, call->axes, in->extent, stride, out_stride},
     };
     struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
     struct bli_reduce_plan plan;
@@ -180,11 +161,15 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
     int32_t threads;
     bool meets = false;
 
+    if (bli_array_is_unaligned(in) || bli_array_is_unaligned(out))
+        return run_copied(call, ctx, out);
     if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
         return BL_OK;
-    spread_strides(call, out, out_stride);
+    bli_array_steps(in, stride);
+    bli_array_steps(out, step);
+    spread_strides(call, step, out_stride);
     BL_TRY(bli_reduce_plan_make(&plan, &problem));
-    if (plan.count > 0 && may_meet(in, out))
+    if (plan.count > 0 && bli_arrays_may_meet(in, stride, out, step))
         BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
     threads = bli_team_size(&ctx->team, plan.threads, NULL);
     if (bli_reduce_is_staging(&plan)) {

@@ -50,6 +50,7 @@ static bl_status reshape(bl_context *ctx, bl_tensor *tensor, int32_t rank,
         return bli_tensor_view(tensor, &shaped, out);
     if (bli_view_strides(&layout, rank, shaped.extent, stride)) {
         memcpy(shaped.stride, stride, (size_t)rank * sizeof *stride);
+        shaped.element_bytes = layout.element_bytes;
         return bli_tensor_view(tensor, &shaped, out);
     }
     BL_TRY(bl_tensor_clone(ctx, bl_tensor_array(tensor), &copy));

@@ -62,8 +62,13 @@ void bli_plan_apart_copy(struct bl_plan *copy, const struct bl_plan *plan, int32
     const struct bli_logical_order *const order = &plan->logical_order[k];
     const int32_t size = (int32_t)plan->size[k];
     const struct bli_strided operand[] = {
-        {order->rank, size, order->extent, NULL, {BL_PAIRING_BROADCAST, 0}},
-        {order->rank, size, order->extent, order->stride, {BL_PAIRING_BROADCAST, 0}}};
+        {order->rank, size, size, order->extent, NULL, {BL_PAIRING_BROADCAST, 0}},
+        {order->rank,
+         size,
+         1,
+         order->extent,
+         order->stride,
+         {BL_PAIRING_BROADCAST, 0}}};
 
     open_copy(copy, plan, k);
     bli_nest_make(&copy->nest, 2, operand);

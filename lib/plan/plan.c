@@ -128,13 +128,13 @@ static void note_spans(struct bl_plan *plan)
     }
 }
 
-/* Write an operand's strides in elements, those of a compact array if it has none. */
+/* Write an operand's strides in bytes, those of a compact array if it has none. */
 static void note_strides(int64_t *stride, const struct bli_strided *operand)
 {
-    int64_t compact = 1;
+    int64_t compact = operand->size;
 
     for (int32_t d = operand->rank - 1; d >= 0; d--) {
-        stride[d] = operand->stride ? operand->stride[d] : compact;
+        stride[d] = operand->stride ? operand->stride[d] * operand->unit : compact;
         compact *= operand->extent[d];
     }
 }

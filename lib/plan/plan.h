@@ -121,7 +121,7 @@ struct bli_tiling {
 
 /*
  * The logical order of an operand, in which its elements are paired with the result's;
- * strides in elements.  An operand that needs a linear copy is copied in this order
+ * strides in bytes.  An operand that needs a linear copy is copied in this order
  * before the call.
  */
 struct bli_logical_order {

@@ -85,7 +85,7 @@ static bl_status expand(const bl_layout *in, int32_t rank, const int64_t *extent
             stride[d] = bli_stride_before(found[d + 1], stride[d + 1]);
     }
     BL_TRY(bli_result_count(rank, found, &count));
-    bli_layout_store(out, rank, in->offset, found, stride);
+    bli_layout_store(out, in, rank, found, stride);
     return BL_OK;
 }
 
@@ -153,10 +153,10 @@ static bl_status place_dims(const bl_layout *in, int32_t rank, const int32_t *ax
         if (is_placed)
             stride[d] = in->stride[next--];
         else
-            stride[d] =
-                d + 1 < rank ? bli_stride_before(extent[d + 1], stride[d + 1]) : 1;
+            stride[d] = d + 1 < rank ? bli_stride_before(extent[d + 1], stride[d + 1])
+                                     : bli_layout_unit(in);
     }
-    bli_layout_store(out, rank, in->offset, extent, stride);
+    bli_layout_store(out, in, rank, extent, stride);
     return BL_OK;
 }
 

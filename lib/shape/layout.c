@@ -12,6 +12,10 @@ bl_status bli_layout_check(const bl_layout *in, const bl_layout *out)
 {
     if (in == NULL || out == NULL)
         return bli_error_null(in ? "out" : "layout");
+    if (in->element_bytes < 0)
+        return bli_error_argument("layout",
+                                  "layout: element_bytes %" PRId32 " is negative",
+                                  in->element_bytes);
     return bli_shape_check("layout", in->rank, in->extent);
 }
 
@@ -46,11 +50,12 @@ bool bli_layout_is_empty(const bl_layout *layout)
     return false;
 }
 
-void bli_layout_store(bl_layout *out, int32_t rank, int64_t offset,
+void bli_layout_store(bl_layout *out, const bl_layout *in, int32_t rank,
                       const int64_t *extent, const int64_t *stride)
 {
     out->rank = rank;
-    out->offset = offset;
+    out->element_bytes = in->element_bytes;
+    out->offset = in->offset;
     memcpy(out->extent, extent, (size_t)rank * sizeof *extent);
     memcpy(out->stride, stride, (size_t)rank * sizeof *stride);
 }
@@ -58,7 +63,7 @@ void bli_layout_store(bl_layout *out, int32_t rank, int64_t offset,
 void bli_layout_copy(const bl_layout *in, bl_layout *out)
 {
     if (in != out)
-        bli_layout_store(out, in->rank, in->offset, in->extent, in->stride);
+        bli_layout_store(out, in, in->rank, in->extent, in->stride);
 }
 
 void bli_layout_drop(const bl_layout *in, int64_t axis, int64_t offset, bl_layout *out)
@@ -95,10 +100,14 @@ static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride
     return true;
 }
 
-/* Compute row-major strides; dimensions of extent 0 count as 1, as in PyTorch. */
-static void fill_compact(int32_t rank, const int64_t *extent, int64_t *stride)
+/*
+ * Compute row-major strides for elements `unit` apart; dimensions of extent 0 count as
+ * 1, as in PyTorch.
+ */
+static void fill_compact(int32_t rank, const int64_t *extent, int64_t unit,
+                         int64_t *stride)
 {
-    int64_t next = 1;
+    int64_t next = unit;
 
     for (int32_t d = rank - 1; d >= 0; d--) {
         stride[d] = next;
@@ -106,8 +115,8 @@ static void fill_compact(int32_t rank, const int64_t *extent, int64_t *stride)
     }
 }
 
-static bl_status strided(int32_t rank, const int64_t *extent, const int64_t *stride,
-                         int64_t offset, bl_layout *out)
+bl_status bli_layout_make(int32_t rank, const int64_t *extent, const int64_t *stride,
+                          int64_t offset, int32_t element_bytes, bl_layout *out)
 {
     int64_t own_extent[BL_MAX_RANK], own_stride[BL_MAX_RANK];
     int64_t count, lowest, highest;
@@ -120,29 +129,34 @@ static bl_status strided(int32_t rank, const int64_t *extent, const int64_t *str
         if (stride != NULL)
             memcpy(own_stride, stride, (size_t)rank * sizeof *stride);
         else
-            fill_compact(rank, own_extent, own_stride);
+            fill_compact(rank, own_extent, element_bytes > 0 ? element_bytes : 1,
+                         own_stride);
     }
     if (count > 0 &&
         !find_span(rank, own_extent, own_stride, offset, &lowest, &highest))
         return bli_fault_argument(
             bl_error_set(BL_ERR_OVERFLOW, "offsets of elements do not fit in 64 bits"),
             "stride");
-    bli_layout_store(out, rank, offset, own_extent, own_stride);
+    out->rank = rank;
+    out->element_bytes = element_bytes;
+    out->offset = offset;
+    memcpy(out->extent, own_extent, (size_t)rank * sizeof *out->extent);
+    memcpy(out->stride, own_stride, (size_t)rank * sizeof *out->stride);
     return BL_OK;
 }
 
 bl_status bl_layout_strided(int32_t rank, const int64_t *extent, const int64_t *stride,
                             int64_t offset, bl_layout *out)
 {
-    BLI_RETURN_CALL(strided(rank, extent, stride, offset, out),
+    BLI_RETURN_CALL(bli_layout_make(rank, extent, stride, offset, 0, out),
                     "extent %S, stride %S, offset %l", (int)rank, extent, (int)rank,
                     stride, offset);
 }
 
 bl_status bl_layout_compact(int32_t rank, const int64_t *extent, bl_layout *out)
 {
-    BLI_RETURN_CALL(strided(rank, extent, NULL, 0, out), "extent %S", (int)rank,
-                    extent);
+    BLI_RETURN_CALL(bli_layout_make(rank, extent, NULL, 0, 0, out), "extent %S",
+                    (int)rank, extent);
 }
 
 int64_t bl_layout_numel(const bl_layout *layout)
@@ -157,12 +171,13 @@ int64_t bl_layout_numel(const bl_layout *layout)
 
 bool bl_layout_is_contiguous(const bl_layout *layout)
 {
-    int64_t next = 1;
+    int64_t next;
 
     if (layout == NULL)
         return false;
     if (bli_layout_is_empty(layout))
         return true;
+    next = bli_layout_unit(layout);
     for (int32_t d = layout->rank - 1; d >= 0; d--) {
         if (layout->extent[d] == 1)
             continue;

@@ -27,6 +27,12 @@ bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped);
  */
 int64_t bli_stride_before(int64_t extent, int64_t stride);
 
+/* What the stride of compact elements is: 1, or their bytes if strides count bytes. */
+static inline int64_t bli_layout_unit(const bl_layout *layout)
+{
+    return layout->element_bytes > 0 ? layout->element_bytes : 1;
+}
+
 /* Whether some extent is 0. */
 bool bli_layout_is_empty(const bl_layout *layout);
 
@@ -37,9 +43,19 @@ bool bli_layout_is_empty(const bl_layout *layout);
 bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
                       int64_t *stride);
 
-/* Store a layout; `extent` and `stride` must not lie in `out`. */
-void bli_layout_store(bl_layout *out, int32_t rank, int64_t offset,
+/*
+ * Store a layout that counts as `in` does, with its offset; `extent` and `stride` must
+ * not lie in `out`.
+ */
+void bli_layout_store(bl_layout *out, const bl_layout *in, int32_t rank,
                       const int64_t *extent, const int64_t *stride);
+
+/*
+ * Make the layout with the given strides, NULL for compact; they and the offset count
+ * bytes if `element_bytes` is not 0.  Errors as from bl_layout_strided.
+ */
+bl_status bli_layout_make(int32_t rank, const int64_t *extent, const int64_t *stride,
+                          int64_t offset, int32_t element_bytes, bl_layout *out);
 
 /* Copy a layout; `in == out` is allowed. */
 void bli_layout_copy(const bl_layout *in, bl_layout *out);

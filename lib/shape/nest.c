@@ -18,7 +18,7 @@ static bool is_even(const struct bli_strided *operand, int64_t *step)
 
     *step = operand->size;
     for (int32_t d = operand->rank - 1; operand->stride && d >= 0; d--) {
-        const int64_t stride = operand->stride[d] * operand->size;
+        const int64_t stride = operand->stride[d] * operand->unit;
 
         if (operand->extent[d] == 1)
             continue;
@@ -82,7 +82,7 @@ static void collect_loops(struct bli_nest *nest, const struct bli_strided *opera
             if (o->pairing.kind == BL_PAIRING_LINEAR) {
                 stride = step[k] * below;
             } else if (has_loop && o->stride) {
-                stride = o->stride[own] * o->size;
+                stride = o->stride[own] * o->unit;
             } else if (has_loop) {
                 stride = compact[k];
                 compact[k] *= o->extent[own]; /* its bytes in memory, which fit */

@@ -78,37 +78,24 @@ bl_status bli_reduce_shape(const struct bli_reduction_shape *folding, bool keepd
 struct part {
     int32_t rank;
     int64_t extent[BL_MAX_RANK];
-    int64_t stride[BL_MAX_RANK];     /* of the array */
-    int64_t out_stride[BL_MAX_RANK]; /* of the result */
+    int64_t stride[BL_MAX_RANK];     /* of the array, in bytes */
+    int64_t out_stride[BL_MAX_RANK]; /* of the result, in bytes */
 };
-
-/*
- * Product of a stride and an extent, wrapping; where it overflows there is no element
- * that the stride leads to.
- */
-static int64_t times(int64_t stride, int64_t extent)
-{
-    return (int64_t)((uint64_t)stride * (uint64_t)extent);
-}
 
 static void take_part(struct part *part, const struct bli_reduction_shape *folding,
                       bool folded)
 {
-    int64_t compact = 1;
     int32_t at = BL_MAX_RANK;
 
     part->rank = 0;
     for (int32_t d = folding->rank - 1; d >= 0; d--) {
-        const int64_t extent = folding->extent[d];
-
-        if (is_folded(folding->axes, d) == folded) {
-            at--;
-            part->extent[at] = extent;
-            part->stride[at] = folding->stride ? folding->stride[d] : compact;
-            part->out_stride[at] = folding->out_stride[d];
-            part->rank++;
-        }
-        compact = times(compact, extent);
+        if (is_folded(folding->axes, d) != folded)
+            continue;
+        at--;
+        part->extent[at] = folding->extent[d];
+        part->stride[at] = folding->stride[d];
+        part->out_stride[at] = folding->out_stride[d];
+        part->rank++;
     }
 }
 
@@ -121,7 +108,8 @@ static struct bli_strided operand_of(const struct part *part, int32_t size,
     const int32_t first = BL_MAX_RANK - part->rank;
 
     return (struct bli_strided){
-        part->rank, size, part->extent + first, stride ? stride + first : NULL, {0, 0}};
+        part->rank, size, 1, part->extent + first, stride ? stride + first : NULL,
+        {0, 0}};
 }
 
 void bli_reduce_outer_nest(struct bli_nest *nest,

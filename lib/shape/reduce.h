@@ -13,9 +13,9 @@ struct bli_reduction_shape {
     int32_t rank;
     uint64_t axes;
     const int64_t *extent;
-    const int64_t *stride;     /* of the array, in elements; NULL: compact */
-    const int64_t *out_stride; /* of the result, along the array's dimensions; ignored
-                                  for those that are reduced */
+    const int64_t *stride;     /* of the array, in bytes */
+    const int64_t *out_stride; /* of the result, in bytes, along the array's dimensions;
+                                  ignored for those that are reduced */
 };
 
 /*

@@ -74,7 +74,7 @@ bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
                       int64_t *stride)
 {
     int32_t at = rank - 1;
-    int64_t base = in->rank > 0 ? in->stride[in->rank - 1] : 1;
+    int64_t base = in->rank > 0 ? in->stride[in->rank - 1] : bli_layout_unit(in);
     int64_t count = 1;
 
     for (int32_t d = in->rank - 1; d >= 0; d--) {
@@ -91,7 +91,7 @@ bool bli_view_strides(const bl_layout *in, int32_t rank, const int64_t *extent,
         count = 1;
     }
     for (; at >= 0; at--) /* of a 0-d input: extents of 1 */
-        stride[at] = 1;
+        stride[at] = base;
     return true;
 }
 
@@ -108,14 +108,11 @@ static bl_status view(const bl_layout *in, int32_t rank, const int64_t *extent,
     if (count == 0) {
         const bool same = rank == in->rank &&
                           memcmp(found, in->extent, (size_t)rank * sizeof *found) == 0;
-        bl_layout compact;
 
-        if (same) {
-            bli_layout_copy(in, out);
-            return BL_OK;
-        }
-        BL_TRY(bl_layout_compact(rank, found, &compact));
-        bli_layout_store(out, rank, in->offset, compact.extent, compact.stride);
+        if (!same)
+            return bli_layout_make(rank, found, NULL, in->offset, in->element_bytes,
+                                   out);
+        bli_layout_copy(in, out);
         return BL_OK;
     }
     if (!bli_view_strides(in, rank, found, stride))
@@ -125,7 +122,7 @@ static bl_status view(const bl_layout *in, int32_t rank, const int64_t *extent,
                          "stride (at least one dimension spans across two contiguous "
                          "subspaces). Use .reshape(...) instead."),
             "layout");
-    bli_layout_store(out, rank, in->offset, found, stride);
+    bli_layout_store(out, in, rank, found, stride);
     return BL_OK;
 }
 

@@ -32,8 +32,9 @@ struct bli_nest {
 struct bli_strided {
     int32_t rank;
     int32_t size; /* bytes of an element */
+    int32_t unit; /* bytes that a stride of 1 is: `size` or 1 */
     const int64_t *extent;
-    const int64_t *stride; /* in elements; NULL: compact */
+    const int64_t *stride; /* NULL: compact */
     bl_pairing pairing;
 };
 

@@ -15,8 +15,9 @@ static bl_status unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
                                   BL_MAX_RANK);
     BL_TRY(bli_wrap_index(axis, (int64_t)in->rank + 1, &at));
 
-    const int64_t stride =
-        at < in->rank ? bli_stride_before(in->extent[at], in->stride[at]) : 1;
+    const int64_t stride = at < in->rank
+                               ? bli_stride_before(in->extent[at], in->stride[at])
+                               : bli_layout_unit(in);
 
     bli_layout_copy(in, out);
     for (int32_t d = out->rank; d > at; d--) {
@@ -93,7 +94,7 @@ static bl_status permute(const bl_layout *in, const int32_t *axes, bl_layout *ou
         extent[d] = in->extent[at];
         stride[d] = in->stride[at];
     }
-    bli_layout_store(out, in->rank, in->offset, extent, stride);
+    bli_layout_store(out, in, in->rank, extent, stride);
     return BL_OK;
 }
 

@@ -3,6 +3,7 @@
  * Validation of arrays, and conversion between arrays and layouts.
  */
 #include "tensor/tensor.h"
+#include "shape/layout.h"
 
 #include <inttypes.h>
 
@@ -12,18 +13,21 @@ bl_array bl_layout_array(const bl_layout *layout, bl_dtype dtype, void *base)
 {
     static const bl_array refused = {.dtype = BL_DTYPE_NONE};
 
-    if (!layout)
+    const int64_t size = (int64_t)bl_dtype_size(dtype);
+
+    if (!layout || (layout->element_bytes != 0 && layout->element_bytes != size))
         return refused;
 
     int64_t bytes;
     const bool fits =
-        bli_mul_i64(layout->offset, (int64_t)bl_dtype_size(dtype), &bytes);
+        bli_mul_i64(layout->offset, size / bli_layout_unit(layout), &bytes);
     const bl_array array = {
         .data = base && fits ? (char *)base + bytes : NULL,
         .dtype = dtype,
         .rank = layout->rank,
         .extent = layout->extent,
         .stride = layout->stride,
+        .flags = layout->element_bytes != 0 ? BL_ARRAY_BYTE_STRIDES : 0,
     };
 
     return array;
@@ -34,7 +38,44 @@ static bl_status array_layout(const bl_array *array, bl_layout *out)
     BL_TRY(bli_array_check(array, "array", false));
     if (!out)
         return bli_error_null("out");
-    return bl_layout_strided(array->rank, array->extent, array->stride, 0, out);
+    return bli_layout_make(array->rank, array->extent, array->stride, 0,
+                           bli_array_element_bytes(array), out);
+}
+
+void bli_array_steps(const bl_array *array, int64_t *step)
+{
+    const uint64_t unit = (uint64_t)bli_array_unit(array);
+    uint64_t compact = (uint64_t)bli_dtypes[array->dtype].size;
+
+    if (array->stride) {
+        for (int32_t d = 0; d < array->rank; d++)
+            step[d] = (int64_t)((uint64_t)array->stride[d] * unit);
+        return;
+    }
+    for (int32_t d = array->rank - 1; d >= 0; d--) {
+        step[d] = (int64_t)compact;
+        compact *= (uint64_t)array->extent[d];
+    }
+}
+
+bool bli_arrays_may_meet(const bl_array *a, const int64_t *a_step, const bl_array *b,
+                         const int64_t *b_step)
+{
+    intptr_t below =
+        (intptr_t)a->data - (intptr_t)b->data; /* from b's last to a's first */
+    intptr_t above = -below;                   /* from a's last to b's first */
+
+    for (int32_t d = 0; d < a->rank; d++) {
+        const intptr_t reach = a->extent[d] == 1 ? 0 : a_step[d] * (a->extent[d] - 1);
+
+        *(reach < 0 ? &below : &above) -= reach < 0 ? -reach : reach;
+    }
+    for (int32_t d = 0; d < b->rank; d++) {
+        const intptr_t reach = b->extent[d] == 1 ? 0 : b_step[d] * (b->extent[d] - 1);
+
+        *(reach < 0 ? &above : &below) -= reach < 0 ? -reach : reach;
+    }
+    return below < bli_dtypes[b->dtype].size && above < bli_dtypes[a->dtype].size;
 }
 
 bl_status bl_array_layout(const bl_array *array, bl_layout *out)
@@ -82,8 +123,9 @@ static bl_status check_extents(const bl_array *array, const char *name, int64_t 
                                bool *compact)
 {
     const int64_t *const stride = array->stride;
+    const bool counts_bytes = array->flags & BL_ARRAY_BYTE_STRIDES;
     int64_t total = 1;
-    bool even = true;
+    bool even = !counts_bytes || !stride;
     bool fits = true;
 
     for (int32_t d = array->rank - 1; d >= 0; d--) {
@@ -104,7 +146,7 @@ static bl_status check_extents(const bl_array *array, const char *name, int64_t 
 }
 
 /*
- * Compute the distance in elements from the lowest to the highest address, plus one;
+ * Compute the bytes from the lowest address of an element to the end of the highest;
  * false on overflow.
  */
 static bool span_of(const bl_array *array, int64_t *span)
@@ -124,7 +166,22 @@ static bool span_of(const bl_array *array, int64_t *span)
             return false;
     }
     return bli_mul_i64(lowest, -1, &negated) && bli_add_i64(highest, negated, span) &&
-           bli_add_i64(*span, 1, span);
+           bli_mul_i64(*span, bli_array_unit(array), span) &&
+           bli_add_i64(*span, bli_dtypes[array->dtype].size, span);
+}
+
+bool bli_has_unaligned_bytes(const bl_array *array)
+{
+    if (!bli_dtype_is_valid(array->dtype))
+        return false;
+
+    const int32_t align = bli_dtypes[array->dtype].align;
+    bool is_aligned = ((uintptr_t)array->data & (uintptr_t)(align - 1)) == 0;
+
+    for (int32_t d = 0; array->extent && array->stride && d < array->rank; d++)
+        is_aligned =
+            is_aligned && (array->extent[d] <= 1 || array->stride[d] % align == 0);
+    return !is_aligned;
 }
 
 bl_status bli_array_check(const bl_array *array, const char *name, bool needs_data)
@@ -151,16 +208,18 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
     BL_TRY(check_extents(array, name, &count, &compact));
 
     const struct bli_dtype *const dtype = &bli_dtypes[array->dtype];
-    int64_t span = count;
+    int64_t span = 0;
 
-    if ((!compact && !span_of(array, &span)) || span > PTRDIFF_MAX / dtype->size)
+    if (compact ? count > PTRDIFF_MAX / dtype->size
+                : !span_of(array, &span) || span > PTRDIFF_MAX)
         return compact ? fail_too_large(array, name, "extents", array->extent)
                        : fail_too_large(array, name, "strides", array->stride);
     if (!needs_data || count == 0)
         return BL_OK;
     if (!array->data)
         return bli_error_argument(name, "%s: data is null", name);
-    if ((uintptr_t)array->data & (uintptr_t)(dtype->align - 1))
+    if ((uintptr_t)array->data & (uintptr_t)(dtype->align - 1) &&
+        !(array->flags & BL_ARRAY_BYTE_STRIDES))
         return bli_error_argument(name, "%s: data is not aligned to %" PRId32 " bytes",
                                   name, dtype->align);
     return BL_OK;

@@ -13,14 +13,14 @@
 static bl_status find_element(const bl_array *array, const int64_t *index,
                               const void *value, char **element)
 {
-    int64_t offset = 0;
-    int64_t step = 1; /* stride if compact */
+    int64_t offset = 0, step[BL_MAX_RANK];
 
     BL_TRY(bli_array_check(array, "array", true));
     if (!value)
         return bli_error_null("value");
     if (array->rank > 0 && !index)
         return bli_error_null("index");
+    bli_array_steps(array, step);
     for (int32_t d = array->rank - 1; d >= 0; d--) {
         const int64_t extent = array->extent[d];
         const int64_t at = index[d] < 0 ? index[d] + extent : index[d];
@@ -32,10 +32,9 @@ static bl_status find_element(const bl_array *array, const int64_t *index,
                              " with size %" PRId64,
                              index[d], d, extent),
                 "index", d, extent);
-        offset += at == 0 ? 0 : at * (array->stride ? array->stride[d] : step);
-        step *= extent;
+        offset += at == 0 ? 0 : at * step[d];
     }
-    *element = (char *)array->data + offset * bli_dtypes[array->dtype].size;
+    *element = (char *)array->data + offset;
     return BL_OK;
 }
 

@@ -14,7 +14,7 @@ struct printer {
     bl_write_function write; /* NULL: only measure the width of elements */
     void *user;
     bl_dtype dtype;
-    int64_t size; /* bytes of an element */
+    int64_t unit; /* bytes that the layout's strides count */
     int64_t edge; /* items at each end of a long dimension; 0: all */
     int width;    /* elements are padded to it */
     bl_layout layout;
@@ -38,7 +38,11 @@ static bool repeat(const struct printer *printer, char character, int count)
 static bool print_element(struct printer *printer, const char *element)
 {
     char text[BLI_ELEMENT_TEXT];
-    const int length = bli_element_text(text, printer->dtype, element);
+    _Alignas(16) char aligned[16];
+    int length;
+
+    memcpy(aligned, element, (size_t)bli_dtypes[printer->dtype].size);
+    length = bli_element_text(text, printer->dtype, aligned);
 
     if (!printer->write && length > printer->width)
         printer->width = length;
@@ -86,7 +90,7 @@ static bool print_dimension(struct printer *printer, int32_t d, const char *at)
             continue;
         }
         if (!print_dimension(printer, d + 1,
-                             at + i * layout->stride[d] * printer->size))
+                             at + i * layout->stride[d] * printer->unit))
             return false;
         i++;
     }
@@ -105,7 +109,7 @@ static bl_status format(const bl_array *array, int64_t edge, bl_write_function w
         return bli_error_argument("edge", "edge is negative: %" PRId64, edge);
     BL_TRY(bl_array_layout(array, &printer.layout));
     printer.dtype = array->dtype;
-    printer.size = bli_dtypes[array->dtype].size;
+    printer.unit = printer.layout.element_bytes > 0 ? 1 : bli_dtypes[array->dtype].size;
 
     bool written;
 
@@ -139,7 +143,8 @@ static bl_status describe(const bl_array *array, bl_write_function write, void *
     bli_text_add(&text, "%s", bli_dtypes[array->dtype].name);
     bli_text_extents(&text, "[", ",", "]", layout.rank, layout.extent);
     if (!bl_layout_is_contiguous(&layout))
-        bli_text_extents(&text, "{", ",", "}", layout.rank, layout.stride);
+        bli_text_extents(&text, "{", ",", layout.element_bytes > 0 ? "}B" : "}",
+                         layout.rank, layout.stride);
     if (!write(user, buffer, (size_t)(text.at - buffer)))
         return bl_error_set(BL_ERR_IO, "the writer stopped");
     return BL_OK;

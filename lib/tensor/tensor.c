@@ -62,6 +62,8 @@ static bl_status make_handle(const bl_allocator *allocator, const bl_array *arra
     tensor->array = *array;
     tensor->array.extent = extent;
     tensor->array.stride = stride;
+    if (!array->stride)
+        tensor->array.flags &= ~BL_ARRAY_BYTE_STRIDES;
     *out = tensor;
     return BL_OK;
 }
@@ -117,12 +119,16 @@ free_handle:
 bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out)
 {
     bl_array array = tensor->array;
-    const int64_t offset = layout->offset * bli_dtypes[array.dtype].size;
+    const bool counts_bytes = layout->element_bytes > 0;
+    const int64_t offset =
+        layout->offset * (counts_bytes ? 1 : bli_dtypes[array.dtype].size);
     bl_tensor *view;
 
     if (!out)
         return bli_error_null("out");
-    array.flags &= ~BL_ARRAY_SCALAR; /* a view may have dimensions */
+    /* A view may have dimensions, and one of no elements other strides. */
+    array.flags &= ~(BL_ARRAY_SCALAR | BL_ARRAY_BYTE_STRIDES);
+    array.flags |= counts_bytes ? BL_ARRAY_BYTE_STRIDES : 0;
     array.rank = layout->rank;
     array.extent = layout->extent;
     array.stride = layout->stride;

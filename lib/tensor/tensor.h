@@ -6,6 +6,7 @@
 #define BLI_TENSOR_H
 
 #include "context/context.h"
+#include "shape/shape.h"
 
 /* Memory for elements and what is needed to free it. */
 struct bli_storage {
@@ -28,13 +29,62 @@ bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t
 void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator);
 
 /* The flags of arrays that the library knows. */
-#define BLI_ARRAY_FLAGS (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR)
+#define BLI_ARRAY_FLAGS (BL_ARRAY_READ_ONLY | BL_ARRAY_SCALAR | BL_ARRAY_BYTE_STRIDES)
 
 /*
  * Check an array: dtype, flags, rank, extents, strides and byte span, and with
- * `needs_data` that its data is present and aligned.  `name` begins the error text.
+ * `needs_data` that its data is present, and aligned unless strides count bytes.
+ * `name` begins the error text.
  */
 bl_status bli_array_check(const bl_array *array, const char *name, bool needs_data);
+
+/* The bytes that a stride of 1 of an array is. */
+static inline int32_t bli_array_unit(const bl_array *array)
+{
+    return array->flags & BL_ARRAY_BYTE_STRIDES ? 1 : bli_dtypes[array->dtype].size;
+}
+
+/* The element_bytes of an array's layout. */
+static inline int32_t bli_array_element_bytes(const bl_array *array)
+{
+    return array->stride && array->flags & BL_ARRAY_BYTE_STRIDES
+               ? bli_dtypes[array->dtype].size
+               : 0;
+}
+
+/* A checked array as an operand of a nest. */
+static inline struct bli_strided bli_array_operand(const bl_array *array,
+                                                   bl_pairing pairing)
+{
+    return (struct bli_strided){array->rank,           bli_dtypes[array->dtype].size,
+                                bli_array_unit(array), array->extent,
+                                array->stride,         pairing};
+}
+
+/*
+ * Whether an array, which need not be valid, says that its strides count bytes and is
+ * not aligned: calls that access it take a copy (call/aligned.h).
+ */
+bool bli_has_unaligned_bytes(const bl_array *array);
+
+static inline bool bli_array_is_unaligned(const bl_array *array)
+{
+    return array && array->flags & BL_ARRAY_BYTE_STRIDES &&
+           bli_has_unaligned_bytes(array);
+}
+
+/*
+ * Write a checked array's strides in bytes; where a product does not fit, the array has
+ * no element that the stride leads to.
+ */
+void bli_array_steps(const bl_array *array, int64_t *step);
+
+/*
+ * Whether the spans of two checked arrays with elements, from the first byte to the
+ * last, have bytes in common.  Their strides in bytes are given.
+ */
+bool bli_arrays_may_meet(const bl_array *a, const int64_t *a_step, const bl_array *b,
+                         const int64_t *b_step);
 
 /*
  * Make an uninitialised tensor of a checked shape; a NULL placement means the

@@ -21,6 +21,7 @@ static bl_status open_view(const bl_tensor *tensor, bl_layout *layout)
     const size_t bytes = (size_t)array->rank * sizeof(int64_t);
 
     layout->rank = array->rank;
+    layout->element_bytes = bli_array_element_bytes(array);
     layout->offset = 0;
     memcpy(layout->extent, array->extent, bytes);
     memcpy(layout->stride, array->stride, bytes);

@@ -59,6 +59,35 @@ static void check_shapes(void)
     tap_ok(half->dtype == BL_DTYPE_F16 && half->flags == 0, "of another dtype");
 }
 
+static void check_fields(void)
+{
+    struct particle {
+        double x;
+        float y;
+        int16_t charge[2];
+    } one[3] = {{1, 2, {3, 4}}, {5, 6, {7, 8}}, {9, 10, {11, 12}}};
+    const struct particle *const same = one;
+    const bl_array *const y = BL_FIELD_VIEW(one, 3, y);
+    const bl_array *const both = BL_BYTE_STRIDED_VIEW(
+        &one->charge[0], 2, BL_LIST(3, 2), BL_LIST(sizeof *one, sizeof one->charge[0]));
+    int16_t charge[3][2];
+
+    tap_ok(y->data == &one[0].y && y->dtype == BL_DTYPE_F32 && y->rank == 1 &&
+               y->extent[0] == 3 && y->stride[0] == sizeof *one &&
+               y->flags == BL_ARRAY_BYTE_STRIDES,
+           "a member of structs");
+    tap_ok(BL_FIELD_VIEW(same, 3, x)->flags ==
+               (BL_ARRAY_BYTE_STRIDES | BL_ARRAY_READ_ONLY),
+           "of const structs it is read-only");
+    tap_ok(bl_add_inplace(NULL, BL_FIELD_VIEW(one, 3, x), BL_FIELD_VIEW(one, 3, y)) ==
+                   BL_OK &&
+               one[0].x == 3 && one[2].x == 19 && one[2].y == 10,
+           "two members in one call");
+    tap_ok(bl_copy_out(NULL, BL_VIEW(&charge[0][0], 3, 2), both) == BL_OK &&
+               charge[1][0] == 7 && charge[2][1] == 12,
+           "a member that is an array");
+}
+
 static void check_calls(void)
 {
     const double matrix[2][3] = {{1, 2, 3}, {4, 5, 6}};
@@ -82,6 +111,7 @@ int main(void)
     tap_plan();
     check_dtypes();
     check_shapes();
+    check_fields();
     check_calls();
     return tap_done();
 }

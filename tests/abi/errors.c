@@ -254,7 +254,7 @@ static void check_row(const struct row *row)
     if (strcmp(row->name, "bl_error_query") != 0)
         tap_ok(bl_error_query(&info) == BL_OK && info.status == status &&
                    message[0] != '\0' && strcmp(info.function, row->name) == 0,
-               "%s: %s", info.function, message);
+               "%s: %s", row->name, message);
 }
 
 int main(void)
