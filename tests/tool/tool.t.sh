@@ -192,6 +192,10 @@ expect 0 '/"node_ranges": \[{"node": 0, "range": \[0, 4\]}\]}$/' plan --json '[4
 expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'
 expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
 expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'
+expect 0 '/^ *2  *48  *48  *-36$/' plan 'f64[2,3]{48,16}B' 'c64[2,3]{-36,12}B+108'
+expect 1 "/a: a plan takes no elements that are not aligned to 8 bytes/" \
+    plan 'f64[2]{12}B' 'f64[2]'
+expect 1 "/bad operand 'f32\[2\]{4}Bx'/" plan 'f32[2]{4}Bx' 'f32[2]'
 expect 1 '/add takes 2 operands, got 1/' plan '[2,3]'
 expect 1 "/bad operand '\[2,3': it ends/" plan '[2,3' '[3]'
 expect 1 "/bad operand 'f32\[2': it ends/" plan 'f32[2'

@@ -73,24 +73,33 @@ static bl_status reorder(const struct shape *shape, const char *text, bl_layout 
     return bl_layout_permute(layout, place, layout);
 }
 
-/* Parse strides and an optional offset; `text` is after the brace. */
+/*
+ * Parse strides, the B of strides in bytes, and an optional offset; `text` is after the
+ * brace.
+ */
 static bl_status explicit_strides(const struct shape *shape, const char *text,
-                                  bl_layout *layout)
+                                  bl_dtype dtype, bl_layout *layout)
 {
     int64_t stride[BL_MAX_RANK], offset = 0;
-    int32_t count;
+    int32_t count, element_bytes = 0;
 
     TRY(list_parse(&text, '}', true, &count, stride));
     if (count != shape->rank)
         return bl_error_set(BL_ERR_FORMAT, "%d strides for %d dimensions", (int)count,
                             (int)shape->rank);
+    if (*text == 'B') {
+        element_bytes = (int32_t)bl_dtype_size(dtype);
+        text++;
+    }
     if (*text != '\0')
         TRY(parse_integer("an offset", text, INT64_MIN, INT64_MAX, &offset));
-    return bl_layout_strided(shape->rank, shape->extent, stride, offset, layout);
+    TRY(bl_layout_strided(shape->rank, shape->extent, stride, offset, layout));
+    layout->element_bytes = element_bytes;
+    return BL_OK;
 }
 
 static bl_status layout_parse(const char *text, const struct shape *shape,
-                              bl_layout *layout)
+                              bl_dtype dtype, bl_layout *layout)
 {
     if (*text == '\0')
         return bl_layout_compact(shape->rank, shape->extent, layout);
@@ -101,7 +110,7 @@ static bl_status layout_parse(const char *text, const struct shape *shape,
     if (*text == 'P')
         return reorder(shape, text + 1, layout);
     if (*text == '{')
-        return explicit_strides(shape, text + 1, layout);
+        return explicit_strides(shape, text + 1, dtype, layout);
     return bl_error_set(BL_ERR_FORMAT, "unknown layout '%.40s'", text);
 }
 
@@ -121,7 +130,7 @@ static bl_status parse(const char *text, bl_dtype dtype, struct operand *out)
         return bl_error_set(BL_ERR_FORMAT, "it has no dtype");
     text += length + 1;
     TRY(list_parse(&text, ']', false, &shape.rank, shape.extent));
-    TRY(layout_parse(text, &shape, &out->layout));
+    TRY(layout_parse(text, &shape, dtype, &out->layout));
     out->dtype = dtype;
     return BL_OK;
 }
@@ -137,6 +146,19 @@ bl_status operand_parse(const char *text, bl_dtype dtype, struct operand *out)
     }
     *out = operand;
     return BL_OK;
+}
+
+void layout_memory(const bl_layout *layout, int64_t size, int64_t *bytes,
+                   int64_t *first)
+{
+    const int64_t unit = layout->element_bytes > 0 ? 1 : size;
+    int64_t lowest, highest;
+
+    *bytes = *first = 0;
+    if (!bl_layout_span(layout, &lowest, &highest))
+        return;
+    *bytes = (highest - lowest) * unit + size;
+    *first = (layout->offset - lowest) * unit;
 }
 
 bl_array operand_array(const struct operand *operand, void *base)

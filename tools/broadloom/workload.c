@@ -84,21 +84,20 @@ static bl_status spread(bl_context *ctx, const bl_tensor *numbers, bl_dtype dtyp
 bl_status workload_fill(bl_context *ctx, const struct operand *operand, uint64_t seed,
                         struct workload_data *data)
 {
-    int64_t lowest = 0, highest = -1, count;
-    bl_layout layout = operand->layout;
+    const int64_t size = (int64_t)bl_dtype_size(operand->dtype);
+    int64_t bytes, first, count;
     bl_tensor *numbers, *tensor;
     bl_status status;
 
-    (void)bl_layout_span(&layout, &lowest, &highest);
-    layout.offset -= lowest;
-    count = highest - lowest + 1;
+    layout_memory(&operand->layout, size, &bytes, &first);
+    count = (bytes + size - 1) / size;
     TRY(bl_tensor_rand(ctx, BL_DTYPE_F32, 1, &count, seed, &numbers));
     status = spread(ctx, numbers, operand->dtype, &tensor);
     bl_tensor_release(numbers);
     TRY(status);
     data->tensor = tensor;
     data->array = operand_array(operand, NULL);
-    data->array.data =
-        bl_layout_array(&layout, operand->dtype, bl_tensor_array(tensor)->data).data;
+    if (bytes > 0)
+        data->array.data = (char *)bl_tensor_array(tensor)->data + first;
     return BL_OK;
 }

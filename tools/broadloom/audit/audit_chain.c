@@ -4,34 +4,28 @@
  */
 #include "audit_chain.h"
 
+#include <string.h>
+
 /* Whether the result of a call can become operand `k` of the next one. */
 static bool fits(const struct audit_chain *chain, int32_t k)
 {
     const struct operand *const operand = &chain->call->operand[k];
     const bl_plan_info *const info = &chain->info;
-    int64_t stride = 1;
 
-    if (operand->dtype != info->dtype || operand->layout.rank != info->rank)
-        return false;
-    for (int32_t d = info->rank - 1; d >= 0; d--) {
-        if (operand->layout.extent[d] != info->extent[d] ||
-            (operand->layout.extent[d] > 1 && operand->layout.stride[d] != stride))
-            return false;
-        stride *= info->extent[d];
-    }
-    return true;
+    return operand->dtype == info->dtype && operand->layout.rank == info->rank &&
+           (info->rank == 0 || memcmp(operand->layout.extent, info->extent,
+                                      (size_t)info->rank * sizeof(int64_t)) == 0) &&
+           bl_layout_is_contiguous(&operand->layout);
 }
 
 static bl_status make_operand(struct audit_chain *chain, int32_t k, enum touch touch)
 {
     const struct operand *const operand = &chain->call->operand[k];
-    int64_t lowest = 0, highest = -1;
+    const int64_t size = (int64_t)bl_dtype_size(operand->dtype);
+    int64_t bytes;
 
-    /* Without elements there is no span, and the memory is empty. */
-    (void)bl_layout_span(&operand->layout, &lowest, &highest);
-    chain->first[1 + k] =
-        (operand->layout.offset - lowest) * (int64_t)bl_dtype_size(operand->dtype);
-    return memory_make(chain->ctx, operand->dtype, highest - lowest + 1, touch,
+    layout_memory(&operand->layout, size, &bytes, &chain->first[1 + k]);
+    return memory_make(chain->ctx, operand->dtype, (bytes + size - 1) / size, touch,
                        &chain->memory[k]);
 }
 

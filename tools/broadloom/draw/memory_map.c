@@ -9,21 +9,24 @@
 #include <stdlib.h>
 
 #include "audit/access_footprint.h"
+#include "operand.h"
 
 /* Dimensions with a nonzero stride, largest stride first. */
 struct dims {
     int32_t count;
     int32_t dim[BL_MAX_RANK];
     int64_t extent[BL_MAX_RANK];
-    int64_t stride[BL_MAX_RANK]; /* in elements, positive */
+    int64_t stride[BL_MAX_RANK]; /* in bytes, positive */
 };
 
-static void order_dims(const bl_layout *layout, struct dims *dims)
+static void order_dims(const bl_layout *layout, int64_t size, struct dims *dims)
 {
+    const int64_t unit = layout->element_bytes > 0 ? 1 : size;
+
     dims->count = 0;
     for (int32_t d = 0; d < layout->rank; d++) {
         const int64_t stride =
-            layout->stride[d] < 0 ? -layout->stride[d] : layout->stride[d];
+            unit * (layout->stride[d] < 0 ? -layout->stride[d] : layout->stride[d]);
         int32_t at = dims->count;
 
         if (layout->extent[d] == 1 || stride == 0)
@@ -87,15 +90,14 @@ bl_status memory_map_make(const bl_layout *layout, int64_t size, bool upright,
 {
     struct memory_map map = {.size = size};
     struct dims dims;
-    int64_t lowest = 0, highest = 0;
     int32_t down;
 
-    (void)bl_layout_span(layout, &lowest, &highest);
-    order_dims(layout, &dims);
+    layout_memory(layout, size, &map.bytes, &map.first);
+    order_dims(layout, size, &dims);
     down = choose_down(&dims, upright);
-    map.bytes = (highest - lowest + 1) * size;
-    map.first = (layout->offset - lowest) * size;
-    map.pitch = down > 0 ? dims.stride[down - 1] * size : map.bytes;
+    map.bytes = map.bytes > 0 ? map.bytes : size;
+    map.pitch = down > 0 ? dims.stride[down - 1] : map.bytes;
+    map.pitch = map.pitch > size ? map.pitch : size;
     map.memory_rows = (map.bytes + map.pitch - 1) / map.pitch;
     map.rows = map.memory_rows < MOST_CELLS ? (int32_t)map.memory_rows : MOST_CELLS;
     map.columns =

@@ -107,7 +107,7 @@ const struct command command_plan = {
         "Layouts: none for\ncompact row-major, T for the last two dimensions swapped "
         "in memory, /2 for every second\nelement of a last dimension twice as long, "
         "P0231 for the order of the dimensions in\nmemory, {-4,1}+8 for strides and "
-        "an offset in elements.",
+        "an offset in elements,\n{-48,12}B+96 in bytes.",
     .missing = "no operands given",
     .flags = flags,
     .run = run,
