@@ -30,9 +30,13 @@ static void *room_for(int64_t bytes)
 void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t rank,
                       const int64_t *extent, const struct problem_layout *layout)
 {
+    const int64_t size = (int64_t)ref_size(dtype);
+    const int64_t align = ref_class(dtype) == REF_COMPLEX ? size / 2 : size;
     int64_t stride = layout->step;
 
     memset(operand, 0, sizeof *operand);
+    operand->slot = size + layout->gap * align + layout->is_packed;
+    operand->lead = layout->is_packed;
     operand->rank = rank;
     operand->offset = layout->lead;
     for (int32_t i = rank - 1; i >= 0; i--) {
@@ -42,7 +46,8 @@ void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t r
         operand->extent[d] = extent[d];
         if (layout->repeated & bit)
             continue;
-        operand->stride[d] = layout->reversed & bit ? -stride : stride;
+        operand->stride[d] = (layout->reversed & bit ? -stride : stride) *
+                             (layout->gap > 0 ? operand->slot : 1);
         if (layout->reversed & bit && extent[d] > 0)
             operand->offset += stride * (extent[d] - 1);
         stride *= extent[d];
@@ -51,17 +56,19 @@ void problem_describe(struct problem_operand *operand, bl_dtype dtype, int32_t r
     operand->array = (bl_array){.dtype = dtype,
                                 .rank = rank,
                                 .extent = operand->extent,
-                                .stride = operand->stride};
+                                .stride = operand->stride,
+                                .flags = layout->gap > 0 ? BL_ARRAY_BYTE_STRIDES : 0};
 }
 
 static void open_operand(struct problem_operand *operand)
 {
-    const int64_t bytes = operand->room * (int64_t)ref_size(operand->array.dtype);
+    const int64_t bytes = operand->room * operand->slot;
 
     operand->memory = room_for(bytes);
     operand->saved = room_for(bytes);
+    memset(operand->memory, POISON, (size_t)bytes);
     operand->array.data =
-        operand->memory + operand->offset * (int64_t)ref_size(operand->array.dtype);
+        operand->memory + operand->offset * operand->slot + operand->lead;
 }
 
 static void add_text(struct problem *problem, const char *format, ...)
@@ -80,6 +87,8 @@ static void add_text(struct problem *problem, const char *format, ...)
  */
 static void add_operand(struct problem *problem, const struct problem_operand *operand)
 {
+    const bool counts_bytes = operand->array.flags & BL_ARRAY_BYTE_STRIDES;
+
     add_text(problem, "%s[", ref_dtype_name(operand->array.dtype));
     for (int32_t d = 0; d < operand->rank; d++)
         add_text(problem, "%s%" PRId64, d == 0 ? "" : ",", operand->extent[d]);
@@ -87,9 +96,10 @@ static void add_operand(struct problem *problem, const struct problem_operand *o
     for (int32_t d = 0; d < operand->rank; d++)
         add_text(problem, "%s%" PRId64, d == 0 ? "{" : ",", operand->stride[d]);
     if (operand->rank > 0)
-        add_text(problem, "}");
-    if (operand->offset != 0)
-        add_text(problem, "+%" PRId64, operand->offset);
+        add_text(problem, counts_bytes ? "}B" : "}");
+    if (operand->offset + operand->lead != 0)
+        add_text(problem, "+%" PRId64,
+                 operand->offset * (counts_bytes ? operand->slot : 1) + operand->lead);
 }
 
 void problem_open(struct problem *problem)
@@ -100,12 +110,11 @@ void problem_open(struct problem *problem)
     add_text(problem, "broadloom plan --op %s", ref_name(problem->op));
     for (int32_t k = 0; k < problem->inputs; k++) {
         struct problem_operand *operand = &problem->in[k];
-        const int64_t bytes = (int64_t)ref_size(operand->array.dtype);
 
         open_operand(operand);
         for (int64_t i = 0; i < operand->room; i++)
             problem_put(problem->op, operand->array.dtype, k, i,
-                        operand->memory + i * bytes);
+                        operand->memory + i * operand->slot + operand->lead);
         problem->input[k] = &operand->array;
         add_text(problem, " '");
         add_operand(problem, operand);
@@ -125,7 +134,7 @@ void problem_refresh(struct problem *problem)
     for (int32_t k = 0; k < problem->inputs; k++) {
         const struct problem_operand *in = &problem->in[k];
 
-        memcpy(in->saved, in->memory, (size_t)in->room * ref_size(in->array.dtype));
+        memcpy(in->saved, in->memory, (size_t)(in->room * in->slot));
     }
     ref_apply(problem->op, problem->input, &problem->out.array, problem->want,
               problem->slack);
@@ -145,9 +154,8 @@ void problem_close(struct problem *problem)
 
 void problem_poison(struct problem *problem)
 {
-    const size_t bytes = (size_t)problem->out.room * ref_size(problem->out.array.dtype);
-
-    memset(problem->out.memory, POISON, bytes);
+    memset(problem->out.memory, POISON,
+           (size_t)(problem->out.room * problem->out.slot));
 }
 
 static void note_wrong(const struct problem *problem, const char *where, int64_t i,
@@ -177,8 +185,7 @@ bool problem_inputs_are_unchanged(const struct problem *problem, const char *whe
     for (int32_t k = 0; k < problem->inputs; k++) {
         const struct problem_operand *in = &problem->in[k];
 
-        if (memcmp(in->saved, in->memory,
-                   (size_t)in->room * ref_size(in->array.dtype)) != 0) {
+        if (memcmp(in->saved, in->memory, (size_t)(in->room * in->slot)) != 0) {
             tap_note("%s", problem->text);
             tap_note("%s: input %" PRId32 " was written", where, k);
             return false;
@@ -191,9 +198,10 @@ bool problem_is_right(const struct problem *problem, const char *where)
 {
     const bl_array *out = &problem->out.array;
     const size_t size = ref_size(out->dtype);
+    const size_t bytes = (size_t)(problem->out.room * problem->out.slot);
     const int64_t count = ref_count(out);
 
-    memset(problem->out.saved, POISON, (size_t)problem->out.room * size);
+    memset(problem->out.saved, POISON, bytes);
     for (int64_t i = 0; i < count; i++) {
         const char *got = ref_at(out, i);
         const void *want = problem->want + i * (int64_t)size;
@@ -205,8 +213,7 @@ bool problem_is_right(const struct problem *problem, const char *where)
         memcpy(problem->out.saved + (got - (const char *)problem->out.memory), got,
                size);
     }
-    if (memcmp(problem->out.saved, problem->out.memory,
-               (size_t)problem->out.room * size) != 0) {
+    if (memcmp(problem->out.saved, problem->out.memory, bytes) != 0) {
         tap_note("%s", problem->text);
         tap_note("%s: bytes between the result's elements were written", where);
         return false;

@@ -37,7 +37,7 @@ bool test_is_thorough(bl_op op, bl_dtype dtype);
 #define PROBLEM_RANK   6
 #define PROBLEM_INPUTS 4
 /* Number of named layouts. */
-#define PROBLEM_LAYOUTS 12
+#define PROBLEM_LAYOUTS 14
 
 /* The layout of an operand in its memory. */
 struct problem_layout {
@@ -46,6 +46,9 @@ struct problem_layout {
     uint32_t reversed;           /* bit d: dim d has a negative stride */
     uint32_t repeated;           /* bit d: dim d has stride 0 */
     int64_t lead;                /* elements before the first */
+    int64_t gap; /* other components of a struct around each element, of the size of its
+                    alignment; not 0: strides are in bytes */
+    bool is_packed; /* a byte comes before each element, too, so that none is aligned */
 };
 
 /* The compact row-major layout. */
@@ -61,8 +64,10 @@ struct problem_operand {
     int32_t rank;
     int64_t extent[PROBLEM_RANK];
     int64_t stride[PROBLEM_RANK];
-    int64_t offset; /* of element (0, ..., 0), in elements */
-    int64_t room;   /* elements of memory */
+    int64_t slot;   /* bytes from one element of memory to the next */
+    int64_t lead;   /* bytes of a slot before its element */
+    int64_t offset; /* of element (0, ..., 0), in slots */
+    int64_t room;   /* slots of memory */
     unsigned char *memory;
     unsigned char *saved; /* what the memory must still contain */
 };

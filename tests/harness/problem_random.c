@@ -91,19 +91,22 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
         int64_t lead;
         bool is_transposed; /* the last two dims swapped */
         bool is_mirrored;   /* all dims reversed */
+        int64_t gap;
     } rows[PROBLEM_LAYOUTS] = {
-        {"contiguous", 1, 0, 0, 0, false, false},
-        {"contiguous off a vector's border", 1, 0, 0, 3, false, false},
-        {"transposed", 1, 0, 0, 0, true, false},
-        {"every second", 2, 0, 0, 0, false, false},
-        {"every third", 3, 0, 0, 1, false, false},
-        {"last dim backwards", 1, ~0u, 0, 0, false, false},
-        {"first dim backwards", 1, 1, 0, 0, false, false},
-        {"transposed backwards by two", 2, ~0u, 0, 1, true, false},
-        {"Fortran order", 1, 0, 0, 0, false, true},
-        {"repeated first dim", 1, 0, 1, 0, false, false},
-        {"repeated throughout", 1, 0, ~0u, 2, false, false},
-        {"repeated last dim", 1, 0, ~0u, 0, false, false},
+        {"contiguous", 1, 0, 0, 0, false, false, 0},
+        {"contiguous off a vector's border", 1, 0, 0, 3, false, false, 0},
+        {"transposed", 1, 0, 0, 0, true, false, 0},
+        {"every second", 2, 0, 0, 0, false, false, 0},
+        {"every third", 3, 0, 0, 1, false, false, 0},
+        {"last dim backwards", 1, ~0u, 0, 0, false, false, 0},
+        {"first dim backwards", 1, 1, 0, 0, false, false, 0},
+        {"transposed backwards by two", 2, ~0u, 0, 1, true, false, 0},
+        {"Fortran order", 1, 0, 0, 0, false, true, 0},
+        {"repeated first dim", 1, 0, 1, 0, false, false, 0},
+        {"repeated throughout", 1, 0, ~0u, 2, false, false, 0},
+        {"repeated last dim", 1, 0, ~0u, 0, false, false, 0},
+        {"a component of structs", 1, 0, 0, 0, false, false, 1},
+        {"a component of structs, transposed backwards", 1, ~0u, 0, 1, true, false, 3},
     };
     enum { LAST_DIM_BACKWARDS = 5, REPEATED_LAST = 11 };
 
@@ -115,6 +118,7 @@ bool problem_layout_named(int32_t number, int32_t rank, struct problem_layout *l
     layout->reversed = rows[number].reversed;
     layout->repeated = rows[number].repeated;
     layout->lead = rows[number].lead;
+    layout->gap = rows[number].gap;
     if (number == LAST_DIM_BACKWARDS)
         layout->reversed = rank > 0 ? 1u << (rank - 1) : 0;
     if (number == REPEATED_LAST)
@@ -142,6 +146,8 @@ struct problem_layout problem_layout_random(struct rng *rng, int32_t rank,
         layout.repeated = (uint32_t)rng_below(rng, 1 << PROBLEM_RANK);
     if (rng_one_in(rng, 2))
         layout.lead = rng_below(rng, 5);
+    if (rng_one_in(rng, 6))
+        layout.gap = 1 + rng_below(rng, 3);
     return layout;
 }
 
@@ -189,8 +195,9 @@ static void random_inputs(struct problem *problem, struct rng *rng, int32_t rank
         while (dropped < rank && shape[k][dropped] == 1 && extent[dropped] != 1 &&
                rng_one_in(rng, 2))
             dropped++;
-        const struct problem_layout layout =
-            problem_layout_random(rng, rank - dropped, true);
+        struct problem_layout layout = problem_layout_random(rng, rank - dropped, true);
+
+        layout.is_packed = layout.gap > 0 && rng_one_in(rng, 3);
         problem_describe(&problem->in[k], dtype, rank - dropped, shape[k] + dropped,
                          &layout);
     }
@@ -201,8 +208,9 @@ void problem_random(struct problem *problem, struct rng *rng, bl_op op, bl_dtype
 {
     int64_t extent[PROBLEM_RANK];
     const int32_t rank = random_shape(rng, most, extent);
-    const struct problem_layout layout = problem_layout_random(rng, rank, false);
+    struct problem_layout layout = problem_layout_random(rng, rank, false);
 
+    layout.is_packed = layout.gap > 0 && rng_one_in(rng, 3);
     problem->op = op;
     problem->dtype = dtype;
     problem->inputs = ref_inputs(op);

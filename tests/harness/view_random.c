@@ -192,11 +192,14 @@ bool view_roll(struct rng *rng, enum view_kind kind, const struct model *from,
 void view_roll_layout(struct rng *rng, bl_layout *layout)
 {
     layout->rank = (int32_t)rng_below(rng, 4);
+    layout->element_bytes = rng_one_in(rng, 4) ? (int32_t)rng_below(rng, 17) : 0;
     layout->offset = rng_below(rng, 100) - 50;
     for (int32_t d = layout->rank - 1; d >= 0; d--) {
         layout->extent[d] = rng_one_in(rng, 12) ? 0 : 1 + rng_below(rng, 4);
         layout->stride[d] = d + 1 < layout->rank && !rng_one_in(rng, 4)
                                 ? layout->stride[d + 1] * layout->extent[d + 1]
                                 : rng_below(rng, 15) - 7;
+        if (layout->element_bytes > 0 && d + 1 == layout->rank && rng_one_in(rng, 2))
+            layout->stride[d] = layout->element_bytes;
     }
 }

@@ -14,11 +14,14 @@
 
 static bl_array array_of(const struct view *view, unsigned char *block)
 {
-    return (bl_array){.data = block + view->offset * (int64_t)ref_size(view->dtype),
+    const int64_t unit = view->counts_bytes ? 1 : (int64_t)ref_size(view->dtype);
+
+    return (bl_array){.data = block + view->offset * unit,
                       .dtype = view->dtype,
                       .rank = view->rank,
                       .extent = view->extent,
-                      .stride = view->stride};
+                      .stride = view->stride,
+                      .flags = view->counts_bytes ? BL_ARRAY_BYTE_STRIDES : 0};
 }
 
 /* Address of the input's element that is combined with the result's element `i`. */
@@ -32,7 +35,9 @@ static const char *meeting(const bl_array *in, const bl_array *out, int64_t i)
         offset += in->extent[e] == 1 ? 0 : i % out->extent[d] * in->stride[e];
         i /= out->extent[d];
     }
-    return (const char *)in->data + offset * (int64_t)ref_size(in->dtype);
+    if ((in->flags & BL_ARRAY_BYTE_STRIDES) == 0)
+        offset *= (int64_t)ref_size(in->dtype);
+    return (const char *)in->data + offset;
 }
 
 /* Mark each byte that the result writes; true if a byte is written twice. */
@@ -125,8 +130,9 @@ static void note_run(const struct run *run, const char *what)
     for (int32_t k = -1; k < shared->inputs; k++) {
         const struct view *view = k < 0 ? &shared->out : &shared->in[k];
 
-        tap_note("  %s %s +%" PRId64, k < 0 ? "result" : "input",
-                 ref_dtype_name(view->dtype), view->offset);
+        tap_note("  %s %s +%" PRId64 "%s", k < 0 ? "result" : "input",
+                 ref_dtype_name(view->dtype), view->offset,
+                 view->counts_bytes ? ", in bytes" : "");
         for (int32_t d = 0; d < view->rank; d++)
             tap_note("    extent %" PRId64 " stride %" PRId64, view->extent[d],
                      view->stride[d]);

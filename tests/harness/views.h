@@ -14,9 +14,10 @@
 struct view {
     bl_dtype dtype;
     int32_t rank;
-    int64_t offset; /* in elements */
+    int64_t offset; /* in elements, or in bytes */
     int64_t extent[VIEW_RANK];
     int64_t stride[VIEW_RANK];
+    bool counts_bytes; /* offset and strides do */
 };
 
 /* An operation whose operands all lie in `bytes` bytes of one block. */

@@ -209,17 +209,16 @@ enum { ROOM = 512 }; /* bytes */
 static bool random_view(struct view *view, bl_dtype dtype, int32_t rank,
                         const int64_t *extent)
 {
-    const int64_t room = ROOM / (int64_t)ref_size(dtype);
-    int64_t low = 0;
-    int64_t high = 0;
+    const int64_t size = (int64_t)ref_size(dtype);
+    const int64_t unit = rng_one_in(&rng, 3) ? size : 1, room = ROOM / size * unit;
+    int64_t low = 0, high = 0;
 
-    view->dtype = dtype;
-    view->rank = rank;
+    *view = (struct view){.dtype = dtype, .rank = rank, .counts_bytes = unit > 1};
     for (int32_t d = 0; d < rank; d++) {
         static const int64_t strides[] = {1, 1, 2,  3,  4,  5,  6,
                                           7, 8, 12, 15, 16, 24, 30};
         const int64_t stride =
-            strides[rng_below(&rng, sizeof strides / sizeof strides[0])];
+            unit * strides[rng_below(&rng, sizeof strides / sizeof strides[0])];
 
         view->extent[d] = extent[d];
         view->stride[d] = rng_one_in(&rng, 3) ? -stride : stride;
@@ -227,7 +226,7 @@ static bool random_view(struct view *view, bl_dtype dtype, int32_t rank,
     }
     if (high - low >= room)
         return false;
-    view->offset = rng_below(&rng, room - (high - low)) - low;
+    view->offset = rng_below(&rng, (room - (high - low)) / unit) * unit - low;
     return true;
 }
 

@@ -132,13 +132,14 @@ void nan_unify(bl_dtype dtype, void *elements, int64_t count, bool keeps_numbers
 
 void nan_open(struct problem_operand *operand, uint64_t seed)
 {
-    const size_t size = ref_size(operand->array.dtype);
+    const int64_t bytes = operand->room * operand->slot;
 
-    operand->memory = malloc((size_t)operand->room * size);
+    operand->memory = calloc(1, (size_t)bytes);
     if (!operand->memory)
         abort();
-    operand->array.data = operand->memory + operand->offset * (int64_t)size;
-    nan_fill(operand->array.dtype, operand->memory, operand->room, seed);
+    operand->array.data = operand->memory + operand->offset * operand->slot;
+    nan_fill(operand->array.dtype, operand->memory,
+             bytes / (int64_t)ref_size(operand->array.dtype), seed);
 }
 
 void nan_gather(const bl_array *array, char *to)

@@ -152,11 +152,10 @@ static void put_special(bl_op op, bl_dtype dtype, int32_t k, int64_t i, void *me
 static void put_all(struct problem *problem, int32_t k, bool scattered)
 {
     struct problem_operand *in = &problem->in[k];
-    const int64_t size = (int64_t)ref_size(in->array.dtype);
 
     for (int64_t i = 0; i < in->room; i++)
         put_special(problem->op, in->array.dtype, k,
-                    scattered ? rng_below(&rng, VALUES) : i, in->memory + i * size);
+                    scattered ? rng_below(&rng, VALUES) : i, in->memory + i * in->slot);
 }
 
 /* Check a column against a row, in both orders, and vectors with permuted values. */

@@ -66,13 +66,12 @@ static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *elemen
 /* Make an array with its own memory in a layout; the elements are the same in each. */
 static void open_array(struct problem_operand *operand, bl_reduction op)
 {
-    const size_t size = ref_size(operand->array.dtype);
     const int64_t count = ref_count(&operand->array);
 
-    operand->memory = calloc((size_t)operand->room + 1, size);
+    operand->memory = calloc((size_t)operand->room + 1, (size_t)operand->slot);
     if (!operand->memory)
         abort();
-    operand->array.data = operand->memory + operand->offset * (int64_t)size;
+    operand->array.data = operand->memory + operand->offset * operand->slot;
     for (int64_t i = 0; i < count; i++)
         put_element(op, operand->array.dtype, i, ref_at(&operand->array, i));
 }

@@ -17,13 +17,15 @@ int64_t ref_count(const bl_array *array)
     return count;
 }
 
-/* Stride in elements of dimension `d`. */
+/* Bytes from one element to the next along dimension `d`. */
 static int64_t stride_of(const bl_array *array, int32_t d)
 {
-    int64_t stride = 1;
+    int64_t stride = (int64_t)ref_size(array->dtype);
 
-    if (array->stride != NULL)
+    if (array->stride != NULL && (array->flags & BL_ARRAY_BYTE_STRIDES) != 0)
         return array->stride[d];
+    if (array->stride != NULL)
+        return array->stride[d] * stride;
     for (int32_t e = d + 1; e < array->rank; e++)
         stride *= array->extent[e];
     return stride;
@@ -37,7 +39,7 @@ char *ref_at(const bl_array *array, int64_t i)
         offset += i % array->extent[d] * stride_of(array, d);
         i /= array->extent[d];
     }
-    return (char *)array->data + offset * (int64_t)ref_size(array->dtype);
+    return (char *)array->data + offset;
 }
 
 const char *ref_meeting(const bl_array *array, const bl_array *out, int64_t i)
@@ -50,7 +52,7 @@ const char *ref_meeting(const bl_array *array, const bl_array *out, int64_t i)
             offset += i % out->extent[d] * stride_of(array, d - missing);
         i /= out->extent[d];
     }
-    return (const char *)array->data + offset * (int64_t)ref_size(array->dtype);
+    return (const char *)array->data + offset;
 }
 
 static enum ref_order order_of(bl_dtype dtype, struct ref_value a, struct ref_value b)

@@ -85,6 +85,7 @@ void model_apply(const struct view *view, const struct model *from, struct model
     int64_t index[BL_MAX_RANK], old[BL_MAX_RANK];
 
     to->shape = view->shape;
+    to->unit = from->unit;
     to->count = model_count_of(&view->shape);
     for (int64_t k = 0; k < to->count; k++) {
         unflatten(&to->shape, k, index);
@@ -127,10 +128,16 @@ static int64_t offset_of(const bl_layout *layout, const int64_t *index)
     return offset;
 }
 
+static int64_t unit_of(const bl_layout *layout)
+{
+    return layout->element_bytes == 0 ? 1 : layout->element_bytes;
+}
+
 void model_of_layout(const bl_layout *layout, struct model *model)
 {
     int64_t index[BL_MAX_RANK];
 
+    model->unit = unit_of(layout);
     model->shape.rank = layout->rank;
     memcpy(model->shape.extent, layout->extent, sizeof layout->extent);
     model->count = model_count_of(&model->shape);
@@ -147,7 +154,7 @@ bool model_is_layout(const struct model *model, const bl_layout *layout)
     bool is_dense = true;
 
     if (!shape_equal(&model->shape, layout->rank, layout->extent) ||
-        bl_layout_numel(layout) != model->count)
+        bl_layout_numel(layout) != model->count || unit_of(layout) != model->unit)
         return false;
     for (int64_t k = 0; k < model->count; k++) {
         unflatten(&model->shape, k, index);
@@ -158,7 +165,7 @@ bool model_is_layout(const struct model *model, const bl_layout *layout)
             return false;
         low = offset < low ? offset : low;
         high = offset > high ? offset : high;
-        is_dense = is_dense && offset == layout->offset + k;
+        is_dense = is_dense && offset == layout->offset + k * model->unit;
     }
     if (bl_layout_is_contiguous(layout) != is_dense)
         return false;

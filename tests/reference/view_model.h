@@ -13,6 +13,7 @@
 
 struct model {
     struct shape shape;
+    int64_t unit; /* what consecutive elements of compact memory are apart */
     int64_t count;
     int64_t offset[MODEL_COUNT];
 };
