@@ -2,19 +2,23 @@
 # For tests of the source tree, to be sourced after tap.sh: which files the project has.
 # The tests stand in the source folder.
 
-here=$(cd "${top_builddir:-.}" && pwd)
-cd "${srcdir:-.}" || exit 1
+cd "$source" || exit 1
 
 is_checkout() {
     [ -e .git ] && git rev-parse --git-dir > /dev/null 2>&1
 }
 
-# What a distribution has, less what autoreconf made.
+# The lines that a target of the build prints: names of files.
+listed() { # TARGET
+    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" "$1" | sed 's/ *$//' | sort -u
+}
+
+# What a distribution has, less what autoreconf and the build made.
 distributed() {
-    MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-dist | sed 's/ *$//' |
-        while read -r file; do
-            if [ -d "$file" ]; then find "$file" -type f; else echo "$file"; fi
-        done | sort -u |
+    listed list-generated > "$work/generated"
+    listed list-dist | while read -r file; do
+        if [ -d "$file" ]; then find "$file" -type f; else echo "$file"; fi
+    done | sort -u | comm -23 - "$work/generated" |
         grep -v -E -x 'configure|aclocal.m4|config.h.in|Makefile.in|tools/(aux/.*|m4/l.*)'
 }
 

@@ -8,6 +8,18 @@ results=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
+# Flags for programs that include public headers: those that the build makes are in the build
+# tree, or distributed.
+here=$(cd "${top_builddir:-.}" && pwd)
+source=$(cd "${srcdir:-.}" && pwd)
+headers="-I$here/include -I$source/include"
+th_headers="-I$source/compat/th -I$here/compat/th -I$source/compat/th/TH -I$here/compat/th/TH"
+
+# built FILE: where a file is that the build makes or the distribution has.
+built() {
+    if [ -e "$here/$1" ]; then echo "$here/$1"; else echo "$source/$1"; fi
+}
+
 # Print standard input as diagnostics.
 tap_note() {
     sed 's/^/# /'

@@ -3,8 +3,7 @@
 # The tests run in the source folder.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-here=$(cd "${top_builddir:-.}" && pwd)
-cd "${srcdir:-.}" || exit 1
+cd "$source" || exit 1
 unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
     BROADLOOM_MAX_GROWTH BROADLOOM_BROADCAST_WARNING BROADLOOM_WARNINGS
 tool=${BROADLOOM:-$here/broadloom}

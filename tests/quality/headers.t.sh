@@ -3,15 +3,16 @@
 # Every public header compiles alone, as C11 and as C++17, with each compiler there is.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-include=${srcdir:-.}/include
+ls "$source/include/broadloom" "$here/include/broadloom" 2> /dev/null |
+    sed -n 's|.*\.h$|broadloom/&|p' | sort -u > "$work/names"
 warnings='-Wall -Wextra -pedantic -Werror -fsyntax-only'
 
 # A program whose only content is one header.
 compiles() { # NAME COMPILER LANGUAGE STANDARD
-    for header in broadloom.h $(cd "$include" && ls broadloom/*.h); do
+    for header in broadloom.h $(cat "$work/names"); do
         echo "#include <$header>" > "$work/alone.$3"
         # shellcheck disable=SC2086 # options are words
-        $2 -std="$4" $warnings -I"$include" "$work/alone.$3" > "$work/faults" 2>&1 ||
+        $2 -std="$4" $warnings $headers "$work/alone.$3" > "$work/faults" 2>&1 ||
             echo "refused by $2" >> "$work/faults"
         tap_empty "$work/faults" "<$header> alone as $4 with $1"
     done

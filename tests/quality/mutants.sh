@@ -7,6 +7,7 @@
 set -u
 srcdir=${srcdir:-.}
 cd "$srcdir" || exit 99
+srcdir=.
 . tests/harness/tap.sh
 
 list=tests/quality/mutants.tsv
@@ -18,6 +19,7 @@ jobs=$(nproc 2> /dev/null || echo 2)
 
 mkdir "$work/tree" || exit 99
 cp -R include lib compat tests "$work/tree"
+[ ! -d "$here/include" ] || cp -R "$here/include" "$work/tree"
 mkdir -p "$work/pristine"
 cp -R lib compat include "$work/pristine"
 : > "$work/tree/config.h"

@@ -13,7 +13,8 @@ nm=${NM:-nm}
 # Names that the headers declare with BL_API or BL_NAMED: the word before the first
 # parenthesis.
 declared() {
-    cat "${srcdir:-.}"/include/broadloom/*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+    find "$source/include" "$here/include" -name '*.h' -exec cat {} + 2> /dev/null |
+        tr '\n' ' ' | tr ';{}' '\n\n\n' |
         sed -n 's/.*[^A-Za-z_]BL_\(API\|NAMED\) \(.*\)/\2/p' | sed 's/ *(.*//; s/.*[ *]//' |
         LC_ALL=C sort -u
 }

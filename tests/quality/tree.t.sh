@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The source tree: what it contains, how long files and functions are, that generated
-# headers are fresh, and that a distribution has every file.
+# The source tree: what it contains, how long files and functions are, and
+# that a distribution has every file.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "${srcdir:-.}/tests/harness/files.sh"
@@ -59,12 +59,6 @@ each "$work/test_files" grep -l -E 'test_is_(long|thorough)|[{]BROADLOOM_TEST_LO
     sort | diff "$work/long_tests" - > "$work/faults"
 tap_empty "$work/faults" "make check-long runs the tests that it makes longer"
 
-mkdir "$work/fresh"
-sh tools/dev/generate . "$work/fresh"
-for header in tables.h named.h reductions.h paddle.h sites.h; do
-    diff "include/broadloom/$header" "$work/fresh/$header" > "$work/faults"
-    tap_empty "$work/faults" "$header is what make regen writes"
-done
 
 # Versions of clang-format disagree.
 case $(clang-format --version 2> /dev/null) in

@@ -12,7 +12,7 @@ build() { # NAME OPTIONS...
     object=$1
     shift
     # shellcheck disable=SC2086 # a compiler may be two words
-    $compiler -I"$th" -I"$th/TH" -c -o "$work/$object.o" "$@" "$work/$object.c" \
+    $compiler $th_headers -c -o "$work/$object.o" "$@" "$work/$object.c" \
         > "$work/said" 2>&1
 }
 

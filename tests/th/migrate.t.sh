@@ -20,7 +20,7 @@ grep -v '^none' "$work/exact" > "$work/precise"
 build() {
     name=$1
     shift
-    "$@" -std=gnu11 -g -Icompat/th -o "$work/$name" $program \
+    "$@" -std=gnu11 -g $th_headers -o "$work/$name" $program \
         ${MIGRATE_TH_LIBS--L"$here/compat/.libs" -Wl,-rpath,"$here/compat/.libs" -lbroadloom-th \
         -Wl,-rpath-link,"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs"} -lm > "$work/faults" 2>&1
 }

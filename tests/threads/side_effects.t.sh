@@ -113,7 +113,7 @@ says 'team 1 (.*fork.*), used 1, grew 0, right' \
 library=$build/lib/.libs/libbroadloom.so
 if [ ! -e "$library" ]; then
     tap_skip "an application with another OpenMP runtime" "built without a shared library"
-elif ! clang -std=c11 -O1 -fopenmp -I"${srcdir:-.}/include" -o "$work/caller" \
+elif ! clang -std=c11 -O1 -fopenmp $headers -o "$work/caller" \
     "${srcdir:-.}/tests/threads/guest_app.c" "$library" > "$work/log" 2>&1; then
     tap_skip "an application with another OpenMP runtime" "no clang with OpenMP"
 else
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 END
         ${CC:-cc} -o "$work/open" "$work/open.c" -ldl &&
             clang -std=c11 -O1 -fopenmp -shared -fPIC -Dmain=run -o "$work/plugin.so" \
-                -I"${srcdir:-.}/include" "${srcdir:-.}/tests/threads/guest_app.c" "$library"
+                $headers "${srcdir:-.}/tests/threads/guest_app.c" "$library"
         tap_ok $? "a plugin with libomp for a program without OpenMP"
         says 'team .*, used 1, .*, right' "opened with the library: its regions are seen" \
             "$work/open" "$work/plugin.so" region
