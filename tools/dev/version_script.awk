@@ -1,10 +1,30 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# From lib/abi.txt to a linker's version script: a node for each release, each after the
-# one before it; what the first one does not name is local.
+# From lib/abi.txt and the generated headers to a linker's version script: a node for each
+# release, each after the one before it; what the first one does not name is local.  Named
+# forms of rows that lib/abi.txt does not have yet belong to the release that is being made.
+# usage: awk -v version=0.2.0 -f version_script.awk lib/abi.txt HEADER...
 
-/^#/ { next }
-!($2 in symbols) { node[++nodes] = $2 }
-{ symbols[$2] = symbols[$2] "    " $1 ";\n" }
+BEGIN {
+    split(version, part, ".")
+    current = "BROADLOOM_" part[1] "." part[2]
+}
+
+function add(symbol, release) {
+    if (symbol in known)
+        return
+    known[symbol] = 1
+    if (!(release in symbols))
+        node[++nodes] = release
+    symbols[release] = symbols[release] "    " symbol ";\n"
+}
+
+FNR == 1 { files++ }
+files == 1 && !/^#/ { add($1, $2) }
+files > 1 && match($0, /BL_NAMED [a-z_ ]* bl_[a-z0-9_]*\(/) {
+    symbol = substr($0, RSTART, RLENGTH - 1)
+    sub(/.* /, "", symbol)
+    add(symbol, current)
+}
 
 # Releases by their minor number: 0.10 comes after 0.9.
 function minor(name) {
