@@ -5,28 +5,6 @@
  */
 #include "call/call.h"
 
-/* PyTorch's names of a dtype: in messages about results, and as a C++ type. */
-static const struct {
-    const char *name;
-    const char *type;
-} torch_names[BLI_DTYPES] = {
-    [BL_DTYPE_BOOL] = {"Bool", "bool"},
-    [BL_DTYPE_U8] = {"Byte", "unsigned char"},
-    [BL_DTYPE_I8] = {"Char", "signed char"},
-    [BL_DTYPE_U16] = {"UInt16", "short unsigned int"},
-    [BL_DTYPE_I16] = {"Short", "short int"},
-    [BL_DTYPE_U32] = {"UInt32", "unsigned int"},
-    [BL_DTYPE_I32] = {"Int", "int"},
-    [BL_DTYPE_U64] = {"UInt64", "long unsigned int"},
-    [BL_DTYPE_I64] = {"Long", "long int"},
-    [BL_DTYPE_F16] = {"Half", "c10::Half"},
-    [BL_DTYPE_BF16] = {"BFloat16", "c10::BFloat16"},
-    [BL_DTYPE_F32] = {"Float", "float"},
-    [BL_DTYPE_F64] = {"Double", "double"},
-    [BL_DTYPE_C64] = {"ComplexFloat", "c10::complex<float>"},
-    [BL_DTYPE_C128] = {"ComplexDouble", "c10::complex<double>"},
-};
-
 static const char minus_bools[] =
     "Subtraction, the `-` operator, with two bool tensors is not supported. Use the "
     "`^` or `logical_xor()` operator instead.";
@@ -49,7 +27,7 @@ static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
         (void)bl_error_set(BL_ERR_DTYPE, "\"lerp_kernel_%s\" not implemented for '%s'",
                            call->inputs[2]->flags & BL_ARRAY_SCALAR ? "scalar"
                                                                     : "tensor",
-                           torch_names[dtype].name);
+                           bli_dtypes[dtype].torch);
     else if (dtype == BL_DTYPE_BOOL && op == BL_OP_NEG)
         (void)bl_error_set(BL_ERR_DTYPE, "%s", negated_bool);
     else if (dtype == BL_DTYPE_BOOL && (op == BL_OP_SUB || op == BL_OP_SUB_SCALED))
@@ -91,10 +69,9 @@ static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
             expected = in[k]->dtype;
         if (in[k]->dtype != expected)
             return bli_fault_dtypes(
-                bl_error_set(BL_ERR_DTYPE,
-                             "expected dtype %s for `%s` but got dtype %s",
-                             torch_names[expected].type, names[k],
-                             torch_names[in[k]->dtype].type),
+                bl_error_set(
+                    BL_ERR_DTYPE, "expected dtype %s for `%s` but got dtype %s",
+                    bli_dtypes[expected].cxx, names[k], bli_dtypes[in[k]->dtype].cxx),
                 bli_call_names(call)[k], in[k]->dtype, expected);
     }
     if (expected == BL_DTYPE_NONE || expected == common)
@@ -190,7 +167,7 @@ bl_status bli_resolve_dtypes(struct bli_problem *problem, const struct bli_call 
         return bli_fault_dtypes(
             bl_error_set(BL_ERR_DTYPE,
                          "result type %s can't be cast to the desired output type %s",
-                         torch_names[result].name, torch_names[problem->dtype[0]].name),
+                         bli_dtypes[result].torch, bli_dtypes[problem->dtype[0]].torch),
             call->out ? bli_call_result(call) : "options", problem->dtype[0], result);
     return BL_OK;
 }

@@ -153,7 +153,7 @@ static bool is_negative(bl_dtype dtype, const void *number)
     int64_t value;
     char *const data[BLI_MAX_OPERANDS] = {(char *)&value, (char *)(uintptr_t)number};
 
-    if (dtype == BL_DTYPE_U64)
+    if (!bli_dtypes[dtype].is_signed)
         return false;
     bli_isa_kernel(bli_isa_pick(NULL), BL_OP_COPY, dtype, BL_DTYPE_I64)(data, stride, 1,
                                                                         1, NULL);

@@ -1,59 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Promotion as pure functions over a table: which dtype several dtypes are computed in,
- * and what may be cast to what.  How operators use it is in dtypes.c.
+ * Promotion as pure functions of the columns of dtypes.def: which dtype several dtypes
+ * are computed in, and what may be cast to what.  How operators use it is in dtypes.c.
  */
 #include "call/call.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Short names for the table; NO: no dtype yet. */
-enum {
-    NO = BL_DTYPE_NONE,
-    TF = BL_DTYPE_BOOL,
-    U1 = BL_DTYPE_U8,
-    I1 = BL_DTYPE_I8,
-    U2 = BL_DTYPE_U16,
-    I2 = BL_DTYPE_I16,
-    U4 = BL_DTYPE_U32,
-    I4 = BL_DTYPE_I32,
-    U8 = BL_DTYPE_U64,
-    I8 = BL_DTYPE_I64,
-    F2 = BL_DTYPE_F16,
-    B2 = BL_DTYPE_BF16,
-    F4 = BL_DTYPE_F32,
-    F8 = BL_DTYPE_F64,
-    C4 = BL_DTYPE_C64,
-    C8 = BL_DTYPE_C128
-};
+/*
+ * Whether a promotion to `dtype` keeps `other`: it is of a lower category, except that
+ * a complex dtype keeps the precision of a real one, or all of its numbers are also of
+ * `dtype`.  Classes are numbered in the order of the categories.
+ */
+static bool keeps(const struct bli_dtype *dtype, const struct bli_dtype *other)
+{
+    if (dtype->class < other->class)
+        return false;
+    return (dtype->class > other->class && other->class != BLI_CLASS_FLOAT) ||
+           (dtype->digits >= other->digits && dtype->lowest <= other->lowest &&
+            dtype->is_signed >= other->is_signed);
+}
 
 /*
- * The promotion of two dtypes of equal rank: PyTorch's promoteTypes, except that f16
- * and a complex dtype give c64 for want of a complex32.  What PyTorch has no types for
- * follows NumPy's result_type.
+ * The promotion of two dtypes of equal rank: the narrowest that keeps both; NONE is no
+ * dtype yet.  It is PyTorch's promoteTypes, except that f16 and a complex dtype give
+ * c64 for want of a complex32.  What PyTorch has no types for follows NumPy's
+ * result_type: integers that no integer keeps, u64 with signed ones, give f64.
  */
-/* clang-format off */
-static const uint8_t promoted[BLI_DTYPES][BLI_DTYPES] = {
-    /*       NO  TF  U1  I1  U2  I2  U4  I4  U8  I8  F2  B2  F4  F8  C4  C8 */
-    [NO] = { NO, TF, U1, I1, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
-    [TF] = { TF, TF, U1, I1, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
-    [U1] = { U1, U1, U1, I2, U2, I2, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
-    [I1] = { I1, I1, I2, I1, I4, I2, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
-    [U2] = { U2, U2, U2, I4, U2, I4, U4, I4, U8, I8, F2, B2, F4, F8, C4, C8 },
-    [I2] = { I2, I2, I2, I2, I4, I2, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
-    [U4] = { U4, U4, U4, I8, U4, I8, U4, I8, U8, I8, F2, B2, F4, F8, C4, C8 },
-    [I4] = { I4, I4, I4, I4, I4, I4, I8, I4, F8, I8, F2, B2, F4, F8, C4, C8 },
-    [U8] = { U8, U8, U8, F8, U8, F8, U8, F8, U8, F8, F2, B2, F4, F8, C4, C8 },
-    [I8] = { I8, I8, I8, I8, I8, I8, I8, I8, F8, I8, F2, B2, F4, F8, C4, C8 },
-    [F2] = { F2, F2, F2, F2, F2, F2, F2, F2, F2, F2, F2, F4, F4, F8, C4, C8 },
-    [B2] = { B2, B2, B2, B2, B2, B2, B2, B2, B2, B2, F4, B2, F4, F8, C4, C8 },
-    [F4] = { F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F4, F8, C4, C8 },
-    [F8] = { F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, F8, C8, C8 },
-    [C4] = { C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C4, C8, C4, C8 },
-    [C8] = { C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8, C8 },
-};
-/* clang-format on */
+static bl_dtype promote(bl_dtype a, bl_dtype b)
+{
+    const struct bli_dtype *const of = bli_dtypes;
+    const int32_t class = of[a].class > of[b].class ? of[a].class : of[b].class;
+    bl_dtype best = BL_DTYPE_NONE;
+
+    if (keeps(&of[a], &of[b]))
+        return a;
+    if (keeps(&of[b], &of[a]))
+        return b;
+    for (int32_t d = 1; d < BLI_DTYPES; d++)
+        if (of[d].class == class && keeps(&of[d], &of[a]) && keeps(&of[d], &of[b]) &&
+            (best == BL_DTYPE_NONE || of[d].size < of[best].size))
+            best = (bl_dtype)d;
+    return best != BL_DTYPE_NONE ? best : BL_DTYPE_F64;
+}
 
 /* The dtype that a scalar promotes as: the default dtype of its category. */
 static bl_dtype number_dtype(bl_dtype dtype)
@@ -81,7 +71,7 @@ static bl_dtype combine(bl_dtype higher, bl_dtype lower)
     if (bli_dtypes[lower].class <= class)
         return higher;
     /* A real dtype keeps its width. */
-    return (bl_dtype)promoted[higher][class == BLI_CLASS_FLOAT ? C4 : lower];
+    return promote(higher, class == BLI_CLASS_FLOAT ? BL_DTYPE_C64 : lower);
 }
 
 bl_dtype bli_promote(int32_t count, const bl_array *const *arrays)
@@ -94,11 +84,11 @@ bl_dtype bli_promote(int32_t count, const bl_array *const *arrays)
         const bl_array *const array = arrays[k];
 
         if (array->rank > 0)
-            with_dims = (bl_dtype)promoted[with_dims][array->dtype];
+            with_dims = promote(with_dims, array->dtype);
         else if (array->flags & BL_ARRAY_SCALAR)
-            numbers = (bl_dtype)promoted[numbers][number_dtype(array->dtype)];
+            numbers = promote(numbers, number_dtype(array->dtype));
         else
-            zero_dims = (bl_dtype)promoted[zero_dims][array->dtype];
+            zero_dims = promote(zero_dims, array->dtype);
     }
     return combine(with_dims, combine(zero_dims, numbers));
 }
@@ -109,7 +99,7 @@ static bl_status promote_dtypes(bl_dtype a, bl_dtype b, bl_dtype *result)
     BL_TRY(bli_dtype_check("b", b));
     if (!result)
         return bli_error_null("result");
-    *result = (bl_dtype)promoted[a][b];
+    *result = promote(a, b);
     return BL_OK;
 }
 

@@ -57,10 +57,16 @@ enum bli_domain {
 
 struct bli_dtype {
     const char *name;
-    const char *npy; /* NumPy's kind and size, "" if it has none */
-    int32_t class;   /* an enum bli_class */
-    int32_t size;    /* bytes */
-    int32_t align;   /* bytes; a complex dtype has its real type's */
+    const char *npy;   /* NumPy's kind and size, "" if it has none */
+    const char *torch; /* PyTorch's name, and C++ type */
+    const char *cxx;
+    int32_t class;    /* an enum bli_class */
+    int32_t size;     /* bytes */
+    int32_t align;    /* bytes; a complex dtype has its real type's */
+    int32_t digits;   /* as in dtypes.def */
+    int32_t lowest;   /* as in dtypes.def */
+    int32_t decimals; /* significant digits that distinguish any two real numbers */
+    bool is_signed;
 };
 
 /*
@@ -68,12 +74,19 @@ struct bli_dtype {
  */
 enum {
     BLI_DTYPES = 1
-#define BL_DTYPE(name, value, class, stored, computed, npy, text) +1
+#define BL_DTYPE(...) +1
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
 };
 extern const struct bli_dtype bli_dtypes[BLI_DTYPES];
 bool bli_dtype_is_valid(bl_dtype dtype);
+
+/*
+ * bli_dtype_widened: f32 for a floating-point dtype that is narrower, else the dtype.
+ * bli_dtype_real: the dtype of the parts of a complex dtype; of others, the dtype.
+ */
+bl_dtype bli_dtype_widened(bl_dtype dtype);
+bl_dtype bli_dtype_real(bl_dtype dtype);
 
 /* The columns of ops.def. */
 enum bli_inputs {

@@ -16,9 +16,27 @@ enum {
     COUNT_CONVERT = 1
 };
 
+/* Decimal digits for so many bits; 0.30103 is the logarithm of 2. */
+#define DECIMALS(bits) ((bits)*30103 / 100000 + 2)
+
 const struct bli_dtype bli_dtypes[BLI_DTYPES] = {
-#define BL_DTYPE(name, value, class, stored, computed, npy, text)                      \
-    [value] = {#name, npy, BLI_CLASS_##class, sizeof(stored), _Alignof(stored)},
+#define SIGNED_BOOL(type)    false
+#define SIGNED_INT(type)     ((type)-1 < (type)1)
+#define SIGNED_FLOAT(type)   true
+#define SIGNED_COMPLEX(type) true
+#define BL_DTYPE(name, value, class, stored, computed, load, store, digits, lowest,    \
+                 npy, torch, cxx, text)                                                \
+    [value] = {#name,                                                                  \
+               npy,                                                                    \
+               torch,                                                                  \
+               cxx,                                                                    \
+               BLI_CLASS_##class,                                                      \
+               sizeof(stored),                                                         \
+               _Alignof(stored),                                                       \
+               digits,                                                                 \
+               lowest,                                                                 \
+               DECIMALS(digits),                                                       \
+               SIGNED_##class(computed)},
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
 };
@@ -41,6 +59,21 @@ const int32_t bli_ops_count = sizeof bli_ops / sizeof *bli_ops;
 bool bli_dtype_is_valid(bl_dtype dtype)
 {
     return (int32_t)dtype > 0 && (int32_t)dtype < BLI_DTYPES;
+}
+
+bl_dtype bli_dtype_widened(bl_dtype dtype)
+{
+    return bli_dtypes[dtype].class == BLI_CLASS_FLOAT &&
+                   bli_dtypes[dtype].size < (int32_t)sizeof(float)
+               ? BL_DTYPE_F32
+               : dtype;
+}
+
+bl_dtype bli_dtype_real(bl_dtype dtype)
+{
+    return dtype == BL_DTYPE_C64    ? BL_DTYPE_F32
+           : dtype == BL_DTYPE_C128 ? BL_DTYPE_F64
+                                    : dtype;
 }
 
 bool bli_op_is_valid(bl_op op)
@@ -91,11 +124,7 @@ bl_dtype bli_op_result(bl_op op, bl_dtype dtype)
 {
     if (bli_ops[op].result == BLI_RESULT_BOOL)
         return BL_DTYPE_BOOL;
-    if (bli_ops[op].result == BLI_RESULT_REAL_PART && dtype == BL_DTYPE_C64)
-        return BL_DTYPE_F32;
-    if (bli_ops[op].result == BLI_RESULT_REAL_PART && dtype == BL_DTYPE_C128)
-        return BL_DTYPE_F64;
-    return dtype;
+    return bli_ops[op].result == BLI_RESULT_REAL_PART ? bli_dtype_real(dtype) : dtype;
 }
 
 bool bli_op_wants_nearest(bl_op op, bl_dtype dtype)

@@ -72,9 +72,8 @@
 #define BLI_LERP(a, b, c)  BLI_OF_INEXACT(a, bli_lerp)(a, b, c)
 #define BLI_COPYSIGN(a, b) BLI_OF_FLOAT(a, bli_copysign)(a, b)
 #define BLI_NEXTAFTER(a, b, dtype)                                                     \
-    ((int)(dtype) == BL_DTYPE_F16 || (int)(dtype) == BL_DTYPE_BF16                     \
-         ? bli_nextafter_half((float)(a), (float)(b), dtype)                           \
-         : BLI_OF_FLOAT(a, bli_nextafter)(a, b))
+    (!PASTE(computes_, BLI_T) ? bli_nextafter_narrow((float)(a), (float)(b), dtype)    \
+                              : BLI_OF_FLOAT(a, bli_nextafter)(a, b))
 #define BLI_HEAVISIDE(a, b)                                                            \
     BLI_BY_FLOAT(a, bli_heaviside_f32(a, b), bli_heaviside_f64(a, b),                  \
                  (a) == 0 ? (b) : (a) > 0)

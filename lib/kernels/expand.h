@@ -23,7 +23,7 @@ typedef _Bool bool;
 #define STRING(a)        STRING_(a)
 
 /* Types and constants that the templates look up by a dtype's name. */
-#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
+#define BL_DTYPE(name, value, class, stored, computed, ...)                            \
     typedef stored stored_##name;                                                      \
     typedef computed computed_##name;                                                  \
     enum {                                                                             \
@@ -167,6 +167,7 @@ typedef _Bool bool;
 #define BLI_LOOPS_BOOL         EACH
 #define BLI_LOOPS_INT          EACH
 #define BLI_LOOPS_HALF         HALF
+#define BLI_LOOPS_NARROW       EACH
 #define BLI_LOOPS_REAL         EACH
 #define BLI_LOOPS_COMPLEX      EACH
 #define BLI_LOOPS(inputs)      PASTE3(BLI_, PASTE(BLI_LOOPS_, BLI_KIND), inputs)
@@ -228,13 +229,15 @@ typedef _Bool bool;
 #define BLI_IF_ORDERED(function, expression) expression
 #define BLI_IF_FLOAT(function, expression)   expression
 
-#define BLI_VECTOR_UNARY_BOOL  BLI_EACH_UNARY
-#define BLI_VECTOR_UNARY_INT   BLI_EACH_UNARY
-#define BLI_VECTOR_UNARY_HALF  BLI_EACH_UNARY
-#define BLI_VECTOR_BINARY_BOOL BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_HALF BLI_EACH_BINARY
-#define BLI_VECTOR_UNARY       PASTE(BLI_VECTOR_UNARY_, BLI_KIND)
-#define BLI_VECTOR_BINARY      PASTE(BLI_VECTOR_BINARY_, BLI_KIND)
+#define BLI_VECTOR_UNARY_BOOL    BLI_EACH_UNARY
+#define BLI_VECTOR_UNARY_INT     BLI_EACH_UNARY
+#define BLI_VECTOR_UNARY_HALF    BLI_EACH_UNARY
+#define BLI_VECTOR_UNARY_NARROW  BLI_EACH_UNARY
+#define BLI_VECTOR_BINARY_BOOL   BLI_EACH_BINARY
+#define BLI_VECTOR_BINARY_HALF   BLI_EACH_BINARY
+#define BLI_VECTOR_BINARY_NARROW BLI_EACH_BINARY
+#define BLI_VECTOR_UNARY         PASTE(BLI_VECTOR_UNARY_, BLI_KIND)
+#define BLI_VECTOR_BINARY        PASTE(BLI_VECTOR_BINARY_, BLI_KIND)
 
 /* 64-bit integers are divided in blocks: integer/divide64.h. */
 #define BLI_VECTOR_BINARY_INT PASTE3(BLI_VECTOR_BINARY, _, BLI_T)
@@ -255,6 +258,7 @@ typedef _Bool bool;
 #define BLI_VECTOR_ALL_BINARY_BOOL    BLI_EACH_BINARY
 #define BLI_VECTOR_ALL_BINARY_INT     BLI_VECTOR_BINARY_REAL
 #define BLI_VECTOR_ALL_BINARY_HALF    BLI_EACH_BINARY
+#define BLI_VECTOR_ALL_BINARY_NARROW  BLI_EACH_BINARY
 #define BLI_VECTOR_ALL_BINARY_REAL    BLI_VECTOR_BINARY_REAL
 #define BLI_VECTOR_ALL_BINARY_COMPLEX BLI_VECTOR_BINARY_COMPLEX
 #define BLI_VECTOR_ALL_BINARY         PASTE(BLI_VECTOR_ALL_BINARY_, BLI_KIND)

@@ -16,20 +16,6 @@
 /* Blocks that justify one more thread: each costs about 1 us. */
 #define GRAIN_BLOCKS 4
 
-/* The dtype that differences are computed in: the common one, or f32 for halves. */
-static bl_dtype computed_in(bl_dtype common)
-{
-    return common == BL_DTYPE_F16 || common == BL_DTYPE_BF16 ? BL_DTYPE_F32 : common;
-}
-
-/* The dtype of the absolute values of a dtype's elements. */
-static bl_dtype real_of(bl_dtype dtype)
-{
-    return dtype == BL_DTYPE_C64    ? BL_DTYPE_F32
-           : dtype == BL_DTYPE_C128 ? BL_DTYPE_F64
-                                    : dtype;
-}
-
 static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
 {
     *common = bli_promote(2, in);
@@ -69,7 +55,7 @@ static void choose_kernels(struct bli_dist *dist, const bl_context *ctx,
                            const bl_array *const *in, bl_dtype computed)
 {
     const struct bli_isa *const isa = bli_isa_pick(ctx->isa);
-    const bl_dtype real = real_of(computed);
+    const bl_dtype real = bli_dtype_real(computed);
     const enum bli_fold fold = !isinf(dist->p) ? BLI_REDUCE_OP_SUM
                                : dist->p > 0   ? BLI_REDUCE_OP_MAX
                                                : BLI_REDUCE_OP_MIN;
@@ -99,7 +85,7 @@ static bl_status bind(struct bli_dist *dist, const struct bli_team *team)
 static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype common,
                          double p, const bl_rules_answer *answer, double *value)
 {
-    const bl_dtype computed = computed_in(common);
+    const bl_dtype computed = bli_dtype_widened(common);
     struct bli_dist dist = {.p = p, .size = bli_dtypes[computed].size};
     struct bli_storage storage;
     bl_status status;
@@ -151,7 +137,7 @@ static bl_status dist_from(const void *address, bl_context *ctx,
     BL_TRY(bli_broadcast_call(&answer, ctx, &call));
     BL_TRY(compute(ctx, in, common, p, &answer, &value));
 
-    const bl_dtype to = real_of(common);
+    const bl_dtype to = bli_dtype_real(common);
     bl_tensor *result;
 
     BL_TRY(bli_tensor_new(ctx, to, 0, NULL, NULL, &result));

@@ -44,24 +44,11 @@ static void fill_range(const void *argument, int32_t thread, bl_range range)
     }
 }
 
-/* The dtype of an element's real components. */
-static bl_dtype real_dtype(bl_dtype dtype)
-{
-    switch (dtype) {
-    case BL_DTYPE_C64:
-        return BL_DTYPE_F32;
-    case BL_DTYPE_C128:
-        return BL_DTYPE_F64;
-    default:
-        return dtype;
-    }
-}
-
 bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
                    const void *argument)
 {
     const bl_context *const context = bli_context(ctx);
-    const bl_dtype real = real_dtype(out->dtype);
+    const bl_dtype real = bli_dtype_real(out->dtype);
     const int64_t values = bli_dtypes[out->dtype].size / bli_dtypes[real].size;
     struct fill fill = {
         .sequence = sequence,

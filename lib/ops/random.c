@@ -131,20 +131,9 @@ static void normal(const void *argument, int64_t first, int64_t count, double *v
  */
 static int uniform_bits(bl_dtype dtype)
 {
-    switch (dtype) {
-    case BL_DTYPE_BF16:
-        return 8;
-    case BL_DTYPE_F16:
-        return 11;
-    case BL_DTYPE_F32:
-    case BL_DTYPE_C64:
-        return 24;
-    case BL_DTYPE_F64:
-    case BL_DTYPE_C128:
-        return 53;
-    default:
-        return 0;
-    }
+    return bli_dtype_is_valid(dtype) && (bli_dtypes[dtype].class & BLI_DOMAIN_INEXACT)
+               ? bli_dtypes[dtype].digits
+               : 0;
 }
 
 /*

@@ -29,17 +29,17 @@ bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
 }
 
 /*
- * The dtype in which the kernel computes: the common dtype, or f32 for halves without a
- * kernel.
+ * The dtype in which the kernel computes: the common dtype, or f32 for a narrower
+ * one without a kernel.
  */
 static bl_dtype computed_in(const struct bl_plan *plan)
 {
     const bl_dtype common = plan->common;
     const bl_dtype result = bli_op_result(plan->op, common);
-    const bool is_half = common == BL_DTYPE_F16 || common == BL_DTYPE_BF16;
+    const bl_dtype widened = bli_dtype_widened(common);
 
-    return is_half && !bli_isa_kernel(plan->isa, plan->op, common, result)
-               ? BL_DTYPE_F32
+    return widened != common && !bli_isa_kernel(plan->isa, plan->op, common, result)
+               ? widened
                : common;
 }
 

@@ -58,11 +58,6 @@ static enum bli_fold operation_of(bl_reduction op, bl_dtype dtype)
                                             : operation;
 }
 
-static bl_dtype widened_half(bl_dtype dtype)
-{
-    return dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16 ? BL_DTYPE_F32 : dtype;
-}
-
 /* Whether the dtype is bool or an integer. */
 static bool is_whole(bl_dtype dtype)
 {
@@ -87,7 +82,7 @@ static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
     if (operations[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
         is_whole(as))
         return BL_DTYPE_U8; /* as 0 and 1 */
-    return is_wider || wraps ? from : widened_half(as);
+    return is_wider || wraps ? from : bli_dtype_widened(as);
 }
 
 static int64_t distance(int64_t stride)
@@ -194,7 +189,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     const bl_dtype as = reduced_dtype(problem);
     const enum bli_fold operation = operation_of(problem->op, as);
     const bl_dtype reduced =
-        bli_reducer(reducers, operation, as) ? as : widened_half(as);
+        bli_reducer(reducers, operation, as) ? as : bli_dtype_widened(as);
     /* Booleans that were converted are 0 and 1. */
     const bool is_product = operation == BLI_REDUCE_OP_PROD && reduced == BL_DTYPE_BOOL;
 

@@ -18,9 +18,8 @@ static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermed
     struct bli_tiling *const tiling = &plan->tiling;
     const bl_dtype from = k == 0 ? plan->computed[0] : plan->dtype[k];
     const bl_dtype to = k == 0 ? plan->dtype[0] : plan->computed[k];
-    const bool is_half = intermediate == BL_DTYPE_F16 || intermediate == BL_DTYPE_BF16;
-    const bool rounds =
-        is_half && from != intermediate && to != intermediate && from != to;
+    const bool rounds = bli_dtype_widened(intermediate) != intermediate &&
+                        from != intermediate && to != intermediate && from != to;
 
     tiling->convert[k] = plan->isa->convert[from][rounds ? intermediate : to];
     tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;

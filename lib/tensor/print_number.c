@@ -19,20 +19,6 @@
 /* Room for one real number: sign, 17 digits, point, exponent. */
 #define REAL_TEXT 32
 
-/* Decimal precision of a dtype. */
-struct decimal {
-    int kept;        /* digits that survive conversion to the dtype and back */
-    int most;        /* digits that distinguish any two values */
-    double smallest; /* smallest normal number: below it, fewer digits may suffice */
-};
-
-static const struct decimal decimals[BLI_DTYPES] = {
-    [BL_DTYPE_F16] = {3, 5, 0x1p-14},
-    [BL_DTYPE_BF16] = {2, 4, 0x1p-126},
-    [BL_DTYPE_F32] = {6, 9, 0x1p-126},
-    [BL_DTYPE_F64] = {15, 17, 0x1p-1022},
-};
-
 /* Convert one element with the copy kernel, as every cast is done. */
 static void convert(bl_dtype from, const void *element, bl_dtype to, void *value)
 {
@@ -75,6 +61,12 @@ static int neutralise(char *text)
     return (int)(to - text);
 }
 
+/* Format a number with so many digits, of which no dtype needs more than 17. */
+static void print_digits(char text[REAL_TEXT], int digits, double value)
+{
+    snprintf(text, REAL_TEXT, "%.*g", digits < 17 ? digits : 17, value);
+}
+
 /*
  * Format a finite number with the fewest digits that read back, as an integer if that
  * is no longer; returns the length.
@@ -82,17 +74,18 @@ static int neutralise(char *text)
 static int print_finite(char text[REAL_TEXT], bl_dtype dtype, const void *element,
                         double value)
 {
-    const struct decimal *const decimal = &decimals[dtype];
+    const struct bli_dtype *const real = &bli_dtypes[dtype];
     const int saved = errno; /* strtod reports subnormal numbers there */
     char plain[REAL_TEXT];
-    int digits = fabs(value) < decimal->smallest ? 1 : decimal->kept;
+    /* So many digits any normal number has; one below the smallest may have fewer. */
+    int digits = fabs(value) < ldexp(1, real->lowest) ? 1 : real->decimals - 3;
 
-    snprintf(text, REAL_TEXT, "%.*g", digits, value);
-    while (digits < decimal->most && !reads_back(text, dtype, element))
-        snprintf(text, REAL_TEXT, "%.*g", ++digits, value);
+    print_digits(text, digits, value);
+    while (digits < real->decimals && !reads_back(text, dtype, element))
+        print_digits(text, ++digits, value);
 
     /* 1000 of f16, of which 3 digits are enough, would be 1e+03. */
-    snprintf(plain, sizeof plain, "%.17g", value);
+    print_digits(plain, 17, value);
     if (strlen(plain) <= strlen(text))
         memcpy(text, plain, sizeof plain);
     errno = saved;
@@ -124,36 +117,26 @@ static int print_complex(char text[BLI_ELEMENT_TEXT], bl_dtype part,
                     imaginary[0] == '-' ? "" : "+", imaginary);
 }
 
-static int print_signed(char text[BLI_ELEMENT_TEXT], bl_dtype dtype,
-                        const void *element)
-{
-    int64_t value;
-
-    convert(dtype, element, BL_DTYPE_I64, &value);
-    return snprintf(text, BLI_ELEMENT_TEXT, "%" PRId64, value);
-}
-
 int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *element)
 {
-    uint64_t value;
+    int64_t value;
+    uint64_t natural;
 
-    switch (dtype) {
-    case BL_DTYPE_F16:
-    case BL_DTYPE_BF16:
-    case BL_DTYPE_F32:
-    case BL_DTYPE_F64:
+    switch (bli_dtypes[dtype].class) {
+    case BLI_CLASS_FLOAT:
         return print_real(text, dtype, element);
-    case BL_DTYPE_C64:
-        return print_complex(text, BL_DTYPE_F32, element);
-    case BL_DTYPE_C128:
-        return print_complex(text, BL_DTYPE_F64, element);
-    case BL_DTYPE_U64:
-        memcpy(&value, element, sizeof value);
-        return snprintf(text, BLI_ELEMENT_TEXT, "%" PRIu64, value);
-    case BL_DTYPE_BOOL:
+    case BLI_CLASS_COMPLEX:
+        return print_complex(text, bli_dtype_real(dtype), element);
+    case BLI_CLASS_BOOL:
         return snprintf(text, BLI_ELEMENT_TEXT,
                         *(const unsigned char *)element ? "true" : "false");
     default:
-        return print_signed(text, dtype, element);
+        break;
     }
+    if (bli_dtypes[dtype].is_signed) {
+        convert(dtype, element, BL_DTYPE_I64, &value);
+        return snprintf(text, BLI_ELEMENT_TEXT, "%" PRId64, value);
+    }
+    convert(dtype, element, BL_DTYPE_U64, &natural);
+    return snprintf(text, BLI_ELEMENT_TEXT, "%" PRIu64, natural);
 }

@@ -220,7 +220,7 @@ static void remove_zeros(bl_dtype dtype, char *elements)
  */
 static bool is_complete(const struct bli_isa *isa, bl_op op, bl_dtype dtype)
 {
-    const bool is_half = dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
+    const bool is_half = ref_class(dtype) == REF_REAL && ref_size(dtype) < 4;
     const bl_dtype to = ref_result_dtype(op, dtype);
     const bool want =
         ref_takes(op, dtype) && (!is_half || bli_ops[op].impl < BLI_IMPL_VECTOR);

@@ -128,17 +128,7 @@ static struct tally *tally_results(const bl_array *in, uint64_t axes, int64_t re
 /* Relative error of one rounding to the dtype. */
 static long double unit_of(bl_dtype dtype)
 {
-    switch (dtype) {
-    case BL_DTYPE_F16:
-        return 0x1p-11L;
-    case BL_DTYPE_BF16:
-        return 0x1p-8L;
-    case BL_DTYPE_F32:
-    case BL_DTYPE_C64:
-        return 0x1p-24L;
-    default:
-        return 0x1p-53L;
-    }
+    return ref_unit(dtype, 1) / 2;
 }
 
 /* Whether a number rounds to infinity in the dtype. */

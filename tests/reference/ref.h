@@ -27,7 +27,14 @@ enum ref_class {
 enum ref_class ref_class(bl_dtype dtype);
 
 /* First and one past the last operator and dtype. */
-enum { REF_OPS_BEGIN = 1, REF_DTYPES_BEGIN = 1, REF_DTYPES_END = 16 };
+enum {
+    REF_OPS_BEGIN = 1,
+    REF_DTYPES_BEGIN = 1,
+    REF_DTYPES_END = 1
+#define BL_DTYPE(...) +1
+#include "core/tables/dtypes.def"
+#undef BL_DTYPE
+};
 int32_t ref_ops_end(void);
 
 const char *ref_name(bl_op op);

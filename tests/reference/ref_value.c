@@ -36,12 +36,11 @@ static const struct ref_dtype ref_c64 = {"c64", REF_COMPLEX, 8, 23, -126, false}
 static const struct ref_dtype ref_c128 = {"c128", REF_COMPLEX, 16, 52, -1022, true};
 
 /* A dtype of the library without a row here does not compile. */
-#define BL_DTYPE(name, value, class, stored, computed, npy, text) [value] = &ref_##name,
-static const struct ref_dtype *const dtypes[] = {
+#define BL_DTYPE(name, value, ...) [value] = &ref_##name,
+static const struct ref_dtype *const dtypes[REF_DTYPES_END] = {
 #include "core/tables/dtypes.def"
 };
-_Static_assert(sizeof dtypes / sizeof dtypes[0] == REF_DTYPES_END,
-               "the reference knows how many dtypes there are");
+#undef BL_DTYPE
 
 size_t ref_size(bl_dtype dtype)
 {
@@ -83,7 +82,7 @@ double ref_unit(bl_dtype dtype, double magnitude)
 
 static bool is_narrow(bl_dtype dtype)
 {
-    return dtypes[dtype]->class == REF_REAL && dtypes[dtype]->bytes == 2;
+    return dtypes[dtype]->class == REF_REAL && dtypes[dtype]->bytes < 4;
 }
 
 /* The exponent field of infinity: all ones. */
@@ -92,11 +91,16 @@ static int32_t narrow_top(const struct ref_dtype *type)
     return 3 - 2 * type->lowest;
 }
 
+static uint32_t sign_bit(const struct ref_dtype *type)
+{
+    return 1u << (8 * type->bytes - 1);
+}
+
 /* The value of a narrow floating-point number, from sign, exponent and fraction. */
 static double narrow_value(const struct ref_dtype *type, uint32_t bits)
 {
-    const double sign = bits & 0x8000u ? -1.0 : 1.0;
-    const uint32_t magnitude = bits & 0x7fffu;
+    const double sign = bits & sign_bit(type) ? -1.0 : 1.0;
+    const uint32_t magnitude = bits & (sign_bit(type) - 1);
     const uint32_t unit = 1u << type->fraction;
     const int32_t exponent = (int32_t)(magnitude / unit);
     const double fraction = magnitude % unit;
@@ -114,7 +118,7 @@ static double narrow_value(const struct ref_dtype *type, uint32_t bits)
  */
 static uint32_t narrow_bits(const struct ref_dtype *type, long double value)
 {
-    const uint32_t sign = signbit(value) ? 0x8000u : 0;
+    const uint32_t sign = signbit(value) ? sign_bit(type) : 0;
     const uint32_t unit = 1u << type->fraction;
     const uint32_t infinity = (uint32_t)narrow_top(type) * unit;
 

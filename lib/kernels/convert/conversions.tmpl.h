@@ -4,7 +4,7 @@
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */
-#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
+#define BL_DTYPE(name, value, ...)                                                     \
     [PASTE(value_, BLI_T)][value] = BLI_CONVERSION(BLI_T, name),
 #undef BLI_DTYPE_TEMPLATE
 #include "core/tables/dtypes.def"

@@ -35,35 +35,19 @@
  * bli_staged_<dtype>: whether contiguous loops are faster with blocks of f32 made by
  * bli_widen_f16() and bli_narrow_f16() (half_vector.h) than with element conversions.
  */
-#define BLI_DEFINE_ACCESS(name, stored, computed, loaded, kept, staged)                \
-    enum { bli_staged_##name = (staged) };                                             \
+#define BL_DTYPE(name, value, class, stored, computed, load, store, ...)               \
+    enum { bli_staged_##name = (value) == BL_DTYPE_F16 };                              \
     static inline computed bli_load_##name(const char *at)                             \
     {                                                                                  \
         const stored x = *(const stored *)at;                                          \
-        return loaded;                                                                 \
+        return load;                                                                   \
     }                                                                                  \
     static inline void bli_store_##name(char *at, computed x)                          \
     {                                                                                  \
-        *(stored *)at = kept;                                                          \
+        *(stored *)at = store;                                                         \
     }
-
-BLI_DEFINE_ACCESS(bool, uint8_t, _Bool, x != 0, x, 0)
-BLI_DEFINE_ACCESS(u8, uint8_t, uint8_t, x, x, 0)
-BLI_DEFINE_ACCESS(i8, int8_t, int8_t, x, x, 0)
-BLI_DEFINE_ACCESS(u16, uint16_t, uint16_t, x, x, 0)
-BLI_DEFINE_ACCESS(i16, int16_t, int16_t, x, x, 0)
-BLI_DEFINE_ACCESS(u32, uint32_t, uint32_t, x, x, 0)
-BLI_DEFINE_ACCESS(i32, int32_t, int32_t, x, x, 0)
-BLI_DEFINE_ACCESS(u64, uint64_t, uint64_t, x, x, 0)
-BLI_DEFINE_ACCESS(i64, int64_t, int64_t, x, x, 0)
-BLI_DEFINE_ACCESS(f16, uint16_t, float, bli_f32_of_f16(x), bli_f16_of_f32(x), 1)
-BLI_DEFINE_ACCESS(bf16, uint16_t, float, bli_f32_of_bf16(x), bli_bf16_of_f32(x), 0)
-BLI_DEFINE_ACCESS(f32, float, float, x, x, 0)
-BLI_DEFINE_ACCESS(f64, double, double, x, x, 0)
-BLI_DEFINE_ACCESS(c64, float _Complex, float _Complex, x, x, 0)
-BLI_DEFINE_ACCESS(c128, double _Complex, double _Complex, x, x, 0)
-
-#undef BLI_DEFINE_ACCESS
+#include "core/tables/dtypes.def"
+#undef BL_DTYPE
 
 /* ---- float to int ---- */
 

@@ -4,7 +4,7 @@
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */
-#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
+#define BL_DTYPE(name, value, class, stored, computed, ...)                            \
     /*                                                                                 \
      * <to>_from_<T>: between elements; <to>_of_<T>: f16 side as f32, in staged        \
      * blocks.                                                                         \

@@ -44,8 +44,7 @@ typedef _Bool bool;
 #define PASTE4_(a, b, c, d) a##b##c##d
 #define PASTE4(a, b, c, d)  PASTE4_(a, b, c, d)
 
-#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
-    enum { value_##name = (value) };
+#define BL_DTYPE(name, value, ...) enum { value_##name = (value) };
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
 
@@ -190,6 +189,7 @@ static inline void prefetch_four(const char *data, int64_t step)
 #define KIND_HALF    3
 #define KIND_REAL    4
 #define KIND_COMPLEX 5
+#define KIND_NARROW  6
 
 #define BLI_DTYPE_TEMPLATE "kernels/reduce/reducers.tmpl.h"
 #include "core/tables/dtypes.def"
@@ -229,7 +229,7 @@ static void finalize(double *partial, int64_t count, double number)
                       pairs_##fold##_##name}
 
 /* The element size of each dtype, in bytes. */
-#define BL_DTYPE(name, value, class, stored, computed, npy, doc)                       \
+#define BL_DTYPE(name, value, class, stored, ...)                                      \
     enum { size_##name = (int)sizeof(stored) };
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
