@@ -151,9 +151,6 @@ void bli_text_add(struct bli_text *text, const char *format, ...) BL_PRINTF(2, 3
 void bli_text_extents(struct bli_text *text, const char *open, const char *between,
                       const char *close, int32_t rank, const int64_t *extent);
 
-/* Open the calling thread's text that says where an error happened. */
-void bli_error_where_open(struct bli_text *text);
-
 /* ---- memory ---- */
 
 /*
