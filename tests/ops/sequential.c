@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Results that overlap their operands, against a sequential loop over the elements:
- * known cases, and random views, broadcast and pointwise in 1-D.
+ * Results that overlap their operands, against a sequential loop: cases, random views.
  */
 #include <broadloom/compat.h>
 #include <string.h>

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Operations on vectors in plain memory.  Products with matrices are left to a BLAS:
+ * the program defines them.
+ */
+#ifndef TH_BLAS_INC
+#define TH_BLAS_INC
+
+#include "THGeneral.h"
+
+#define THBlas_(NAME) TH_CONCAT_4(TH, Real, Blas_, NAME)
+
+#define TH_GENERIC_FILE "generic/THBlas.h"
+#include "THGenerateAllTypes.h"
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Includes TH_GENERIC_FILE once for each type of element with arithmetic.
+ */
+#ifndef TH_GENERIC_FILE
+#error "define TH_GENERIC_FILE before including THGenerateAllTypes.h"
+#endif
+
+#define THGenerateManyTypes
+#include "THGenerateByteType.h"
+#include "THGenerateCharType.h"
+#include "THGenerateShortType.h"
+#include "THGenerateIntType.h"
+#include "THGenerateLongType.h"
+#include "THGenerateFloatType.h"
+#include "THGenerateDoubleType.h"
+#undef THGenerateManyTypes
+#undef TH_GENERIC_FILE
