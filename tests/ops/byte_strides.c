@@ -141,7 +141,7 @@ static void check_plans(void)
     for (int64_t i = 0; i < MANY; i++)
         want[i].x -= (double)want[i].y;
     for (int32_t part = 0; part < 3; part++)
-        BL_IGNORE(bl_plan_execute_part(plan, x->data, data, part, 3));
+        BL_IGNORE(bl_plan_execute_part(NULL, plan, part, 3, x->data, data));
     tap_ok(is_right(), "and in three parts");
     bl_plan_destroy(plan);
 }
