@@ -41,13 +41,9 @@ static bl_status refuse_dtype(bl_reduction op, bl_dtype dtype)
     return bli_fault_dtypes(BL_ERR_DTYPE, "in", dtype, BL_DTYPE_NONE);
 }
 
-static bl_status result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
+/* Resolve the result's dtype of a valid reduction of a valid dtype. */
+static bl_status resolve_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
 {
-    if (!result)
-        return bli_error_null("result");
-    if (!bli_reduction_is_valid(op))
-        return bli_error_argument("op", "op: %d is no reduction", (int)op);
-    BL_TRY(bli_dtype_check("dtype", dtype));
     if ((bli_reductions[op].domain & bli_dtypes[dtype].class) == 0)
         return refuse_dtype(op, dtype);
 
@@ -60,6 +56,16 @@ static bl_status result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
     else
         *result = dtype;
     return BL_OK;
+}
+
+static bl_status result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
+{
+    if (!result)
+        return bli_error_null("result");
+    if (!bli_reduction_is_valid(op))
+        return bli_error_argument("op", "op: %d is no reduction", (int)op);
+    BL_TRY(bli_dtype_check("dtype", dtype));
+    return resolve_dtype(op, dtype, result);
 }
 
 bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result)
@@ -83,7 +89,7 @@ bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
 
     call->as = call->in->dtype;
     if (wanted == BL_DTYPE_NONE)
-        return result_dtype(call->op, call->in->dtype, &call->to);
+        return resolve_dtype(call->op, call->in->dtype, &call->to);
     BL_TRY(bli_dtype_check("options", wanted));
     if (row->result != BLI_REDUCED_WIDE && call->op != BL_REDUCTION_MEAN)
         return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,

@@ -201,9 +201,8 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                              bli_reductions[problem->op].name,
                                              bl_dtype_name(problem->from)),
                                 "in", problem->from, BL_DTYPE_NONE);
-    plan->stage = bli_isa_kernel(problem->isa, BL_OP_COPY, problem->from, reduced);
-    plan->store =
-        bli_isa_kernel(problem->isa, BL_OP_COPY, plan->reducer->partial, problem->to);
+    plan->stage = problem->isa->convert[problem->from][reduced];
+    plan->store = problem->isa->convert[plan->reducer->partial][problem->to];
     plan->size = bli_dtypes[problem->from].size;
     plan->tile_size = bli_dtypes[reduced].size;
     plan->partial_size = bli_dtypes[plan->reducer->partial].size;
