@@ -16,7 +16,7 @@
 /* Blocks that justify one more thread: each costs about 1 us. */
 #define GRAIN_BLOCKS 4
 
-static bl_status settle_dtype(const bl_array *const *in, bl_dtype *common)
+static bl_status resolve_dtype(const bl_array *const *in, bl_dtype *common)
 {
     *common = bli_promote(2, in);
     if ((bli_dtypes[*common].class & BLI_DOMAIN_INEXACT) == 0)
@@ -131,7 +131,7 @@ static bl_status dist_from(const void *address, bl_context *ctx,
     bl_dtype common;
     double value;
 
-    BL_TRY(settle_dtype(in, &common));
+    BL_TRY(resolve_dtype(in, &common));
     ctx = bli_context(ctx);
     options.names = names;
     BL_TRY(bli_broadcast_call(&answer, ctx, &call));

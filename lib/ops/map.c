@@ -80,7 +80,7 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
  * Resolve the dtypes that the function computes in.  BL_ERR_DTYPE if the arrays' cannot
  * be converted.
  */
-static bl_status settle_dtypes(struct map *map, const struct bli_problem *problem)
+static bl_status resolve_dtypes(struct map *map, const struct bli_problem *problem)
 {
     const bl_dtype wanted = map->wanted.dtype;
 
@@ -115,7 +115,7 @@ static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *c
     struct bli_problem *const problem = &resolved.problem;
 
     problem->dtype[0] = dtype;
-    BL_TRY(settle_dtypes(map, problem));
+    BL_TRY(resolve_dtypes(map, problem));
     BL_TRY(bli_broadcast_call(&resolved.answer, ctx, &map->call));
     BL_TRY(bli_build_problem(&resolved, ctx, &map->call));
     map->kernel.kernel = bli_function_kernel;

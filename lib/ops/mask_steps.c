@@ -82,8 +82,8 @@ bl_status bli_mask_pair(struct bli_mask_steps *steps, const char *function,
 }
 
 /*
- * Make a nest in row-major order: its result is a compact byte array that does not
- * exist.
+ * Make the nest of the mask and the array, whose loops are in row-major order: a
+ * compact byte array, of which only the strides exist, takes the place of a result.
  */
 static void make_nest(struct bli_nest *nest, const struct bli_mask_steps *steps,
                       int32_t operands)

@@ -3,8 +3,8 @@
 #include "ops/reduce_run.h"
 
 /* Resolve the dtype, axes and shape of a sum to a given shape. */
-static bl_status settle_sum_to(struct bli_reduce_call *call, int32_t rank,
-                               const int64_t *extent)
+static bl_status resolve_sum_to(struct bli_reduce_call *call, int32_t rank,
+                                const int64_t *extent)
 {
     const bl_shape from = {call->in->rank, call->in->extent};
     const bl_shape to = {rank, extent};
@@ -27,7 +27,7 @@ static bl_status sum_to_shape(bl_context *ctx, const bl_array *in, int32_t rank,
     if (!out)
         return bli_error_null("out");
     BL_TRY(bli_reduce_check(call.op, in));
-    BL_TRY(settle_sum_to(&call, rank, extent));
+    BL_TRY(resolve_sum_to(&call, rank, extent));
     return bli_reduce_make(&call, ctx, out);
 }
 
@@ -45,7 +45,7 @@ static bl_status sum_to_shape_out(bl_context *ctx, const bl_array *out,
 
     BL_TRY(bli_reduce_check(call.op, in));
     BL_TRY(bli_array_check(out, "out", true));
-    BL_TRY(settle_sum_to(&call, out->rank, out->extent));
+    BL_TRY(resolve_sum_to(&call, out->rank, out->extent));
     return bli_reduce_into(&call, ctx, out);
 }
 

@@ -108,7 +108,8 @@ bl_status bl_shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
     BLI_RETURN_CALL(shape_numel(rank, extent, count), "%S", (int)rank, extent);
 }
 
-/* The name of shape `k` of a list; only the first have their numbers. */
+/* The name of shape `k` of a list in errors: "shape 2", or "shape" beyond the eighth.
+ */
 static const char *shape_name(int32_t k)
 {
     static const char name[BLI_MAX_OPERANDS][8] = {"shape 0", "shape 1", "shape 2",
