@@ -20,6 +20,7 @@ jobs=$(nproc 2> /dev/null || echo 2)
 mkdir "$work/tree" || exit 99
 cp -R include lib compat tests "$work/tree"
 [ ! -d "$here/include" ] || cp -R "$here/include" "$work/tree"
+cp "$here/build.h" "$work/tree"
 mkdir -p "$work/pristine"
 cp -R lib compat include "$work/pristine"
 : > "$work/tree/config.h"
