@@ -19,7 +19,8 @@ else
     tap_ok $? "a build of a tarball names its release: $source"
 fi
 
-arguments=$("$here/config.status" --config | sed 's/^ *//; s/ *$//')
-[ "$(sed 's/.*, configured with: //' "$work/said")" = "${arguments:-nothing}" ]
+# Releases of Autoconf quote arguments differently.
+arguments=$("$here/config.status" --config | sed "s/'//g; s/^ *//; s/ *\$//")
+[ "$(sed "s/.*, configured with: //; s/'//g" "$work/said")" = "${arguments:-nothing}" ]
 tap_ok $? "it says configure's arguments: $arguments"
 tap_done

@@ -9,7 +9,7 @@ AC_DEFUN([BL_BUILD_ORIGIN], [
     BL_SOURCE="commit ${bl_commit:-unknown}"
   ])
   BL_CONFIGURED_WITH=`AS_ECHO(["${ac_configure_args:-nothing}"]) |
-    tr '\n' ' ' | $SED 's/[[\\\\"]]/\\\\&/g; s/^ *//; s/ *$//'`
+    tr '\n' ' ' | $SED "s/'\([[A-Za-z0-9_@%+=:,./-]]*\)'/\\1/g;"'s/[[\\\\"]]/\\\\&/g; s/^ *//; s/ *$//'`
   AC_SUBST([BL_SOURCE])
   AC_SUBST([BL_CONFIGURED_WITH])
 ])
