@@ -87,10 +87,12 @@ static bl_status print_node_ranges(const struct plan_report *report)
     struct slices ranges;
 
     TRY(slices_of_nodes(report->plan, &ranges));
-    if (ranges.count > 1 && report->threads > 1)
+
+    const bool is_shown = ranges.count > 1 && report->threads > 1;
+
+    if (is_shown)
         puts("nodes    of a result without pages yet; else work follows its memory");
-    for (int32_t i = 0; i < ranges.count && ranges.count > 1 && report->threads > 1;
-         i++)
+    for (int32_t i = 0; is_shown && i < ranges.count; i++)
         printf("         node %-3d elements %" PRId64 " to %" PRId64 " of the nest\n",
                (int)ranges.slice[i].node, ranges.slice[i].range.begin,
                ranges.slice[i].range.end);
@@ -148,51 +150,31 @@ static void json_method(struct json *json, const bl_plan_info *info)
     json_boolean(json, "non_temporal", info->non_temporal);
 }
 
-static bl_status json_slices(struct json *json, const struct plan_report *report)
+/* Write ranges of iterations, with their threads if they have them, and free them. */
+static void json_slices(struct json *json, const char *name, bool has_threads,
+                        struct slices *slices)
 {
-    struct slices slices;
-
-    TRY(slices_make(report->plan, report->threads, &slices));
-    json_open(json, "slices", '[');
-    for (int32_t i = 0; i < slices.count; i++) {
-        const bl_slice *const slice = &slices.slice[i];
+    json_open(json, name, '[');
+    for (int32_t i = 0; i < slices->count; i++) {
+        const bl_slice *const slice = &slices->slice[i];
 
         json_open(json, NULL, '{');
-        json_integer(json, "thread", slice->thread);
+        if (has_threads)
+            json_integer(json, "thread", slice->thread);
         json_integer(json, "node", slice->node);
         json_integers(json, "range", 2,
                       (const int64_t[]){slice->range.begin, slice->range.end});
         json_close(json, '}');
     }
     json_close(json, ']');
-    slices_free(&slices);
-    return BL_OK;
-}
-
-static bl_status json_node_ranges(struct json *json, const struct plan_report *report)
-{
-    struct slices ranges;
-
-    TRY(slices_of_nodes(report->plan, &ranges));
-    json_open(json, "node_ranges", '[');
-    for (int32_t i = 0; i < ranges.count; i++) {
-        const bl_slice *const slice = &ranges.slice[i];
-
-        json_open(json, NULL, '{');
-        json_integer(json, "node", slice->node);
-        json_integers(json, "range", 2,
-                      (const int64_t[]){slice->range.begin, slice->range.end});
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-    slices_free(&ranges);
-    return BL_OK;
+    slices_free(slices);
 }
 
 bl_status plan_report_json(const struct plan_report *report)
 {
     const bl_plan_info *info = report->info;
     struct json json = {stdout, false};
+    struct slices slices;
 
     json_open(&json, NULL, '{');
     json_string(&json, "op", report->call->name);
@@ -214,8 +196,10 @@ bl_status plan_report_json(const struct plan_report *report)
     json_integer(&json, "threads", report->threads);
     json_integer(&json, "threads_by_cost", info->threads);
     json_string(&json, "limit", report->limit);
-    TRY(json_slices(&json, report));
-    TRY(json_node_ranges(&json, report));
+    TRY(slices_make(report->plan, report->threads, &slices));
+    json_slices(&json, "slices", true, &slices);
+    TRY(slices_of_nodes(report->plan, &slices));
+    json_slices(&json, "node_ranges", false, &slices);
     json_close(&json, '}');
     putchar('\n');
     return BL_OK;
