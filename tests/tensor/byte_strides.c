@@ -6,10 +6,10 @@
 #include <broadloom.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/npy_tools.h"
+#include "harness/same.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
 
@@ -82,35 +82,6 @@ static const struct {
 };
 /* clang-format on */
 
-/* End the program if a call that these tests need is refused. */
-static void must(bl_status status)
-{
-    if (status == BL_OK)
-        return;
-    tap_note("%s", bl_error_message());
-    abort();
-}
-
-static bool is_same(const bl_array *a, const bl_array *b)
-{
-    if (a->dtype != b->dtype || a->rank != b->rank || ref_count(a) != ref_count(b))
-        return false;
-    for (int64_t i = 0; i < ref_count(a); i++)
-        if (memcmp(ref_at(a, i), ref_at(b, i), ref_size(a->dtype)) != 0)
-            return false;
-    return true;
-}
-
-/* Whether two tensors are the same; both are released. */
-static bool are_same(bl_tensor *a, bl_tensor *b)
-{
-    const bool same = is_same(bl_tensor_array(a), bl_tensor_array(b));
-
-    bl_tensor_release(a);
-    bl_tensor_release(b);
-    return same;
-}
-
 /* ---- calls that read: the array `a` and its compact copy `b` ---- */
 
 static bool reduces(const bl_array *a, const bl_array *b)
@@ -125,7 +96,7 @@ static bool reduces(const bl_array *a, const bl_array *b)
         pass = bl_reduce_new(NULL, BL_REDUCTION_SUM, a, axis >= 0, &axis, false, NULL,
                              &one) == status &&
                pass;
-        pass = (status != BL_OK || are_same(one, other)) && pass;
+        pass = (status != BL_OK || tensors_are_same(one, other)) && pass;
     }
     return pass;
 }
@@ -148,7 +119,7 @@ static bool selects(const bl_array *a, const bl_array *b)
 
     must(bl_masked_select(NULL, a, &mask, &one));
     must(bl_masked_select(NULL, b, &mask, &other));
-    return are_same(one, other);
+    return tensors_are_same(one, other);
 }
 
 static bool scatters(const bl_array *a, const bl_array *b)
@@ -158,7 +129,7 @@ static bool scatters(const bl_array *a, const bl_array *b)
 
     must(bl_masked_scatter(NULL, a, &mask, a, &one));
     must(bl_masked_scatter(NULL, b, &mask, b, &other));
-    return are_same(one, other);
+    return tensors_are_same(one, other);
 }
 
 static bool measures(const bl_array *a, const bl_array *b)
@@ -167,7 +138,7 @@ static bool measures(const bl_array *a, const bl_array *b)
     const bl_status status = bl_dist(NULL, b, b, 2, &other);
 
     return bl_dist(NULL, a, b, 2, &one) == status &&
-           (status != BL_OK || are_same(one, other));
+           (status != BL_OK || tensors_are_same(one, other));
 }
 
 struct text {
@@ -201,7 +172,7 @@ static bool saves(const bl_array *a, const bl_array *b)
     must(bl_npy_save(NULL, path, a));
     must(bl_npy_load(NULL, path, &loaded));
 
-    const bool same = is_same(bl_tensor_array(loaded), b);
+    const bool same = arrays_are_same(bl_tensor_array(loaded), b);
 
     bl_tensor_release(loaded);
     remove(path);
@@ -232,7 +203,8 @@ static bool has_layout(const bl_array *a, const bl_array *b)
     const bl_array back = bl_layout_array(&layout, a->dtype, a->data);
     const bl_array wrong = bl_layout_array(&layout, BL_DTYPE_C128, a->data);
 
-    return is_same(a, &back) && (wrong.dtype == BL_DTYPE_NONE) == (a->stride != NULL);
+    return arrays_are_same(a, &back) &&
+           (wrong.dtype == BL_DTYPE_NONE) == (a->stride != NULL);
 }
 
 static bool is_copied(const bl_array *a, const bl_array *b)
@@ -250,7 +222,7 @@ static bool is_copied(const bl_array *a, const bl_array *b)
     if (a->dtype != BL_DTYPE_BOOL) {
         must(bl_neg_inplace(NULL, a));
         must(bl_neg_inplace(NULL, b));
-        pass = is_same(a, b) && pass;
+        pass = arrays_are_same(a, b) && pass;
         must(bl_copy_out(NULL, a, b));
         must(bl_neg_inplace(NULL, a));
     }

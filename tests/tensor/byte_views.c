@@ -5,9 +5,9 @@
  */
 #include <broadloom.h>
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "harness/same.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
 
@@ -43,35 +43,6 @@ static void fill(void)
         p->y = (float)i / 3 + 1;
         ref_make(BL_DTYPE_C64, i, -7 * i, &p->z);
     }
-}
-
-/* End the program if a call that these tests need is refused. */
-static void must(bl_status status)
-{
-    if (status == BL_OK)
-        return;
-    tap_note("%s", bl_error_message());
-    abort();
-}
-
-static bool is_same(const bl_array *a, const bl_array *b)
-{
-    if (a->dtype != b->dtype || a->rank != b->rank || ref_count(a) != ref_count(b))
-        return false;
-    for (int64_t i = 0; i < ref_count(a); i++)
-        if (memcmp(ref_at(a, i), ref_at(b, i), ref_size(a->dtype)) != 0)
-            return false;
-    return true;
-}
-
-/* Whether two tensors are the same; both are released. */
-static bool are_same(bl_tensor *a, bl_tensor *b)
-{
-    const bool same = is_same(bl_tensor_array(a), bl_tensor_array(b));
-
-    bl_tensor_release(a);
-    bl_tensor_release(b);
-    return same;
 }
 
 /* ---- views of tensors ---- */
@@ -160,7 +131,7 @@ static void check_views(void)
             must(bl_tensor_unsqueeze(one, 0, &again));
             must(views[v].make(copy, &other));
             must(bl_tensor_unsqueeze(other, 0, &twice));
-            tap_ok(are_same(one, other) && are_same(again, twice),
+            tap_ok(tensors_are_same(one, other) && tensors_are_same(again, twice),
                    "%s of component %zu", views[v].what, i);
         }
         bl_tensor_release(tensor);
