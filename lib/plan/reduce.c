@@ -182,6 +182,21 @@ static bl_status check_result(const struct bli_reduce_plan *plan)
     return bli_plan_check_result(&nest, plan->out_size);
 }
 
+/*
+ * The dtype that partial results are stored as: bytes of any and all, of which any but
+ * 0 means true, as the one that is not copied.
+ */
+static bl_dtype stored_as(const struct bli_reduce_plan *plan,
+                          const struct bli_reduce_problem *problem)
+{
+    const bl_dtype partial = plan->reducer->partial;
+
+    return partial == BL_DTYPE_U8 && problem->to == BL_DTYPE_U8 &&
+                   bli_reductions[plan->op].result == BLI_REDUCED_TRUTH
+               ? BL_DTYPE_BOOL
+               : partial;
+}
+
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem)
 {
@@ -202,7 +217,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                              bl_dtype_name(problem->from)),
                                 "in", problem->from, BL_DTYPE_NONE);
     plan->stage = problem->isa->convert[problem->from][reduced];
-    plan->store = problem->isa->convert[plan->reducer->partial][problem->to];
+    plan->store = problem->isa->convert[stored_as(plan, problem)][problem->to];
     plan->size = bli_dtypes[problem->from].size;
     plan->tile_size = bli_dtypes[reduced].size;
     plan->partial_size = bli_dtypes[plan->reducer->partial].size;

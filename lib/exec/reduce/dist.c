@@ -76,7 +76,7 @@ static void reduce_block(const struct bli_dist *dist, char *staging, int64_t blo
     if (dist->widen)
         dist->widen(back, to_f64, count, 1, NULL);
     raise(dist, (double *)(void *)result, count);
-    dist->reducer->rows(dist->partial + block, result, 0, 1, count, true);
+    bli_reducer_rows(dist->reducer, dist->partial + block, result, 0, 1, count, true);
 }
 
 /* Reduce the blocks in a range, rounding to nearest. */
@@ -130,7 +130,7 @@ double bli_exec_dist(const struct bli_dist *dist, const struct bli_team *team)
 
     const bool is_set = bli_float_enter_nearest(&own);
 
-    dist->reducer->pairs(dist->partial, dist->blocks);
+    dist->reducer->pairs(dist->reducer, dist->partial, dist->blocks);
     dist->partial[0] = root(dist->p, dist->partial[0]);
     if (is_set)
         bli_float_control_set(own);

@@ -107,10 +107,12 @@ static void combine_blocks(const void *argument, int32_t thread, bl_range range)
         for (int64_t gap = 1; gap < plan->blocks; gap *= 2)
             for (int64_t b = 0; b + gap < plan->blocks; b += 2 * gap)
                 plan->reducer->merge(first + b * row, first + (b + gap) * row,
-                                     range.end - range.begin);
+                                     (range.end - range.begin) *
+                                         plan->reducer->numbers);
     else
         for (int64_t i = range.begin; i < range.end; i++)
-            plan->reducer->pairs(first + (i - range.begin) * step, plan->blocks);
+            plan->reducer->pairs(plan->reducer, first + (i - range.begin) * step,
+                                 plan->blocks);
     bli_reduce_begin(work, &o, range.begin);
     for (int64_t at = range.begin; at < range.end;) {
         const int64_t count = bli_reduce_rest(work, &o, range.end - at);

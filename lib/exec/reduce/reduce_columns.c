@@ -16,7 +16,7 @@
  */
 static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
                                   char *lane, int64_t first, int64_t rows,
-                                  int64_t width)
+                                  int64_t width, int64_t turn)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     char *const tile = lane + work->binding->lanes;
@@ -28,7 +28,8 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
 
         bli_reduce_convert(plan->stage, tile, plan->tile_size, row, in + done * step,
                            plan->outer.stride[0][BLI_REDUCE_IN], step, width, count);
-        plan->reducer->columns(lane, tile, row, first + done, count, width);
+        bli_reducer_columns(plan->reducer, lane, tile, row, first + done, count, width,
+                            turn);
         done += count;
     }
 }
@@ -38,18 +39,19 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
  * contiguous runs, or rows of columns.
  */
 static void accumulate_run(const struct bli_reduce_work *work, char *in, char *lane,
-                           int64_t first, int64_t count, int64_t width)
+                           int64_t first, int64_t count, int64_t width, int64_t turn)
 {
     const struct bli_reduce_plan *const plan = work->plan;
+    const struct bli_reducer *const how = plan->reducer;
 
     if (plan->by_partial_blocks)
-        plan->reducer->parts(lane, in, plan->outer.stride[0][BLI_REDUCE_IN], width,
-                             first, count);
+        how->accumulate(how, lane, in, plan->outer.stride[0][BLI_REDUCE_IN], width,
+                        first * how->numbers, count * how->numbers, false, true);
     else if (plan->is_staged)
-        reduce_staged_columns(work, in, lane, first, count, width);
+        reduce_staged_columns(work, in, lane, first, count, width, turn);
     else
-        plan->reducer->columns(lane, in, plan->reduced.stride[0][1], first, count,
-                               width);
+        bli_reducer_columns(how, lane, in, plan->reduced.stride[0][1], first, count,
+                            width, turn);
 }
 
 /*
@@ -60,12 +62,14 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
                                 char *lane, bl_range range, int64_t width)
 {
     const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
+    const struct bli_reducer *const how = plan->reducer;
 
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
            count <= REGISTER_ROWS && range.begin % run + count <= run &&
-           plan->reducer->columns_in_registers(
-               lane, bli_nest_address(&plan->reduced, in, 1, range.begin),
-               plan->reduced.stride[0][1], count, width);
+           how->in_registers &&
+           how->in_registers(how, lane,
+                             bli_nest_address(&plan->reduced, in, 1, range.begin),
+                             plan->reduced.stride[0][1], count, width * how->numbers);
 }
 
 void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane,
@@ -74,8 +78,10 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
     const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = bli_reduce_range(plan, block);
     char *const data[] = {NULL, in};
-    const int64_t lanes = plan->reducer->lanes;
+    const struct bli_reducer *const how = plan->reducer;
     const int64_t all = range.end - range.begin;
+    const int64_t lanes =
+        plan->by_partial_blocks ? how->lanes : bli_reducer_turn(how, width);
     /* Lanes that have elements; without elements, one lane with the identity. */
     const int64_t used = plan->by_partial_blocks || all > lanes ? lanes
                          : all < 1                              ? 1
@@ -84,22 +90,18 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
 
     if (reduce_in_registers(plan, in, lane, range, width))
         return;
-    plan->reducer->fill(lane, used * width);
+    bli_reducer_fill(how, lane, used * width);
     bli_odometer_set(&o, &plan->reduced, data, range.begin);
     for (int64_t at = range.begin; at < range.end;) {
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        accumulate_run(work, o.data[1], lane, at - range.begin, count, width);
+        accumulate_run(work, o.data[1], lane, at - range.begin, count, width, lanes);
         bli_odometer_advance(&o, &plan->reduced, 0, count);
         at += count;
     }
-    if (plan->by_partial_blocks) {
-        plan->reducer->close(lane, lane, width, all);
-        return;
-    }
-    for (int64_t h = lanes / 2; h > 0; h /= 2)
-        if (h < used)
-            plan->reducer->merge(lane, lane + h * width * plan->partial_size,
-                                 (used - h < h ? used - h : h) * width);
+    if (plan->by_partial_blocks)
+        how->close(how, lane, lane, width, all * how->numbers);
+    else
+        bli_reducer_close_columns(how, lane, lanes, used, width);
 }

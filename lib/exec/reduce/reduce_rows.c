@@ -62,8 +62,8 @@ static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *in,
             for (int64_t r = 0; r < rows; r++)
                 gather(plan, in + (done + r) * step, tile + r * row,
                        (bl_range){0, elements});
-        plan->reducer->rows(partial + done * plan->partial_size, tile, row, rows,
-                            elements, true);
+        bli_reducer_rows(plan->reducer, partial + done * plan->partial_size, tile, row,
+                         rows, elements, true);
         done += rows;
     }
 }
@@ -76,8 +76,9 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
     if (plan->is_staged || !is_one_run(plan))
         reduce_staged_rows(plan, in, partial, tile, count);
     else
-        plan->reducer->rows(partial, in, plan->outer.stride[0][BLI_REDUCE_IN], count,
-                            plan->count, plan->is_near);
+        bli_reducer_rows(plan->reducer, partial, in,
+                         plan->outer.stride[0][BLI_REDUCE_IN], count, plan->count,
+                         plan->is_near);
 }
 
 /* Return the address of a block's first element. */
@@ -113,10 +114,10 @@ static void reduce_dense(const struct bli_reduce_plan *plan, char *in, char *par
     const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
     const int64_t bytes = BLI_REDUCE_BLOCK * size;
 
-    plan->reducer->rows(partial, in, bytes, whole, BLI_REDUCE_BLOCK, near);
+    bli_reducer_rows(plan->reducer, partial, in, bytes, whole, BLI_REDUCE_BLOCK, near);
     if (rest > 0 || count == 0)
-        plan->reducer->rows(partial + whole * plan->partial_size, in + whole * bytes, 0,
-                            1, rest, near);
+        bli_reducer_rows(plan->reducer, partial + whole * plan->partial_size,
+                         in + whole * bytes, 0, 1, rest, near);
 }
 
 /*
@@ -185,9 +186,9 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
         int64_t count = blocks_in_run(plan, begin, end);
 
         if (count > 0)
-            plan->reducer->rows(partial, run_address(plan, in, begin),
-                                BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
-                                plan->is_near);
+            bli_reducer_rows(plan->reducer, partial, run_address(plan, in, begin),
+                             BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
+                             plan->is_near);
         else
             count = reduce_tile(plan, in, partial, memory, begin, end);
         begin += count;

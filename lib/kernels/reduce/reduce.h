@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reducers: what a reduction does with elements in memory, compiled once per
- * instruction set. They know nothing of shapes, plans or threads.
+ * Reducers: what a reduction does with elements in memory. They know nothing of shapes,
+ * plans or threads.
  *
  * A range of elements is always reduced by one and the same tree, whatever code does
  * it:
@@ -12,6 +12,9 @@
  *   h = lanes / 2, ..., 1.
  * - Partial results of blocks are combined in pairs of neighbours, the results again in
  *   pairs, and so on; one that is left over goes up unchanged.
+ *
+ * Where an operation gives the same bits in any order, as those of integers do, the
+ * order is free.
  */
 #ifndef BLI_REDUCE_H
 #define BLI_REDUCE_H
@@ -36,58 +39,68 @@ enum bli_fold {
 #define BLI_REDUCE_LANES 64
 
 /*
- * The reducer of one operation and dtype. Partial results and lanes are of dtype
- * `partial`: wider than the elements for sums and products (i64, f64, c128), else the
- * dtype of the elements. Elements are contiguous in rows, which are `step` bytes apart;
- * partial results and lanes are aligned and contiguous, and overlap nothing.
+ * The reducer of one operation and dtype: functions that several reducers share, and
+ * the constants that differ. Partial results and lanes are of dtype `partial`: wider
+ * than the elements for sums and products (i64, f64, c128), else the dtype of the
+ * elements. Elements are contiguous in rows, which are `step` bytes apart; partial
+ * results and lanes are aligned and contiguous, and overlap nothing.
+ *
+ * Functions count numbers: a real element is one, a complex element two.
  */
 struct bli_reducer {
     bl_dtype partial;
+    int32_t numbers;      /* in an element */
+    int32_t size;         /* bytes of an element in memory */
+    int32_t partial_size; /* bytes of a partial result */
     int64_t lanes;
     int64_t short_row; /* shorter rows are reduced faster as columns */
+    bool is_free;      /* any order gives the same bits */
     /*
-     * Reduce rows: partial[r] = the reduction of the `count` elements of row r, a whole
-     * block or its only one. Where rows are `near`, in a core's caches, several are
-     * reduced at once: the sums of one row wait for each other. From memory, rows are
-     * read faster in order.
+     * What numbers are combined with by exclusive or before they are added by rows: the
+     * sign bits of signed integers, which then are added as unsigned ones.
      */
-    void (*rows)(void *partial, const char *data, int64_t step, int64_t rows,
-                 int64_t count, bool near);
+    uint64_t flip;
+    uint64_t padding;     /* a number in memory that changes no result, repeated */
+    uint64_t identity[2]; /* of lanes, repeated */
     /*
-     * Accumulate a part of a block of each row: its elements first, first + 1, ...,
-     * `count` of them. Row r's lanes are at lane[r * lanes]; call fill before.
+     * Accumulate a part of a block of each row: its numbers first, first + 1, ...,
+     * `count` of them. Row r's lanes are at `lane` + r * BLI_REDUCE_LANES bytes. Where
+     * rows are `near`, in a core's caches, several are reduced at once: the sums of one
+     * row wait for each other. From memory, rows are read faster in order. If `fresh`,
+     * the lanes start with the identity, whatever they are.
      */
-    void (*parts)(void *lane, const char *data, int64_t step, int64_t rows,
-                  int64_t first, int64_t count);
+    void (*accumulate)(const struct bli_reducer *how, void *lane, const char *data,
+                       int64_t step, int64_t rows, int64_t first, int64_t count,
+                       bool fresh, bool near);
     /*
-     * Reduce lanes: partial[r] = the lanes of row r, of a block of `count` elements;
+     * Reduce lanes: partial[r] = the lanes of row r, of a block of `count` numbers;
      * `partial` may be `lane`.
      */
-    void (*close)(void *partial, const void *lane, int64_t rows, int64_t count);
+    void (*close)(const struct bli_reducer *how, void *partial, const void *lane,
+                  int64_t rows, int64_t count);
+    /* Accumulate a row of `count` numbers, each in its lane. */
+    void (*one)(const struct bli_reducer *how, void *lane, const char *data,
+                int64_t count);
     /*
-     * Accumulate the columns of a block: its elements (rows) first, first + 1, ...,
-     * `rows` of them, of `width` columns each. Column c's lane l is at `lane` + l *
-     * width + c; call fill before.
+     * Accumulate 4 * turn rows: row r in row r % turn of the lanes, whose rows have
+     * `count` numbers.
      */
-    void (*columns)(void *lane, const char *data, int64_t step, int64_t first,
-                    int64_t rows, int64_t width);
+    void (*four)(const struct bli_reducer *how, void *lane, const char *data,
+                 int64_t step, int64_t turn, int64_t count);
     /*
      * Reduce columns that are whole blocks, or the only block of their results, of few
-     * rows: partial[c] = the reduction of column c. Returns false, with nothing done,
-     * where this is not implemented or would give other bits, or `columns` is no
-     * slower.
+     * rows: partial[i] = the reduction of column i of `count`. Returns false, with
+     * nothing done, where this is not implemented. NULL: it never is.
      */
-    bool (*columns_in_registers)(void *partial, const char *data, int64_t step,
-                                 int64_t rows, int64_t width);
-    /* Set `count` partial results or lanes to the identity. */
-    void (*fill)(void *partial, int64_t count);
-    /* into[i] accumulates other[i]. */
+    bool (*in_registers)(const struct bli_reducer *how, void *partial, const char *data,
+                         int64_t step, int64_t rows, int64_t count);
+    /* into[i] accumulates other[i], `count` numbers. */
     void (*merge)(void *into, const void *other, int64_t count);
     /*
      * partial[0] becomes the reduction by the tree of `count` of them; the others are
      * lost.
      */
-    void (*pairs)(void *partial, int64_t count);
+    void (*pairs)(const struct bli_reducer *how, void *partial, int64_t count);
 };
 
 /* One compilation of the reducers. */
@@ -117,5 +130,34 @@ static inline const struct bli_reducer *bli_reducer(const struct bli_reducers *r
 
     return reducer->lanes > 0 ? reducer : NULL;
 }
+
+/* Set `count` partial results or lanes to the identity. */
+void bli_reducer_fill(const struct bli_reducer *how, void *partial, int64_t count);
+
+/*
+ * Reduce rows: partial[r] = the reduction of the `count` elements of row r, a whole
+ * block or its only one.
+ */
+void bli_reducer_rows(const struct bli_reducer *how, void *partial, const char *data,
+                      int64_t step, int64_t rows, int64_t count, bool near);
+
+/*
+ * The rows of lanes that `width` columns of a block need, a power of 2: one for each
+ * lane, or where the order is free, as many as fill registers.
+ */
+int64_t bli_reducer_turn(const struct bli_reducer *how, int64_t width);
+
+/*
+ * Accumulate the columns of a block: its elements (rows) first, first + 1, ..., `rows`
+ * of them, of `width` columns each, in `turn` rows of lanes; call bli_reducer_fill
+ * before.
+ */
+void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
+                         int64_t step, int64_t first, int64_t rows, int64_t width,
+                         int64_t turn);
+
+/* Reduce `used` rows of lanes, of `turn` that the block has, to the first one. */
+void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,
+                               int64_t used, int64_t width);
 
 #endif

@@ -1,112 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: the functions of one reducer, members of struct bli_reducer. The parameters
- * are described in reducers.tmpl.h; those of an operation are undefined at the end.
+ * Template: the functions of one operation that read numbers of one type, members of
+ * struct bli_reducer.
  *
- * A number is a component of an element: a real element has one, a complex one two.
+ *   BLI_T            the name of the numbers in memory
+ *   BLI_L            the name of the numbers in lanes
+ *   BLI_REDUCE_OP    the operation's name
+ *   BLI_JOIN(a, b)   the operation on vectors of lanes
+ *   BLI_FIRST(v)     the operation on the identity and v
+ *   BLI_ORDER        which orders give the same bits: ORDER_TREE, none but the tree;
+ *                    ORDER_GROUPS, any grouping, as of the last NaN, or the first of
+ *                    the largest; ORDER_FREE, any order
+ *   BLI_REPEATS      whether numbers may be joined twice
+ *   BLI_IS_NEUTRAL   whether the identity may be joined to any lane
+ *   BLI_HAS_ROWS     whether to define the functions for rows
+ *
+ * BLI_T is undefined at the end.
  */
-#define NAME(of)  PASTE4(of, BLI_REDUCE_OP, _, BLI_T)
-#define numbers   NAME(numbers_)
-#define lanes     NAME(lanes_)
-#define any_lanes NAME(any_lanes_)
-#define number    PASTE(number_, BLI_T)
-
-enum {
-    NAME(per_block_) = BLI_REDUCE_LANES / (int)sizeof(BLI_LANE),
-    NAME(per_register_) = BLI_REGISTER / (int)sizeof(BLI_LANE)
-};
-#define PER_BLOCK    NAME(per_block_)
-#define PER_REGISTER NAME(per_register_)
+#define NAME(of)     PASTE4(of, BLI_REDUCE_OP, _, BLI_T)
+#define number       PASTE(number_, BLI_T)
+#define lane_number  PASTE(number_, BLI_L)
+#define vector       PASTE(lanes_, BLI_L)
+#define any_vector   PASTE(any_lanes_, BLI_L)
+#define LOAD(x)      ((vector)PASTE4(load_, BLI_T, _, BLI_L)(x))
+#define PER_BLOCK    ((int64_t)(BLI_REDUCE_LANES / sizeof(lane_number)))
+#define PER_REGISTER ((int64_t)(BLI_REGISTER / sizeof(lane_number)))
 #define PER_LINE     (BLI_ALIGNMENT / (int64_t)sizeof(number))
 
-/*
- * A register of lanes, the same at any address, and as many numbers as they are in
- * memory.
- */
-typedef BLI_LANE lanes __attribute__((vector_size(BLI_REGISTER)));
-typedef BLI_LANE any_lanes
-    __attribute__((vector_size(BLI_REGISTER), aligned(sizeof(BLI_LANE)), may_alias));
-typedef number numbers
-    __attribute__((vector_size(BLI_REGISTER / sizeof(BLI_LANE) * sizeof(number)),
-                   aligned(sizeof(number)), may_alias));
-
-#if defined(BLI_LOAD)
-#define LOAD(x) ((lanes)BLI_LOAD(x))
-#else
-#define LOAD(x) __builtin_convertvector(BLI_VALUE(*(const numbers *)(x)), lanes)
+#if BLI_HAS_ROWS
+#include "kernels/reduce/rows.tmpl.h"
 #endif
 
-/*
- * take_: the lanes of an element at r accumulate the element at b, also in lanes;
- * take_element_: they accumulate the element at x, in memory.
- */
-static inline void NAME(take_)(BLI_LANE *r, const BLI_LANE *b)
-{
-    BLI_TAKE(r, b);
-}
-
-static inline void NAME(take_element_)(BLI_LANE *r, const number *x)
-{
-    BLI_LANE b[BLI_PARTS];
-
-    for (int32_t p = 0; p < BLI_PARTS; p++)
-        b[p] = (BLI_LANE)BLI_VALUE(x[p]);
-    NAME(take_)(r, b);
-}
-
-static void NAME(fill_)(void *partial, int64_t count)
-{
-    BLI_LANE *const to = partial;
-
-    for (int64_t i = 0; i < count * BLI_PARTS; i++)
-        to[i] = i % BLI_PARTS == 0 ? BLI_IDENTITY : 0;
-}
-
-static void NAME(merge_)(void *into, const void *other, int64_t count)
-{
-    BLI_LANE *const r = into;
-    const BLI_LANE *const b = other;
-    int64_t i = 0;
-
-    for (; i + PER_REGISTER <= count * BLI_PARTS; i += PER_REGISTER)
-        *(any_lanes *)(r + i) =
-            BLI_JOIN(*(any_lanes *)(r + i), *(const any_lanes *)(b + i));
-    for (; i < count * BLI_PARTS; i += BLI_PARTS)
-        NAME(take_)(r + i, b + i);
-}
-
-static void NAME(pairs_)(void *partial, int64_t count)
-{
-    BLI_LANE *const at = partial;
-
-    for (; count > 1; count = count / 2 + count % 2)
-        for (int64_t i = 0; i < count; i += 2) {
-            if (i + 1 < count)
-                NAME(take_)(at + i * BLI_PARTS, at + (i + 1) * BLI_PARTS);
-            memmove(at + i / 2 * BLI_PARTS, at + i * BLI_PARTS, BLI_PARTS * sizeof *at);
-        }
-}
-
-#include "kernels/reduce/reducer_rows.tmpl.h"
-
-#include "kernels/reduce/reducer_columns.tmpl.h"
+#include "kernels/reduce/columns.tmpl.h"
 
 #undef NAME
-#undef numbers
-#undef lanes
-#undef any_lanes
 #undef number
+#undef lane_number
+#undef vector
+#undef any_vector
+#undef LOAD
 #undef PER_BLOCK
 #undef PER_REGISTER
 #undef PER_LINE
-#undef LOAD
-#undef BLI_LOAD
-#undef BLI_REDUCE_OP
-#undef BLI_LANE
-#undef BLI_PARTS
-#undef BLI_IDENTITY
-#undef BLI_VALUE
-#undef BLI_JOIN
-#undef BLI_TAKE
-#undef BLI_ASSOCIATES
-#undef BLI_IS_NEUTRAL
+#undef BLI_T

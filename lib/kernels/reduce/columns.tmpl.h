@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template, a part of reducer.tmpl.h: reductions of columns, whose results are
+ * adjacent.
+ */
+
+/* Accumulate numbers of one row in a register of lanes. */
+BLI_INLINE void NAME(take_one_)(lane_number *lane, const number *x)
+{
+    *(any_vector *)lane = BLI_JOIN(*(any_vector *)lane, LOAD(x));
+}
+
+/* Accumulate numbers of four rows, `step` bytes apart, in one register of lanes. */
+BLI_INLINE void NAME(take_four_)(lane_number *lane, const char *x, int64_t step)
+{
+#define ROW(r) LOAD((const number *)(const void *)(x + (r)*step))
+    vector acc = *(any_vector *)lane;
+
+    if (BLI_ORDER == ORDER_TREE) {
+        acc = BLI_JOIN(acc, ROW(0));
+        acc = BLI_JOIN(acc, ROW(1));
+        acc = BLI_JOIN(acc, ROW(2));
+        acc = BLI_JOIN(acc, ROW(3));
+    } else {
+        const vector lower = BLI_JOIN(ROW(0), ROW(1)), upper = BLI_JOIN(ROW(2), ROW(3));
+
+        acc = BLI_JOIN(acc, BLI_JOIN(lower, upper));
+    }
+    *(any_vector *)lane = acc;
+#undef ROW
+}
+
+/*
+ * Accumulate the last `count` numbers of `rows` rows, which do not fill a register, in
+ * their lanes.
+ */
+static void NAME(take_rest_)(const struct bli_reducer *how, lane_number *lane,
+                             const char *data, int64_t step, int64_t rows,
+                             int64_t count)
+{
+    _Alignas(BLI_EDGE) number x[BLI_EDGE / sizeof(number)];
+    _Alignas(BLI_EDGE) lane_number acc[BLI_EDGE / sizeof(lane_number)];
+
+    load_edge(acc, lane, 0, count, PER_REGISTER, sizeof *lane, how->identity[0]);
+    for (int64_t r = 0; r < rows; r++) {
+        load_edge(x, data + r * step, 0, count, PER_REGISTER, sizeof *x, how->padding);
+        NAME(take_one_)(acc, x);
+    }
+    store_edge(lane, acc, count, sizeof *lane);
+}
+
+static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *data,
+                       int64_t count)
+{
+    const number *const x = (const number *)(const void *)data;
+    lane_number *const lane = lane_;
+    int64_t i = 0;
+
+    for (; i + PER_REGISTER <= count; i += PER_REGISTER)
+        NAME(take_one_)(lane + i, x + i);
+    if (i < count)
+        NAME(take_rest_)(how, lane + i, (const char *)(x + i), 0, 1, count - i);
+}
+
+static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *data,
+                        int64_t step, int64_t turn, int64_t count)
+{
+    const int64_t size = sizeof(number), apart = turn * step;
+    lane_number *lane = lane_;
+
+    for (int64_t l = 0; l < turn; l++, lane += count) {
+        const char *const x = data + l * step;
+        int64_t i = 0;
+
+        for (; i + PER_LINE <= count; i += PER_LINE) {
+            prefetch_four(x + i * size + 4 * apart, apart);
+#pragma GCC unroll 4
+            for (int64_t k = 0; k < PER_LINE; k += PER_REGISTER)
+                NAME(take_four_)(lane + i + k, x + (i + k) * size, apart);
+        }
+        for (; i + PER_REGISTER <= count; i += PER_REGISTER)
+            NAME(take_four_)(lane + i, x + i * size, apart);
+        if (i < count)
+            NAME(take_rest_)(how, lane + i, x + i * size, apart, 4, count - i);
+    }
+}
+
+#if !BLI_HAS_FEW
+#elif BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
+
+/*
+ * Reduce columns with their lanes in registers: only the first `turn` lanes, a
+ * constant, as the others have no elements. All of them have some if `full`.
+ */
+BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, lane_number *partial,
+                                   const char *data, int64_t step, int64_t rows,
+                                   int64_t turn, bool full, int64_t count)
+{
+    const vector identity = (vector)identity_of(how);
+
+    for (int64_t i = 0; i < count; i += PER_REGISTER) {
+        const int64_t at = i < count - PER_REGISTER ? i : count - PER_REGISTER;
+        const char *x = data + at * (int64_t)sizeof(number);
+        vector acc[BLI_REDUCE_LANES / sizeof(lane_number)];
+        int64_t r = turn;
+
+#define NEXT_ROW (x += step, LOAD((const number *)(const void *)(x - step)))
+#pragma GCC unroll 8
+        for (int64_t l = 0; l < turn; l++)
+            acc[l] = full || l < rows ? (vector)BLI_FIRST(NEXT_ROW) : identity;
+        for (; full && r + turn <= rows; r += turn) {
+#pragma GCC unroll 8
+            for (int64_t l = 0; l < turn; l++)
+                acc[l] = BLI_JOIN(acc[l], NEXT_ROW);
+        }
+#pragma GCC unroll 8
+        for (int64_t l = 0; l < turn - 1; l++) {
+            if (!full || r + l >= rows)
+                break;
+            acc[l] = BLI_JOIN(acc[l], NEXT_ROW);
+        }
+#undef NEXT_ROW
+#pragma GCC unroll 4
+        for (int64_t h = turn / 2; h > 0; h /= 2) {
+#pragma GCC unroll 4
+            for (int64_t l = 0; l < h; l++)
+                acc[l] = BLI_JOIN(acc[l], acc[l + h]);
+        }
+        *(any_vector *)(partial + at) = acc[0];
+    }
+}
+
+static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
+                                const char *data, int64_t step, int64_t rows,
+                                int64_t count)
+{
+    if (count < PER_REGISTER)
+        return false;
+    if (how->lanes <= 4 && rows >= 4)
+        NAME(reduce_tree_)(how, partial, data, step, rows, 4, true, count);
+    else if (rows == 8)
+        NAME(reduce_tree_)(how, partial, data, step, 8, 8, true, count);
+    else if (rows > 8)
+        NAME(reduce_tree_)(how, partial, data, step, rows, 8, true, count);
+    else if (rows > 4)
+        NAME(reduce_tree_)(how, partial, data, step, rows, 8, false, count);
+    else if (rows > 2)
+        NAME(reduce_tree_)(how, partial, data, step, rows, 4, false, count);
+    else
+        NAME(reduce_tree_)(how, partial, data, step, rows, 2, false, count);
+    return true;
+}
+
+#elif BLI_ORDER != ORDER_TREE
+
+/*
+ * The tree, grouped otherwise, is the lanes one after another, in the order of their
+ * numbers' reversed bits.
+ */
+static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
+                                const char *data, int64_t step, int64_t rows,
+                                int64_t count)
+{
+    const int64_t turn = how->is_free ? 1 : how->lanes, wide = 2 * PER_REGISTER;
+    lane_number *const partial = partial_;
+
+    if (count < wide)
+        return false;
+    for (int64_t i = 0; i < count; i += wide) {
+        const int64_t at = i < count - wide ? i : count - wide;
+        const char *const first = data + at * (int64_t)sizeof(number);
+        vector lower = (vector)identity_of(how), upper = lower;
+
+        for (int64_t l = 0, left = turn; left > 0; left--, l = next_reversed(l, turn)) {
+#pragma GCC unroll 2
+            for (int64_t r = l; r < rows; r += turn) {
+                const number *const x =
+                    (const number *)(const void *)(first + r * step);
+
+                lower = BLI_JOIN(lower, LOAD(x));
+                upper = BLI_JOIN(upper, LOAD(x + PER_REGISTER));
+            }
+        }
+        *(any_vector *)(partial + at) = lower;
+        *(any_vector *)(partial + at + PER_REGISTER) = upper;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parts of a register's numbers: fewer than it holds, without reading or writing
+ * memory next to them. Sizes are constants, at most 64 bytes in all.
+ */
+#ifndef BLI_EDGE_H
+#define BLI_EDGE_H
+
+#include <string.h>
+
+#include "kernels/convert/widen.h"
+#include "kernels/reduce/reduce.h"
+
+/* A register of the identity of each lane. */
+BLI_INLINE bits identity_of(const struct bli_reducer *how)
+{
+    bits v;
+
+#pragma GCC unroll 4
+    for (size_t done = 0; done < sizeof v; done += sizeof how->identity)
+        memcpy((char *)&v + done, how->identity, sizeof how->identity);
+    return v;
+}
+
+#if BLI_REGISTER == 32
+/* Mask of the elements first, ..., first + count - 1 of those from `from` on. */
+BLI_INLINE bits edge_mask(int64_t from, int64_t first, int64_t count, size_t size)
+{
+    typedef int32_t words __attribute__((vector_size(32)));
+    const words narrow = {0, 1, 2, 3, 4, 5, 6, 7};
+    const bits wide = {0, 1, 2, 3};
+
+    if (size == 4) {
+        const words at = narrow + (int32_t)(from - first);
+
+        return (bits)((at >= 0) & (at < (int32_t)count));
+    }
+    return (wide + (from - first) >= 0) & (wide + (from - first) < count);
+}
+#endif
+
+/* Bytes of a buffer for such a part: what is behind the numbers may be written, too. */
+#define BLI_EDGE 64
+
+/*
+ * Write `most` numbers of `size` bytes to `to`: `count` of those at `x`, from number
+ * `first` on, and copies of `padding` around them.
+ */
+#if BLI_REGISTER == 64
+BLI_INLINE void load_edge(void *to, const void *x, int64_t first, int64_t count,
+                          int64_t most, size_t size, uint64_t padding)
+{
+    /* The address that number 0 would have. */
+    const void *const begin = (const void *)((uintptr_t)x - (uintptr_t)first * size);
+    const uint64_t some = ((UINT64_C(1) << count) - 1) << first;
+    const bits rest = (bits){0} + (int64_t)padding;
+    const bits all = choose_some(rest, load_some(begin, some, size), some, size);
+
+    (void)most;
+    memcpy(to, &all, sizeof all);
+}
+#else
+/* Such numbers of 4 or 8 bytes, by masks. */
+#if BLI_REGISTER == 32
+BLI_INLINE void load_masked(char *to, const void *x, int64_t first, int64_t count,
+                            int64_t most, size_t size, bits rest)
+{
+    const uintptr_t begin = (uintptr_t)x - (uintptr_t)first * size;
+    const int64_t per = (int64_t)(sizeof(bits) / size);
+
+    for (int64_t k = 0; k < most; k += per) {
+        const bits mask = edge_mask(k, first, count, size);
+        const void *const from = (const void *)(begin + (uintptr_t)k * size);
+        const bits all = size == 4 ? (bits)_mm256_maskload_epi32(from, (__m256i)mask)
+                                   : (bits)_mm256_maskload_epi64(from, (__m256i)mask);
+
+        *(bits *)(void *)(to + (size_t)k * size) = (mask & all) | (~mask & rest);
+    }
+}
+#define BLI_LOADS_MASKED(size) ((size) >= 4)
+#else
+#define load_masked(...)       ((void)0)
+#define BLI_LOADS_MASKED(size) false
+#endif
+
+BLI_INLINE void load_edge(void *to, const void *x, int64_t first, int64_t count,
+                          int64_t most, size_t size, uint64_t padding)
+{
+    const size_t bytes = (size_t)most * size;
+
+    if (BLI_LOADS_MASKED(size)) {
+        load_masked(to, x, first, count, most, size, (bits){0} + (int64_t)padding);
+        return;
+    }
+    for (size_t done = 0; done < bytes; done += sizeof padding)
+        memcpy((char *)to + done, &padding, sizeof padding);
+    for (int64_t i = 0; i < count; i++)
+        memcpy((char *)to + (size_t)(first + i) * size,
+               (const char *)x + (size_t)i * size, size);
+}
+#endif
+
+/* Write the first `count` numbers of a register at `from` to `to`. */
+BLI_INLINE void store_edge(void *to, const void *from, int64_t count, size_t size)
+{
+    memcpy(to, from, (size_t)count * size);
+}
+
+/* The number after l among the numbers below `count`, in order of their reversed bits.
+ */
+BLI_INLINE int64_t next_reversed(int64_t l, int64_t count)
+{
+    int64_t bit = count / 2;
+
+    for (; (l & bit) != 0; bit /= 2)
+        l ^= bit;
+    return l | bit;
+}
+
+#endif

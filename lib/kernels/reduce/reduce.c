@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of rows and columns by a reducer's functions: loops over rows that all
+ * instruction sets and dtypes share.
+ */
+#include "config.h"
+
+#include "kernels/reduce/reduce.h"
+
+#include <string.h>
+
+/* Bytes that are filled without calling the C library. */
+#define FILLED 256
+
+/* Rows whose lanes are in L1 at once. */
+#define ROWS 64
+
+/*
+ * Columns from which on one row of lanes is enough where the order is free: narrower
+ * ones do not fill registers.
+ */
+#define WIDE_COLUMNS 64
+
+void bli_reducer_fill(const struct bli_reducer *how, void *partial, int64_t count)
+{
+    const int64_t bytes = count * how->partial_size;
+    const int64_t some = bytes < FILLED ? bytes : FILLED;
+    const int64_t pattern = sizeof how->identity;
+    char *const to = partial;
+    int64_t done = 0;
+
+    for (; done + pattern <= some; done += pattern)
+        memcpy(to + done, how->identity, sizeof how->identity);
+    memcpy(to + done, how->identity, (size_t)(some - done));
+    for (done = some; done < bytes; done += done)
+        memcpy(to + done, to, (size_t)(done < bytes - done ? done : bytes - done));
+}
+
+void bli_reducer_rows(const struct bli_reducer *how, void *partial, const char *data,
+                      int64_t step, int64_t rows, int64_t count, bool near)
+{
+    _Alignas(BLI_REDUCE_LANES) char lane[ROWS * BLI_REDUCE_LANES];
+    const int64_t numbers = count * how->numbers;
+    char *to = partial;
+
+    for (int64_t r = 0; r < rows; r += ROWS, to += ROWS * how->partial_size) {
+        const int64_t some = rows - r < ROWS ? rows - r : ROWS;
+
+        how->accumulate(how, lane, data + r * step, step, some, 0, numbers, true, near);
+        how->close(how, to, lane, some, numbers);
+    }
+}
+
+int64_t bli_reducer_turn(const struct bli_reducer *how, int64_t width)
+{
+    return how->is_free && width >= WIDE_COLUMNS ? 1 : how->lanes;
+}
+
+void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
+                         int64_t step, int64_t first, int64_t rows, int64_t width,
+                         int64_t turn)
+{
+    const int64_t count = width * how->numbers, row = width * how->partial_size;
+    char *const to = lane;
+    int64_t r = 0;
+
+    for (; r < rows && (first + r) % turn != 0; r++)
+        how->one(how, to + (first + r) % turn * row, data + r * step, count);
+    if (step == width * how->size && turn > 1) {
+        /* Rows without gaps: one row for each lane, together, are one long row. */
+        for (; r + 4 * turn <= rows; r += 4 * turn)
+            how->four(how, lane, data + r * step, turn * step, 1, turn * count);
+        for (; r + turn <= rows; r += turn)
+            how->one(how, lane, data + r * step, turn * count);
+    } else {
+        for (; r + 4 * turn <= rows; r += 4 * turn)
+            how->four(how, lane, data + r * step, step, turn, count);
+    }
+    for (; r < rows; r++)
+        how->one(how, to + (first + r) % turn * row, data + r * step, count);
+}
+
+void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,
+                               int64_t used, int64_t width)
+{
+    const int64_t row = width * how->partial_size, count = width * how->numbers;
+
+    for (int64_t h = turn / 2; h > 0; h /= 2)
+        if (h < used)
+            how->merge(lane, (char *)lane + h * row,
+                       (used - h < h ? used - h : h) * count);
+}
