@@ -85,6 +85,9 @@ static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *
     }
 }
 
+/* Registers of neighbouring columns, which do not wait for each other. */
+#define STRIP 4
+
 #if !BLI_HAS_FEW
 #elif BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
 
@@ -161,7 +164,8 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
                                 const char *data, int64_t step, int64_t rows,
                                 int64_t count)
 {
-    const int64_t turn = how->is_free ? 1 : how->lanes, wide = 2 * PER_REGISTER;
+    const int64_t turn = how->is_free ? 1 : how->lanes, wide = STRIP * PER_REGISTER;
+    const vector identity = (vector)identity_of(how);
     lane_number *const partial = partial_;
 
     if (count < wide)
@@ -169,22 +173,29 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
     for (int64_t i = 0; i < count; i += wide) {
         const int64_t at = i < count - wide ? i : count - wide;
         const char *const first = data + at * (int64_t)sizeof(number);
-        vector lower = (vector)identity_of(how), upper = lower;
+        vector acc[STRIP];
 
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < STRIP; k++)
+            acc[k] = identity;
         for (int64_t l = 0, left = turn; left > 0; left--, l = next_reversed(l, turn)) {
-#pragma GCC unroll 2
+#pragma GCC unroll 1
             for (int64_t r = l; r < rows; r += turn) {
                 const number *const x =
                     (const number *)(const void *)(first + r * step);
 
-                lower = BLI_JOIN(lower, LOAD(x));
-                upper = BLI_JOIN(upper, LOAD(x + PER_REGISTER));
+#pragma GCC unroll 8
+                for (int64_t k = 0; k < STRIP; k++)
+                    acc[k] = BLI_JOIN(acc[k], LOAD(x + k * PER_REGISTER));
             }
         }
-        *(any_vector *)(partial + at) = lower;
-        *(any_vector *)(partial + at + PER_REGISTER) = upper;
+#pragma GCC unroll 8
+        for (int64_t k = 0; k < STRIP; k++)
+            *(any_vector *)(partial + at + k * PER_REGISTER) = acc[k];
     }
     return true;
 }
 
 #endif
+
+#undef STRIP

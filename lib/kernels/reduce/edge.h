@@ -8,18 +8,23 @@
 
 #include <string.h>
 
-#include "kernels/convert/widen.h"
 #include "kernels/reduce/reduce.h"
+#include "kernels/reduce/vectors.h"
 
 /* A register of the identity of each lane. */
 BLI_INLINE bits identity_of(const struct bli_reducer *how)
 {
+#if BLI_REGISTER == 64
+    return (bits)_mm512_broadcast_i64x2(_mm_loadu_si128((const void *)how->identity));
+#elif BLI_REGISTER == 32
+    return (bits)_mm256_broadcastsi128_si256(
+        _mm_loadu_si128((const void *)how->identity));
+#else
     bits v;
 
-#pragma GCC unroll 4
-    for (size_t done = 0; done < sizeof v; done += sizeof how->identity)
-        memcpy((char *)&v + done, how->identity, sizeof how->identity);
+    memcpy(&v, how->identity, sizeof v);
     return v;
+#endif
 }
 
 #if BLI_REGISTER == 32
