@@ -78,15 +78,14 @@ _Static_assert(PER_LINE % PER_BLOCK == 0, "a line is whole turns of the lanes");
 /*
  * Accumulate `count` numbers, from the first lane on, in the lanes of each of `rows`
  * rows, a constant, and prefetch the next rows: without prefetching, f32[67108864]
- * takes 1.1 times as long, with one thread or two. Row r's lanes are those at `start` +
- * r * `start_step` before.
+ * takes 1.1 times as long, with one thread or two.
  */
 BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lane,
                                  const char *data, int64_t step, int64_t rows,
-                                 int64_t count, const lane_number *start,
-                                 int64_t start_step)
+                                 int64_t count, bool fresh)
 {
     const int64_t group = BLI_ORDER == ORDER_GROUPS ? 4 * PER_BLOCK : PER_LINE;
+    const vector identity = (vector)identity_of(how);
     vector acc[ROWS * BLI_REGISTERS];
     const char *x = data;
     int64_t i = 0;
@@ -95,8 +94,7 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
 #define ACC(r) (acc + (r)*BLI_REGISTERS)
 #pragma GCC unroll 4
     for (int64_t k = 0; k < rows * BLI_REGISTERS; k++)
-        acc[k] = *(const any_vector *)(start + k / BLI_REGISTERS * start_step +
-                                       k % BLI_REGISTERS * PER_REGISTER);
+        acc[k] = fresh ? identity : (vector)load_bits(lane + k * PER_REGISTER);
     for (; i + group <= count; i += group, x += group * (int64_t)sizeof(number)) {
 #pragma GCC unroll 4
         for (int64_t r = 0; r < rows; r++) {
@@ -135,32 +133,21 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
                               const char *data, int64_t step, int64_t rows,
                               int64_t first, int64_t count, bool fresh, bool near)
 {
-    const vector identity = (vector)identity_of(how);
     const int64_t used = first % PER_BLOCK, room = used > 0 ? PER_BLOCK - used : 0;
     const int64_t begin = room < count ? room : count, rest = count - begin;
     const bool at_once =
         near && (BLI_ORDER != ORDER_FREE || rest < LONG_ROW * PER_BLOCK);
-    const int64_t all = ROWS, start_step = fresh ? 0 : PER_BLOCK;
+    const int64_t all = ROWS;
     const char *x = data + begin * (int64_t)sizeof(number);
-    _Alignas(BLI_REGISTER) lane_number none[PER_BLOCK];
     lane_number *lane = lane_;
-    const lane_number *start = fresh ? none : lane;
     int64_t r = 0;
 
-    for (int64_t k = 0; k < BLI_REGISTERS; k++)
-        memcpy(none + k * PER_REGISTER, &identity, sizeof identity);
     if (begin > 0)
         NAME(edges_)(how, lane, data, step, rows, used, begin);
-    for (; all > 1 && at_once && r + all <= rows; r += all, x += all * step) {
-        NAME(take_rows_)(how, lane, x, step, all, rest, start, start_step);
-        lane += all * PER_BLOCK;
-        start += all * start_step;
-    }
-    for (; r < rows; r++, x += step) {
-        NAME(take_rows_)(how, lane, x, step, 1, rest, start, start_step);
-        lane += PER_BLOCK;
-        start += start_step;
-    }
+    for (; all > 1 && at_once && r + all <= rows; r += all, lane += all * PER_BLOCK)
+        NAME(take_rows_)(how, lane, x + r * step, step, all, rest, fresh);
+    for (; r < rows; r++, lane += PER_BLOCK)
+        NAME(take_rows_)(how, lane, x + r * step, step, 1, rest, fresh);
 }
 
 #undef ROWS
