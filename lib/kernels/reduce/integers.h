@@ -36,22 +36,14 @@ typedef uint64_t ubits __attribute__((vector_size(BLI_REGISTER)));
 #define load_i32_i64(x) BLI_WIDE(epi32, BLI_LOAD_32, x)
 
 /* 1 for any byte except 0. */
-#if BLI_REGISTER == 64
-#define load_bool_i64(x)                                                               \
-    ((bits)_mm512_min_epu64((__m512i)load_u8_i64(x), _mm512_set1_epi64(1)))
-#else
+#if BLI_REGISTER == 16
 #define load_bool_i64(x) ((load_u8_i64(x) != 0) & 1)
+#else
+#define BLI_LOAD_TRUTH(x) _mm_min_epu8(BLI_LOAD_8(x), _mm_set1_epi8(1))
+#define load_bool_i64(x)  BLI_WIDE(epu8, BLI_LOAD_TRUTH, x)
 #endif
 
 /* ---- sums of rows ---- */
-
-BLI_INLINE uint64_t load_word(const char *x)
-{
-    uint64_t word;
-
-    memcpy(&word, x, sizeof word);
-    return word;
-}
 
 BLI_INLINE bits load_bits(const void *x)
 {
@@ -76,20 +68,15 @@ BLI_INLINE bits load_last_bits(const char *x, int64_t done, int64_t bytes, bits 
 #else
 BLI_INLINE bits load_last_bits(const char *x, int64_t done, int64_t bytes, bits flip)
 {
-    const int64_t count = bytes - done, whole = count / 8, rest = count % 8;
-    uint64_t word[BLI_REGISTER / 8] = {0};
-    bits v;
+    static const int64_t keep[8] = {0, 0, 0, 0, -1, -1, -1, -1};
+    const int64_t count = bytes - done, before = BLI_REGISTER - count;
+    bits v = {0};
 
-    for (int64_t k = 0; k < whole; k++)
-        word[k] = load_word(x + done + 8 * k) ^ (uint64_t)flip[0];
-    if (rest > 0 && bytes >= 8) {
-        word[whole] = (load_word(x + bytes - 8) ^ (uint64_t)flip[0]) >> (64 - 8 * rest);
-    } else if (rest > 0) {
-        memcpy(word, x, (size_t)rest);
-        word[0] = (word[0] ^ (uint64_t)flip[0]) & (UINT64_MAX >> (64 - 8 * rest));
-    }
-    memcpy(&v, word, sizeof v);
-    return v;
+    if (done > 0)
+        v = load_bits(x + done - before);
+    else
+        memcpy((char *)&v + before, x, (size_t)count);
+    return (v ^ flip) & load_bits((const char *)keep + 32 - before);
 }
 #endif
 
