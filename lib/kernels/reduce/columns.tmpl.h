@@ -62,6 +62,25 @@ static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *d
         NAME(take_rest_)(how, lane + i, (const char *)(x + i), 0, 1, count - i);
 }
 
+#if BLI_REGISTER == 16 && !BLI_HAS_ROWS
+/*
+ * Accumulate numbers of four rows that are narrower than lanes: the compiler widens
+ * their sums with fewer instructions than every number.
+ */
+BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t step,
+                                   int64_t count)
+{
+    typedef __typeof__(__builtin_choose_expr(sizeof(number) < 4, 0, lane[0])) sum;
+#define VALUE(r)                                                                       \
+    ((sum)PASTE(value_, BLI_T)(((const number *)(const void *)(data + (r)*step))[i]))
+
+#pragma omp simd
+    for (int64_t i = 0; i < count; i++)
+        lane[i] += (VALUE(0) + VALUE(1)) + (VALUE(2) + VALUE(3));
+#undef VALUE
+}
+#endif
+
 static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *data,
                         int64_t step, int64_t turn, int64_t count)
 {
@@ -72,6 +91,10 @@ static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *
         const char *const x = data + l * step;
         int64_t i = 0;
 
+#if BLI_REGISTER == 16 && !BLI_HAS_ROWS
+        NAME(take_narrow_)(lane, x, apart, count);
+        i = count;
+#endif
         for (; i + PER_LINE <= count; i += PER_LINE) {
             prefetch_four(x + i * size + 4 * apart, apart);
 #pragma GCC unroll 4
@@ -88,8 +111,7 @@ static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *
 /* Registers of neighbouring columns, which do not wait for each other. */
 #define STRIP 4
 
-#if !BLI_HAS_FEW
-#elif BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
+#if BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
 
 /*
  * Reduce columns with their lanes in registers: only the first `turn` lanes, a
@@ -154,7 +176,7 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
     return true;
 }
 
-#elif BLI_ORDER != ORDER_TREE
+#elif BLI_ORDER != ORDER_TREE && BLI_HAS_FEW
 
 /*
  * The tree, grouped otherwise, is the lanes one after another, in the order of their

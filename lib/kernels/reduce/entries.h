@@ -56,7 +56,7 @@
 #define REAL(name, op, pads, one)                                                      \
     REDUCER(name, f64, 1, op, name, f64, pads, one,                                    \
             .accumulate = accumulate_##op##_##name,                                    \
-            .in_registers = FEW(in_registers_##op##_##name))
+            .in_registers = in_registers_##op##_##name)
 #define ONE_F16  (EACH_16 * 0x3c00)
 #define ONE_BF16 (EACH_16 * 0x3f80)
 #define ONE_F32  (EACH_32 * 0x3f800000)
@@ -65,7 +65,7 @@
 /* Sums of complex numbers are sums of their components. */
 #define COMPLEX_SUM(name, from)                                                        \
     REDUCER(name, c128, 2, sum, from, f64, 0, 0, .accumulate = accumulate_sum_##from,  \
-            .in_registers = FEW(in_registers_sum_##from))
+            .in_registers = in_registers_sum_##from)
 #define COMPLEX_PRODUCT(name)                                                          \
     REDUCER(name, c128, 2, prod, name, c128, 0, ONE_F64,                               \
             .accumulate = accumulate_prod_##name)

@@ -26,7 +26,12 @@
 #undef BLI_L
 #undef BLI_ORDER
 #undef BLI_REPEATS
-#define BLI_ORDER   ORDER_FREE
+/* Several at once where they are not one instruction. */
+#if BLI_REGISTER == 16
+#define BLI_ORDER ORDER_GROUPS
+#else
+#define BLI_ORDER ORDER_FREE
+#endif
 #define BLI_REPEATS 1
 #define BLI_L       u8
 #include "kernels/reduce/lanes.tmpl.h"

@@ -43,6 +43,16 @@ typedef uint64_t ubits __attribute__((vector_size(BLI_REGISTER)));
 #define load_bool_i64(x)  BLI_WIDE(epu8, BLI_LOAD_TRUTH, x)
 #endif
 
+/* ---- the value of a number ---- */
+
+#define value_bool(x) ((x) != 0)
+#define value_u8(x)   (x)
+#define value_i8(x)   (x)
+#define value_u16(x)  (x)
+#define value_i16(x)  (x)
+#define value_u32(x)  (x)
+#define value_i32(x)  (x)
+
 /* ---- sums of rows ---- */
 
 BLI_INLINE bits load_bits(const void *x)

@@ -11,18 +11,16 @@
 #define NAME(of) PASTE(of##sum_, BLI_T)
 #define number   PASTE(number_, BLI_T)
 
-/* Add the numbers in a register, which are flipped already, to half as many sums. */
-BLI_INLINE bits NAME(add_)(bits sums, bits x)
-{
-    typedef number numbers __attribute__((vector_size(BLI_REGISTER)));
-    typedef BLI_WIDER wide __attribute__((vector_size(BLI_REGISTER)));
-    const int32_t shift = 8 * sizeof(number) % (8 * sizeof(BLI_WIDER));
-    const wide v = (wide)BLI_TRUTH((numbers)x);
+typedef number NAME(numbers_) __attribute__((vector_size(BLI_REGISTER)));
+typedef BLI_WIDER NAME(wide_) __attribute__((vector_size(BLI_REGISTER)));
 
-    if (shift == 0)
-        return (bits)((wide)sums + v);
-    return (bits)((wide)sums + (v & (BLI_WIDER)(((BLI_WIDER)1 << shift) - 1)) +
-                  (v >> shift));
+/* The sums of neighbours of the numbers in a register, which are flipped already. */
+BLI_INLINE NAME(wide_) NAME(neighbours_)(bits x)
+{
+    const int32_t half = 8 * sizeof(number);
+    const NAME(wide_) v = (NAME(wide_))BLI_TRUTH((NAME(numbers_))x);
+
+    return (v & (number)-1) + (v >> half);
 }
 
 /* The sums of a row, in as many lanes as a register has. */
@@ -30,14 +28,20 @@ BLI_INLINE bits NAME(row_)(const struct bli_reducer *how, const char *x, int64_t
 {
     const bits flip = (bits){0} + (int64_t)how->flip;
     const int64_t bytes = count * (int64_t)sizeof(number);
-    bits sums = {0};
+    NAME(wide_) wide = {0};
+    bits sums;
     int64_t i = 0;
 
-    for (; i + BLI_REGISTER <= bytes; i += BLI_REGISTER)
-        sums = NAME(add_)(sums, load_bits(x + i) ^ flip);
+    for (; i + 2 * BLI_REGISTER <= bytes; i += 2 * BLI_REGISTER)
+        wide += NAME(neighbours_)(load_bits(x + i) ^ flip) +
+                NAME(neighbours_)(load_bits(x + i + BLI_REGISTER) ^ flip);
+    if (i + BLI_REGISTER <= bytes) {
+        wide += NAME(neighbours_)(load_bits(x + i) ^ flip);
+        i += BLI_REGISTER;
+    }
     if (i < bytes)
-        sums = NAME(add_)(sums, load_last_bits(x, i, bytes, flip));
-    sums = widen_sums(sums, sizeof(BLI_WIDER));
+        wide += NAME(neighbours_)(load_last_bits(x, i, bytes, flip));
+    sums = widen_sums((bits)wide, sizeof(BLI_WIDER));
     sums[0] -= count * (int64_t)(number)how->flip;
     return sums;
 }

@@ -7,6 +7,10 @@
 
 #include "kernels/reduce/integers.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 /* ---- numbers: the components of an element ---- */
 
 typedef uint8_t number_bool, number_u8;
@@ -88,7 +92,12 @@ typedef uint8_t bytes16 __attribute__((vector_size(16)));
 #define BLI_EXTREME(op, type, a, b)    PASTE4(BLI_, PICK, _, op)(a, b)
 #define BLI_EXTREME_64(op, type, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
 #endif
-#define BLI_EXTREME_u8(op, a, b)  ((lanes_u8)BLI_EXTREME(op, epu8, a, b))
+#if BLI_REGISTER == 16 && defined(__SSE2__)
+#define BLI_EXTREME_u8(op, a, b)                                                       \
+    ((lanes_u8)PASTE4(_mm_, op, _, epu8)((__m128i)(a), (__m128i)(b)))
+#else
+#define BLI_EXTREME_u8(op, a, b) ((lanes_u8)BLI_EXTREME(op, epu8, a, b))
+#endif
 #define BLI_EXTREME_u16(op, a, b) ((lanes_u16)BLI_EXTREME(op, epu16, a, b))
 #define BLI_EXTREME_u32(op, a, b) ((lanes_u32)BLI_EXTREME(op, epu32, a, b))
 #define BLI_EXTREME_u64(op, a, b) ((lanes_u64)BLI_EXTREME_64(op, epu64, a, b))
@@ -97,7 +106,15 @@ typedef uint8_t bytes16 __attribute__((vector_size(16)));
 #define BLI_EXTREME_i32(op, a, b) ((lanes_i32)BLI_EXTREME(op, epi32, a, b))
 #define BLI_EXTREME_i64(op, a, b) ((lanes_i64)BLI_EXTREME_64(op, epi64, a, b))
 #define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
+#if BLI_REGISTER == 16 && defined(__SSE2__)
+/* GCC makes branches of comparisons of 64 bits that it sees. */
+#define BLI_BEATS_max _mm_cmpgt_pd
+#define BLI_BEATS_min _mm_cmplt_pd
+#define BLI_EXTREME_f64(op, a, b)                                                      \
+    BLI_PICK((bits)_mm_or_pd(PASTE(BLI_BEATS_, op)(b, a), _mm_cmpunord_pd(b, b)), a, b)
+#else
 #define BLI_EXTREME_f64(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
+#endif
 
 /* 16 bytes without the first n, and with zeros after the others. */
 #define BLI_SHIFTED_8(v)                                                               \
