@@ -130,16 +130,22 @@ void bli_reduce_outer_nest(struct bli_nest *nest,
 
 void bli_reduce_reduced_nest(struct bli_nest *nest,
                              const struct bli_reduction_shape *folding, int32_t size,
-                             int32_t tile_size)
+                             int32_t tile_size, bool in_any_order)
 {
     struct part part;
+    int64_t next = tile_size;
 
     take_part(&part, folding, true);
 
-    const struct bli_strided operand[] = {
-        operand_of(&part, tile_size, NULL),
-        operand_of(&part, size, part.stride),
-    };
+    const struct bli_strided array = operand_of(&part, size, part.stride);
+    const struct bli_strided in_order[] = {operand_of(&part, tile_size, NULL), array};
+    const struct bli_strided by_stride[] = {array, array};
 
-    bli_nest_make(nest, 2, operand);
+    bli_nest_make(nest, 2, in_any_order ? by_stride : in_order);
+    if (in_any_order && nest->stride[0][1] == 0)
+        bli_nest_make(nest, 2, in_order);
+    else if (in_any_order)
+        nest->offset[0] = 0;
+    for (int32_t i = 0; i < nest->loops; next *= nest->extent[i], i++)
+        nest->stride[i][0] = next;
 }

@@ -54,11 +54,12 @@ void bli_reduce_outer_nest(struct bli_nest *nest,
 
 /*
  * The nest of the reduced dimensions, in logical (row-major) order, which decides the
- * result's bits.  Operand 1 is the array; operand 0 is compact, with the same elements
- * of `tile_size` bytes each.
+ * result's bits, or in the order of the array's strides where any order gives the same
+ * bits.  Operand 1 is the array; operand 0 is compact, with the same elements of
+ * `tile_size` bytes each in the order of the nest.
  */
 void bli_reduce_reduced_nest(struct bli_nest *nest,
                              const struct bli_reduction_shape *folding, int32_t size,
-                             int32_t tile_size);
+                             int32_t tile_size, bool in_any_order);
 
 #endif

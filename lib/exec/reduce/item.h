@@ -75,6 +75,13 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                        char *memory, int64_t begin, int64_t end);
 
 /*
+ * Reduce those of the blocks of the only result that rows of a strip take, if the plan
+ * has strips. Returns them, a range from the first one on if there are none.
+ */
+bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *memory, bl_range blocks);
+
+/*
  * Reduce one block of `width` neighbouring results, the first one's elements at `in`.
  * The partial results become the first ones in `lane`, which has room for all lanes of
  * each result, with the staging buffer behind them.

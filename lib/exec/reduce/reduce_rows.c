@@ -160,6 +160,23 @@ static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *in, char *p
     return count;
 }
 
+/* Reduce blocks, of several runs each, through memory for as many as fit in it. */
+static void reduce_gathered(const struct bli_reduce_plan *plan, char *in, char *partial,
+                            char *memory, bl_range blocks)
+{
+    for (int64_t begin = blocks.begin, count; begin < blocks.end; begin += count) {
+        const int64_t rest = blocks.end - begin;
+        int64_t at, stop;
+
+        count = plan->gathered < rest ? plan->gathered : rest;
+        at = bli_reduce_range(plan, begin).begin;
+        stop = bli_reduce_range(plan, begin + count - 1).end;
+        gather(plan, in, memory, (bl_range){at, stop});
+        reduce_dense(plan, memory, partial, plan->tile_size, stop - at, true);
+        partial += count * plan->partial_size;
+    }
+}
+
 void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
                        char *memory, int64_t begin, int64_t end)
 {
@@ -171,16 +188,15 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                      bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
-    while (plan->gathered > 0 && begin < end) {
-        const int64_t rest = end - begin;
-        const int64_t count = plan->gathered < rest ? plan->gathered : rest;
-        const int64_t stop = bli_reduce_range(plan, begin + count - 1).end;
+    if (plan->gathered > 0) {
+        const int64_t size = plan->partial_size;
+        const bl_range done =
+            bli_reduce_strips(plan, in, partial, memory, (bl_range){begin, end});
 
-        gather(plan, in, memory, (bl_range){at, stop});
-        reduce_dense(plan, memory, partial, plan->tile_size, stop - at, true);
-        partial += count * plan->partial_size;
-        begin += count;
-        at = stop;
+        reduce_gathered(plan, in, partial, memory, (bl_range){begin, done.begin});
+        reduce_gathered(plan, in, partial + (done.end - begin) * size, memory,
+                        (bl_range){done.end, end});
+        return;
     }
     while (begin < end) {
         int64_t count = blocks_in_run(plan, begin, end);
