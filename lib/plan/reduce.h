@@ -65,7 +65,7 @@ struct bli_reduce_plan {
     bool is_near;         /* elements fit in cache, if they were used before */
     bool by_columns; /* several adjacent results at once, else one row after another */
     bool by_partial_blocks; /* columns take runs of elements, else single ones */
-    bool by_strips; /* of gathered blocks, most are read in the order of memory */
+    bool by_strips;   /* of gathered blocks, most are read in the order of memory */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in its staging
                          buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */

@@ -44,17 +44,18 @@ static void advance(struct strip *strip, int64_t end)
     }
 }
 
+/* Copy a partial result, of 8 or 16 bytes. */
 static inline void copy_partial(char *to, const char *from, int64_t size)
 {
-    if (size == 8)
-        memcpy(to, from, 8);
-    else if (size == 4)
-        memcpy(to, from, 4);
-    else
-        memcpy(to, from, (size_t)size);
+    memcpy(to, from, 8);
+    if (size > 8)
+        memcpy(to + 8, from + 8, 8);
 }
 
-/* Close the block of a row that ends here, and begin the next one. */
+/*
+ * Close the block of a row that ends here, and begin the next one. Blocks begin in lane
+ * 0 of rows, as the plan has it.
+ */
 static void close_block(struct strip *strip, int64_t row, char *partial)
 {
     const struct bli_reducer *const how = strip->plan->reducer;
@@ -62,8 +63,7 @@ static void close_block(struct strip *strip, int64_t row, char *partial)
     _Alignas(BLI_REDUCE_LANES) char lane[BLI_REDUCE_LANES];
 
     for (int64_t l = 0; l < how->lanes; l++) {
-        char *const from =
-            strip->lane + ((strip->at + l) % how->lanes * strip->rows + row) * size;
+        char *const from = strip->lane + (l * strip->rows + row) * size;
 
         copy_partial(lane + l * size, from, size);
         copy_partial(from, (const char *)how->identity, size);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions of all elements have the same bits whatever the order of the elements in
+ * memory: those of a contiguous copy.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <broadloom.h>
+
+#include "harness/problem.h"
+#include "harness/tap.h"
+#include "reference/reduce_model.h"
+#include "reference/ref.h"
+
+#define MOST_RANK 4
+
+/* Matrices that are reduced in strips where they are transposed: at least 2 MiB. */
+static const int64_t matrices[][2] = {{67, 8224}, {171, 3072}, {1100, 3104}};
+
+static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *element)
+{
+    const uint64_t mixed = ((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15)) >> 33;
+    const bool is_product = op == BL_REDUCTION_PROD;
+
+    ref_make(dtype,
+             is_product ? 1 + (double)(mixed % 33) / 4096 : (double)(mixed % 101) / 7,
+             is_product ? 0.001 : (double)(mixed % 13) / 3, element);
+}
+
+/* Make strides of an array whose dimensions are in memory in the order `order`. */
+static void stride_by(const int32_t *order, int32_t rank, const int64_t *extent,
+                      int64_t step, int64_t gap, int64_t *stride)
+{
+    for (int32_t k = rank - 1; k >= 0; k--) {
+        stride[order[k]] = step;
+        step *= extent[order[k]] + gap;
+    }
+}
+
+/* Compare an array of one shape, by all its elements, with a contiguous copy. */
+static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtype,
+                  int32_t rank, const int64_t *extent, const int64_t *stride)
+{
+    const size_t size = ref_size(dtype);
+    int64_t first = 0, last = 0, count = 1;
+    _Alignas(16) unsigned char want[16], got[16];
+    bl_array out = {.dtype = reduce_dtype(op, dtype), .rank = 0};
+    bool pass = true;
+
+    for (int32_t d = 0; d < rank; d++) {
+        last += (extent[d] - 1) * llabs(stride[d]);
+        first += stride[d] < 0 ? (extent[d] - 1) * -stride[d] : 0;
+        count *= extent[d];
+    }
+
+    char *const memory = calloc((size_t)last + 1, size), *const copy = calloc(
+                                                             (size_t)count, size);
+    bl_array in = {.data = memory + (size_t)first * size,
+                   .dtype = dtype,
+                   .rank = rank,
+                   .extent = extent,
+                   .stride = stride};
+    const bl_array same = {
+        .data = copy, .dtype = dtype, .rank = rank, .extent = extent};
+
+    if (!memory || !copy)
+        abort();
+    for (int64_t i = 0; i < count; i++) {
+        put_element(op, dtype, i, ref_at(&in, i));
+        memcpy(copy + (size_t)i * size, ref_at(&in, i), size);
+    }
+    out.data = want;
+    pass = bl_reduce(settings[0].ctx, op, &out, &same, 0, NULL, false, NULL) == BL_OK;
+    out.data = got;
+    for (int32_t i = 0; pass && i < SETTINGS; i++) {
+        memset(got, 0xa5, sizeof got);
+        pass =
+            bl_reduce(settings[i].ctx, op, &out, &in, 0, NULL, false, NULL) == BL_OK &&
+            memcmp(got, want, ref_size(out.dtype)) == 0;
+        if (!pass)
+            tap_note("%s of %s, rank %d, %s: other bits", bl_reduction_name(op),
+                     ref_dtype_name(dtype), rank, settings[i].name);
+    }
+    free(memory);
+    free(copy);
+    return pass;
+}
+
+/* Shapes of few elements, permuted, with gaps, forwards and backwards. */
+static void check_random(const struct setting *settings, bl_reduction op)
+{
+    struct rng rng = rng_new();
+    bool pass = true;
+
+    for (int32_t i = 0; pass && i < (test_is_long() ? 3000 : 300); i++) {
+        const bl_dtype dtype = (bl_dtype)(1 + rng_below(&rng, REF_DTYPES_END - 1));
+        const int32_t rank = (int32_t)(1 + rng_below(&rng, MOST_RANK));
+        const int64_t most = rank == 1 ? 5000 : rank == 2 ? 90 : rank == 3 ? 21 : 11;
+        int64_t extent[MOST_RANK], stride[MOST_RANK];
+        int32_t order[MOST_RANK] = {0};
+
+        for (int32_t d = 0; d < rank; d++) {
+            const int32_t other = (int32_t)rng_below(&rng, d + 1);
+
+            extent[d] = 1 + rng_below(&rng, most);
+            order[d] = order[other];
+            order[other] = d;
+        }
+        stride_by(order, rank, extent, 1 + rng_below(&rng, 2), rng_below(&rng, 2),
+                  stride);
+        for (int32_t d = 0; d < rank; d++)
+            stride[d] = rng_one_in(&rng, 4) ? -stride[d] : stride[d];
+        if (reduce_dtype(op, dtype) != BL_DTYPE_NONE)
+            pass = check(settings, op, dtype, rank, extent, stride);
+    }
+    tap_ok(pass, "%s of permuted and spaced operands", bl_reduction_name(op));
+}
+
+/* Large transposed matrices. */
+static void check_transposed(const struct setting *settings, bl_reduction op,
+                             bl_dtype dtype)
+{
+    const int32_t order[] = {1, 0};
+    bool pass = true;
+
+    for (size_t i = 0; pass && i < sizeof matrices / sizeof *matrices; i++) {
+        int64_t stride[2];
+
+        stride_by(order, 2, matrices[i], 1, (int64_t)i, stride);
+        pass = check(settings, op, dtype, 2, matrices[i], stride);
+    }
+    tap_ok(pass, "%s of transposed matrices of %s", bl_reduction_name(op),
+           ref_dtype_name(dtype));
+}
+
+int main(void)
+{
+    struct setting settings[SETTINGS];
+
+    tap_plan();
+    settings_open(settings);
+    for (int32_t op = BL_REDUCTION_SUM; op <= BL_REDUCTION_ALL; op++)
+        check_random(settings, (bl_reduction)op);
+    check_transposed(settings, BL_REDUCTION_SUM, BL_DTYPE_F32);
+    check_transposed(settings, BL_REDUCTION_MEAN, BL_DTYPE_F64);
+    check_transposed(settings, BL_REDUCTION_PROD, BL_DTYPE_C64);
+    check_transposed(settings, BL_REDUCTION_MAX, BL_DTYPE_F64);
+    check_transposed(settings, BL_REDUCTION_SUM, BL_DTYPE_I16);
+    settings_close(settings);
+    return tap_done();
+}
