@@ -79,6 +79,9 @@ BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t 
         lane[i] += (VALUE(0) + VALUE(1)) + (VALUE(2) + VALUE(3));
 #undef VALUE
 }
+#define TAKE_NARROW(...) (NAME(take_narrow_)(__VA_ARGS__), true)
+#else
+#define TAKE_NARROW(...) false
 #endif
 
 static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *data,
@@ -91,10 +94,8 @@ static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *
         const char *const x = data + l * step;
         int64_t i = 0;
 
-#if BLI_REGISTER == 16 && !BLI_HAS_ROWS
-        NAME(take_narrow_)(lane, x, apart, count);
-        i = count;
-#endif
+        if (TAKE_NARROW(lane, x, apart, count))
+            continue;
         for (; i + PER_LINE <= count; i += PER_LINE) {
             prefetch_four(x + i * size + 4 * apart, apart);
 #pragma GCC unroll 4
@@ -221,3 +222,4 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
 #endif
 
 #undef STRIP
+#undef TAKE_NARROW

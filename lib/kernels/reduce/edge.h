@@ -11,20 +11,19 @@
 #include "kernels/reduce/reduce.h"
 #include "kernels/reduce/vectors.h"
 
+/* A register of 16 bytes, repeated. */
+#if BLI_REGISTER == 64
+#define BLI_REPEAT(x) ((bits)_mm512_broadcast_i64x2(_mm_loadu_si128(x)))
+#elif BLI_REGISTER == 32
+#define BLI_REPEAT(x) ((bits)_mm256_broadcastsi128_si256(_mm_loadu_si128(x)))
+#else
+#define BLI_REPEAT(x) load_bits(x)
+#endif
+
 /* A register of the identity of each lane. */
 BLI_INLINE bits identity_of(const struct bli_reducer *how)
 {
-#if BLI_REGISTER == 64
-    return (bits)_mm512_broadcast_i64x2(_mm_loadu_si128((const void *)how->identity));
-#elif BLI_REGISTER == 32
-    return (bits)_mm256_broadcastsi128_si256(
-        _mm_loadu_si128((const void *)how->identity));
-#else
-    bits v;
-
-    memcpy(&v, how->identity, sizeof v);
-    return v;
-#endif
+    return BLI_REPEAT((const void *)how->identity);
 }
 
 #if BLI_REGISTER == 32
