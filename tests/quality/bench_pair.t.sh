@@ -41,6 +41,25 @@ tap_ok $? "the exit status is the judgement"
     "add f32 4096-last" ]
 tap_ok $? "the table of --tsv has the cell"
 
+
+# A library that takes twice as long.
+cat > "$work/slow.c" << 'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+
+int bl_plan_execute(void *ctx, const void *plan, void *out, const void *const *data)
+{
+    int (*execute)(void *, const void *, void *, const void *const *);
+
+    *(void **)&execute = dlsym(RTLD_NEXT, "bl_plan_execute");
+    return execute(ctx, plan, out, data) | execute(ctx, plan, out, data);
+}
+EOF
+${CC:-cc} -shared -fPIC -o "$work/slow.so" "$work/slow.c" "$library" -ldl
+"$program" --op add --dtype f32 --shape 4096 --rounds 1 "$library" "$work/slow.so" > "$work/said"
+[ $? -eq 1 ] && grep -q '^below 0.90 .* 0[.][45][0-9]* 0[.][45][0-9]* 0[.][45][0-9]*$' "$work/said"
+tap_ok $? "a library of half the speed breaks the bounds, measured three times"
+
 "$program" --dtype f32-f16 --shape 13 --rounds 1 "$library" "$library" > "$work/said"
 form "copy +f32-f16 +13 +$number +$number" "a conversion is measured"
 "$program" --op nothing "$library" "$library" > "$work/said" 2>&1

@@ -5,13 +5,14 @@
 #ifndef BENCH_PAIR_CELLS_H
 #define BENCH_PAIR_CELLS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* An operator and the dtype of its inputs; "f32-f64": a copy of f32 into f64. */
 struct pair {
     const char *op;
     const char *dtype;
-    int32_t arrays; /* so many inputs are arrays, others scalars; 0: all are arrays */
+    int32_t arrays; /* so many inputs are arrays, those after them scalars */
 };
 
 enum shape_kind {
@@ -31,10 +32,13 @@ struct shape {
     int64_t rows;
 };
 
-enum { SHAPES = 13, LARGE_BYTES = 128 << 20, PITCH = 8 };
+enum { SHAPES = 13, MAX_CELLS = 100 * SHAPES, LARGE_BYTES = 128 << 20, PITCH = 8 };
 
 extern const struct pair pairs[];
 extern const int pair_count;
 extern const struct shape shapes[SHAPES];
+
+/* Cell k is pair k / SHAPES in shape k % SHAPES, if the pair has arrays enough. */
+bool cell_exists(int cell);
 
 #endif

@@ -27,6 +27,8 @@
 
 #define LIBRARY_MEMBER(name) __typeof__(&bl_##name) name;
 
+enum { OLD, NEW, LIBRARIES };
+
 struct library {
     LIBRARY_FUNCTIONS(LIBRARY_MEMBER)
     bl_context *one;  /* of one thread */

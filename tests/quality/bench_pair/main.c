@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure.h"
+#include "compare.h"
 #include "report.h"
+#include "round.h"
 
-enum { ROUNDS = 7, ROUNDS_AGAIN = 15, THREADS = 2, ERROR = 2 };
+enum { ROUNDS = 7, THREADS = 2, ERROR = 2 };
 
 static const char usage[] =
     "usage: bench_pair [option]... OLD NEW, two builds' libbroadloom.so.1\n"
@@ -24,10 +25,9 @@ static const char usage[] =
 
 static struct settings {
     const char *op, *dtype, *shape, *tsv; /* NULL: all, none */
-    const char *path[LIBRARIES];
     int rounds;
-    int threads;
-} settings = {.rounds = ROUNDS, .threads = THREADS};
+    struct round_settings round;
+} settings = {.rounds = ROUNDS, .round = {.threads = THREADS}};
 
 /* Whether a list of names separated by commas, or NULL for all, has this name. */
 static bool is_listed(const char *list, const char *name)
@@ -83,7 +83,7 @@ static bool read_arguments(int argc, char **argv)
             pass = read_number(optarg, MAX_ROUNDS, &settings.rounds) && pass;
             break;
         case 't':
-            pass = read_number(optarg, 1024, &settings.threads) && pass;
+            pass = read_number(optarg, 1024, &settings.round.threads) && pass;
             break;
         default:
             pass = false;
@@ -93,8 +93,8 @@ static bool read_arguments(int argc, char **argv)
         fputs(usage, stderr);
         return false;
     }
-    settings.path[OLD] = argv[optind];
-    settings.path[NEW] = argv[optind + 1];
+    settings.round.path[OLD] = argv[optind];
+    settings.round.path[NEW] = argv[optind + 1];
     return true;
 }
 
@@ -113,89 +113,60 @@ static void print_head(const struct library *library)
         "# old %s, %s, new %s, %s; %s; %d rounds, %d threads where large; nanoseconds "
         "of an element, old; speed, new to old\n",
         library[OLD].version(), library[OLD].context_isa(NULL), library[NEW].version(),
-        library[NEW].context_isa(NULL), processor, settings.rounds, settings.threads);
+        library[NEW].context_isa(NULL), processor, settings.rounds,
+        settings.round.threads);
 }
 
-static int compare(const void *first, const void *second)
+/* The cells that were asked for, not yet measured; returns how many. */
+static int choose_cells(struct result *result)
 {
-    const double a = *(const double *)first, b = *(const double *)second;
-
-    return (a > b) - (a < b);
-}
-
-static bool measure_cell(const struct operation *operation, struct result *result)
-{
-    struct measurement measured;
-    bool pass = measure(operation, settings.rounds, &measured);
-
-    result->nanoseconds = measured.nanoseconds;
-    result->ratio[result->measured++] = measured.ratio;
-    while (pass && result->ratio[0] < SLOW && result->measured < REPEATS) {
-        pass = measure(operation, ROUNDS_AGAIN, &measured);
-        result->ratio[result->measured++] = measured.ratio;
-    }
-    qsort(result->ratio, (size_t)result->measured, sizeof result->ratio[0], compare);
-    printf("%-12s %-8s %-14s %9.4f  %6.3f\n", result->pair->op, result->pair->dtype,
-           result->shape->name, result->nanoseconds, result_ratio(result));
-    fflush(stdout);
-    return pass;
-}
-
-/* Measure the chosen cells; returns how many, or -1 for an error. */
-static int measure_all(const struct library *library, struct result *result)
-{
-    struct operation operation;
     int count = 0;
 
-    for (int k = 0; k < pair_count * SHAPES; k++) {
-        const struct pair *const pair = &pairs[k / SHAPES];
-        const struct shape *const shape = &shapes[k % SHAPES];
-
-        if (!is_listed(settings.op, pair->op) ||
-            !is_listed(settings.dtype, pair->dtype) ||
-            !is_listed(settings.shape, shape->name) ||
-            !operation_exists(library, pair, shape))
-            continue;
-        result[count] = (struct result){.pair = pair, .shape = shape};
-        if (!operation_begin(library, pair, shape, &operation))
-            return -1;
-
-        const bool pass = measure_cell(&operation, &result[count++]);
-
-        operation_end(&operation);
-        if (!pass)
-            return -1;
-    }
+    for (int k = 0; k < pair_count * SHAPES; k++)
+        if (is_listed(settings.op, pairs[k / SHAPES].op) &&
+            is_listed(settings.dtype, pairs[k / SHAPES].dtype) &&
+            is_listed(settings.shape, shapes[k % SHAPES].name) && cell_exists(k))
+            result[count++] = (struct result){.cell = k};
     return count;
+}
+
+static bool write_tsv(const struct result *result, int count)
+{
+    FILE *const file = fopen(settings.tsv, "w");
+
+    if (file != NULL)
+        report_tsv(file, result, count);
+    if (file != NULL && fclose(file) == 0)
+        return true;
+    perror(settings.tsv);
+    return false;
 }
 
 int main(int argc, char **argv)
 {
     static struct library library[LIBRARIES];
+    static struct result result[MAX_CELLS];
 
+    if (round_is_meant(argc, argv))
+        return round_main(argv);
     if (!read_arguments(argc, argv))
         return ERROR;
     for (int which = 0; which < LIBRARIES; which++)
-        if (!library_open(settings.path[which], settings.threads, &library[which]))
+        if (!library_open(settings.round.path[which], 1, &library[which]))
             return ERROR;
     print_head(library);
 
-    struct result *const result = calloc((size_t)pair_count * SHAPES, sizeof *result);
-    const int count = result != NULL ? measure_all(library, result) : -1;
-    bool pass = count > 0 && report(stdout, result, count);
+    const int count = choose_cells(result);
 
-    if (count <= 0)
-        fputs("bench_pair: nothing was measured\n", stderr);
-    if (count > 0 && settings.tsv != NULL) {
-        FILE *const file = fopen(settings.tsv, "w");
-
-        if (file != NULL)
-            report_tsv(file, result, count);
-        if (file == NULL || fclose(file) != 0) {
-            perror(settings.tsv);
-            pass = false;
-        }
+    if (count == 0 || !compare_cells(&settings.round, settings.rounds, result, count)) {
+        fputs("bench_pair: not measured\n", stderr);
+        return ERROR;
     }
-    free(result);
-    return count <= 0 ? ERROR : !pass;
+    report_cells(stdout, result, count);
+
+    const bool pass = report(stdout, result, count);
+
+    if (settings.tsv != NULL && !write_tsv(result, count))
+        return ERROR;
+    return pass ? 0 : 1;
 }

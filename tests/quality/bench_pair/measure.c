@@ -9,14 +9,17 @@
  */
 #define _GNU_SOURCE
 
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 
 #include "measure.h"
+#include "median.h"
 
 /* A trial is of at least so many nanoseconds; so often it is repeated if disturbed. */
 enum { TRIAL = 300000, ATTEMPTS = 8 };
+
+/* So often the libraries take turns; once where a call is many trials long. */
+enum { TURNS = 3, LARGE_TURNS = 1 };
 
 static double now(clockid_t clock)
 {
@@ -77,41 +80,41 @@ static long calls_of_trial(const struct operation *operation)
     return time > 0 ? times : 0;
 }
 
-static int compare(const void *first, const void *second)
+/* Trials in turns; the times of the libraries' faster ones. */
+static bool take_turns(const struct operation *operation, long times, int first,
+                       double best[LIBRARIES])
 {
-    const double a = *(const double *)first, b = *(const double *)second;
+    const int second = first == OLD ? NEW : OLD;
+    const int order[] = {first, second, second, first};
+    bool pass = true;
 
-    return (a > b) - (a < b);
-}
+    for (int t = 0; t < 4; t++) {
+        const double time = try(operation, order[t], times);
 
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return (values[(count - 1) / 2] + values[count / 2]) / 2;
-}
-
-bool measure(const struct operation *operation, int rounds, struct measurement *result)
-{
-    static const int order[] = {OLD, NEW, NEW, OLD};
-    const long times = calls_of_trial(operation);
-    double ratio[MAX_ROUNDS], old[MAX_ROUNDS];
-
-    for (int k = 0; k < rounds && times > 0; k++) {
-        double best[LIBRARIES] = {0, 0};
-
-        for (int t = 0; t < 4; t++) {
-            const double time = try(operation, order[t], times);
-
-            if (time <= 0)
-                return false;
-            if (t < LIBRARIES || time < best[order[t]])
-                best[order[t]] = time;
-        }
-        ratio[k] = best[OLD] / best[NEW];
-        old[k] = best[OLD];
+        if (t < LIBRARIES || time < best[order[t]])
+            best[order[t]] = time;
+        pass = pass && time > 0;
     }
-    result->ratio = median(ratio, rounds);
-    result->nanoseconds =
-        median(old, rounds) / (double)times / (double)operation->elements;
-    return times > 0;
+    return pass;
+}
+
+bool measure(const struct operation *operation, double *old, double *ratio)
+{
+    const long times = calls_of_trial(operation);
+    const int turns = operation->is_large ? LARGE_TURNS : TURNS;
+    double ratios[TURNS], olds[TURNS];
+    bool pass = times > 0;
+
+    for (int k = 0; k < turns && pass; k++) {
+        double best[LIBRARIES];
+
+        pass = take_turns(operation, times, k % LIBRARIES, best);
+        ratios[k] = best[OLD] / best[NEW];
+        olds[k] = best[OLD];
+    }
+    if (pass) {
+        *ratio = median(ratios, turns);
+        *old = median(olds, turns) / (double)times / (double)operation->elements;
+    }
+    return pass;
 }

@@ -35,20 +35,6 @@ static int32_t input_count(const struct library *library, const struct pair *pai
                                                                          : 0;
 }
 
-static int32_t array_count(const struct library *library, const struct pair *pair)
-{
-    return pair->arrays > 0 ? pair->arrays : input_count(library, pair);
-}
-
-bool operation_exists(const struct library *library, const struct pair *pair,
-                      const struct shape *shape)
-{
-    const bool broadcasts = shape->kind == SHAPE_FIRST || shape->kind == SHAPE_LAST ||
-                            shape->kind == SHAPE_COLUMN;
-
-    return !broadcasts || array_count(library, pair) > 1;
-}
-
 /* Dtypes of the inputs and, last, of the result. */
 static bool find_dtypes(const struct pair *pair, struct operation *operation)
 {
@@ -86,9 +72,8 @@ static int64_t large_length(const struct operation *operation, int32_t arrays)
 static void shape_operand(const struct pair *pair, const struct shape *shape,
                           int64_t length, struct operation *operation, int32_t k)
 {
-    const int32_t arrays = array_count(operation->library, pair);
     const bool is_result = k == operation->inputs;
-    const bool is_first = k == first_input(pair), is_last = k == arrays - 1;
+    const bool is_first = k == first_input(pair), is_last = k == pair->arrays - 1;
     int64_t *const extent = operation->extent[k], *const stride = operation->stride[k];
     bl_array *const array = &operation->operand[k];
 
@@ -101,7 +86,7 @@ static void shape_operand(const struct pair *pair, const struct shape *shape,
     stride[array->rank - 1] = shape->kind == SHAPE_STRIDE && is_first ? 2 : 1;
     if (is_result)
         return;
-    if (k >= arrays || (shape->kind == SHAPE_LAST && is_last) ||
+    if (k >= pair->arrays || (shape->kind == SHAPE_LAST && is_last) ||
         (shape->kind == SHAPE_FIRST && is_first))
         array->rank = 0;
     if (shape->kind == SHAPE_COLUMN && is_last) {
@@ -231,7 +216,7 @@ static bool plan_with(const struct library *library, struct operation *operation
                                 operation->inputs, in, NULL, plan) == BL_OK;
 }
 
-bool operation_begin(const struct library *library, const struct pair *pair,
+bool operation_begin(const struct library *library, int first, const struct pair *pair,
                      const struct shape *shape, struct operation *operation)
 {
     const struct library *culprit = library;
@@ -244,19 +229,20 @@ bool operation_begin(const struct library *library, const struct pair *pair,
     bool pass = operation->inputs > 0 && find_dtypes(pair, operation);
 
     if (pass) {
-        const int64_t length = operation->is_large
-                                   ? large_length(operation, array_count(library, pair))
-                                   : shape->length;
+        const int64_t length =
+            operation->is_large ? large_length(operation, pair->arrays) : shape->length;
 
         operation->elements = length * shape->rows;
         for (int32_t k = 0; k <= operation->inputs; k++)
             shape_operand(pair, shape, length, operation, k);
         pass = place_operands(pair, operation);
     }
-    for (int which = 0; which < LIBRARIES && pass; which++) {
+    for (int k = 0; k < LIBRARIES && pass; k++) {
+        const int which = (first + k) % LIBRARIES;
+
         culprit = &library[which];
         pass = plan_with(culprit, operation, &operation->plan[which]) &&
-               operation_run(operation, which, 2);
+               operation_run(operation, which, 1);
     }
     if (!pass) {
         fprintf(stderr, "bench_pair: %s %s %s: %s\n", pair->op, pair->dtype,

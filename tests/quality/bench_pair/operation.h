@@ -8,8 +8,6 @@
 #include "cells.h"
 #include "library.h"
 
-enum { OLD, NEW, LIBRARIES };
-
 struct operation {
     const struct library *library; /* of LIBRARIES; borrowed */
     bl_op op;
@@ -24,17 +22,13 @@ struct operation {
     bl_plan *plan[LIBRARIES];
 };
 
-/* Whether the pair's operator has inputs enough for the shape. */
-bool operation_exists(const struct library *library, const struct pair *pair,
-                      const struct shape *shape);
-
 /*
- * Lay out and fill the operands of a cell and plan it with each of two libraries.
- * Operands are in memory of this file, which the next call of it uses again.  On
- * failure writes a message to stderr and returns false; on success free the plans by
- * operation_end().
+ * Lay out and fill the operands of a cell and plan it with each of two libraries,
+ * library `first` first. Operands are in memory of this file, which the next call of it
+ * uses again.  On failure writes a message to stderr and returns false; on success free
+ * the plans by operation_end().
  */
-bool operation_begin(const struct library *library, const struct pair *pair,
+bool operation_begin(const struct library *library, int first, const struct pair *pair,
                      const struct shape *shape, struct operation *operation);
 void operation_end(struct operation *operation);
 

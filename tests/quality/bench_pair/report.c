@@ -16,17 +16,17 @@ typedef const char *(*name_function)(const struct result *result);
 
 static const char *shape_name(const struct result *result)
 {
-    return result->shape->name;
+    return shapes[result->cell % SHAPES].name;
 }
 
 static const char *dtype_name(const struct result *result)
 {
-    return result->pair->dtype;
+    return pairs[result->cell / SHAPES].dtype;
 }
 
 static const char *op_name(const struct result *result)
 {
-    return result->pair->op;
+    return pairs[result->cell / SHAPES].op;
 }
 
 static const char *any_name(const struct result *result)
@@ -35,15 +35,14 @@ static const char *any_name(const struct result *result)
     return "all";
 }
 
-double result_ratio(const struct result *result)
+static double middle_ratio(const struct result *result)
 {
     return result->ratio[result->measured / 2];
 }
 
-/* Whether all measurements are below a bound. */
-static bool is_below(const struct result *result, double bound)
+bool result_is_below(const struct result *result, double bound)
 {
-    return result->ratio[result->measured - 1] < bound;
+    return result->measured == 0 || result->ratio[result->measured - 1] < bound;
 }
 
 /* The mean of the cells that have the same name as `of`. */
@@ -55,7 +54,7 @@ static double mean(const struct result *result, int count, name_function name,
     *cells = 0;
     for (int k = 0; k < count; k++) {
         if (strcmp(name(&result[k]), name(of)) == 0) {
-            sum += log(result_ratio(&result[k]));
+            sum += log(middle_ratio(&result[k]));
             ++*cells;
         }
     }
@@ -96,11 +95,11 @@ static int print_slow(FILE *file, const struct result *result, int count, double
     int slow = 0;
 
     for (int k = 0; k < count; k++) {
-        if (!is_below(&result[k], bound))
+        if (!result_is_below(&result[k], bound))
             continue;
         slow++;
-        fprintf(file, "below %.2f  %-12s %-8s %-14s", bound, result[k].pair->op,
-                result[k].pair->dtype, result[k].shape->name);
+        fprintf(file, "below %.2f  %-12s %-8s %-14s", bound, op_name(&result[k]),
+                dtype_name(&result[k]), shape_name(&result[k]));
         for (int j = 0; j < result[k].measured; j++)
             fprintf(file, " %.3f", result[k].ratio[j]);
         fputc('\n', file);
@@ -130,11 +129,19 @@ void report_tsv(FILE *file, const struct result *result, int count)
     fputs("# operator\tdtype\tshape\tnanoseconds of an element, old\tratio\tratios\n",
           file);
     for (int k = 0; k < count; k++) {
-        fprintf(file, "%s\t%s\t%s\t%.5g\t%.4f\t", result[k].pair->op,
-                result[k].pair->dtype, result[k].shape->name, result[k].nanoseconds,
-                result_ratio(&result[k]));
+        fprintf(file, "%s\t%s\t%s\t%.5g\t%.4f\t", op_name(&result[k]),
+                dtype_name(&result[k]), shape_name(&result[k]), result[k].nanoseconds,
+                middle_ratio(&result[k]));
         for (int j = 0; j < result[k].measured; j++)
             fprintf(file, "%s%.4f", j > 0 ? "," : "", result[k].ratio[j]);
         fputc('\n', file);
     }
+}
+
+void report_cells(FILE *file, const struct result *result, int count)
+{
+    for (int k = 0; k < count; k++)
+        fprintf(file, "%-12s %-8s %-14s %9.4f  %6.3f\n", op_name(&result[k]),
+                dtype_name(&result[k]), shape_name(&result[k]), result[k].nanoseconds,
+                middle_ratio(&result[k]));
 }
