@@ -15,7 +15,7 @@ fi
 "$program" --op add,neg --dtype f32 --shape 4096-last --rounds 3 --tsv "$work/tsv" \
     "$library" "$library" > "$work/said" 2> "$work/faults"
 status=$?
-sed 's/^/# /' "$work/said"
+tap_note < "$work/said"
 [ $status -le 1 ]
 tap_ok $? "a cell is measured"
 tap_empty "$work/faults" "without a message"
@@ -55,9 +55,11 @@ int bl_plan_execute(void *ctx, const void *plan, void *out, const void *const *d
     return execute(ctx, plan, out, data) | execute(ctx, plan, out, data);
 }
 EOF
-${CC:-cc} -shared -fPIC -o "$work/slow.so" "$work/slow.c" "$library" -ldl
-"$program" --op add --dtype f32 --shape 4096 --rounds 1 "$library" "$work/slow.so" > "$work/said"
-[ $? -eq 1 ] && grep -q '^below 0.90 .* 0[.][45][0-9]* 0[.][45][0-9]* 0[.][45][0-9]*$' "$work/said"
+${CC:-cc} -shared -fPIC -Wl,--no-as-needed -Wl,-rpath,"$here/lib/.libs" -o "$work/slow.so" \
+    "$work/slow.c" "$library" -ldl
+"$program" --op exp --dtype f32 --shape 65536 --rounds 1 "$library" "$work/slow.so" \
+    > "$work/said" 2>&1
+[ $? -eq 1 ] && grep -q '^below 0[.]90 .* 0[.][45][0-9]* 0[.][45][0-9]* 0[.][45][0-9]*$' "$work/said"
 tap_ok $? "a library of half the speed breaks the bounds, measured three times"
 
 "$program" --dtype f32-f16 --shape 13 --rounds 1 "$library" "$library" > "$work/said"

@@ -19,7 +19,7 @@ static const char usage[] =
     "  --dtype NAME,...  these dtypes alone\n"
     "  --shape NAME,...  these shapes alone\n"
     "  --rounds N        rounds of a cell; 7\n"
-    "  --threads N       threads of large cells; 2\n"
+    "  --threads N       threads of `large` cells; 2\n"
     "  --tsv FILE        write the ratios of all cells there, too\n"
     "BROADLOOM_ISA is the instruction set of both.\n";
 

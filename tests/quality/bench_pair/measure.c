@@ -16,7 +16,7 @@
 #include "median.h"
 
 /* A trial is of at least so many nanoseconds; so often it is repeated if disturbed. */
-enum { TRIAL = 300000, ATTEMPTS = 8 };
+enum { TRIAL = 300000, ATTEMPTS = 4 };
 
 /* So often the libraries take turns; once where a call is many trials long. */
 enum { TURNS = 3, LARGE_TURNS = 1 };
