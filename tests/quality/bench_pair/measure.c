@@ -18,8 +18,8 @@
 /* A trial is of at least so many nanoseconds; so often it is repeated if disturbed. */
 enum { TRIAL = 300000, ATTEMPTS = 4 };
 
-/* So often the libraries take turns; once where a call is many trials long. */
-enum { TURNS = 3, LARGE_TURNS = 1 };
+/* So often the libraries take turns; where a call is many trials long, less often. */
+enum { TURNS = 3, LARGE_TURNS = 2 };
 
 static double now(clockid_t clock)
 {
