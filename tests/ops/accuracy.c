@@ -4,7 +4,7 @@
  * rounds more than once, for each dtype and instruction set, compared with the bound in
  * the reference's row.  With --table, prints the maximum errors as tab-separated
  * values, from which the manual's table is made; with the name of an operator, tests
- * only that one.
+ * only that one.  every_f32.c goes through all arguments of functions of f32.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -39,9 +39,7 @@ static const struct {
 };
 static const bl_dtype dtypes[] = {BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_F32,
                                   BL_DTYPE_F64};
-static const char *const isa_name[] = {"base", "avx2", "avx512"};
-enum { ISAS = sizeof isa_name / sizeof isa_name[0] };
-static bl_context *isa[ISAS]; /* NULL: this machine lacks it */
+static bl_context *isa[ACCURACY_ISAS];
 static bool is_table;
 
 static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound,
@@ -49,11 +47,12 @@ static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound
 {
     if (is_table)
         printf("%s\t%s\t%s\t%.3f\t%g\t%a\t%a\t%a\n", ref_name(op),
-               ref_dtype_name(dtype), isa_name[k], error, bound, x[0], x[1], x[2]);
+               ref_dtype_name(dtype), accuracy_isa_name[k], error, bound, x[0], x[1],
+               x[2]);
     else
         tap_ok(error <= bound, "%s of %s on %s: %.4f of %g units, at %a, %a, %a",
-               ref_name(op), ref_dtype_name(dtype), isa_name[k], error, bound, x[0],
-               x[1], x[2]);
+               ref_name(op), ref_dtype_name(dtype), accuracy_isa_name[k], error, bound,
+               x[0], x[1], x[2]);
 }
 
 /*
@@ -144,7 +143,7 @@ static void measure(size_t number, bl_dtype dtype, int64_t count)
         get_arguments(&arguments, i, x);
         want[i] = near_value(op, dtype, x);
     }
-    for (int32_t k = 0; k < ISAS; k++) {
+    for (int32_t k = 0; k < ACCURACY_ISAS; k++) {
         struct worst worst = {.distance = {0}};
 
         if (isa[k] == NULL)
@@ -166,46 +165,18 @@ static void measure(size_t number, bl_dtype dtype, int64_t count)
     arguments_close(&arguments);
 }
 
-/* ---- every f32 ---- */
-
-static void measure_all(size_t number)
-{
-    const bl_op op = measured[number].op;
-    struct worst worst = {.distance = {0}};
-    double x[ACCURACY_INPUTS] = {0};
-    const bool pass = accuracy_all(isa, ISAS, op, &worst);
-    const double error = worst_exact(&worst, op, BL_DTYPE_F32, x);
-
-    tap_ok(pass && error <= bound_of(number, BL_DTYPE_F32),
-           "%s of every f32, the same on every instruction set: %.4f units, at %a",
-           ref_name(op), fmax(error, 0.5), x[0]);
-}
-
 /* ---- complex numbers ---- */
 
 /* Measure every operator whose error is bounded normwise, at a sample. */
 static void measure_complex(bl_op op, bl_dtype dtype, int64_t count)
 {
-    for (int32_t k = 0; k < ISAS; k++) {
+    for (int32_t k = 0; k < ACCURACY_ISAS; k++) {
         double x[ACCURACY_INPUTS] = {0};
 
         if (isa[k] == NULL)
             continue;
         const double error = accuracy_complex(isa[k], op, dtype, count, x);
         tell(op, dtype, k, error, ref_rows[op]->complex_ulp, x);
-    }
-}
-
-static void open_contexts(void)
-{
-    for (int32_t k = 0; k < ISAS; k++) {
-        if (bl_context_create(&isa[k]) != BL_OK)
-            abort();
-        if (bl_context_set_isa(isa[k], isa_name[k]) == BL_OK &&
-            strcmp(bl_context_isa(isa[k]), isa_name[k]) == 0)
-            continue;
-        bl_context_destroy(isa[k]);
-        isa[k] = NULL;
     }
 }
 
@@ -217,7 +188,7 @@ int main(int argc, char **argv)
     is_table = argc > 1 && strcmp(argv[1], "--table") == 0;
     if (!is_table)
         tap_plan();
-    open_contexts();
+    accuracy_isa_open(isa);
     if (!is_table &&
         accuracy_error(BL_OP_SQRT, BL_DTYPE_F64, (double[]){4, 0, 0}, 2) < 0)
         tap_skip("no MPFR here", "the worst confirmed by exact values");
@@ -226,15 +197,12 @@ int main(int argc, char **argv)
             continue;
         for (size_t d = 0; d < sizeof dtypes / sizeof dtypes[0]; d++)
             measure(i, dtypes[d], count);
-        if (test_is_long() && !is_table && accuracy_has_all(measured[i].op))
-            measure_all(i);
     }
     for (int32_t op = REF_OPS_BEGIN; op < ref_ops_end(); op++)
         for (int32_t dtype = BL_DTYPE_C64; dtype <= BL_DTYPE_C128; dtype++)
             if (ref_is_normwise((bl_op)op, (bl_dtype)dtype) &&
                 (only == NULL || strcmp(only, ref_name((bl_op)op)) == 0))
                 measure_complex((bl_op)op, (bl_dtype)dtype, count / 10);
-    for (int32_t k = 0; k < ISAS; k++)
-        bl_context_destroy(isa[k]);
+    accuracy_isa_close(isa);
     return is_table ? 0 : tap_done();
 }

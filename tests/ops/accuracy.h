@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For tests/ops/accuracy.c: arguments, exact values, and the error of a result.
+ * For tests/ops/accuracy.c and every_f32.c: arguments, exact values, and the error of a
+ * result.
  */
 #ifndef TESTS_ACCURACY_H
 #define TESTS_ACCURACY_H
@@ -59,11 +60,12 @@ double worst_exact(const struct worst *worst, bl_op op, bl_dtype dtype, double *
 double accuracy_complex(bl_context *ctx, bl_op op, bl_dtype dtype, int64_t count,
                         double *x);
 
-/*
- * Test a function of one input on every f32, storing the worst; false where instruction
- * sets (NULL: not available), or positive and negative arguments, disagree.
- */
-bool accuracy_has_all(bl_op op);
-bool accuracy_all(bl_context *const *isa, int32_t isas, bl_op op, struct worst *worst);
+/* Instruction sets, of which "base" is the first. */
+enum { ACCURACY_ISAS = 3 };
+extern const char *const accuracy_isa_name[ACCURACY_ISAS];
+
+/* A context of each instruction set; NULL: this machine lacks it. */
+void accuracy_isa_open(bl_context *isa[ACCURACY_ISAS]);
+void accuracy_isa_close(bl_context *isa[ACCURACY_ISAS]);
 
 #endif
