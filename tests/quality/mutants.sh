@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Mutation testing: each fault of mutants.tsv is planted into a copy of the sources, one at a
-# time, and one of the test programs that its row names must fail.
+# time, and one of the test programs that its row names must fail.  There are as many copies
+# as processors, so several faults are tried at once: results come in any order.
 # usage: mutants.sh [WORD]   only the faults whose row contains WORD
 
 set -u
@@ -21,13 +22,12 @@ mkdir "$work/tree" || exit 99
 cp -R include lib compat tests "$work/tree"
 [ ! -d "$here/include" ] || cp -R "$here/include" "$work/tree"
 cp "$here/build.h" "$work/tree"
-mkdir -p "$work/pristine"
-cp -R lib compat include "$work/pristine"
 : > "$work/tree/config.h"
 cd "$work/tree" || exit 99
 export srcdir=.
 
-programs=$(awk -F '\t' '!/^#/ && NF { print $4 }' "$list" | tr ' ' '\n' | sort -u)
+awk -F '\t' -v word="$word" '!/^#/ && NF && index($1 " " $5, word)' "$list" > "$work/faults"
+programs=$(cut -f 4 "$work/faults" | tr ' ' '\n' | sort -u)
 library=$(find lib compat/rules -name '*.c' | sort)
 support=$(grep -L '^int main(' tests/*/*.c | grep -v -e tests/th/ -e /accuracy_ -e /stack_)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
@@ -47,7 +47,7 @@ libmutant.so: \$(LIBRARY:.c=.o)
 libsupport.so: \$(SUPPORT:.c=.o)
 	\$(CC) -shared -fopenmp -o \$@ \$^ -lm
 tests/%.t: tests/%.o libsupport.so | libmutant.so
-	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$(CURDIR)' \$(LIBS)
+	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$\$ORIGIN/../..' \$(LIBS)
 \$(KERNELS:.c=.o): %.o: %.c
 	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -c -o \$@ \$<
 %.o: %.c
@@ -55,27 +55,25 @@ tests/%.t: tests/%.o libsupport.so | libmutant.so
 -include \$(LIBRARY:.c=.d) \$(SUPPORT:.c=.d)
 EOF
 
-build() {
-    make -s -j"$jobs" all > build.log 2>&1
+build() { # JOBS
+    make -s -j"$1" all > build.log 2>&1
 }
 
-# runs PROGRAM: false as soon as it reports a failure, or where it crashes or hangs.
+# passes PROGRAM: false as soon as it reports a failure, or where it crashes or hangs: on a busy
+# machine, minutes do not mean that.
 passes() {
-    ! { OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 timeout 60 "./tests/$1.t" 2> /dev/null
+    ! { ulimit -t 60
+        OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 timeout 300 "./tests/$1.t" 2> /dev/null < /dev/null
         echo "status $?"
       } | grep -qE '^not ok|^status [1-9]'
 }
 
-if ! build; then
+if ! build "$jobs"; then
     tap_note < build.log
     tap_ok 1 "the unchanged sources build"
     tap_done
     exit 1
 fi
-for program in $programs; do
-    passes "$program"
-    tap_ok $? "$program passes on the unchanged sources"
-done
 
 # ---- the faults ----
 
@@ -88,30 +86,71 @@ plant() {
             done = 1
         }
         { print }
-        END { exit !done }' "../pristine/$1" > planted && cp planted "$1"
+        END { exit !done }' "../tree/$1" > planted && cp planted "$1"
 }
 
-# survivors: programs that ran the fault and passed.
+# caught PROGRAM...: whether one of them fails.
 caught() {
-    for program in $1; do
+    for program in "$@"; do
         passes "$program" || return 0
     done
     return 1
 }
 
-while IFS="$tab" read -r file old new noticing what; do
-    case $file in '#'* | '') continue ;; esac
-    case "$file $what" in *"$word"*) ;; *) continue ;; esac
-    if ! plant "$file" "$old" "$new"; then
-        tap_ok 1 "$file: $what"
-        echo "the row's text is not in the file: $old" | tap_note
-    elif ! build; then
-        tap_ok 1 "$file: $what"
+# Take back a fault, with what was built of it, which would be compiled once more.
+restore() { # FILE
+    cp -p "../tree/$1" "$1"
+    find . -type f -newer started ! -name build.log ! -name planted | while read -r file; do
+        cp -p "../tree/$file" "$file" 2> /dev/null
+    done
+}
+
+# try NUMBER FILE OLD NEW PROGRAMS WHAT: one row; FILE is "-" where nothing is planted.
+try() {
+    results=$(($1 - 1))
+    if [ "$2" = - ]; then
+        passes "$5"
+        tap_ok $? "$5 passes on the unchanged sources"
+        return
+    fi
+    : > started
+    if ! plant "$2" "$3" "$4"; then
+        tap_ok 1 "$2: $6"
+        echo "the row's text is not in the file: $3" | tap_note
+    elif ! build 1; then
+        tap_ok 1 "$2: $6"
         grep error build.log | head -n 3 | tap_note
     else
-        caught "$noticing"
-        tap_ok $? "$file: $what"
+        # shellcheck disable=SC2086 # programs are words
+        caught $5
+        tap_ok $? "$2: $6"
     fi
-    cp "../pristine/$file" "$file"
-done < "$list"
+    restore "$2"
+}
+
+# Try the rows that no other worker has taken, in a copy of the tree.
+work_off() { # COPY
+    cp -a ../tree "../$1" && cd "../$1" || return
+    number=0
+    while IFS="$tab" read -r file old new noticing what; do
+        number=$((number + 1))
+        mkdir "../taken.$number" 2> /dev/null || continue
+        said=$(try $number "$file" "$old" "$new" "$noticing" "$what" < /dev/null)
+        printf '%s\n' "$said"
+    done < "$work/rows"
+}
+
+# Kernels' faults take longest.
+{
+    for program in $programs; do
+        printf -- '-\t-\t-\t%s\t-\n' "$program"
+    done
+    grep -E '^lib/(kernels|core/tables)/' "$work/faults"
+    grep -v -E '^lib/(kernels|core/tables)/' "$work/faults"
+} > "$work/rows"
+for copy in $(seq "$jobs"); do
+    work_off "copy.$copy" &
+done
+wait
+results=$(wc -l < "$work/rows")
 tap_done
