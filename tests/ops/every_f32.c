@@ -16,7 +16,7 @@
 #include "harness/tap.h"
 #include "smooth.h"
 
-/* Arguments of one call, which stay in the second cache with their results. */
+/* Arguments of one call, which stay in the L2 cache with their results. */
 enum { CHUNK = 8192 };
 
 /* Chunks of positive arguments, each with its negative ones; the quick run's step. */
