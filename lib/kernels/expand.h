@@ -10,6 +10,7 @@
 #include "kernels/convert/convert.h"
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
+#include "kernels/loops/loops_function.h"
 
 /* As a macro, bool would be replaced before it can become part of a name. */
 #undef bool
@@ -59,208 +60,212 @@ typedef _Bool bool;
 
 /* ---- operators ---- */
 
-#define BLI_NAME(name)     PASTE3(PASTE(kernel_, name), _, BLI_T)
-#define BLI_ONE(name)      PASTE3(PASTE(element_, name), _, BLI_T)
-#define BLI_FUNCTION(name) PASTE3(PASTE(bli_, name), _, BLI_T)
+#define BLI_NAMED(part, name) PASTE3(PASTE(part##_, name), _, BLI_T)
+#define BLI_KERNEL(name)      BLI_NAMED(kernel, name)
+#define BLI_LOOPS(name)       BLI_NAMED(loops, name)
+#define BLI_ONE(name)         BLI_NAMED(element, name)
+#define BLI_ONE_F32(name)     PASTE3(element_, name, _f32)
+#define BLI_BLOCK(name)       BLI_NAMED(block, name)
+#define BLI_DENSE(name)       BLI_NAMED(dense, name)
+#define BLI_FEW(name)         BLI_NAMED(few, name)
+#define BLI_LAYOUT(name)      BLI_NAMED(layout, name)
+#define BLI_FUNCTION(name)    BLI_NAMED(bli, name)
+
 #define BLI_BEGIN                                                                      \
     enum { dtype = PASTE(value_, BLI_T), is_truth = (int)dtype == (int)BL_DTYPE_BOOL };
 #define BLI_INPUT(domain, x)                                                           \
     const BLI_DOMAIN(domain) x = (BLI_DOMAIN(domain))BLI_LOAD(p##x);
 
-#define BLI_EACH_UNARY(name, domain, result, expression)                               \
-    static inline void BLI_ONE(name)(char *r, const char *pa)                          \
+/* The number of inputs, and their loads. */
+enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
+#define BLI_INPUTS_UNARY(domain)      BLI_INPUT(domain, a)
+#define BLI_INPUTS_BINARY(domain)     BLI_INPUTS_UNARY(domain) BLI_INPUT(domain, b)
+#define BLI_INPUTS_TERNARY(domain)    BLI_INPUTS_BINARY(domain) BLI_INPUT(domain, c)
+#define BLI_INPUTS_QUATERNARY(domain) BLI_INPUTS_TERNARY(domain) BLI_INPUT(domain, d)
+#define BLI_RUN_UNARY                 bli_run_2
+#define BLI_RUN_BINARY                bli_run_3
+#define BLI_RUN_TERNARY               bli_run_4
+#define BLI_RUN_SELECT                bli_run_4
+#define BLI_RUN_QUATERNARY            bli_run_5
+
+/* How many of the inputs may be scalars. */
+#define BLI_MOST_UNARY      0
+#define BLI_MOST_BINARY     1
+#define BLI_MOST_TERNARY    3
+#define BLI_MOST_SELECT     3
+#define BLI_MOST_QUATERNARY 4
+
+/* Where an element or a block is, and the end of a function that needs not all. */
+#define BLI_AT                                                                         \
+    char *r, const char *pa, const char *pb, const char *pc, const char *pd
+#define BLI_IGNORE_AT (void)pa, (void)pb, (void)pc, (void)pd
+
+/* The kernel of loops that are defined. */
+#define BLI_RUN(name, inputs)                                                          \
+    static inline void BLI_KERNEL(name)(BLI_PARAMETERS)                                \
     {                                                                                  \
-        BLI_BEGIN                                                                      \
-        BLI_INPUT(domain, a)                                                           \
-        BLI_STORE_##result(r, expression);                                             \
-    }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        unary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result, sizeof(BLI_STORED),    \
-              BLI_ARGUMENTS);                                                          \
+        BLI_RUN_##inputs(BLI_ARGUMENTS, &BLI_LOOPS(name));                             \
     }
 
-#define BLI_EACH_BINARY(name, domain, result, expression)                              \
-    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb)          \
+/* The kernel of an operator that is another one with its inputs exchanged. */
+#define BLI_SWAPPED(name, other)                                                       \
+    static inline void BLI_NAMED(swapped, name)(BLI_PARAMETERS)                        \
     {                                                                                  \
-        BLI_BEGIN                                                                      \
-        BLI_INPUT(domain, a)                                                           \
-        BLI_INPUT(domain, b)                                                           \
-        BLI_STORE_##result(r, expression);                                             \
-    }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        binary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result, sizeof(BLI_STORED),   \
-               BLI_ARGUMENTS);                                                         \
+        bli_run_swapped(BLI_ARGUMENTS, &BLI_LOOPS(other));                             \
     }
 
-#define BLI_EACH_TERNARY(name, domain, result, expression)                             \
-    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
-                                     const char *pc)                                   \
+/* A kernel of a function of one element that is defined. */
+#define BLI_EACH_KERNEL(name, rows_of, inputs, count, size_r, size_a, size_b, size_least) \
+    static const struct bli_layout BLI_LAYOUT(name) = {                                \
+        count, BLI_LEAST(size_least), {size_r, size_a, size_b, size_b, size_b}};       \
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
-        BLI_BEGIN                                                                      \
-        BLI_INPUT(domain, a)                                                           \
-        BLI_INPUT(domain, b)                                                           \
-        BLI_INPUT(domain, c)                                                           \
-        BLI_STORE_##result(r, expression);                                             \
+        block_of(BLI_ONE(name), BLI_LAYOUT(name), r, pa, pb, pc, pd);                  \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
-        ternary(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), sizeof(BLI_STORED), \
-                BLI_ARGUMENTS);                                                        \
-    }
+        rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                              \
+    }                                                                                  \
+    static void BLI_FEW(name)(const struct bli_rows *rows)                             \
+    {                                                                                  \
+        few_rows(BLI_ONE(name), BLI_LAYOUT(name), rows);                               \
+    }                                                                                  \
+    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+        BLI_DENSE(name), BLI_FEW(name),                                                \
+        BLI_LEAST(size_least), false, BLI_MOST_##inputs, {size_r, size_a, size_b, size_b, size_b}}; \
+    BLI_RUN(name, inputs)
 
-#define BLI_EACH_QUATERNARY(name, domain, result, expression)                          \
-    static inline void BLI_ONE(name)(char *r, const char *pa, const char *pb,          \
-                                     const char *pc, const char *pd)                   \
+/* Every dtype computed as it is stored, or narrower than f32: the expression. */
+#define BLI_SHORT(...) BLI_EACH(dense_rows, __VA_ARGS__)
+#define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
+#define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
+    static inline void BLI_ONE(name)(BLI_AT)                                           \
     {                                                                                  \
         BLI_BEGIN                                                                      \
-        BLI_INPUT(domain, a)                                                           \
-        BLI_INPUT(domain, b)                                                           \
-        BLI_INPUT(domain, c)                                                           \
-        BLI_INPUT(domain, d)                                                           \
+        BLI_INPUTS_##inputs(domain);                                                   \
         BLI_STORE_##result(r, expression);                                             \
+        BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        quaternary(BLI_NAME(name), BLI_ONE(name), BLI_SIZE_##result,                   \
-                   sizeof(BLI_STORED), BLI_ARGUMENTS);                                 \
-    }
+    BLI_EACH_KERNEL(name, rows_of, inputs, inputs_##inputs, BLI_SIZE_##result,                  \
+                    sizeof(BLI_STORED), sizeof(BLI_STORED),                            \
+                    BLI_LESSER(BLI_SIZE_##result, sizeof(BLI_STORED)))
+#define BLI_LESSER(a, b) ((a) < (b) ? (a) : (b))
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
-#define BLI_HALF_KERNEL(name, many, result, ...)                                       \
-    static inline void BLI_ONE(name)(char *r, const float(*x)[BLI_HALF_MOST],          \
-                                     int64_t count)                                    \
+#define BLI_HALF(name, inputs, domain, result, expression)                             \
+    static const struct bli_layout BLI_LAYOUT(name) = {                                \
+        inputs_##inputs,                                                               \
+        BLI_HALF_LEAST(BLI_SIZE_##result),                                             \
+        {BLI_SIZE_##result, 2, 2, 2, 2}};                                              \
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
-        const int64_t size = BLI_SIZE_##result == 1 ? 1 : (int64_t)sizeof(float);      \
-                                                                                       \
-        _Pragma("omp simd") for (int64_t j = 0; j < count; j++)                        \
-            BLI_ONE_F32(name)(r + j * size, __VA_ARGS__);                              \
+        half_block(BLI_ONE_F32(name), BLI_LAYOUT(name),                                \
+                   (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
-    static void BLI_HALF_ROW(name)(char *r, const char *const *from,                   \
-                                   const int64_t *step, int64_t count, bool streams)   \
+    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
-        const struct bli_half half = {BLI_ONE(name), many, BLI_SIZE_##result,          \
-                                      (int)PASTE(value_, BLI_T) == BL_DTYPE_F16};      \
-                                                                                       \
-        half_row(half, r, from, step, count, streams);                                 \
+        long_rows(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                            \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        halves(BLI_NAME(name), BLI_HALF_ROW(name), many, BLI_SIZE_##result,            \
-               BLI_ARGUMENTS);                                                         \
-    }
-#define BLI_HALF_ROW(name) PASTE3(PASTE(row_, name), _, BLI_T)
-#define BLI_ONE_F32(name)  PASTE3(element_, name, _f32)
-#define BLI_HALF_INPUT(k)  (const char *)(x[k] + j)
-#define BLI_HALF_UNARY(name, domain, result, expression)                               \
-    BLI_HALF_KERNEL(name, 1, result, BLI_HALF_INPUT(0))
-#define BLI_HALF_BINARY(name, domain, result, expression)                              \
-    BLI_HALF_KERNEL(name, 2, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1))
-#define BLI_HALF_TERNARY(name, domain, result, expression)                             \
-    BLI_HALF_KERNEL(name, 3, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1),             \
-                    BLI_HALF_INPUT(2))
-#define BLI_HALF_QUATERNARY(name, domain, result, expression)                          \
-    BLI_HALF_KERNEL(name, 4, result, BLI_HALF_INPUT(0), BLI_HALF_INPUT(1),             \
-                    BLI_HALF_INPUT(2), BLI_HALF_INPUT(3))
-
-#define BLI_LOOPS_BOOL         EACH
-#define BLI_LOOPS_INT          EACH
-#define BLI_LOOPS_HALF         HALF
-#define BLI_LOOPS_NARROW       EACH
-#define BLI_LOOPS_REAL         EACH
-#define BLI_LOOPS_COMPLEX      EACH
-#define BLI_LOOPS(inputs)      PASTE3(BLI_, PASTE(BLI_LOOPS_, BLI_KIND), inputs)
-#define BLI_ELEMENT_UNARY      BLI_LOOPS(_UNARY)
-#define BLI_ELEMENT_BINARY     BLI_LOOPS(_BINARY)
-#define BLI_ELEMENT_TERNARY    BLI_LOOPS(_TERNARY)
-#define BLI_ELEMENT_QUATERNARY BLI_LOOPS(_QUATERNARY)
+    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+        BLI_DENSE(name), NULL, BLI_HALF_LEAST(BLI_SIZE_##result), false, BLI_MOST_##inputs,         \
+        {BLI_SIZE_##result, 2, 2, 2, 2}};                                              \
+    BLI_RUN(name, inputs)
 
 /* Elements are selected, not computed with: they are copied as they are stored. */
-#define BLI_BITWISE_SELECT(name, domain, result, expression)                           \
+#define BLI_SELECT(name, inputs, domain, result, expression)                           \
     static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
-                                     const char *pb)                                   \
+                                     const char *pb, const char *pd)                   \
     {                                                                                  \
         const _Bool c = bli_load_bool(pc);                                             \
         const BLI_STORED a = *(const BLI_STORED *)pa;                                  \
         const BLI_STORED b = *(const BLI_STORED *)pb;                                  \
+                                                                                       \
         *(BLI_STORED *)r = expression;                                                 \
+        (void)pd;                                                                      \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        ternary(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), 1, BLI_ARGUMENTS);  \
-    }
+    BLI_EACH_KERNEL(name, dense_rows, inputs, 3, sizeof(BLI_STORED), 1, sizeof(BLI_STORED), 1)
 
-#define BLI_BITWISE_CONVERT(name, domain, result, expression)
-#define BLI_BITWISE_BINARY BLI_EACH_BINARY
-
-/* Block functions are for real dtypes; complex dtypes have element functions. */
-#define BLI_VECTOR_UNARY_REAL(name, domain, result, expression)                        \
-    static inline void BLI_ONE(name)(void *r, const void *a, int64_t count)            \
+/* A function of blocks, bli_<name>_<dtype>. */
+#define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)
+#define BLI_ROW_BINARY(name) BLI_FUNCTION(name)(r, a, b, count)
+#define BLI_BLOCKS(name, inputs, domain, result, expression)                           \
+    static inline void BLI_BLOCK(name)(void *r, const void *a, const void *b,          \
+                                       int64_t count)                                  \
     {                                                                                  \
-        BLI_FUNCTION(name)(r, a, count);                                               \
+        (void)b;                                                                       \
+        BLI_ROW_##inputs(name);                                                        \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
+    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
-        unary_block(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED), BLI_ARGUMENTS); \
-    }
-#define BLI_VECTOR_BINARY_REAL(name, domain, result, expression)                       \
-    static inline void BLI_ONE(name)(void *r, const void *a, const void *b,            \
-                                     int64_t count)                                    \
-    {                                                                                  \
-        BLI_FUNCTION(name)(r, a, b, count);                                            \
+        function_rows(BLI_BLOCK(name), rows);                                          \
     }                                                                                  \
-    static void BLI_NAME(name)(BLI_PARAMETERS)                                         \
-    {                                                                                  \
-        binary_block(BLI_NAME(name), BLI_ONE(name), sizeof(BLI_STORED),                \
-                     BLI_ARGUMENTS);                                                   \
-    }
-#define BLI_VECTOR_UNARY_COMPLEX(name, domain, result, expression)                     \
-    BLI_EACH_UNARY(name, domain, result, BLI_IF_TAKEN(domain, name, (a), expression))
-#define BLI_VECTOR_BINARY_COMPLEX(name, domain, result, expression)                    \
-    BLI_EACH_BINARY(name, domain, result,                                              \
-                    BLI_IF_TAKEN(domain, name, (a, b), expression))
+    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+        BLI_DENSE(name),    NULL, BLI_FUNCTION_LEAST, true, 0,                     \
+        {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
+    BLI_RUN(name, inputs)
 
-/* Operators that do not take complex dtypes have no complex function either. */
-#define BLI_IF_TAKEN(domain, name, arguments, expression)                              \
-    PASTE(BLI_IF_, domain)(BLI_FUNCTION(name) arguments, expression)
-#define BLI_IF_NUMBER(function, expression)  function
-#define BLI_IF_INEXACT(function, expression) function
-#define BLI_IF_ORDERED(function, expression) expression
-#define BLI_IF_FLOAT(function, expression)   expression
-
-#define BLI_VECTOR_UNARY_BOOL    BLI_EACH_UNARY
-#define BLI_VECTOR_UNARY_INT     BLI_EACH_UNARY
-#define BLI_VECTOR_UNARY_HALF    BLI_EACH_UNARY
-#define BLI_VECTOR_UNARY_NARROW  BLI_EACH_UNARY
-#define BLI_VECTOR_BINARY_BOOL   BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_HALF   BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_NARROW BLI_EACH_BINARY
-#define BLI_VECTOR_UNARY         PASTE(BLI_VECTOR_UNARY_, BLI_KIND)
-#define BLI_VECTOR_BINARY        PASTE(BLI_VECTOR_BINARY_, BLI_KIND)
+/*
+ * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
+ * dtypes have those of one element.
+ */
+#define BLI_OPERATOR(impl, kind)   PASTE3(BLI_##impl, _, kind)
+#define BLI_ELEMENT_BOOL BLI_SHORT
+#define BLI_ELEMENT_INT BLI_SHORT
+#define BLI_ELEMENT_HALF           BLI_HALF
+#define BLI_ELEMENT_NARROW BLI_SHORT
+#define BLI_ELEMENT_REAL BLI_SHORT
+#define BLI_ELEMENT_COMPLEX BLI_SHORT
+#define BLI_LONG_BOOL    BLI_EACH_LONG
+#define BLI_LONG_INT     BLI_EACH_LONG
+#define BLI_LONG_HALF    BLI_HALF
+#define BLI_LONG_NARROW  BLI_EACH_LONG
+#define BLI_LONG_REAL    BLI_EACH_LONG
+#define BLI_LONG_COMPLEX BLI_EACH_LONG
+#define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
+#define BLI_BITWISE_BOOL           BLI_BITWISE
+#define BLI_BITWISE_INT            BLI_BITWISE
+#define BLI_BITWISE_HALF           BLI_BITWISE
+#define BLI_BITWISE_NARROW         BLI_BITWISE
+#define BLI_BITWISE_REAL           BLI_BITWISE
+#define BLI_BITWISE_COMPLEX        BLI_BITWISE
+#define BLI_BITWISE_CONVERT(...)
+#define BLI_BITWISE_SELECT         BLI_SELECT
+#define BLI_BITWISE_BINARY         BLI_EACH_LONG
+#define BLI_VECTOR_BOOL            BLI_EACH_LONG
+#define BLI_VECTOR_HALF            BLI_EACH_LONG
+#define BLI_VECTOR_NARROW          BLI_EACH_LONG
+#define BLI_VECTOR_REAL            BLI_BLOCKS
+#define BLI_VECTOR_INT(name, inputs, domain, ...)                                      \
+    BLI_INT_##domain(name, inputs, domain, __VA_ARGS__)
+#define BLI_VECTOR_COMPLEX(name, inputs, domain, result, expression)                   \
+    BLI_EACH_LONG(name, inputs, domain, result,                                             \
+             BLI_IF_##domain(BLI_FUNCTION(name), BLI_ARGUMENTS_##inputs, expression))
+#define BLI_VECTOR_ALL_BOOL        BLI_EACH_LONG
+#define BLI_VECTOR_ALL_INT         BLI_BLOCKS
+#define BLI_VECTOR_ALL_HALF        BLI_EACH_LONG
+#define BLI_VECTOR_ALL_NARROW      BLI_EACH_LONG
+#define BLI_VECTOR_ALL_REAL        BLI_BLOCKS
+#define BLI_VECTOR_ALL_COMPLEX     BLI_VECTOR_COMPLEX
 
 /* 64-bit integers are divided in blocks: integer/divide64.h. */
-#define BLI_VECTOR_BINARY_INT PASTE3(BLI_VECTOR_BINARY, _, BLI_T)
-#define BLI_VECTOR_BINARY_u8  BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_i8  BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_u16 BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_i16 BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_u32 BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_i32 BLI_EACH_BINARY
-#define BLI_VECTOR_BINARY_u64 BLI_DIVIDED
-#define BLI_VECTOR_BINARY_i64 BLI_DIVIDED
-#define BLI_DIVIDED(name, domain, result, expression)                                  \
-    PASTE(BLI_DIVIDED_, domain)(name, domain, result, expression)
-#define BLI_DIVIDED_ORDERED BLI_VECTOR_BINARY_REAL
-#define BLI_DIVIDED_FLOAT   BLI_EACH_BINARY
+#define BLI_INT_FLOAT   BLI_EACH_LONG
+#define BLI_INT_INEXACT BLI_EACH_LONG
+#define BLI_INT_ORDERED PASTE(BLI_DIVIDE_, BLI_T)
+#define BLI_DIVIDE_u8   BLI_EACH_LONG
+#define BLI_DIVIDE_i8   BLI_EACH_LONG
+#define BLI_DIVIDE_u16  BLI_EACH_LONG
+#define BLI_DIVIDE_i16  BLI_EACH_LONG
+#define BLI_DIVIDE_u32  BLI_EACH_LONG
+#define BLI_DIVIDE_i32  BLI_EACH_LONG
+#define BLI_DIVIDE_u64  BLI_BLOCKS
+#define BLI_DIVIDE_i64  BLI_BLOCKS
 
-/* VECTOR_ALL operators have block functions for integers too. */
-#define BLI_VECTOR_ALL_BINARY_BOOL    BLI_EACH_BINARY
-#define BLI_VECTOR_ALL_BINARY_INT     BLI_VECTOR_BINARY_REAL
-#define BLI_VECTOR_ALL_BINARY_HALF    BLI_EACH_BINARY
-#define BLI_VECTOR_ALL_BINARY_NARROW  BLI_EACH_BINARY
-#define BLI_VECTOR_ALL_BINARY_REAL    BLI_VECTOR_BINARY_REAL
-#define BLI_VECTOR_ALL_BINARY_COMPLEX BLI_VECTOR_BINARY_COMPLEX
-#define BLI_VECTOR_ALL_BINARY         PASTE(BLI_VECTOR_ALL_BINARY_, BLI_KIND)
+/* Operators that do not take complex dtypes have no complex function either. */
+#define BLI_ARGUMENTS_UNARY                             (a)
+#define BLI_ARGUMENTS_BINARY                            (a, b)
+#define BLI_IF_NUMBER(function, arguments, expression)  function arguments
+#define BLI_IF_INEXACT(function, arguments, expression) function arguments
+#define BLI_IF_ORDERED(function, arguments, expression) expression
+#define BLI_IF_FLOAT(function, arguments, expression)   expression
 
 #endif

@@ -18,7 +18,7 @@
 #define BLI_ENTRY(impl, name, domain)                                                  \
     BLI_TAKES(domain, BLI_T) &&                                                        \
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
-        ? BLI_NAME(name)                                                               \
+        ? BLI_KERNEL(name)                                                             \
         : NULL
 #define BLI_ENTRY_UNARY                       BLI_ENTRY
 #define BLI_ENTRY_BINARY                      BLI_ENTRY
@@ -26,6 +26,13 @@
 #define BLI_ENTRY_QUATERNARY                  BLI_ENTRY
 #define BLI_ENTRY_SELECT                      BLI_ENTRY
 #define BLI_ENTRY_CONVERT(impl, name, domain) NULL
+
+/* Entries of meaning.def come after those of ops.def, and replace them. */
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Winitializer-overrides"
+#else
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
 
 extern bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES];
 bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
@@ -35,4 +42,5 @@ bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 #undef BL_OP
+#include "kernels/meaning.def"
 };

@@ -42,9 +42,12 @@ static inline void BLI_STORE_REAL_PART(char *r, BLI_OPERAND x)
 }
 
 #define BL_OP(name, value, inputs, domain, result, impl, expression, doc)              \
-    BLI_##impl##_##inputs(name, domain, result, expression)
+    BLI_OPERATOR(impl, BLI_KIND)(name, inputs, domain, result, expression)
 #include "core/tables/ops.def"
 #undef BL_OP
+
+BLI_SWAPPED(gt, lt)
+BLI_SWAPPED(ge, le)
 
 #undef BLI_T
 #undef BLI_KIND

@@ -5,139 +5,119 @@
  */
 #include "kernels/expand.h"
 #include "kernels/convert/half_vector.h"
-#include "kernels/copy/copy.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/integer/zeros.h"
 
 /*
- * Convert one contiguous row of which one side is f16, a block at a time: the
- * instruction that converts eight f16 to or from f32 is not emitted by compilers for a
- * loop. `one` converts between the other side and f32.
+ * Convert a block of which one side is f16, through a block of f32: the instruction
+ * that converts eight f16 to or from f32 is not emitted by compilers for a loop. `one`
+ * converts between the other side and f32.
  */
-BLI_INLINE void staged_row(bli_unary *one, char *r, const char *a, int64_t r_size,
-                           int64_t a_size, bool to_half, int64_t count)
+BLI_INLINE void staged_block(bli_apply *one, const struct bli_layout o, bool to_half,
+                             char *r, const char *a)
 {
-    _Alignas(BLI_ALIGNMENT) float block[BLI_BLOCK];
+    _Alignas(BLI_ALIGNMENT) float x[BLI_HALF_MOST];
+    const struct bli_layout wide = {
+        1, o.least, {to_half ? 4 : o.size[0], to_half ? o.size[1] : 4}};
 
-    for (int64_t j = 0; j < count; j += BLI_BLOCK) {
-        const int64_t many = count - j < BLI_BLOCK ? count - j : BLI_BLOCK;
-        char *const to = to_half ? (char *)block : r + j * r_size;
-        const char *const from = to_half ? a + j * a_size : (const char *)block;
-        const int64_t to_size = to_half ? (int64_t)sizeof *block : r_size;
-        const int64_t from_size = to_half ? a_size : (int64_t)sizeof *block;
-
-        if (!to_half)
-            bli_widen_f16(block, a + j * a_size, many);
-#pragma omp simd
-        for (int64_t k = 0; k < many; k++)
-            one(to + k * to_size, from + k * from_size);
-        if (to_half)
-            bli_narrow_f16(r + j * r_size, block, many);
-    }
+    if (!to_half)
+        widen_block(x, a, o.least, true);
+    block_of(one, wide, to_half ? (char *)x : r, to_half ? a : (const char *)x, NULL,
+             NULL, NULL);
+    if (to_half)
+        narrow_block(r, x, o.least, true);
 }
 
-/*
- * Kernel body of a conversion from or to f16: rows by staged_row, strided or short rows
- * through contiguous blocks.
- */
-BLI_INLINE void unary_staged(bli_kernel *self, bli_unary *one, int64_t r_size,
-                             int64_t a_size, bool to_half, BLI_PARAMETERS)
-{
-    const int64_t size[] = {r_size, a_size};
-    struct bli_rows rows;
-
-    rows_open(&rows, 2, data, stride, inner, outer);
-
-    const int32_t form = rows_form(&rows, 2, size);
-
-    if (form != BLI_ACCESS_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
-        strided(self, 2, size, &rows, params);
-        return;
+/* The kernel of an element's conversion `x`, and of `of`, where a side is staged. */
+#define BLI_CONVERT_KERNEL(x, of, to_half, from_half, size_r, size_a)                  \
+    BLI_CONVERT_KERNEL_(x, of, to_half, from_half, size_r, size_a)
+#define BLI_CONVERT_LEAST(staged, size_r, size_a)                                      \
+    ((staged) ? BLI_HALF_LEAST(BLI_LESSER(size_r, size_a))                             \
+              : BLI_LEAST(BLI_LESSER(size_r, size_a)))
+#define BLI_CONVERT_KERNEL_(x, of, to_half, from_half, size_r, size_a)                 \
+    static const struct bli_layout layout_##x = {                                      \
+        1, BLI_CONVERT_LEAST(to_half || from_half, size_r, size_a), {size_r, size_a}}; \
+    static inline void block_##x(BLI_AT)                                               \
+    {                                                                                  \
+        if (to_half || from_half)                                                      \
+            staged_block(of, layout_##x, to_half, r, pa);                              \
+        else                                                                           \
+            block_of(x, layout_##x, r, pa, pb, pc, pd);                                \
+        BLI_IGNORE_AT;                                                                 \
+    }                                                                                  \
+    static void dense_##x(const struct bli_rows *rows)                                 \
+    {                                                                                  \
+        long_rows(block_##x, layout_##x, rows);                                       \
+    }                                                                                  \
+    static void few_##x(const struct bli_rows *rows)                                   \
+    {                                                                                  \
+        few_rows(x, layout_##x, rows);                                                 \
+    }                                                                                  \
+    static const struct bli_loops loops_##x = {                                        \
+        dense_##x,                                                                     \
+        few_##x,                                                                       \
+        BLI_CONVERT_LEAST(to_half || from_half, size_r, size_a),                       \
+        false,                                                                         \
+        0,                                                                          \
+        {size_r, size_a}};                                                             \
+    static inline void convert_##x(BLI_PARAMETERS)                                     \
+    {                                                                                  \
+        bli_run_2(BLI_ARGUMENTS, &loops_##x);                                          \
     }
-    for (int64_t i = 0; i < rows.outer; i++, rows_next(&rows, 2))
-        staged_row(one, rows.data[0], rows.data[1], r_size, a_size, to_half,
-                   rows.inner);
-}
-
-/* Kernel: f16 to f32, which needs no element function. */
-static void widen_f16(BLI_PARAMETERS)
-{
-    const int64_t size[] = {sizeof(float), sizeof(uint16_t)};
-    struct bli_rows rows;
-
-    rows_open(&rows, 2, data, stride, inner, outer);
-
-    const int32_t form = rows_form(&rows, 2, size);
-
-    if (form != BLI_ACCESS_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
-        strided(widen_f16, 2, size, &rows, params);
-        return;
-    }
-    for (int64_t i = 0; i < rows.outer; i++, rows_next(&rows, 2))
-        bli_widen_f16((float *)(void *)rows.data[0], rows.data[1], rows.inner);
-}
-
-/* Convert a row of f32 to f16; with non-temporal stores where `streams`. */
-static void narrow_row(char *r, const float *a, int64_t count, bool streams)
-{
-    const int64_t many = BLI_NT_BLOCK / (int64_t)sizeof(uint16_t);
-    _Alignas(BLI_ALIGNMENT) char block[BLI_NT_BLOCK];
-    int64_t j;
-
-    if (!streams) {
-        bli_narrow_f16(r, a, count);
-        return;
-    }
-    j = stream_head(r, sizeof(uint16_t), count);
-    bli_narrow_f16(r, a, j);
-    for (; j + many <= count; j += many) {
-        bli_narrow_f16(block, a + j, many);
-        bli_nt_store_lines(r + 2 * j, block, BLI_NT_BLOCK);
-    }
-    bli_narrow_f16(r + 2 * j, a + j, count - j);
-}
-
-/* Kernel: f32 to f16, with non-temporal stores where `params` says so. */
-static void narrow_f16(BLI_PARAMETERS)
-{
-    const int64_t size[] = {sizeof(uint16_t), sizeof(float)};
-    struct bli_rows rows;
-
-    rows_open(&rows, 2, data, stride, inner, outer);
-
-    const int32_t form = rows_form(&rows, 2, size);
-
-    if (form != BLI_ACCESS_CONTIGUOUS || (rows.outer > 1 && rows.inner < 16)) {
-        strided(narrow_f16, 2, size, &rows, params);
-        return;
-    }
-    for (int64_t i = 0; i < rows.outer; i++, rows_next(&rows, 2))
-        narrow_row(rows.data[0], (const float *)(const void *)rows.data[1], rows.inner,
-                   params == BLI_NT_STORES);
-}
 
 #define BLI_DTYPE_TEMPLATE "kernels/convert/convert.tmpl.h"
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 
-static bli_kernel *const moves[] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
-                                    bli_move_16};
-
-/* The kernel of a conversion: one to the same dtype copies elements. */
+/* The copy kernel of elements of `size` bytes. */
 #define BLI_MOVE(size)                                                                 \
     ((size) == 1   ? bli_move_1                                                        \
      : (size) == 2 ? bli_move_2                                                        \
      : (size) == 4 ? bli_move_4                                                        \
      : (size) == 8 ? bli_move_8                                                        \
                    : bli_move_16)
-#define BLI_PAIR(from, to)                                                             \
-    ((int)PASTE(value_, from) * BLI_DTYPES + (int)PASTE(value_, to))
+
+/* The unsigned dtype of the same size, of signed integers; else the same. */
+#define BLI_UNSIGNED_bool bool
+#define BLI_UNSIGNED_u8   u8
+#define BLI_UNSIGNED_i8   u8
+#define BLI_UNSIGNED_u16  u16
+#define BLI_UNSIGNED_i16  u16
+#define BLI_UNSIGNED_u32  u32
+#define BLI_UNSIGNED_i32  u32
+#define BLI_UNSIGNED_u64  u64
+#define BLI_UNSIGNED_i64  u64
+#define BLI_UNSIGNED_f16  f16
+#define BLI_UNSIGNED_bf16 bf16
+#define BLI_UNSIGNED_f32  f32
+#define BLI_UNSIGNED_f64  f64
+#define BLI_UNSIGNED_c64  c64
+#define BLI_UNSIGNED_c128 c128
+#define BLI_UNSIGNED(x)   PASTE(BLI_UNSIGNED_, x)
+
+/*
+ * The kernel of a conversion, which several may share: to the same dtype, and between
+ * integers of one size, it copies elements; narrower integers, and whether an integer
+ * is 0, do not depend on its sign; and what is made modulo 2^n, also of floats in at
+ * most 16 bits, does not on the sign of the result.
+ */
+#define BLI_IS_INT(x)        ((int)PASTE(class_, x) == (int)BLI_CLASS_INT)
+#define BLI_IS_BOOL(x)       ((int)PASTE(class_, x) == (int)BLI_CLASS_BOOL)
+#define BLI_SIZE_OF(x)       sizeof(PASTE(stored_, x))
+#define BLI_CONVERT(to, from) PASTE3(PASTE(convert_, to), _from_, from)
 #define BLI_CONVERSION(from, to)                                                       \
-    (BLI_PAIR(from, to) == BLI_PAIR(f16, f32)   ? widen_f16                            \
-     : BLI_PAIR(from, to) == BLI_PAIR(f32, f16) ? narrow_f16                           \
-     : BLI_PAIR(from, to) == BLI_PAIR(from, from)                                      \
-         ? BLI_MOVE(sizeof(PASTE(stored_, from)))                                      \
-         : PASTE3(PASTE(convert_, to), _from_, from))
+    ((int)PASTE(value_, from) == (int)PASTE(value_, to) ||                             \
+     (BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(from) == BLI_SIZE_OF(to)))     \
+        ? BLI_MOVE(BLI_SIZE_OF(from))                                                                  \
+    : BLI_IS_INT(from) && BLI_IS_BOOL(to) ? BLI_CONVERT(to, BLI_UNSIGNED(from))        \
+    : BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(to) < BLI_SIZE_OF(from)        \
+        ? BLI_CONVERT(BLI_UNSIGNED(to), BLI_UNSIGNED(from))                            \
+    : BLI_IS_INT(from) || BLI_IS_BOOL(from) || BLI_SIZE_OF(to) <= 2                    \
+        ? BLI_CONVERT(BLI_UNSIGNED(to), from)                                          \
+        : BLI_CONVERT(to, from)
+
+static bli_kernel *const moves[] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
+                                    bli_move_16};
 
 static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 #define BLI_DTYPE_TEMPLATE "kernels/convert/conversions.tmpl.h"

@@ -11,7 +11,7 @@
 
 #include "kernels/copy/gather.h"
 #include "kernels/copy/interleave.h"
-#include "kernels/kernel.h"
+#include "kernels/loops/rows.h"
 #include "kernels/copy/broadcast_copy.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/copy/transpose.h"
@@ -156,35 +156,35 @@ BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
  * bli_move_<size>: the bli_kernel that copies elements of `size` bytes from its one
  * input. Elements need only byte alignment.
  */
-static void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                        int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 1);
 }
 
-static void bli_move_2(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+void bli_move_2(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                        int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 2);
 }
 
-static void bli_move_4(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+void bli_move_4(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                        int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 4);
 }
 
-static void bli_move_8(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+void bli_move_8(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                        int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 8);
 }
 
-static void bli_move_16(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+void bli_move_16(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
                         int64_t inner, int64_t outer, const void *params)
 {
     (void)params;

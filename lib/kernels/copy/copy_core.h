@@ -101,4 +101,33 @@ BLI_INLINE bli_wide move_permute(bli_16 v, bli_wide w)
     return BLI_PERMUTE(BLI_SPREAD(v), w);
 }
 
+/* A register of copies of the element at `a`; `size` is constant. */
+BLI_INLINE bli_wide splat(const char *a, int64_t size)
+{
+    typedef uint16_t wide_2 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint32_t wide_4 __attribute__((vector_size(BLI_WIDE)));
+    typedef uint64_t wide_8 __attribute__((vector_size(BLI_WIDE)));
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    bli_16 sixteen;
+
+    switch (size) {
+    case 1:
+        return (bli_wide){0} + *(const uint8_t *)a;
+    case 2:
+        memcpy(&two, a, 2);
+        return (bli_wide)((wide_2){0} + two);
+    case 4:
+        memcpy(&four, a, 4);
+        return (bli_wide)((wide_4){0} + four);
+    case 8:
+        memcpy(&eight, a, 8);
+        return (bli_wide)((wide_8){0} + eight);
+    default:
+        memcpy(&sixteen, a, 16);
+        return BLI_SPREAD(sixteen);
+    }
+}
+
 #endif

@@ -54,6 +54,23 @@ BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t widt
 }
 
 /*
+ * Copy rows of at most `pieces` registers, a constant, and more than one fewer; the
+ * last one overlaps.
+ */
+BLI_INLINE void copy_pieces(const struct bli_move *m, int64_t bytes, int64_t pieces)
+{
+    char *r = m->r;
+    const char *a = m->a;
+
+    for (int64_t i = 0; i < m->outer; i++, r += m->r_next, a += m->a_next) {
+#pragma GCC unroll 6
+        for (int64_t k = 0; k < pieces - 1; k++)
+            move_piece(r + k * BLI_WIDE, a + k * BLI_WIDE, BLI_WIDE);
+        move_piece(r + bytes - BLI_WIDE, a + bytes - BLI_WIDE, BLI_WIDE);
+    }
+}
+
+/*
  * Copy rows of `bytes` contiguous bytes on both sides. 4000 bytes: 46 a cycle in
  * AVX-512 and 36 in AVX2, where memcpy has 30; memcpy is the faster one in SSE2 and in
  * L2.
@@ -63,9 +80,17 @@ static void copy_rows(const struct bli_move *m, int64_t bytes)
     if (bytes >= 128 * BLI_WIDE)
         for (int64_t i = 0; i < m->outer; i++)
             memcpy(m->r + i * m->r_next, m->a + i * m->a_next, (size_t)bytes);
-    else if (bytes > 2 * BLI_WIDE)
+    else if (bytes > 6 * BLI_WIDE)
         for (int64_t i = 0; i < m->outer; i++)
             move_run(m->r + i * m->r_next, m->a + i * m->a_next, bytes);
+    else if (bytes > 5 * BLI_WIDE)
+        copy_pieces(m, bytes, 6);
+    else if (bytes > 4 * BLI_WIDE)
+        copy_pieces(m, bytes, 5);
+    else if (bytes > 3 * BLI_WIDE)
+        copy_pieces(m, bytes, 4);
+    else if (bytes > 2 * BLI_WIDE)
+        copy_pieces(m, bytes, 3);
     else if (bytes > BLI_WIDE)
         copy_pairs(m, bytes, BLI_WIDE);
     else if (BLI_WIDE > 32 && bytes > 32)
@@ -87,35 +112,6 @@ static void copy_rows(const struct bli_move *m, int64_t bytes)
 }
 
 /* ---- the input has stride 0 along rows ---- */
-
-/* A register of copies of the element at `a`; `size` is constant. */
-BLI_INLINE bli_wide splat(const char *a, int64_t size)
-{
-    typedef uint16_t wide_2 __attribute__((vector_size(BLI_WIDE)));
-    typedef uint32_t wide_4 __attribute__((vector_size(BLI_WIDE)));
-    typedef uint64_t wide_8 __attribute__((vector_size(BLI_WIDE)));
-    uint16_t two;
-    uint32_t four;
-    uint64_t eight;
-    bli_16 sixteen;
-
-    switch (size) {
-    case 1:
-        return (bli_wide){0} + *(const uint8_t *)a;
-    case 2:
-        memcpy(&two, a, 2);
-        return (bli_wide)((wide_2){0} + two);
-    case 4:
-        memcpy(&four, a, 4);
-        return (bli_wide)((wide_4){0} + four);
-    case 8:
-        memcpy(&eight, a, 8);
-        return (bli_wide)((wide_8){0} + eight);
-    default:
-        memcpy(&sixteen, a, 16);
-        return BLI_SPREAD(sixteen);
-    }
-}
 
 /* Fill rows of width <= bytes <= 2 * width, each with its element. */
 BLI_INLINE void fill_pairs(const struct bli_move *m, int64_t bytes, int64_t size,

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The base of the loops in loops.h: a kernel's arguments as rows, inputs with stride 0,
- * and rows that are not contiguous.
+ * The two loop functions of which a kernel is made, and the functions that run them.
  */
 #ifndef BLI_ROWS_H
 #define BLI_ROWS_H
 
-#include <string.h>
-
-#include "kernels/access.h"
 #include "kernels/kernel.h"
-#include "kernels/copy/gather.h"
+#include "kernels/simd_lanes.h"
 
-/*
- * Sizes and access patterns become constants by inlining, and the loops depend on that.
- */
-#define BLI_INLINE static inline __attribute__((always_inline))
+#define BLI_PARAMETERS                                                                 \
+    char *const *data, const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner,        \
+        int64_t outer, const void *params
+#define BLI_ARGUMENTS data, stride, inner, outer, params
 
-/*
- * A kernel's arguments as rows: its two loops, fused or exchanged where that makes rows
- * longer.
- */
+/* A kernel's arguments as rows: its two loops, fused or exchanged for longer rows. */
 struct bli_rows {
     int64_t inner;
     int64_t outer;
@@ -29,132 +22,50 @@ struct bli_rows {
     char *data[BLI_MAX_OPERANDS];
 };
 
-/* A broadcast scalar: as many copies of an input with stride 0 as a loop reads. */
-struct bli_splat {
-    _Alignas(BLI_ALIGNMENT) char bytes[BLI_ALIGNMENT];
+typedef void bli_loop(const struct bli_rows *rows);
+
+/* What a kernel is. */
+struct bli_loops {
+    /*
+     * Rows with a contiguous result. Each input is contiguous, but at most
+     * `most_scalars` are scalars: they have inner stride 0.
+     */
+    bli_loop *dense;
+    bli_loop *few;      /* any strides, an element at a time; NULL: only `dense` */
+    uint16_t least;     /* elements of a row that `dense` is meant for */
+    bool takes_fewer;   /* whether rows of fewer are allowed */
+    uint8_t most_scalars;
+    uint8_t size[5];    /* bytes of an element of the result, and of the inputs */
 };
 
-/* Fill `rows` from a kernel's arguments. */
-BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
-                          const int64_t (*stride)[BLI_MAX_OPERANDS], int64_t inner,
-                          int64_t outer)
-{
-    const int32_t in = inner == 1; /* then the outer loop is the only one */
-    bool is_even = true;
+/* The most operands that such a kernel has, the result included. */
+#define BLI_LOOP_OPERANDS 5
 
-    for (int32_t k = 0; k < operands; k++) {
-        rows->data[k] = bli_address(data, k);
-        rows->step[k] = stride[in][k];
-        rows->next[k] = stride[1][k];
-        is_even &= stride[1][k] == stride[0][k] * inner;
-    }
-    const bool is_one = is_even || in || outer == 1;
-
-    rows->inner = is_one ? inner * outer : inner;
-    rows->outer = is_one ? 1 : outer;
-}
-
-/* The access pattern of the rows, for elements of `size` bytes. */
-BLI_INLINE int32_t rows_form(const struct bli_rows *rows, int32_t operands,
-                             const int64_t *size)
-{
-    return rows->inner == 1 ? BLI_ACCESS_CONTIGUOUS
-                            : bli_access(operands, rows->step, size);
-}
-
-/* Advance to the next row. */
-BLI_INLINE void rows_next(struct bli_rows *rows, int32_t operands)
-{
-    for (int32_t k = 0; k < operands; k++)
-        rows->data[k] += rows->next[k];
-}
+#define BLI_PASTE3_(a, b, c) a##b##c
+#define BLI_PASTE3(a, b, c)  BLI_PASTE3_(a, b, c)
 
 /*
- * The address at which to read an input at `from` with stride `step`. One with stride 0
- * is copied to `held`, `many` times, which no store can change: its load is hoisted out
- * of the loop.
+ * bli_run_<n>: the kernel of `loops`, with n operands. bli_run_swapped exchanges the
+ * two inputs: a > b is b < a. bli_move_<n> copies elements of n bytes. Each instruction
+ * set has its own.
  */
-BLI_INLINE const char *hold(struct bli_splat *held, const char *from, int64_t step,
-                            int64_t size, int64_t many)
-{
-    if (step != 0)
-        return from;
-    for (int64_t j = 0; j < many; j++)
-        memcpy(held->bytes + j * size, from, (size_t)size);
-    return held->bytes;
-}
+#define BLI_OF_ISA(name) BLI_PASTE3(name, _, BLI_ISA_NAME)
+#define bli_run_2        BLI_OF_ISA(bli_run_2)
+#define bli_run_3        BLI_OF_ISA(bli_run_3)
+#define bli_run_4        BLI_OF_ISA(bli_run_4)
+#define bli_run_5        BLI_OF_ISA(bli_run_5)
+#define bli_run_swapped  BLI_OF_ISA(bli_run_swapped)
+#define bli_move_1       BLI_OF_ISA(bli_move_1)
+#define bli_move_2       BLI_OF_ISA(bli_move_2)
+#define bli_move_4       BLI_OF_ISA(bli_move_4)
+#define bli_move_8       BLI_OF_ISA(bli_move_8)
+#define bli_move_16      BLI_OF_ISA(bli_move_16)
 
-/*
- * Elements of a block at most, and bytes that the blocks of all operands have together,
- * on the stack and in L1: what 256 elements of four operands of 8 bytes
- * take.
- */
-#define BLI_BLOCK       256
-#define BLI_BLOCK_BYTES 8192
-
-/* Whether `many` rows of operand k are contiguous, also from one to the next. */
-static bool is_dense(const struct bli_rows *rows, int32_t k, int64_t size, int64_t many)
-{
-    return rows->step[k] == size && (many == 1 || rows->next[k] == rows->inner * size);
-}
-
-/* Elements that blocks of all operands have room for, a multiple of whole lines. */
-static int64_t block_elements(int32_t operands, const int64_t *size)
-{
-    int64_t all = 0, most;
-
-    for (int32_t k = 0; k < operands; k++)
-        all += size[k];
-    most = BLI_BLOCK_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
-    return most < BLI_BLOCK ? most : BLI_BLOCK;
-}
-
-/*
- * Run `kernel` on rows that are not contiguous: inputs are gathered into blocks, and
- * the result is scattered from one. Short rows share a block: with rows of 7, one at a
- * time, a block costs more than its elements.
- */
-static void strided(bli_kernel *kernel, int32_t operands, const int64_t *size,
-                    const struct bli_rows *rows, const void *params)
-{
-    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
-    char *block[BLI_MAX_OPERANDS];
-    int64_t unit[2][BLI_MAX_OPERANDS] = {{0}};
-    const int64_t elements = block_elements(operands, size);
-    const int64_t columns = rows->inner < elements ? rows->inner : elements;
-    const int64_t most = columns > 0 ? elements / columns : 1;
-    char *room = bytes;
-
-    for (int32_t k = 0; k < operands; k++) {
-        unit[0][k] = size[k];
-        block[k] = room;
-        room += elements * size[k];
-    }
-    for (int64_t i = 0; i < rows->outer; i += most) {
-        const int64_t many = rows->outer - i < most ? rows->outer - i : most;
-
-        for (int64_t j = 0; j < rows->inner; j += columns) {
-            const int64_t left = rows->inner - j;
-            const int64_t count = left < columns ? left : columns;
-            char *at[BLI_MAX_OPERANDS], *from[BLI_MAX_OPERANDS];
-
-            for (int32_t k = 0; k < operands; k++) {
-                from[k] = rows->data[k] + i * rows->next[k] + j * rows->step[k];
-                at[k] = is_dense(rows, k, size[k], many) ? from[k] : block[k];
-                for (int64_t row = 0; k > 0 && at[k] == block[k] && row < many; row++)
-                    bli_gather(block[k] + row * count * size[k],
-                               from[k] + row * rows->next[k], rows->step[k], size[k],
-                               count);
-            }
-            /* A block stays in the caches: no non-temporal stores. */
-            kernel(at, (const int64_t(*)[BLI_MAX_OPERANDS])unit, many * count, 1,
-                   params == BLI_NT_STORES ? NULL : params);
-            for (int64_t row = 0; at[0] == block[0] && row < many; row++)
-                bli_scatter(from[0] + row * rows->next[0],
-                            block[0] + row * count * size[0], rows->step[0], size[0],
-                            count);
-        }
-    }
-}
+void bli_run_2(BLI_PARAMETERS, const struct bli_loops *loops);
+void bli_run_3(BLI_PARAMETERS, const struct bli_loops *loops);
+void bli_run_4(BLI_PARAMETERS, const struct bli_loops *loops);
+void bli_run_5(BLI_PARAMETERS, const struct bli_loops *loops);
+void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops);
+bli_kernel bli_move_1, bli_move_2, bli_move_4, bli_move_8, bli_move_16;
 
 #endif
