@@ -96,8 +96,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_MOST_QUATERNARY 4
 
 /* Where an element or a block is, and the end of a function that needs not all. */
-#define BLI_AT                                                                         \
-    char *r, const char *pa, const char *pb, const char *pc, const char *pd
+#define BLI_AT        char *r, const char *pa, const char *pb, const char *pc, const char *pd
 #define BLI_IGNORE_AT (void)pa, (void)pb, (void)pc, (void)pd
 
 /* The kernel of loops that are defined. */
@@ -114,29 +113,39 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         bli_run_swapped(BLI_ARGUMENTS, &BLI_LOOPS(other));                             \
     }
 
-/* A kernel of a function of one element that is defined. */
-#define BLI_EACH_KERNEL(name, rows_of, inputs, count, size_r, size_a, size_b, size_least) \
-    static const struct bli_layout BLI_LAYOUT(name) = {                                \
-        count, BLI_LEAST(size_least), {size_r, size_a, size_b, size_b, size_b}};       \
-    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
-    {                                                                                  \
-        block_of(BLI_ONE(name), BLI_LAYOUT(name), r, pa, pb, pc, pd);                  \
-    }                                                                                  \
+/*
+ * The kernel of a function of a block that is defined, by a function of loops.h. `few`
+ * is the loop of single elements, or NULL; the last arguments are the operands' sizes.
+ */
+#define BLI_BLOCK_KERNEL(name, rows_of, few, inputs, count, least, ...)                \
+    static const struct bli_layout BLI_LAYOUT(name) = {count, least, {__VA_ARGS__}};   \
     static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                              \
     }                                                                                  \
-    static void BLI_FEW(name)(const struct bli_rows *rows)                             \
-    {                                                                                  \
-        few_rows(BLI_ONE(name), BLI_LAYOUT(name), rows);                               \
-    }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), BLI_FEW(name),                                                \
-        BLI_LEAST(size_least), false, BLI_MOST_##inputs, {size_r, size_a, size_b, size_b, size_b}}; \
+        BLI_DENSE(name), few, least, false, BLI_MOST_##inputs, {__VA_ARGS__}};         \
     BLI_RUN(name, inputs)
 
+/* The loop of single elements of a function of one element that is defined. */
+#define BLI_FEW_LOOP(name, count)                                                      \
+    static void BLI_FEW(name)(const struct bli_rows *rows)                             \
+    {                                                                                  \
+        few_rows(BLI_ONE(name), count, rows);                                          \
+    }
+
+/* The kernel of a function of one element that is defined. */
+#define BLI_ELEMENT_KERNEL(name, rows_of, inputs, count, least, ...)                   \
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
+    {                                                                                  \
+        block_of(BLI_ONE(name), least,                                                 \
+                 (const int64_t[BLI_LOOP_OPERANDS]){__VA_ARGS__}, r, pa, pb, pc, pd);  \
+    }                                                                                  \
+    BLI_FEW_LOOP(name, count)                                                          \
+    BLI_BLOCK_KERNEL(name, rows_of, BLI_FEW(name), inputs, count, least, __VA_ARGS__)
+
 /* Every dtype computed as it is stored, or narrower than f32: the expression. */
-#define BLI_SHORT(...) BLI_EACH(dense_rows, __VA_ARGS__)
+#define BLI_SHORT(...)     BLI_EACH(dense_rows, __VA_ARGS__)
 #define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
 #define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
     static inline void BLI_ONE(name)(BLI_AT)                                           \
@@ -146,30 +155,19 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_STORE_##result(r, expression);                                             \
         BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    BLI_EACH_KERNEL(name, rows_of, inputs, inputs_##inputs, BLI_SIZE_##result,                  \
-                    sizeof(BLI_STORED), sizeof(BLI_STORED),                            \
-                    BLI_LESSER(BLI_SIZE_##result, sizeof(BLI_STORED)))
-#define BLI_LESSER(a, b) ((a) < (b) ? (a) : (b))
+    BLI_ELEMENT_KERNEL(name, rows_of, inputs, inputs_##inputs,                         \
+                       BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME), BLI_SIZE_##result, \
+                       BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \
-    static const struct bli_layout BLI_LAYOUT(name) = {                                \
-        inputs_##inputs,                                                               \
-        BLI_HALF_LEAST(BLI_SIZE_##result),                                             \
-        {BLI_SIZE_##result, 2, 2, 2, 2}};                                              \
     static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
-        half_block(BLI_ONE_F32(name), BLI_LAYOUT(name),                                \
+        half_block(BLI_ONE_F32(name), inputs_##inputs, BLI_SIZE_##result,              \
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
-    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
-    {                                                                                  \
-        long_rows(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                            \
-    }                                                                                  \
-    static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), NULL, BLI_HALF_LEAST(BLI_SIZE_##result), false, BLI_MOST_##inputs,         \
-        {BLI_SIZE_##result, 2, 2, 2, 2}};                                              \
-    BLI_RUN(name, inputs)
+    BLI_BLOCK_KERNEL(name, long_rows, NULL, inputs, inputs_##inputs,                   \
+                     BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
 
 /* Elements are selected, not computed with: they are copied as they are stored. */
 #define BLI_SELECT(name, inputs, domain, result, expression)                           \
@@ -183,7 +181,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         *(BLI_STORED *)r = expression;                                                 \
         (void)pd;                                                                      \
     }                                                                                  \
-    BLI_EACH_KERNEL(name, dense_rows, inputs, 3, sizeof(BLI_STORED), 1, sizeof(BLI_STORED), 1)
+    BLI_ELEMENT_KERNEL(name, dense_rows, inputs, 3, BLI_LEAST(1, BLI_SIZE_SAME),       \
+                       BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)
@@ -200,7 +199,11 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         function_rows(BLI_BLOCK(name), rows);                                          \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name),    NULL, BLI_FUNCTION_LEAST, true, 0,                     \
+        BLI_DENSE(name),                                                               \
+        NULL,                                                                          \
+        BLI_FUNCTION_LEAST,                                                            \
+        true,                                                                          \
+        0,                                                                             \
         {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
     BLI_RUN(name, inputs)
 
@@ -208,44 +211,45 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
  * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
  * dtypes have those of one element.
  */
-#define BLI_OPERATOR(impl, kind)   PASTE3(BLI_##impl, _, kind)
-#define BLI_ELEMENT_BOOL BLI_SHORT
-#define BLI_ELEMENT_INT BLI_SHORT
-#define BLI_ELEMENT_HALF           BLI_HALF
-#define BLI_ELEMENT_NARROW BLI_SHORT
-#define BLI_ELEMENT_REAL BLI_SHORT
-#define BLI_ELEMENT_COMPLEX BLI_SHORT
-#define BLI_LONG_BOOL    BLI_EACH_LONG
-#define BLI_LONG_INT     BLI_EACH_LONG
-#define BLI_LONG_HALF    BLI_HALF
-#define BLI_LONG_NARROW  BLI_EACH_LONG
-#define BLI_LONG_REAL    BLI_EACH_LONG
-#define BLI_LONG_COMPLEX BLI_EACH_LONG
+#define BLI_OPERATOR(impl, kind)       PASTE3(BLI_##impl, _, kind)
+#define BLI_ELEMENT_BOOL               BLI_SHORT
+#define BLI_ELEMENT_INT                BLI_SHORT
+#define BLI_ELEMENT_HALF               BLI_HALF
+#define BLI_ELEMENT_NARROW             BLI_SHORT
+#define BLI_ELEMENT_REAL               BLI_SHORT
+#define BLI_ELEMENT_COMPLEX            BLI_SHORT
+#define BLI_LONG_BOOL                  BLI_EACH_LONG
+#define BLI_LONG_INT                   BLI_EACH_LONG
+#define BLI_LONG_HALF                  BLI_HALF
+#define BLI_LONG_NARROW                BLI_EACH_LONG
+#define BLI_LONG_REAL                  BLI_EACH_LONG
+#define BLI_LONG_COMPLEX               BLI_EACH_LONG
 #define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
-#define BLI_BITWISE_BOOL           BLI_BITWISE
-#define BLI_BITWISE_INT            BLI_BITWISE
-#define BLI_BITWISE_HALF           BLI_BITWISE
-#define BLI_BITWISE_NARROW         BLI_BITWISE
-#define BLI_BITWISE_REAL           BLI_BITWISE
-#define BLI_BITWISE_COMPLEX        BLI_BITWISE
+#define BLI_BITWISE_BOOL               BLI_BITWISE
+#define BLI_BITWISE_INT                BLI_BITWISE
+#define BLI_BITWISE_HALF               BLI_BITWISE
+#define BLI_BITWISE_NARROW             BLI_BITWISE
+#define BLI_BITWISE_REAL               BLI_BITWISE
+#define BLI_BITWISE_COMPLEX            BLI_BITWISE
 #define BLI_BITWISE_CONVERT(...)
-#define BLI_BITWISE_SELECT         BLI_SELECT
-#define BLI_BITWISE_BINARY         BLI_EACH_LONG
-#define BLI_VECTOR_BOOL            BLI_EACH_LONG
-#define BLI_VECTOR_HALF            BLI_EACH_LONG
-#define BLI_VECTOR_NARROW          BLI_EACH_LONG
-#define BLI_VECTOR_REAL            BLI_BLOCKS
+#define BLI_BITWISE_SELECT BLI_SELECT
+#define BLI_BITWISE_BINARY BLI_EACH_LONG
+#define BLI_VECTOR_BOOL    BLI_EACH_LONG
+#define BLI_VECTOR_HALF    BLI_EACH_LONG
+#define BLI_VECTOR_NARROW  BLI_EACH_LONG
+#define BLI_VECTOR_REAL    BLI_BLOCKS
 #define BLI_VECTOR_INT(name, inputs, domain, ...)                                      \
     BLI_INT_##domain(name, inputs, domain, __VA_ARGS__)
 #define BLI_VECTOR_COMPLEX(name, inputs, domain, result, expression)                   \
-    BLI_EACH_LONG(name, inputs, domain, result,                                             \
-             BLI_IF_##domain(BLI_FUNCTION(name), BLI_ARGUMENTS_##inputs, expression))
-#define BLI_VECTOR_ALL_BOOL        BLI_EACH_LONG
-#define BLI_VECTOR_ALL_INT         BLI_BLOCKS
-#define BLI_VECTOR_ALL_HALF        BLI_EACH_LONG
-#define BLI_VECTOR_ALL_NARROW      BLI_EACH_LONG
-#define BLI_VECTOR_ALL_REAL        BLI_BLOCKS
-#define BLI_VECTOR_ALL_COMPLEX     BLI_VECTOR_COMPLEX
+    BLI_EACH_LONG(                                                                     \
+        name, inputs, domain, result,                                                  \
+        BLI_IF_##domain(BLI_FUNCTION(name), BLI_ARGUMENTS_##inputs, expression))
+#define BLI_VECTOR_ALL_BOOL    BLI_EACH_LONG
+#define BLI_VECTOR_ALL_INT     BLI_BLOCKS
+#define BLI_VECTOR_ALL_HALF    BLI_EACH_LONG
+#define BLI_VECTOR_ALL_NARROW  BLI_EACH_LONG
+#define BLI_VECTOR_ALL_REAL    BLI_BLOCKS
+#define BLI_VECTOR_ALL_COMPLEX BLI_VECTOR_COMPLEX
 
 /* 64-bit integers are divided in blocks: integer/divide64.h. */
 #define BLI_INT_FLOAT   BLI_EACH_LONG

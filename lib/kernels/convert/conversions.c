@@ -13,57 +13,21 @@
  * that converts eight f16 to or from f32 is not emitted by compilers for a loop. `one`
  * converts between the other side and f32.
  */
-BLI_INLINE void staged_block(bli_apply *one, const struct bli_layout o, bool to_half,
-                             char *r, const char *a)
+BLI_INLINE void staged_block(bli_apply *one, bool to_half, int64_t r_size,
+                             int64_t a_size, char *r, const char *a)
 {
     _Alignas(BLI_ALIGNMENT) float x[BLI_HALF_MOST];
-    const struct bli_layout wide = {
-        1, o.least, {to_half ? 4 : o.size[0], to_half ? o.size[1] : 4}};
+    const int64_t least = BLI_HALF_LEAST(to_half ? a_size : r_size);
+    const int64_t size[BLI_LOOP_OPERANDS] = {to_half ? 4 : r_size,
+                                             to_half ? a_size : 4};
 
     if (!to_half)
-        widen_block(x, a, o.least, true);
-    block_of(one, wide, to_half ? (char *)x : r, to_half ? a : (const char *)x, NULL,
-             NULL, NULL);
+        widen_block(x, a, least, true);
+    block_of(one, least, size, to_half ? (char *)x : r, to_half ? a : (const char *)x,
+             NULL, NULL, NULL);
     if (to_half)
-        narrow_block(r, x, o.least, true);
+        narrow_block(r, x, least, true);
 }
-
-/* The kernel of an element's conversion `x`, and of `of`, where a side is staged. */
-#define BLI_CONVERT_KERNEL(x, of, to_half, from_half, size_r, size_a)                  \
-    BLI_CONVERT_KERNEL_(x, of, to_half, from_half, size_r, size_a)
-#define BLI_CONVERT_LEAST(staged, size_r, size_a)                                      \
-    ((staged) ? BLI_HALF_LEAST(BLI_LESSER(size_r, size_a))                             \
-              : BLI_LEAST(BLI_LESSER(size_r, size_a)))
-#define BLI_CONVERT_KERNEL_(x, of, to_half, from_half, size_r, size_a)                 \
-    static const struct bli_layout layout_##x = {                                      \
-        1, BLI_CONVERT_LEAST(to_half || from_half, size_r, size_a), {size_r, size_a}}; \
-    static inline void block_##x(BLI_AT)                                               \
-    {                                                                                  \
-        if (to_half || from_half)                                                      \
-            staged_block(of, layout_##x, to_half, r, pa);                              \
-        else                                                                           \
-            block_of(x, layout_##x, r, pa, pb, pc, pd);                                \
-        BLI_IGNORE_AT;                                                                 \
-    }                                                                                  \
-    static void dense_##x(const struct bli_rows *rows)                                 \
-    {                                                                                  \
-        long_rows(block_##x, layout_##x, rows);                                       \
-    }                                                                                  \
-    static void few_##x(const struct bli_rows *rows)                                   \
-    {                                                                                  \
-        few_rows(x, layout_##x, rows);                                                 \
-    }                                                                                  \
-    static const struct bli_loops loops_##x = {                                        \
-        dense_##x,                                                                     \
-        few_##x,                                                                       \
-        BLI_CONVERT_LEAST(to_half || from_half, size_r, size_a),                       \
-        false,                                                                         \
-        0,                                                                          \
-        {size_r, size_a}};                                                             \
-    static inline void convert_##x(BLI_PARAMETERS)                                     \
-    {                                                                                  \
-        bli_run_2(BLI_ARGUMENTS, &loops_##x);                                          \
-    }
 
 #define BLI_DTYPE_TEMPLATE "kernels/convert/convert.tmpl.h"
 #include "core/tables/dtypes.def"
@@ -101,14 +65,14 @@ BLI_INLINE void staged_block(bli_apply *one, const struct bli_layout o, bool to_
  * is 0, do not depend on its sign; and what is made modulo 2^n, also of floats in at
  * most 16 bits, does not on the sign of the result.
  */
-#define BLI_IS_INT(x)        ((int)PASTE(class_, x) == (int)BLI_CLASS_INT)
-#define BLI_IS_BOOL(x)       ((int)PASTE(class_, x) == (int)BLI_CLASS_BOOL)
-#define BLI_SIZE_OF(x)       sizeof(PASTE(stored_, x))
-#define BLI_CONVERT(to, from) PASTE3(PASTE(convert_, to), _from_, from)
+#define BLI_IS_INT(x)         ((int)PASTE(class_, x) == (int)BLI_CLASS_INT)
+#define BLI_IS_BOOL(x)        ((int)PASTE(class_, x) == (int)BLI_CLASS_BOOL)
+#define BLI_SIZE_OF(x)        sizeof(PASTE(stored_, x))
+#define BLI_CONVERT(to, from) PASTE3(PASTE(kernel_, to), _from_, from)
 #define BLI_CONVERSION(from, to)                                                       \
     ((int)PASTE(value_, from) == (int)PASTE(value_, to) ||                             \
      (BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(from) == BLI_SIZE_OF(to)))     \
-        ? BLI_MOVE(BLI_SIZE_OF(from))                                                                  \
+        ? BLI_MOVE(BLI_SIZE_OF(from))                                                  \
     : BLI_IS_INT(from) && BLI_IS_BOOL(to) ? BLI_CONVERT(to, BLI_UNSIGNED(from))        \
     : BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(to) < BLI_SIZE_OF(from)        \
         ? BLI_CONVERT(BLI_UNSIGNED(to), BLI_UNSIGNED(from))                            \

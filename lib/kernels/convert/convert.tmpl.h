@@ -4,21 +4,22 @@
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  *
- * <to>_from_<T> converts an element; <to>_of_<T> has an f32 where a side is f16.
+ * element_<to>_from_<T> converts an element; staged_<to>_from_<T> has an f32 where one
+ * side is f16.
  */
 #define BL_DTYPE(name, value, class, stored, computed, ...)                            \
-    static inline void PASTE3(name, _from_, BLI_T)(BLI_AT)                             \
+    static inline void BLI_ONE(name##_from)(BLI_AT)                                    \
     {                                                                                  \
-        const PASTE(computed_, BLI_T) x = PASTE(bli_load_, BLI_T)(pa);                 \
+        const BLI_COMPUTED x = BLI_LOAD(pa);                                           \
                                                                                        \
         bli_store_##name(r, BLI_CAST_##class(stored, computed, x));                    \
         BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    static inline void PASTE3(name, _of_, BLI_T)(BLI_AT)                               \
+    static inline void BLI_NAMED(staged, name##_from)(BLI_AT)                          \
     {                                                                                  \
-        const PASTE(computed_, BLI_T) x =                                              \
-            bli_staged_##name ? PASTE(bli_load_, BLI_T)(pa)                            \
-                              : *(const PASTE(computed_, BLI_T) *)(const void *)pa;    \
+        const BLI_COMPUTED x = bli_staged_##name                                       \
+                                   ? BLI_LOAD(pa)                                      \
+                                   : *(const BLI_COMPUTED *)(const void *)pa;          \
                                                                                        \
         if (bli_staged_##name)                                                         \
             *(computed *)(void *)r = BLI_CAST_##class(stored, computed, x);            \
@@ -26,9 +27,24 @@
             bli_store_##name(r, BLI_CAST_##class(stored, computed, x));                \
         BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    BLI_CONVERT_KERNEL(PASTE3(name, _from_, BLI_T), PASTE3(name, _of_, BLI_T),         \
-                       bli_staged_##name, PASTE(bli_staged_, BLI_T), sizeof(stored),   \
-                       sizeof(PASTE(stored_, BLI_T)))
+    static inline void BLI_BLOCK(name##_from)(BLI_AT)                                  \
+    {                                                                                  \
+        if (bli_staged_##name || PASTE(bli_staged_, BLI_T))                            \
+            staged_block(BLI_NAMED(staged, name##_from), bli_staged_##name,            \
+                         sizeof(stored), BLI_SIZE_SAME, r, pa);                        \
+        else                                                                           \
+            block_of(                                                                  \
+                BLI_ONE(name##_from), BLI_LEAST(sizeof(stored), BLI_SIZE_SAME),        \
+                (const int64_t[BLI_LOOP_OPERANDS]){sizeof(stored), BLI_SIZE_SAME}, r,  \
+                pa, pb, pc, pd);                                                       \
+    }                                                                                  \
+    BLI_FEW_LOOP(name##_from, 1)                                                       \
+    BLI_BLOCK_KERNEL(name##_from, long_rows, BLI_FEW(name##_from), UNARY, 1,           \
+                     bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME)                 \
+                     : PASTE(bli_staged_, BLI_T)                                       \
+                         ? BLI_HALF_LEAST(sizeof(stored))                              \
+                         : BLI_LEAST(sizeof(stored), BLI_SIZE_SAME),                   \
+                     sizeof(stored), BLI_SIZE_SAME)
 #undef BLI_DTYPE_TEMPLATE
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE

@@ -101,7 +101,7 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 #else
 
 /* Blocks in L1, converted by functions that are shared by all kernels. */
-#define BLI_HALVES 64
+#define BLI_HALVES 32
 typedef struct {
     uint16_t half[BLI_HALVES];
 } bli_halves;

@@ -19,35 +19,47 @@ typedef void bli_apply(char *r, const char *a, const char *b, const char *c,
 /* The operands of a kernel; all members are constants after inlining. */
 struct bli_layout {
     int32_t inputs;
-    int64_t least;   /* elements of a block */
-    int64_t size[5]; /* bytes of an element of the result, and of the inputs */
+    int64_t least;                   /* elements of a block */
+    int64_t size[BLI_LOOP_OPERANDS]; /* bytes of an element */
 };
 
-/* Elements of a block whose narrowest operand, of `size` bytes, is one register. */
-#define BLI_LEAST(size) (BLI_WIDE / (size))
+/*
+ * Elements of a block of operands of two sizes: the narrower ones are one register,
+ * where the wider ones fit in `struct bli_block`.
+ */
+#define BLI_LEAST(one, other)                                                          \
+    BLI_LESSER(BLI_WIDE / BLI_LESSER(one, other),                                      \
+               BLI_BLOCK_BYTES / ((one) > (other) ? (one) : (other)))
+#define BLI_LESSER(a, b) ((a) < (b) ? (a) : (b))
+#define BLI_BLOCK_BYTES  512
 
-/* The most bytes that a block has: 64 elements of 16 bytes. */
-#define BLI_LEAST_BYTES 1024
+/* Room for a block on the stack. */
+struct bli_block {
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
+};
 
-/* Compute a block with a function of one element. */
-BLI_INLINE void block_of(bli_apply *one, const struct bli_layout o, char *r,
+/* Compute a block with a function of one element; all sizes are constant. */
+BLI_INLINE void block_of(bli_apply *one, int64_t least, const int64_t *size, char *r,
                          const char *a, const char *b, const char *c, const char *d)
 {
+    const int64_t r_size = size[0], a_size = size[1], b_size = size[2];
+    const int64_t c_size = size[3], d_size = size[4];
+
 #pragma omp simd
-    for (int64_t j = 0; j < o.least; j++)
-        one(r + j * o.size[0], a + j * o.size[1], b + j * o.size[2], c + j * o.size[3],
-            d + j * o.size[4]);
+    for (int64_t j = 0; j < least; j++)
+        one(r + j * r_size, a + j * a_size, b + j * b_size, c + j * c_size,
+            d + j * d_size);
 }
 
 /* Fill a block with copies of the element at `from`. */
-BLI_INLINE const char *splat_block(char *held, const char *from, int64_t size,
-                                   int64_t least)
+BLI_INLINE const char *splat_block(struct bli_block *held, const char *from,
+                                   int64_t size, int64_t least)
 {
     const bli_wide v = splat(from, size);
 
     for (int64_t at = 0; at < size * least; at += BLI_WIDE)
-        memcpy(held + at, &v, sizeof v);
-    return held;
+        memcpy(held->bytes + at, &v, sizeof v);
+    return held->bytes;
 }
 
 /*
@@ -66,8 +78,8 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
     for (int32_t k = 0; k < o.inputs; k++)
         step[k] = (scalars >> k & 1) != 0 ? 0 : o.size[1 + k];
     for (int64_t i = 0; i < outer; i++) {
-        _Alignas(BLI_ALIGNMENT) char held[4][BLI_LEAST_BYTES];
-        _Alignas(BLI_ALIGNMENT) char end[BLI_LEAST_BYTES];
+        struct bli_block held_a, held_b, held_c, held_d, end;
+        struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
         char *const r = rows->data[0] + i * rows->next[0];
         const char *p[4] = {NULL};
 
@@ -77,12 +89,12 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
         }
-        block(end, p[0] + last * step[0], p[1] + last * step[1], p[2] + last * step[2],
-              p[3] + last * step[3]);
+        block(end.bytes, p[0] + last * step[0], p[1] + last * step[1],
+              p[2] + last * step[2], p[3] + last * step[3]);
         for (int64_t j = 0; j < last; j += o.least)
             block(r + j * o.size[0], p[0] + j * step[0], p[1] + j * step[1],
                   p[2] + j * step[2], p[3] + j * step[3]);
-        memcpy(r + last * o.size[0], end, (size_t)(o.least * o.size[0]));
+        memcpy(r + last * o.size[0], end.bytes, (size_t)(o.least * o.size[0]));
     }
 }
 
@@ -93,8 +105,8 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
 BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
                           const struct bli_rows *rows)
 {
-    _Alignas(BLI_ALIGNMENT) char held[4][BLI_LEAST_BYTES];
-    _Alignas(BLI_ALIGNMENT) char end[BLI_LEAST_BYTES];
+    struct bli_block held_a, held_b, held_c, held_d, end;
+    struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
     const int64_t last = rows->inner - o.least, outer = rows->outer;
     int64_t step[4] = {0};
 
@@ -103,7 +115,7 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
         step[k] = o.inputs > 1 ? rows->step[1 + k] : o.size[1];
     for (int64_t i = 0; i < outer; i++) {
         char *const r = rows->data[0] + i * rows->next[0];
-        char *to = end;
+        char *to = end.bytes;
         const char *p[4] = {NULL}, *q[4] = {NULL};
         int64_t blocks = 1, later = (last + o.least - 1) / o.least;
 
@@ -129,7 +141,7 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
             for (int32_t k = 0; k < o.inputs; k++)
                 q[k] = p[k];
         } while (blocks > 0);
-        memcpy(r + last * o.size[0], end, (size_t)(o.least * o.size[0]));
+        memcpy(r + last * o.size[0], end.bytes, (size_t)(o.least * o.size[0]));
     }
 }
 
@@ -156,15 +168,14 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
 }
 
 /* Compute rows with any strides, an element at a time. */
-BLI_INLINE void few_rows(bli_apply *one, const struct bli_layout o,
-                         const struct bli_rows *rows)
+BLI_INLINE void few_rows(bli_apply *one, int32_t inputs, const struct bli_rows *rows)
 {
     const int64_t inner = rows->inner, outer = rows->outer;
     int64_t step[5] = {0}, next[5] = {0};
     char *row[5] = {NULL};
 
 #pragma GCC unroll 5
-    for (int32_t k = 0; k <= o.inputs; k++) {
+    for (int32_t k = 0; k <= inputs; k++) {
         row[k] = rows->data[k];
         step[k] = rows->step[k];
         next[k] = rows->next[k];
@@ -176,11 +187,11 @@ BLI_INLINE void few_rows(bli_apply *one, const struct bli_layout o,
             __asm__ volatile(""); /* no vectors */
             one(p[0], p[1], p[2], p[3], p[4]);
 #pragma GCC unroll 5
-            for (int32_t k = 0; k <= o.inputs; k++)
+            for (int32_t k = 0; k <= inputs; k++)
                 p[k] += step[k];
         }
 #pragma GCC unroll 5
-        for (int32_t k = 0; k <= o.inputs; k++)
+        for (int32_t k = 0; k <= inputs; k++)
             row[k] += next[k];
     }
 }

@@ -19,7 +19,7 @@
     ((bytes) == 1 && BLI_WIDE > BLI_HALVES ? BLI_WIDE : BLI_HALVES)
 
 /* Widen a block at `a`. */
-BLI_INLINE const char *widen_block(float *x, const char *a, int64_t least, bool is_f16)
+BLI_INLINE void widen_block(float *x, const char *a, int64_t least, bool is_f16)
 {
 #pragma GCC unroll 8
     for (int64_t j = 0; j < least; j += BLI_HALVES) {
@@ -28,7 +28,6 @@ BLI_INLINE const char *widen_block(float *x, const char *a, int64_t least, bool 
         else
             bli_widen_halves_bf16(x + j, a + 2 * j);
     }
-    return (const char *)x;
 }
 
 /* Narrow a block to `r`. */
@@ -47,22 +46,22 @@ BLI_INLINE void narrow_block(char *r, const float *y, int64_t least, bool is_f16
  * Compute a block of halves with a function of one element of f32, whose result is f32,
  * or one byte.
  */
-BLI_INLINE void half_block(bli_apply *one, const struct bli_layout o, bool is_f16,
+BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool is_f16,
                            char *r, const char *a, const char *b, const char *c,
                            const char *d)
 {
     _Alignas(BLI_ALIGNMENT) float x[4][BLI_HALF_MOST], y[BLI_HALF_MOST];
-    const struct bli_layout wide = {
-        o.inputs, o.least, {o.size[0] == 1 ? 1 : sizeof(float), 4, 4, 4, 4}};
+    const int64_t least = BLI_HALF_LEAST(r_size);
+    const int64_t size[] = {r_size == 1 ? 1 : 4, 4, 4, 4, 4};
     const char *const from[] = {a, b, c, d};
 
 #pragma GCC unroll 4
-    for (int32_t k = 0; k < o.inputs; k++)
-        widen_block(x[k], from[k], o.least, is_f16);
-    block_of(one, wide, o.size[0] == 1 ? r : (char *)y, (const char *)x[0],
+    for (int32_t k = 0; k < inputs; k++)
+        widen_block(x[k], from[k], least, is_f16);
+    block_of(one, least, size, r_size == 1 ? r : (char *)y, (const char *)x[0],
              (const char *)x[1], (const char *)x[2], (const char *)x[3]);
-    if (o.size[0] != 1)
-        narrow_block(r, y, o.least, is_f16);
+    if (r_size != 1)
+        narrow_block(r, y, least, is_f16);
 }
 
 #endif

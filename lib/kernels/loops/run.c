@@ -28,8 +28,8 @@
  * Elements of a block at most, and bytes that the blocks of all operands have together,
  * on the stack and in L1.
  */
-#define BLI_BLOCK       1024
-#define BLI_BLOCK_BYTES 16384
+#define BLI_PACK       1024
+#define BLI_PACK_BYTES 12288
 
 static bli_kernel *const moves[5] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
                                      bli_move_16};
@@ -61,8 +61,8 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, bool swapped,
 BLI_INLINE bool is_direct(const struct bli_loops *loops, const struct bli_rows *rows,
                           int32_t operands)
 {
-    const bool is_long = rows->inner >= loops->least ||
-                         (loops->takes_fewer && rows->outer == 1);
+    const bool is_long =
+        rows->inner >= loops->least || (loops->takes_fewer && rows->outer == 1);
     bool fits = rows->step[0] == loops->size[0];
     int32_t scalars = 0;
 
@@ -103,8 +103,8 @@ static int64_t block_elements(const struct bli_loops *loops, int32_t operands)
 
     for (int32_t k = 0; k < operands; k++)
         all += loops->size[k];
-    most = BLI_BLOCK_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
-    return most < BLI_BLOCK ? most : BLI_BLOCK;
+    most = BLI_PACK_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return most < BLI_PACK ? most : BLI_PACK;
 }
 
 /*
@@ -115,7 +115,7 @@ static int64_t block_elements(const struct bli_loops *loops, int32_t operands)
 static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
                    int32_t operands)
 {
-    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_PACK_BYTES];
     char *block[BLI_LOOP_OPERANDS];
     const int64_t elements = block_elements(loops, operands);
     const int64_t columns = rows->inner < elements ? rows->inner : elements;
