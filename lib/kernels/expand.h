@@ -144,20 +144,45 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_FEW_LOOP(name, count)                                                          \
     BLI_BLOCK_KERNEL(name, rows_of, BLI_FEW(name), inputs, count, least, __VA_ARGS__)
 
-/* Every dtype computed as it is stored, or narrower than f32: the expression. */
-#define BLI_SHORT(...)     BLI_EACH(dense_rows, __VA_ARGS__)
-#define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
-#define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
+/* The function of one element of an operator. */
+#define BLI_ELEMENT(name, inputs, domain, result, expression)                          \
     static inline void BLI_ONE(name)(BLI_AT)                                           \
     {                                                                                  \
         BLI_BEGIN                                                                      \
         BLI_INPUTS_##inputs(domain);                                                   \
         BLI_STORE_##result(r, expression);                                             \
         BLI_IGNORE_AT;                                                                 \
+    }
+
+/* Every dtype computed as it is stored, or narrower than f32: the expression. */
+#define BLI_SHORT(...)     BLI_EACH(dense_rows, __VA_ARGS__)
+#define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
+#define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
+    BLI_ELEMENT(name, inputs, domain, result, expression)                              \
+    BLI_ELEMENT_KERNEL(                                                                \
+        name, rows_of, inputs, inputs_##inputs,                                        \
+        BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T)),        \
+        BLI_SIZE_##result, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
+
+/* Complex elements with results of one byte. */
+#define BLI_WHOLE(name, inputs, domain, result, expression)                            \
+    BLI_ELEMENT(name, inputs, domain, result, expression)                              \
+    BLI_FEW_LOOP(name, inputs_##inputs)                                                \
+    static const struct bli_layout BLI_LAYOUT(name) = {                                \
+        inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZE_SAME}};                       \
+    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
+    {                                                                                  \
+        whole_rows(BLI_ONE(name), BLI_LAYOUT(name), rows);                             \
     }                                                                                  \
-    BLI_ELEMENT_KERNEL(name, rows_of, inputs, inputs_##inputs,                         \
-                       BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME), BLI_SIZE_##result, \
-                       BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
+    static const struct bli_loops BLI_LOOPS(name) = {BLI_DENSE(name),                  \
+                                                     BLI_FEW(name),                    \
+                                                     BLI_FUNCTION_LEAST,               \
+                                                     true,                             \
+                                                     0,                                \
+                                                     {BLI_SIZE_##result,               \
+                                                      BLI_SIZE_SAME, BLI_SIZE_SAME,    \
+                                                      BLI_SIZE_SAME, BLI_SIZE_SAME}};  \
+    BLI_RUN(name, inputs)
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \
@@ -181,7 +206,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         *(BLI_STORED *)r = expression;                                                 \
         (void)pd;                                                                      \
     }                                                                                  \
-    BLI_ELEMENT_KERNEL(name, dense_rows, inputs, 3, BLI_LEAST(1, BLI_SIZE_SAME),       \
+    BLI_ELEMENT_KERNEL(name, dense_rows, inputs, 3,                                    \
+                       BLI_LEAST(1, BLI_SIZE_SAME, BLI_SIZE_SAME == 16),               \
                        BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
 
 /* A function of blocks, bli_<name>_<dtype>. */
@@ -211,19 +237,24 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
  * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
  * dtypes have those of one element.
  */
-#define BLI_OPERATOR(impl, kind)       PASTE3(BLI_##impl, _, kind)
-#define BLI_ELEMENT_BOOL               BLI_SHORT
-#define BLI_ELEMENT_INT                BLI_SHORT
-#define BLI_ELEMENT_HALF               BLI_HALF
-#define BLI_ELEMENT_NARROW             BLI_SHORT
-#define BLI_ELEMENT_REAL               BLI_SHORT
-#define BLI_ELEMENT_COMPLEX            BLI_SHORT
-#define BLI_LONG_BOOL                  BLI_EACH_LONG
-#define BLI_LONG_INT                   BLI_EACH_LONG
-#define BLI_LONG_HALF                  BLI_HALF
-#define BLI_LONG_NARROW                BLI_EACH_LONG
-#define BLI_LONG_REAL                  BLI_EACH_LONG
-#define BLI_LONG_COMPLEX               BLI_EACH_LONG
+#define BLI_OPERATOR(impl, kind) PASTE3(BLI_##impl, _, kind)
+#define BLI_ELEMENT_BOOL         BLI_SHORT
+#define BLI_ELEMENT_INT          BLI_SHORT
+#define BLI_ELEMENT_HALF         BLI_HALF
+#define BLI_ELEMENT_NARROW       BLI_SHORT
+#define BLI_ELEMENT_REAL         BLI_SHORT
+#define BLI_ELEMENT_COMPLEX(name, inputs, domain, result, expression)                  \
+    BLI_COMPLEX_##result(dense_rows, name, inputs, domain, result, expression)
+#define BLI_LONG_BOOL   BLI_EACH_LONG
+#define BLI_LONG_INT    BLI_EACH_LONG
+#define BLI_LONG_HALF   BLI_HALF
+#define BLI_LONG_NARROW BLI_EACH_LONG
+#define BLI_LONG_REAL   BLI_EACH_LONG
+#define BLI_LONG_COMPLEX(name, inputs, domain, result, expression)                     \
+    BLI_COMPLEX_##result(long_rows, name, inputs, domain, result, expression)
+#define BLI_COMPLEX_SAME               BLI_EACH
+#define BLI_COMPLEX_REAL_PART          BLI_EACH
+#define BLI_COMPLEX_BOOL(rows_of, ...) BLI_WHOLE(__VA_ARGS__)
 #define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
 #define BLI_BITWISE_BOOL               BLI_BITWISE
 #define BLI_BITWISE_INT                BLI_BITWISE
@@ -233,7 +264,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_BITWISE_COMPLEX            BLI_BITWISE
 #define BLI_BITWISE_CONVERT(...)
 #define BLI_BITWISE_SELECT BLI_SELECT
-#define BLI_BITWISE_BINARY BLI_EACH_LONG
+#define BLI_BITWISE_BINARY BLI_SHORT
 #define BLI_VECTOR_BOOL    BLI_EACH_LONG
 #define BLI_VECTOR_HALF    BLI_EACH_LONG
 #define BLI_VECTOR_NARROW  BLI_EACH_LONG

@@ -13,7 +13,7 @@
  * that converts eight f16 to or from f32 is not emitted by compilers for a loop. `one`
  * converts between the other side and f32.
  */
-BLI_INLINE void staged_block(bli_apply *one, bool to_half, int64_t r_size,
+BLI_INLINE void staged_block(bli_apply *one, bool is_f32, bool to_half, int64_t r_size,
                              int64_t a_size, char *r, const char *a)
 {
     _Alignas(BLI_ALIGNMENT) float x[BLI_HALF_MOST];
@@ -22,11 +22,12 @@ BLI_INLINE void staged_block(bli_apply *one, bool to_half, int64_t r_size,
                                              to_half ? a_size : 4};
 
     if (!to_half)
-        widen_block(x, a, least, true);
-    block_of(one, least, size, to_half ? (char *)x : r, to_half ? a : (const char *)x,
-             NULL, NULL, NULL);
+        widen_block(is_f32 ? (float *)(void *)r : x, a, least, true);
+    if (!is_f32)
+        block_of(one, least, size, to_half ? (char *)x : r,
+                 to_half ? a : (const char *)x, NULL, NULL, NULL);
     if (to_half)
-        narrow_block(r, x, least, true);
+        narrow_block(r, is_f32 ? (const float *)(const void *)a : x, least, true);
 }
 
 #define BLI_DTYPE_TEMPLATE "kernels/convert/convert.tmpl.h"

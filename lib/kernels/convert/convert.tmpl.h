@@ -30,11 +30,13 @@
     static inline void BLI_BLOCK(name##_from)(BLI_AT)                                  \
     {                                                                                  \
         if (bli_staged_##name || PASTE(bli_staged_, BLI_T))                            \
-            staged_block(BLI_NAMED(staged, name##_from), bli_staged_##name,            \
-                         sizeof(stored), BLI_SIZE_SAME, r, pa);                        \
+            staged_block(BLI_NAMED(staged, name##_from),                               \
+                         (value) == BL_DTYPE_F32 ||                                    \
+                             (int)PASTE(value_, BLI_T) == BL_DTYPE_F32,                \
+                         bli_staged_##name, sizeof(stored), BLI_SIZE_SAME, r, pa);     \
         else                                                                           \
             block_of(                                                                  \
-                BLI_ONE(name##_from), BLI_LEAST(sizeof(stored), BLI_SIZE_SAME),        \
+                BLI_ONE(name##_from), BLI_LEAST(sizeof(stored), BLI_SIZE_SAME, false), \
                 (const int64_t[BLI_LOOP_OPERANDS]){sizeof(stored), BLI_SIZE_SAME}, r,  \
                 pa, pb, pc, pd);                                                       \
     }                                                                                  \
@@ -43,7 +45,7 @@
                      bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME)                 \
                      : PASTE(bli_staged_, BLI_T)                                       \
                          ? BLI_HALF_LEAST(sizeof(stored))                              \
-                         : BLI_LEAST(sizeof(stored), BLI_SIZE_SAME),                   \
+                         : BLI_LEAST(sizeof(stored), BLI_SIZE_SAME, false),            \
                      sizeof(stored), BLI_SIZE_SAME)
 #undef BLI_DTYPE_TEMPLATE
 #include "core/tables/dtypes.def"

@@ -13,6 +13,12 @@
 #include "kernels/convert/half.h"
 #include "kernels/copy/non_temporal.h"
 
+/*
+ * Keep a result in a register before it is stored: the form of the conversion that
+ * stores takes 1.4 times as long on Zen 5.
+ */
+#define BLI_IN_REGISTER(x) __asm__("" : "+x"(x))
+
 #if defined(__F16C__) && defined(__AVX512BW__)
 
 #define BLI_HALVES 16
@@ -25,7 +31,10 @@ BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
 
 BLI_INLINE bli_halves bli_narrow_halves_f16(const float *from)
 {
-    return _mm512_cvtps_ph(_mm512_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+    bli_halves all = _mm512_cvtps_ph(_mm512_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+
+    BLI_IN_REGISTER(all);
+    return all;
 }
 
 BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)
@@ -66,7 +75,10 @@ BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
 
 BLI_INLINE bli_halves bli_narrow_halves_f16(const float *from)
 {
-    return _mm256_cvtps_ph(_mm256_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+    bli_halves all = _mm256_cvtps_ph(_mm256_loadu_ps(from), _MM_FROUND_TO_NEAREST_INT);
+
+    BLI_IN_REGISTER(all);
+    return all;
 }
 
 BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)

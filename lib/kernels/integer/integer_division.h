@@ -15,12 +15,12 @@
 
 /*
  * bli_divisor_: the divisor, replaced by 1 where division would raise an exception or
- * overflow; the results are the same. bli_quotient_: the truncated quotient.
+ * overflow an int32_t; the results are the same. bli_quotient_: the truncated quotient.
  */
 #define BLI_DEFINE_QUOTIENT(name, type, real, least)                                   \
     static inline type bli_divisor_##name(type a, type b)                              \
     {                                                                                  \
-        const bool is_one = (b == 0) | ((a == least) & (b == -1));                     \
+        const bool is_one = (b == 0) | (sizeof a == 4 && (a == least) & (b == -1));    \
                                                                                        \
         return (type)((b & -!is_one) | is_one);                                        \
     }                                                                                  \

@@ -24,12 +24,13 @@ struct bli_layout {
 };
 
 /*
- * Elements of a block of operands of two sizes: the narrower ones are one register,
- * where the wider ones fit in `struct bli_block`.
+ * Elements of a block of operands of two sizes: as many as a register has of the
+ * narrower; of complex elements as many as it has numbers.
  */
-#define BLI_LEAST(one, other)                                                          \
-    BLI_LESSER(BLI_WIDE / BLI_LESSER(one, other),                                      \
-               BLI_BLOCK_BYTES / ((one) > (other) ? (one) : (other)))
+#define BLI_LEAST(one, other, is_complex)                                              \
+    (is_complex ? 2 * BLI_WIDE / (other)                                               \
+                : BLI_LESSER(BLI_WIDE / BLI_LESSER(one, other),                        \
+                             BLI_BLOCK_BYTES / ((one) > (other) ? (one) : (other))))
 #define BLI_LESSER(a, b) ((a) < (b) ? (a) : (b))
 #define BLI_BLOCK_BYTES  512
 
@@ -94,7 +95,7 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
         for (int64_t j = 0; j < last; j += o.least)
             block(r + j * o.size[0], p[0] + j * step[0], p[1] + j * step[1],
                   p[2] + j * step[2], p[3] + j * step[3]);
-        memcpy(r + last * o.size[0], end.bytes, (size_t)(o.least * o.size[0]));
+        move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
     }
 }
 
@@ -141,7 +142,7 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
             for (int32_t k = 0; k < o.inputs; k++)
                 q[k] = p[k];
         } while (blocks > 0);
-        memcpy(r + last * o.size[0], end.bytes, (size_t)(o.least * o.size[0]));
+        move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
     }
 }
 
@@ -165,6 +166,29 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
         short_rows(block, o, rows, 1);
     else
         long_rows(block, o, rows);
+}
+
+/*
+ * Compute rows of contiguous operands by one loop of unknown length, for functions that
+ * compilers have no vectors for in blocks of constant length.
+ */
+BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
+                           const struct bli_rows *rows)
+{
+    const int64_t a_size = o.size[1], inner = rows->inner;
+
+    for (int64_t i = 0; i < rows->outer; i++) {
+        char *const r = rows->data[0] + i * rows->next[0];
+        const char *p[4] = {NULL};
+
+#pragma GCC unroll 4
+        for (int32_t k = 0; k < o.inputs; k++)
+            p[k] = rows->data[1 + k] + i * rows->next[1 + k];
+#pragma omp simd
+        for (int64_t j = 0; j < inner; j++)
+            one(r + j * o.size[0], p[0] + j * a_size, p[1] + j * a_size,
+                p[2] + j * a_size, p[3] + j * a_size);
+    }
 }
 
 /* Compute rows with any strides, an element at a time. */
