@@ -88,12 +88,13 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_RUN_SELECT                bli_run_4
 #define BLI_RUN_QUATERNARY            bli_run_5
 
-/* How many of the inputs may be scalars. */
-#define BLI_MOST_UNARY      0
-#define BLI_MOST_BINARY     1
-#define BLI_MOST_TERNARY    3
-#define BLI_MOST_SELECT     3
-#define BLI_MOST_QUATERNARY 4
+/* The sets of inputs that may be scalars: bit s for a set s, in which bit k is input k.
+ */
+#define BLI_FORMS_UNARY      0x0001
+#define BLI_FORMS_BINARY     0x0007
+#define BLI_FORMS_TERNARY    0x00ff
+#define BLI_FORMS_SELECT     0x00ff
+#define BLI_FORMS_QUATERNARY 0xffff
 
 /* Where an element or a block is, and the end of a function that needs not all. */
 #define BLI_AT        char *r, const char *pa, const char *pb, const char *pc, const char *pd
@@ -124,7 +125,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                              \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), few, least, false, BLI_MOST_##inputs, {__VA_ARGS__}};         \
+        BLI_DENSE(name), few, least, false, BLI_FORMS_##inputs, {__VA_ARGS__}};        \
     BLI_RUN(name, inputs)
 
 /* The loop of single elements of a function of one element that is defined. */
@@ -169,20 +170,20 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
     BLI_FEW_LOOP(name, inputs_##inputs)                                                \
     static const struct bli_layout BLI_LAYOUT(name) = {                                \
-        inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZE_SAME}};                       \
+        inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                      \
     static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
         whole_rows(BLI_ONE(name), BLI_LAYOUT(name), rows);                             \
     }                                                                                  \
-    static const struct bli_loops BLI_LOOPS(name) = {BLI_DENSE(name),                  \
-                                                     BLI_FEW(name),                    \
-                                                     BLI_FUNCTION_LEAST,               \
-                                                     true,                             \
-                                                     0,                                \
-                                                     {BLI_SIZE_##result,               \
-                                                      BLI_SIZE_SAME, BLI_SIZE_SAME,    \
-                                                      BLI_SIZE_SAME, BLI_SIZE_SAME}};  \
+    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+        BLI_DENSE(name),                                                               \
+        BLI_FEW(name),                                                                 \
+        BLI_FUNCTION_LEAST,                                                            \
+        true,                                                                          \
+        inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
+        {BLI_SIZE_##result, BLI_SIZES_SAME}};                                          \
     BLI_RUN(name, inputs)
+#define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \
@@ -229,7 +230,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         NULL,                                                                          \
         BLI_FUNCTION_LEAST,                                                            \
         true,                                                                          \
-        0,                                                                             \
+        1,                                                                             \
         {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
     BLI_RUN(name, inputs)
 

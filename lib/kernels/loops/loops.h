@@ -146,6 +146,9 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
     }
 }
 
+/* The instruction set that every machine has has one loop for all rows. */
+#define BLI_HAS_FORMS (BLI_WIDE > 16)
+
 /*
  * Compute rows by short_rows for frequent sets of scalars: none, one of two inputs, the
  * last of three or four.
@@ -155,6 +158,10 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
 {
     uint32_t scalars = 0;
 
+    if (!BLI_HAS_FORMS) {
+        long_rows(block, o, rows);
+        return;
+    }
 #pragma GCC unroll 4
     for (int32_t k = 0; k < o.inputs; k++)
         scalars |= (uint32_t)(rows->step[1 + k] == 0) << k;
@@ -168,27 +175,45 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
         long_rows(block, o, rows);
 }
 
-/*
- * Compute rows of contiguous operands by one loop of unknown length, for functions that
- * compilers have no vectors for in blocks of constant length.
- */
-BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
-                           const struct bli_rows *rows)
+/* Compute rows by one loop of unknown length; inputs in the set `scalars` have stride
+ * 0. */
+BLI_INLINE void whole_form(bli_apply *one, const struct bli_layout o,
+                           const struct bli_rows *rows, uint32_t scalars)
 {
-    const int64_t a_size = o.size[1], inner = rows->inner;
+    const int64_t inner = rows->inner, a_size = o.size[1], b_size = o.size[2];
+    const int64_t c_size = (scalars & 4) != 0 ? 0 : o.size[3];
+    const int64_t d_size = (scalars & 8) != 0 ? 0 : o.size[4];
 
     for (int64_t i = 0; i < rows->outer; i++) {
+        struct bli_block held_c, held_d;
         char *const r = rows->data[0] + i * rows->next[0];
         const char *p[4] = {NULL};
 
 #pragma GCC unroll 4
         for (int32_t k = 0; k < o.inputs; k++)
             p[k] = rows->data[1 + k] + i * rows->next[1 + k];
+        if (scalars != 0) {
+            p[2] = splat_block(&held_c, p[2], o.size[3], 1);
+            p[3] = splat_block(&held_d, p[3], o.size[4], 1);
+        }
 #pragma omp simd
         for (int64_t j = 0; j < inner; j++)
-            one(r + j * o.size[0], p[0] + j * a_size, p[1] + j * a_size,
-                p[2] + j * a_size, p[3] + j * a_size);
+            one(r + j * o.size[0], p[0] + j * a_size, p[1] + j * b_size,
+                p[2] + j * c_size, p[3] + j * d_size);
     }
+}
+
+/*
+ * Compute rows of contiguous inputs, of which the last two of four may be scalars, for
+ * functions that compilers have no vectors for in blocks of constant length.
+ */
+BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
+                           const struct bli_rows *rows)
+{
+    if (o.inputs == 4 && rows->step[3] == 0)
+        whole_form(one, o, rows, 12);
+    else
+        whole_form(one, o, rows, 0);
 }
 
 /* Compute rows with any strides, an element at a time. */

@@ -27,15 +27,15 @@ typedef void bli_loop(const struct bli_rows *rows);
 /* What a kernel is. */
 struct bli_loops {
     /*
-     * Rows with a contiguous result. Each input is contiguous, but at most
-     * `most_scalars` are scalars: they have inner stride 0.
+     * Rows with a contiguous result. Each input is contiguous, or a scalar: it has
+     * inner stride 0.
      */
     bli_loop *dense;
     bli_loop *few;    /* any strides, an element at a time; NULL: only `dense` */
     uint16_t least;   /* elements of a row that `dense` is meant for */
     bool takes_fewer; /* whether rows of fewer are allowed */
-    uint8_t most_scalars;
-    uint8_t size[5]; /* bytes of an element of the result, and of the inputs */
+    uint16_t forms;   /* sets of scalars that `dense` takes: bit of each set */
+    uint8_t size[5];  /* bytes of an element of the result, and of the inputs */
 };
 
 /* The most operands that such a kernel has, the result included. */
