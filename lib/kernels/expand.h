@@ -115,8 +115,15 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     }
 
 /*
+ * Where the loop of single elements is found: in the table of the first instruction
+ * set, whose loops all use. Operators without one have 0 for its name.
+ */
+#define BLI_FEW_ENTRY(name) &BLI_FEW_TABLE[op_##name][PASTE(value_, BLI_T)]
+#define BLI_NO_FEW(name)    enum { BLI_FEW(name) = 0 };
+
+/*
  * The kernel of a function of a block that is defined, by a function of loops.h. `few`
- * is the loop of single elements, or NULL; the last arguments are the operands' sizes.
+ * is where the loop of single elements is; the last arguments are the operands' sizes.
  */
 #define BLI_BLOCK_KERNEL(name, rows_of, few, inputs, count, least, ...)                \
     static const struct bli_layout BLI_LAYOUT(name) = {count, least, {__VA_ARGS__}};   \
@@ -130,7 +137,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 
 /* The loop of single elements of a function of one element that is defined. */
 #define BLI_FEW_LOOP(name, count)                                                      \
-    static void BLI_FEW(name)(const struct bli_rows *rows)                             \
+    static inline void BLI_FEW(name)(const struct bli_rows *rows)                      \
     {                                                                                  \
         few_rows(BLI_ONE(name), count, rows);                                          \
     }
@@ -143,7 +150,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
                  (const int64_t[BLI_LOOP_OPERANDS]){__VA_ARGS__}, r, pa, pb, pc, pd);  \
     }                                                                                  \
     BLI_FEW_LOOP(name, count)                                                          \
-    BLI_BLOCK_KERNEL(name, rows_of, BLI_FEW(name), inputs, count, least, __VA_ARGS__)
+    BLI_BLOCK_KERNEL(name, rows_of, BLI_FEW_ENTRY(name), inputs, count, least,         \
+                     __VA_ARGS__)
 
 /* The function of one element of an operator. */
 #define BLI_ELEMENT(name, inputs, domain, result, expression)                          \
@@ -177,7 +185,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name),                                                               \
-        BLI_FEW(name),                                                                 \
+        BLI_FEW_ENTRY(name),                                                           \
         BLI_FUNCTION_LEAST,                                                            \
         true,                                                                          \
         inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
@@ -192,7 +200,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         half_block(BLI_ONE_F32(name), inputs_##inputs, BLI_SIZE_##result,              \
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
-    BLI_BLOCK_KERNEL(name, long_rows, NULL, inputs, inputs_##inputs,                   \
+    BLI_NO_FEW(name)                                                                   \
+    BLI_BLOCK_KERNEL(name, long_rows, BLI_FEW_ENTRY(name), inputs, inputs_##inputs,    \
                      BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
 
 /* Elements are selected, not computed with: they are copied as they are stored. */
@@ -208,8 +217,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         (void)pd;                                                                      \
     }                                                                                  \
     BLI_ELEMENT_KERNEL(name, dense_rows, inputs, 3,                                    \
-                       BLI_LEAST(1, BLI_SIZE_SAME, BLI_SIZE_SAME == 16),               \
-                       BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
+                       BLI_LEAST(1, BLI_SIZE_SAME, false), BLI_SIZE_SAME, 1,           \
+                       BLI_SIZE_SAME, BLI_SIZE_SAME)
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)
@@ -225,9 +234,10 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     {                                                                                  \
         function_rows(BLI_BLOCK(name), rows);                                          \
     }                                                                                  \
+    BLI_NO_FEW(name)                                                                   \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name),                                                               \
-        NULL,                                                                          \
+        BLI_FEW_ENTRY(name),                                                           \
         BLI_FUNCTION_LEAST,                                                            \
         true,                                                                          \
         1,                                                                             \

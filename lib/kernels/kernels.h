@@ -10,6 +10,15 @@
  */
 #include "kernels/expand.h"
 
+/* Values of operators by their names. */
+#define BL_OP(name, value, ...) enum { op_##name = (value) };
+#include "core/tables/ops.def"
+#undef BL_OP
+
+/* Loops of single elements, [op][dtype], of the first instruction set. */
+#define BLI_FEW_TABLE PASTE(BLI_TABLE, _few)
+extern bli_loop *const BLI_FEW_TABLE[][BLI_DTYPES];
+
 #define BLI_DTYPE_TEMPLATE "kernels/kernels.tmpl.h"
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
@@ -20,6 +29,7 @@
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
         ? BLI_KERNEL(name)                                                             \
         : NULL
+#define BLI_SWAPPED_ENTRY(name)               BLI_TAKES(REAL, BLI_T) ? BLI_NAMED(swapped, name) : NULL
 #define BLI_ENTRY_UNARY                       BLI_ENTRY
 #define BLI_ENTRY_BINARY                      BLI_ENTRY
 #define BLI_ENTRY_TERNARY                     BLI_ENTRY
@@ -42,5 +52,29 @@ bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE
 #undef BL_OP
+#define SAME(name, dtype, other, kernel_dtype)                                         \
+    [BL_OP_##name][BL_DTYPE_##dtype] = kernel_##other##_##kernel_dtype,
 #include "kernels/meaning.def"
 };
+
+#if defined BLI_ISA_IS_FIRST
+#undef BLI_ENTRY
+#undef BLI_SWAPPED_ENTRY
+#define BLI_SWAPPED_ENTRY(name) NULL
+#define BLI_ENTRY(impl, name, domain)                                                  \
+    BLI_TAKES(domain, BLI_T) &&                                                        \
+            (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
+        ? (bli_loop *)BLI_FEW(name)                                                    \
+        : NULL
+
+bli_loop *const BLI_FEW_TABLE[][BLI_DTYPES] = {
+#define BL_OP(name, value, inputs, domain, result, impl, expression, doc)              \
+    [value][PASTE(value_, BLI_T)] = BLI_ENTRY_##inputs(impl, name, domain),
+#define BLI_DTYPE_TEMPLATE "kernels/table.tmpl.h"
+#include "core/tables/dtypes.def"
+#undef BLI_DTYPE_TEMPLATE
+#undef BL_OP
+#define SAME(name, dtype, ...) [BL_OP_##name][BL_DTYPE_##dtype] = NULL,
+#include "kernels/meaning.def"
+};
+#endif

@@ -63,6 +63,14 @@ BLI_INLINE const char *splat_block(struct bli_block *held, const char *from,
     return held->bytes;
 }
 
+/* Compute the block at element j. */
+BLI_INLINE void block_at(bli_apply *block, const struct bli_layout o, char *r,
+                         const char *const *p, const int64_t *step, int64_t j)
+{
+    block(r + j * o.size[0], p[0] + j * step[0], p[1] + j * step[1], p[2] + j * step[2],
+          p[3] + j * step[3]);
+}
+
 /*
  * Compute rows of at least one block with a function of a block. The inputs in the set
  * `scalars`, bit k for input k, have stride 0: they are read from a block of copies,
@@ -92,9 +100,15 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
         }
         block(end.bytes, p[0] + last * step[0], p[1] + last * step[1],
               p[2] + last * step[2], p[3] + last * step[3]);
-        for (int64_t j = 0; j < last; j += o.least)
-            block(r + j * o.size[0], p[0] + j * step[0], p[1] + j * step[1],
-                  p[2] + j * step[2], p[3] + j * step[3]);
+        /* Loops of a few instructions depend on where they lie in memory. */
+        int64_t j = 0;
+
+        for (; j < last - o.least; j += 2 * o.least) {
+            block_at(block, o, r, p, step, j);
+            block_at(block, o, r, p, step, j + o.least);
+        }
+        for (; j < last; j += o.least)
+            block_at(block, o, r, p, step, j);
         move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
     }
 }

@@ -193,8 +193,8 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
         return;
     if (count >= loops->least || loops->takes_fewer)
         loops->dense(rows);
-    else if (loops->few != NULL)
-        loops->few(rows);
+    else if (*loops->few != NULL)
+        (*loops->few)(rows);
     else
         packed(loops, rows, operands);
     for (int32_t k = 0; k < operands; k++)
@@ -252,15 +252,16 @@ static void stream_row(const struct bli_loops *loops, const struct bli_rows *row
 BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bool swapped,
                     BLI_PARAMETERS)
 {
+    bli_loop *const few = *loops->few;
     struct bli_rows rows;
 
     rows_open(&rows, operands, swapped, BLI_ARGUMENTS);
     if (rows.inner <= 0)
         return;
-    if (loops->few != NULL &&
+    if (few != NULL &&
         (rows.inner < BLI_FEW_MAX ||
          (rows.outer == 1 && rows.inner < loops->least && rows.inner < BLI_SINGLE_MAX)))
-        loops->few(&rows);
+        few(&rows);
     else if (!is_direct(loops, &rows, operands))
         packed(loops, &rows, operands);
     else if (params != BLI_NT_STORES)
