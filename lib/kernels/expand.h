@@ -67,7 +67,7 @@ typedef _Bool bool;
 #define BLI_ONE_F32(name)     PASTE3(element_, name, _f32)
 #define BLI_BLOCK(name)       BLI_NAMED(block, name)
 #define BLI_DENSE(name)       BLI_NAMED(dense, name)
-#define BLI_FEW(name)         BLI_NAMED(few, name)
+#define BLI_SINGLE(name)      BLI_NAMED(single, name)
 #define BLI_LAYOUT(name)      BLI_NAMED(layout, name)
 #define BLI_FUNCTION(name)    BLI_NAMED(bli, name)
 
@@ -118,28 +118,29 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
  * Where the loop of single elements is found: in the table of the first instruction
  * set, whose loops all use. Operators without one have 0 for its name.
  */
-#define BLI_FEW_ENTRY(name) &BLI_FEW_TABLE[op_##name][PASTE(value_, BLI_T)]
-#define BLI_NO_FEW(name)    enum { BLI_FEW(name) = 0 };
+#define BLI_SINGLE_ENTRY(name) &BLI_SINGLE_TABLE[op_##name][PASTE(value_, BLI_T)]
+#define BLI_NO_SINGLE(name)    enum { BLI_SINGLE(name) = 0 };
 
 /*
- * The kernel of a function of a block that is defined, by a function of loops.h. `few`
- * is where the loop of single elements is; the last arguments are the operands' sizes.
+ * The kernel of a function of a block that is defined, by a function of loops.h.
+ * `single` is where the loop of single elements is; the last arguments are the
+ * operands' sizes.
  */
-#define BLI_BLOCK_KERNEL(name, rows_of, few, inputs, count, least, ...)                \
+#define BLI_BLOCK_KERNEL(name, rows_of, single, inputs, count, least, ...)             \
     static const struct bli_layout BLI_LAYOUT(name) = {count, least, {__VA_ARGS__}};   \
     static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
     {                                                                                  \
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                              \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), few, least, false, BLI_FORMS_##inputs, {__VA_ARGS__}};        \
+        BLI_DENSE(name), single, least, false, BLI_FORMS_##inputs, {__VA_ARGS__}};     \
     BLI_RUN(name, inputs)
 
 /* The loop of single elements of a function of one element that is defined. */
-#define BLI_FEW_LOOP(name, count)                                                      \
-    static inline void BLI_FEW(name)(const struct bli_rows *rows)                      \
+#define BLI_SINGLE_LOOP(name, count)                                                   \
+    static inline void BLI_SINGLE(name)(const struct bli_rows *rows)                   \
     {                                                                                  \
-        few_rows(BLI_ONE(name), count, rows);                                          \
+        single_rows(BLI_ONE(name), count, rows);                                       \
     }
 
 /* The kernel of a function of one element that is defined. */
@@ -149,8 +150,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         block_of(BLI_ONE(name), least,                                                 \
                  (const int64_t[BLI_LOOP_OPERANDS]){__VA_ARGS__}, r, pa, pb, pc, pd);  \
     }                                                                                  \
-    BLI_FEW_LOOP(name, count)                                                          \
-    BLI_BLOCK_KERNEL(name, rows_of, BLI_FEW_ENTRY(name), inputs, count, least,         \
+    BLI_SINGLE_LOOP(name, count)                                                       \
+    BLI_BLOCK_KERNEL(name, rows_of, BLI_SINGLE_ENTRY(name), inputs, count, least,      \
                      __VA_ARGS__)
 
 /* The function of one element of an operator. */
@@ -176,7 +177,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 /* Complex elements with results of one byte. */
 #define BLI_WHOLE(name, inputs, domain, result, expression)                            \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
-    BLI_FEW_LOOP(name, inputs_##inputs)                                                \
+    BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     static const struct bli_layout BLI_LAYOUT(name) = {                                \
         inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                      \
     static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
@@ -185,7 +186,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name),                                                               \
-        BLI_FEW_ENTRY(name),                                                           \
+        BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
         true,                                                                          \
         inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
@@ -200,8 +201,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         half_block(BLI_ONE_F32(name), inputs_##inputs, BLI_SIZE_##result,              \
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
-    BLI_NO_FEW(name)                                                                   \
-    BLI_BLOCK_KERNEL(name, long_rows, BLI_FEW_ENTRY(name), inputs, inputs_##inputs,    \
+    BLI_NO_SINGLE(name)                                                                \
+    BLI_BLOCK_KERNEL(name, long_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs, \
                      BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
 
 /* Elements are selected, not computed with: they are copied as they are stored. */
@@ -234,84 +235,14 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     {                                                                                  \
         function_rows(BLI_BLOCK(name), rows);                                          \
     }                                                                                  \
-    BLI_NO_FEW(name)                                                                   \
+    BLI_NO_SINGLE(name)                                                                \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name),                                                               \
-        BLI_FEW_ENTRY(name),                                                           \
+        BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
         true,                                                                          \
         1,                                                                             \
         {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
     BLI_RUN(name, inputs)
-
-/*
- * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
- * dtypes have those of one element.
- */
-#define BLI_OPERATOR(impl, kind) PASTE3(BLI_##impl, _, kind)
-#define BLI_ELEMENT_BOOL         BLI_SHORT
-#define BLI_ELEMENT_INT          BLI_SHORT
-#define BLI_ELEMENT_HALF         BLI_HALF
-#define BLI_ELEMENT_NARROW       BLI_SHORT
-#define BLI_ELEMENT_REAL         BLI_SHORT
-#define BLI_ELEMENT_COMPLEX(name, inputs, domain, result, expression)                  \
-    BLI_COMPLEX_##result(dense_rows, name, inputs, domain, result, expression)
-#define BLI_LONG_BOOL   BLI_EACH_LONG
-#define BLI_LONG_INT    BLI_EACH_LONG
-#define BLI_LONG_HALF   BLI_HALF
-#define BLI_LONG_NARROW BLI_EACH_LONG
-#define BLI_LONG_REAL   BLI_EACH_LONG
-#define BLI_LONG_COMPLEX(name, inputs, domain, result, expression)                     \
-    BLI_COMPLEX_##result(long_rows, name, inputs, domain, result, expression)
-#define BLI_COMPLEX_SAME               BLI_EACH
-#define BLI_COMPLEX_REAL_PART          BLI_EACH
-#define BLI_COMPLEX_BOOL(rows_of, ...) BLI_WHOLE(__VA_ARGS__)
-#define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
-#define BLI_BITWISE_BOOL               BLI_BITWISE
-#define BLI_BITWISE_INT                BLI_BITWISE
-#define BLI_BITWISE_HALF               BLI_BITWISE
-#define BLI_BITWISE_NARROW             BLI_BITWISE
-#define BLI_BITWISE_REAL               BLI_BITWISE
-#define BLI_BITWISE_COMPLEX            BLI_BITWISE
-#define BLI_BITWISE_CONVERT(...)
-#define BLI_BITWISE_SELECT BLI_SELECT
-#define BLI_BITWISE_BINARY BLI_SHORT
-#define BLI_VECTOR_BOOL    BLI_EACH_LONG
-#define BLI_VECTOR_HALF    BLI_EACH_LONG
-#define BLI_VECTOR_NARROW  BLI_EACH_LONG
-#define BLI_VECTOR_REAL    BLI_BLOCKS
-#define BLI_VECTOR_INT(name, inputs, domain, ...)                                      \
-    BLI_INT_##domain(name, inputs, domain, __VA_ARGS__)
-#define BLI_VECTOR_COMPLEX(name, inputs, domain, result, expression)                   \
-    BLI_EACH_LONG(                                                                     \
-        name, inputs, domain, result,                                                  \
-        BLI_IF_##domain(BLI_FUNCTION(name), BLI_ARGUMENTS_##inputs, expression))
-#define BLI_VECTOR_ALL_BOOL    BLI_EACH_LONG
-#define BLI_VECTOR_ALL_INT     BLI_BLOCKS
-#define BLI_VECTOR_ALL_HALF    BLI_EACH_LONG
-#define BLI_VECTOR_ALL_NARROW  BLI_EACH_LONG
-#define BLI_VECTOR_ALL_REAL    BLI_BLOCKS
-#define BLI_VECTOR_ALL_COMPLEX BLI_VECTOR_COMPLEX
-
-/* 64-bit integers are divided in blocks: integer/divide64.h. */
-#define BLI_INT_FLOAT   BLI_EACH_LONG
-#define BLI_INT_INEXACT BLI_EACH_LONG
-#define BLI_INT_ORDERED PASTE(BLI_DIVIDE_, BLI_T)
-#define BLI_DIVIDE_u8   BLI_EACH_LONG
-#define BLI_DIVIDE_i8   BLI_EACH_LONG
-#define BLI_DIVIDE_u16  BLI_EACH_LONG
-#define BLI_DIVIDE_i16  BLI_EACH_LONG
-#define BLI_DIVIDE_u32  BLI_EACH_LONG
-#define BLI_DIVIDE_i32  BLI_EACH_LONG
-#define BLI_DIVIDE_u64  BLI_BLOCKS
-#define BLI_DIVIDE_i64  BLI_BLOCKS
-
-/* Operators that do not take complex dtypes have no complex function either. */
-#define BLI_ARGUMENTS_UNARY                             (a)
-#define BLI_ARGUMENTS_BINARY                            (a, b)
-#define BLI_IF_NUMBER(function, arguments, expression)  function arguments
-#define BLI_IF_INEXACT(function, arguments, expression) function arguments
-#define BLI_IF_ORDERED(function, arguments, expression) expression
-#define BLI_IF_FLOAT(function, arguments, expression)   expression
 
 #endif

@@ -8,7 +8,7 @@
  * ops.def x dtypes.def become element functions (expand.h); the loops around them are
  * in loops/loops.h, what expressions call in arithmetic.h and math/math.h.
  */
-#include "kernels/expand.h"
+#include "kernels/by_kind.h"
 
 /* Values of operators by their names. */
 #define BL_OP(name, value, ...) enum { op_##name = (value) };
@@ -16,8 +16,8 @@
 #undef BL_OP
 
 /* Loops of single elements, [op][dtype], of the first instruction set. */
-#define BLI_FEW_TABLE PASTE(BLI_TABLE, _few)
-extern bli_loop *const BLI_FEW_TABLE[][BLI_DTYPES];
+#define BLI_SINGLE_TABLE PASTE(BLI_TABLE, _single)
+extern bli_loop *const BLI_SINGLE_TABLE[][BLI_DTYPES];
 
 #define BLI_DTYPE_TEMPLATE "kernels/kernels.tmpl.h"
 #include "core/tables/dtypes.def"
@@ -29,13 +29,19 @@ extern bli_loop *const BLI_FEW_TABLE[][BLI_DTYPES];
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
         ? BLI_KERNEL(name)                                                             \
         : NULL
-#define BLI_SWAPPED_ENTRY(name)               BLI_TAKES(REAL, BLI_T) ? BLI_NAMED(swapped, name) : NULL
 #define BLI_ENTRY_UNARY                       BLI_ENTRY
 #define BLI_ENTRY_BINARY                      BLI_ENTRY
 #define BLI_ENTRY_TERNARY                     BLI_ENTRY
 #define BLI_ENTRY_QUATERNARY                  BLI_ENTRY
 #define BLI_ENTRY_SELECT                      BLI_ENTRY
 #define BLI_ENTRY_CONVERT(impl, name, domain) NULL
+
+/* a > b is b < a. */
+#define BLI_SWAPPED_ENTRY(op, name)                                                    \
+    [op][PASTE(value_, BLI_T)] =                                                       \
+        BLI_TAKES(REAL, BLI_T) ? BLI_NAMED(swapped, name) : NULL,
+#define BLI_SWAPPED_ENTRIES                                                            \
+    BLI_SWAPPED_ENTRY(BL_OP_GT, gt) BLI_SWAPPED_ENTRY(BL_OP_GE, ge)
 
 /* Entries of meaning.def come after those of ops.def, and replace them. */
 #if defined(__clang__)
@@ -60,14 +66,14 @@ bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
 #if defined BLI_ISA_IS_FIRST
 #undef BLI_ENTRY
 #undef BLI_SWAPPED_ENTRY
-#define BLI_SWAPPED_ENTRY(name) NULL
+#define BLI_SWAPPED_ENTRY(op, name) [op][PASTE(value_, BLI_T)] = NULL,
 #define BLI_ENTRY(impl, name, domain)                                                  \
     BLI_TAKES(domain, BLI_T) &&                                                        \
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
-        ? (bli_loop *)BLI_FEW(name)                                                    \
+        ? (bli_loop *)BLI_SINGLE(name)                                                 \
         : NULL
 
-bli_loop *const BLI_FEW_TABLE[][BLI_DTYPES] = {
+bli_loop *const BLI_SINGLE_TABLE[][BLI_DTYPES] = {
 #define BL_OP(name, value, inputs, domain, result, impl, expression, doc)              \
     [value][PASTE(value_, BLI_T)] = BLI_ENTRY_##inputs(impl, name, domain),
 #define BLI_DTYPE_TEMPLATE "kernels/table.tmpl.h"

@@ -5,8 +5,7 @@
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  */
 #include "core/tables/ops.def"
-[BL_OP_GT][PASTE(value_, BLI_T)] = BLI_SWAPPED_ENTRY(gt),
-[BL_OP_GE][PASTE(value_, BLI_T)] = BLI_SWAPPED_ENTRY(ge),
+BLI_SWAPPED_ENTRIES
 
 #undef BLI_T
 #undef BLI_KIND

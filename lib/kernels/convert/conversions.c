@@ -31,7 +31,7 @@ BLI_INLINE void staged_block(bli_apply *one, bool is_f32, bool to_half, int64_t 
 }
 
 /* Loops of single elements, [from][to], of the first instruction set. */
-extern bli_loop *const bli_conversions_few[BLI_DTYPES][BLI_DTYPES];
+extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
 
 #define BLI_DTYPE_TEMPLATE "kernels/convert/convert.tmpl.h"
 #include "core/tables/dtypes.def"
@@ -95,8 +95,8 @@ static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 
 #if defined BLI_ISA_IS_FIRST
 #undef BLI_CONVERSION
-#define BLI_CONVERSION(from, to) PASTE3(PASTE(few_, to), _from_, from)
-bli_loop *const bli_conversions_few[BLI_DTYPES][BLI_DTYPES] = {
+#define BLI_CONVERSION(from, to) PASTE3(PASTE(single_, to), _from_, from)
+bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES] = {
 #define BLI_DTYPE_TEMPLATE "kernels/convert/conversions.tmpl.h"
 #include "core/tables/dtypes.def"
 #undef BLI_DTYPE_TEMPLATE

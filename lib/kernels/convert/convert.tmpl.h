@@ -40,9 +40,9 @@
                 (const int64_t[BLI_LOOP_OPERANDS]){sizeof(stored), BLI_SIZE_SAME}, r,  \
                 pa, pb, pc, pd);                                                       \
     }                                                                                  \
-    BLI_FEW_LOOP(name##_from, 1)                                                       \
+    BLI_SINGLE_LOOP(name##_from, 1)                                                    \
     BLI_BLOCK_KERNEL(name##_from, long_rows,                                           \
-                     &bli_conversions_few[PASTE(value_, BLI_T)][value], UNARY, 1,      \
+                     &bli_conversions_single[PASTE(value_, BLI_T)][value], UNARY, 1,   \
                      bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME)                 \
                      : PASTE(bli_staged_, BLI_T)                                       \
                          ? BLI_HALF_LEAST(sizeof(stored))                              \

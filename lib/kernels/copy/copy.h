@@ -157,35 +157,35 @@ BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
  * input. Elements need only byte alignment.
  */
 void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                       int64_t inner, int64_t outer, const void *params)
+                int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 1);
 }
 
 void bli_move_2(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                       int64_t inner, int64_t outer, const void *params)
+                int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 2);
 }
 
 void bli_move_4(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                       int64_t inner, int64_t outer, const void *params)
+                int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 4);
 }
 
 void bli_move_8(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                       int64_t inner, int64_t outer, const void *params)
+                int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 8);
 }
 
 void bli_move_16(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                        int64_t inner, int64_t outer, const void *params)
+                 int64_t inner, int64_t outer, const void *params)
 {
     (void)params;
     move_any(data, stride, inner, outer, 16);

@@ -231,7 +231,7 @@ BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
 }
 
 /* Compute rows with any strides, an element at a time. */
-BLI_INLINE void few_rows(bli_apply *one, int32_t inputs, const struct bli_rows *rows)
+BLI_INLINE void single_rows(bli_apply *one, int32_t inputs, const struct bli_rows *rows)
 {
     const int64_t inner = rows->inner, outer = rows->outer;
     int64_t step[5] = {0}, next[5] = {0};

@@ -11,10 +11,10 @@
 /*
  * Rows of fewer elements than this are computed one element at a time, whatever the
  * strides: entering a vector loop costs more. Four rows of 4 f32 take 9 ns this way, 22
- * ns with vectors. A single row is not worth packing up to BLI_SINGLE_MAX.
+ * ns with vectors. A single row is not worth packing up to BLI_ONE_ROW_MAX.
  */
-#define BLI_FEW_MAX    8
-#define BLI_SINGLE_MAX 24
+#define BLI_SHORT_ROW_MAX 8
+#define BLI_ONE_ROW_MAX   24
 
 /*
  * Bytes of a result that are computed at a time before non-temporal stores, so many
@@ -193,8 +193,8 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
         return;
     if (count >= loops->least || loops->takes_fewer)
         loops->dense(rows);
-    else if (*loops->few != NULL)
-        (*loops->few)(rows);
+    else if (*loops->single != NULL)
+        (*loops->single)(rows);
     else
         packed(loops, rows, operands);
     for (int32_t k = 0; k < operands; k++)
@@ -252,16 +252,16 @@ static void stream_row(const struct bli_loops *loops, const struct bli_rows *row
 BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bool swapped,
                     BLI_PARAMETERS)
 {
-    bli_loop *const few = *loops->few;
+    bli_loop *const single = *loops->single;
     struct bli_rows rows;
 
     rows_open(&rows, operands, swapped, BLI_ARGUMENTS);
     if (rows.inner <= 0)
         return;
-    if (few != NULL &&
-        (rows.inner < BLI_FEW_MAX ||
-         (rows.outer == 1 && rows.inner < loops->least && rows.inner < BLI_SINGLE_MAX)))
-        few(&rows);
+    if (single != NULL && (rows.inner < BLI_SHORT_ROW_MAX ||
+                           (rows.outer == 1 && rows.inner < loops->least &&
+                            rows.inner < BLI_ONE_ROW_MAX)))
+        single(&rows);
     else if (!is_direct(loops, &rows, operands))
         packed(loops, &rows, operands);
     else if (params != BLI_NT_STORES)

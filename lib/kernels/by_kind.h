@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which macro of expand.h makes the kernel of an operator, by its `impl` of ops.def and
+ * the dtype's kind of dtypes.def.
+ */
+#ifndef BLI_BY_KIND_H
+#define BLI_BY_KIND_H
+
+#include "kernels/expand.h"
+
+/*
+ * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
+ * dtypes have those of one element.
+ */
+#define BLI_OPERATOR(impl, kind) PASTE3(BLI_##impl, _, kind)
+#define BLI_ELEMENT_BOOL         BLI_SHORT
+#define BLI_ELEMENT_INT          BLI_SHORT
+#define BLI_ELEMENT_HALF         BLI_HALF
+#define BLI_ELEMENT_NARROW       BLI_SHORT
+#define BLI_ELEMENT_REAL         BLI_SHORT
+#define BLI_ELEMENT_COMPLEX(name, inputs, domain, result, expression)                  \
+    BLI_COMPLEX_##result(dense_rows, name, inputs, domain, result, expression)
+#define BLI_LONG_BOOL   BLI_EACH_LONG
+#define BLI_LONG_INT    BLI_EACH_LONG
+#define BLI_LONG_HALF   BLI_HALF
+#define BLI_LONG_NARROW BLI_EACH_LONG
+#define BLI_LONG_REAL   BLI_EACH_LONG
+#define BLI_LONG_COMPLEX(name, inputs, domain, result, expression)                     \
+    BLI_COMPLEX_##result(long_rows, name, inputs, domain, result, expression)
+#define BLI_COMPLEX_SAME               BLI_EACH
+#define BLI_COMPLEX_REAL_PART          BLI_EACH
+#define BLI_COMPLEX_BOOL(rows_of, ...) BLI_WHOLE(__VA_ARGS__)
+#define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
+#define BLI_BITWISE_BOOL               BLI_BITWISE
+#define BLI_BITWISE_INT                BLI_BITWISE
+#define BLI_BITWISE_HALF               BLI_BITWISE
+#define BLI_BITWISE_NARROW             BLI_BITWISE
+#define BLI_BITWISE_REAL               BLI_BITWISE
+#define BLI_BITWISE_COMPLEX            BLI_BITWISE
+#define BLI_BITWISE_CONVERT(...)
+#define BLI_BITWISE_SELECT BLI_SELECT
+#define BLI_BITWISE_BINARY BLI_SHORT
+#define BLI_VECTOR_BOOL    BLI_EACH_LONG
+#define BLI_VECTOR_HALF    BLI_EACH_LONG
+#define BLI_VECTOR_NARROW  BLI_EACH_LONG
+#define BLI_VECTOR_REAL    BLI_BLOCKS
+#define BLI_VECTOR_INT(name, inputs, domain, ...)                                      \
+    BLI_INT_##domain(name, inputs, domain, __VA_ARGS__)
+#define BLI_VECTOR_COMPLEX(name, inputs, domain, result, expression)                   \
+    BLI_EACH_LONG(                                                                     \
+        name, inputs, domain, result,                                                  \
+        BLI_IF_##domain(BLI_FUNCTION(name), BLI_ARGUMENTS_##inputs, expression))
+#define BLI_VECTOR_ALL_BOOL    BLI_EACH_LONG
+#define BLI_VECTOR_ALL_INT     BLI_BLOCKS
+#define BLI_VECTOR_ALL_HALF    BLI_EACH_LONG
+#define BLI_VECTOR_ALL_NARROW  BLI_EACH_LONG
+#define BLI_VECTOR_ALL_REAL    BLI_BLOCKS
+#define BLI_VECTOR_ALL_COMPLEX BLI_VECTOR_COMPLEX
+
+/* 64-bit integers are divided in blocks: integer/divide64.h. */
+#define BLI_INT_FLOAT   BLI_EACH_LONG
+#define BLI_INT_INEXACT BLI_EACH_LONG
+#define BLI_INT_ORDERED PASTE(BLI_DIVIDE_, BLI_T)
+#define BLI_DIVIDE_u8   BLI_EACH_LONG
+#define BLI_DIVIDE_i8   BLI_EACH_LONG
+#define BLI_DIVIDE_u16  BLI_EACH_LONG
+#define BLI_DIVIDE_i16  BLI_EACH_LONG
+#define BLI_DIVIDE_u32  BLI_EACH_LONG
+#define BLI_DIVIDE_i32  BLI_EACH_LONG
+#define BLI_DIVIDE_u64  BLI_BLOCKS
+#define BLI_DIVIDE_i64  BLI_BLOCKS
+
+/* Operators that do not take complex dtypes have no complex function either. */
+#define BLI_ARGUMENTS_UNARY                             (a)
+#define BLI_ARGUMENTS_BINARY                            (a, b)
+#define BLI_IF_NUMBER(function, arguments, expression)  function arguments
+#define BLI_IF_INEXACT(function, arguments, expression) function arguments
+#define BLI_IF_ORDERED(function, arguments, expression) expression
+#define BLI_IF_FLOAT(function, arguments, expression)   expression
+
+#endif

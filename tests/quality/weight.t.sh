@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What kernels weigh, as GCC compiles them with -O2: the library's text, the number of
+# kernels, and what one binary operator adds to all instruction sets.
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+
+build=${top_builddir:-.}
+library=$build/lib/.libs/libbroadloom.so.1
+objects=$build/lib/kernels
+most_text=4000000
+most_kernels=560
+most_operator=55000
+
+for isa in base avx2 avx512; do
+    [ -f "$objects/.libs/libbli_${isa}_la-kernels_integers.o" ] || why="no kernels of $isa"
+done
+strings -a "$library" 2> /dev/null | grep -q '^GCC: ' || why="not GCC's, or no library"
+case "${CFLAGS:--O2}" in *-O2*) ;; *) why="CFLAGS=$CFLAGS" ;; esac
+if [ -n "$why" ]; then
+    tap_skip "the weight of kernels" "$why"
+    tap_done
+    exit
+fi
+
+text=$(size "$library" | "${AWK:-awk}" 'NR == 2 { print $1 }')
+[ "$text" -le $most_text ]
+tap_ok $? "libbroadloom.so has $text bytes of text, at most $most_text"
+
+for isa in base avx2 avx512; do
+    # shellcheck disable=SC2086 # it may have options
+    ${NM:-nm} -S "$objects/.libs/libbli_${isa}_la-kernels_integers.o" \
+        "$objects/.libs/libbli_${isa}_la-kernels_inexact.o" > "$work/$isa"
+    count=$(grep -c ' t dense_' "$work/$isa")
+    [ "$count" -gt 0 ] && [ "$count" -le $most_kernels ]
+    tap_ok $? "$isa has $count kernels, at most $most_kernels"
+done
+
+# Symbols of an operator, ..._<operator>_<dtype>, have their sizes in hexadecimal.
+for name in add maximum eq heaviside; do
+    bytes=$(cat "$work/base" "$work/avx2" "$work/avx512" | "${AWK:-awk}" -v name="$name" '
+        function number(hex,   n, k) {
+            for (k = 1; k <= length(hex); k++)
+                n = 16 * n + index("0123456789abcdef", substr(hex, k, 1)) - 1
+            return n
+        }
+        NF == 4 && $4 ~ "^(dense|single|kernel|loops|layout)_" name "_[a-z0-9]+$" {
+            bytes += number($2)
+        }
+        END { print bytes + 0 }')
+    [ "$bytes" -gt 0 ] && [ "$bytes" -le $most_operator ]
+    tap_ok $? "$name has $bytes bytes in three instruction sets, at most $most_operator"
+done
+tap_done
