@@ -29,7 +29,7 @@
  * on the stack and in L1.
  */
 #define BLI_PACK       1024
-#define BLI_PACK_BYTES 12288
+#define BLI_PACK_BYTES 11264
 
 static bli_kernel *const moves[5] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
                                      bli_move_16};
