@@ -49,7 +49,7 @@ libsupport.so: \$(SUPPORT:.c=.o)
 tests/%.t: tests/%.o libsupport.so | libmutant.so
 	\$(CC) -fopenmp -o \$@ \$< -L. -lsupport -lmutant -Wl,-rpath,'\$\$ORIGIN/../..' \$(LIBS)
 \$(KERNELS:.c=.o): %.o: %.c
-	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -c -o \$@ \$<
+	\$(CC) \$(FLAGS) -O0 -fwrapv -DBLI_ISA_NAME=base -DBLI_ISA_IS_FIRST -c -o \$@ \$<
 %.o: %.c
 	\$(CC) \$(FLAGS) -O1 -c -o \$@ \$<
 -include \$(LIBRARY:.c=.d) \$(SUPPORT:.c=.d)

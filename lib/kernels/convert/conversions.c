@@ -45,23 +45,15 @@ extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
      : (size) == 8 ? bli_move_8                                                        \
                    : bli_move_16)
 
-/* The unsigned dtype of the same size, of signed integers; else the same. */
-#define BLI_UNSIGNED_bool bool
-#define BLI_UNSIGNED_u8   u8
-#define BLI_UNSIGNED_i8   u8
-#define BLI_UNSIGNED_u16  u16
-#define BLI_UNSIGNED_i16  u16
-#define BLI_UNSIGNED_u32  u32
-#define BLI_UNSIGNED_i32  u32
-#define BLI_UNSIGNED_u64  u64
-#define BLI_UNSIGNED_i64  u64
-#define BLI_UNSIGNED_f16  f16
-#define BLI_UNSIGNED_bf16 bf16
-#define BLI_UNSIGNED_f32  f32
-#define BLI_UNSIGNED_f64  f64
-#define BLI_UNSIGNED_c64  c64
-#define BLI_UNSIGNED_c128 c128
-#define BLI_UNSIGNED(x)   PASTE(BLI_UNSIGNED_, x)
+/* The unsigned dtype of the same size, of signed integers; of others they themselves.
+ */
+#define BLI_UNSIGNED_i8        , u8
+#define BLI_UNSIGNED_i16       , u16
+#define BLI_UNSIGNED_i32       , u32
+#define BLI_UNSIGNED_i64       , u64
+#define BLI_SECOND_(a, b, ...) b
+#define BLI_SECOND(...)        BLI_SECOND_(__VA_ARGS__)
+#define BLI_UNSIGNED(x)        BLI_SECOND(PASTE(BLI_UNSIGNED_, x), x, )
 
 /*
  * The kernel of a conversion, which several may share: to the same dtype, and between
