@@ -32,12 +32,6 @@ struct bli_layout {
                 : BLI_LESSER(BLI_WIDE / BLI_LESSER(one, other),                        \
                              BLI_BLOCK_BYTES / ((one) > (other) ? (one) : (other))))
 #define BLI_LESSER(a, b) ((a) < (b) ? (a) : (b))
-#define BLI_BLOCK_BYTES  512
-
-/* Room for a block on the stack. */
-struct bli_block {
-    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
-};
 
 /* Compute a block with a function of one element; all sizes are constant. */
 BLI_INLINE void block_of(bli_apply *one, int64_t least, const int64_t *size, char *r,

@@ -38,6 +38,12 @@ struct bli_loops {
     uint8_t size[5];         /* bytes of an element of the result, and of the inputs */
 };
 
+/* Room for a block on the stack. */
+#define BLI_BLOCK_BYTES 512
+struct bli_block {
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
+};
+
 /* The most operands that such a kernel has, the result included. */
 #define BLI_LOOP_OPERANDS 5
 

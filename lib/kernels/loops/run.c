@@ -57,12 +57,10 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, bool swapped,
     rows->outer = is_one ? 1 : outer;
 }
 
-/* Whether `dense` takes these rows as they are. */
-BLI_INLINE bool is_direct(const struct bli_loops *loops, const struct bli_rows *rows,
-                          int32_t operands)
+/* Whether `dense` takes the operands' inner strides. */
+BLI_INLINE bool strides_fit(const struct bli_loops *loops, const struct bli_rows *rows,
+                            int32_t operands)
 {
-    const bool is_long =
-        rows->inner >= loops->least || (loops->takes_fewer && rows->outer == 1);
     bool fits = rows->step[0] == loops->size[0];
     uint32_t scalars = 0;
 
@@ -71,8 +69,7 @@ BLI_INLINE bool is_direct(const struct bli_loops *loops, const struct bli_rows *
         fits &= rows->step[k] == loops->size[k] || rows->step[k] == 0;
         scalars |= (uint32_t)(rows->step[k] == 0) << (k - 1);
     }
-    return is_long &&
-           ((fits && (loops->forms >> scalars & 1) != 0) || rows->inner == 1);
+    return (fits && (loops->forms >> scalars & 1) != 0) || rows->inner == 1;
 }
 
 /* ---- rows that are packed first ---- */
@@ -107,6 +104,33 @@ static uint32_t whole_scalars(const struct bli_loops *loops,
         if (rows->step[k] == 0 && (rows->next[k] == 0 || rows->outer == 1))
             scalars |= UINT32_C(1) << (k - 1);
     return (loops->forms >> scalars & 1) != 0 ? scalars : 0;
+}
+
+/*
+ * Compute one row of fewer elements than a block, whose strides fit: its inputs are
+ * padded to one.
+ */
+static void padded(const struct bli_loops *loops, const struct bli_rows *rows,
+                   int32_t operands)
+{
+    struct bli_block block[BLI_LOOP_OPERANDS];
+    struct bli_rows part = *rows;
+    const int64_t bytes = rows->inner * loops->size[0];
+
+    part.inner = loops->least;
+    part.data[0] = block[0].bytes;
+    for (int32_t k = 1; k < operands; k++) {
+        const int64_t size = loops->size[k];
+
+        if (part.step[k] == 0 && rows->inner > 1)
+            continue;
+        part.step[k] = size;
+        part.data[k] = block[k].bytes;
+        memcpy(part.data[k], rows->data[k], (size_t)(rows->inner * size));
+        pad_block(part.data[k], size, rows->inner, loops->least);
+    }
+    loops->dense(&part);
+    memcpy(rows->data[0], part.data[0], (size_t)bytes);
 }
 
 /* Elements that blocks of all operands have room for, a multiple of whole lines. */
@@ -196,7 +220,7 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
     else if (*loops->single != NULL)
         (*loops->single)(rows);
     else
-        packed(loops, rows, operands);
+        padded(loops, rows, operands);
     for (int32_t k = 0; k < operands; k++)
         rows->data[k] += count * rows->step[k];
 }
@@ -256,14 +280,19 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bool swappe
     struct bli_rows rows;
 
     rows_open(&rows, operands, swapped, BLI_ARGUMENTS);
-    if (rows.inner <= 0)
+    if (rows.inner <= 0 || rows.outer <= 0)
         return;
-    if (single != NULL && (rows.inner < BLI_SHORT_ROW_MAX ||
-                           (rows.outer == 1 && rows.inner < loops->least &&
-                            rows.inner < BLI_ONE_ROW_MAX)))
+
+    const bool is_short = rows.inner < loops->least;
+
+    if (single != NULL &&
+        (rows.inner < BLI_SHORT_ROW_MAX ||
+         (rows.outer == 1 && is_short && rows.inner < BLI_ONE_ROW_MAX)))
         single(&rows);
-    else if (!is_direct(loops, &rows, operands))
+    else if (!strides_fit(loops, &rows, operands) || (is_short && rows.outer > 1))
         packed(loops, &rows, operands);
+    else if (is_short && !loops->takes_fewer)
+        padded(loops, &rows, operands);
     else if (params != BLI_NT_STORES)
         loops->dense(&rows);
     else
