@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rows that a kernel's `dense` loop does not take as they are: they are packed into
+ * blocks first, or padded to one.
+ */
+#ifndef BLI_PACK_H
+#define BLI_PACK_H
+
+#include "kernels/loops/rows.h"
+
+/*
+ * Elements of a block at most, and bytes that the blocks of all operands have together,
+ * on the stack and in L1.
+ */
+#define BLI_PACK       1024
+#define BLI_PACK_BYTES 11264
+
+static bli_kernel *const moves[5] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
+                                     bli_move_16};
+
+/* Copy `many` rows of `count` elements of `size` bytes. */
+static void move_rows(char *to, int64_t to_step, int64_t to_next, char *from,
+                      int64_t from_step, int64_t from_next, int64_t size, int64_t count,
+                      int64_t many)
+{
+    char *const data[] = {to, from};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{to_step, from_step},
+                                                 {to_next, from_next}};
+
+    moves[__builtin_ctz((unsigned int)size)](data, stride, count, many, NULL);
+}
+
+/* Repeat the first `count` elements of a block until there are `least`. */
+static void pad_block(char *block, int64_t size, int64_t count, int64_t least)
+{
+    for (int64_t done = count; done < least; done *= 2)
+        memcpy(block + done * size, block,
+               (size_t)((done < least - done ? done : least - done) * size));
+}
+
+/* The set of inputs that are one element in all rows, or none where not all may be. */
+static uint32_t whole_scalars(const struct bli_loops *loops,
+                              const struct bli_rows *rows, int32_t operands)
+{
+    uint32_t scalars = 0;
+
+    for (int32_t k = 1; k < operands; k++)
+        if (rows->step[k] == 0 && (rows->next[k] == 0 || rows->outer == 1))
+            scalars |= UINT32_C(1) << (k - 1);
+    return (loops->forms >> scalars & 1) != 0 ? scalars : 0;
+}
+
+/*
+ * Compute one row of fewer elements than a block, whose strides fit: its inputs are
+ * padded to one.
+ */
+static void padded(const struct bli_loops *loops, const struct bli_rows *rows,
+                   int32_t operands)
+{
+    struct bli_block block[BLI_LOOP_OPERANDS];
+    struct bli_rows part = *rows;
+    const int64_t bytes = rows->inner * loops->size[0];
+
+    part.inner = loops->least;
+    part.data[0] = block[0].bytes;
+    for (int32_t k = 1; k < operands; k++) {
+        const int64_t size = loops->size[k];
+
+        if (part.step[k] == 0 && rows->inner > 1)
+            continue;
+        part.step[k] = size;
+        part.data[k] = block[k].bytes;
+        memcpy(part.data[k], rows->data[k], (size_t)(rows->inner * size));
+        pad_block(part.data[k], size, rows->inner, loops->least);
+    }
+    loops->dense(&part);
+    memcpy(rows->data[0], part.data[0], (size_t)bytes);
+}
+
+/* Elements that blocks of all operands have room for, a multiple of whole lines. */
+static int64_t block_elements(const struct bli_loops *loops, int32_t operands)
+{
+    int64_t all = 0, most;
+
+    for (int32_t k = 0; k < operands; k++)
+        all += loops->size[k];
+    most = BLI_PACK_BYTES / all / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return most < BLI_PACK ? most : BLI_PACK;
+}
+
+/*
+ * Compute rows that `dense` does not take: inputs are packed into blocks, and the
+ * result is copied from one. Short rows share a block: one at a time, each would cost
+ * as much as a block.
+ */
+static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
+                   int32_t operands)
+{
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_PACK_BYTES];
+    char *block[BLI_LOOP_OPERANDS];
+    const int64_t elements = block_elements(loops, operands);
+    const int64_t columns = rows->inner < elements ? rows->inner : elements;
+    const int64_t most = columns > 0 ? elements / columns : 1;
+    const int64_t least = loops->takes_fewer ? 0 : loops->least;
+    const uint32_t scalars = whole_scalars(loops, rows, operands);
+    bool is_kept[BLI_LOOP_OPERANDS] = {false}; /* the same block for all rows */
+    struct bli_rows part = {.outer = 1};
+    char *room = bytes;
+
+    for (int32_t k = 0; k < operands; k++) {
+        block[k] = room;
+        room += elements * loops->size[k];
+    }
+    for (int64_t i = 0; i < rows->outer; i += most)
+        for (int64_t j = 0; j < rows->inner; j += columns) {
+            const int64_t many = rows->outer - i < most ? rows->outer - i : most;
+            const int64_t left = rows->inner - j;
+            const int64_t across = left < columns ? left : columns;
+            const int64_t count = many * across;
+            const bool is_short = count < least;
+
+            part.inner = is_short ? least : count;
+            for (int32_t k = 0; k < operands; k++) {
+                const int64_t size = loops->size[k], step = rows->step[k];
+                const int64_t next = rows->next[k];
+                char *const from = rows->data[k] + i * next + j * step;
+
+                part.step[k] = size;
+                part.data[k] = from;
+                if (step == size && (many == 1 || next == across * size) && !is_short)
+                    continue;
+                if (k > 0 && (scalars >> (k - 1) & 1) != 0) {
+                    part.step[k] = 0;
+                    continue;
+                }
+                part.data[k] = block[k];
+                if (k == 0 || is_kept[k])
+                    continue;
+                move_rows(block[k], size, across * size, from, step, next, size, across,
+                          many);
+                pad_block(block[k], size, count, least);
+                is_kept[k] = (next == 0 || rows->outer == 1) &&
+                             (step == 0 || columns == rows->inner);
+            }
+            loops->dense(&part);
+            if (part.data[0] == block[0])
+                move_rows(rows->data[0] + i * rows->next[0] + j * rows->step[0],
+                          rows->step[0], rows->next[0], block[0], loops->size[0],
+                          across * loops->size[0], loops->size[0], across, many);
+        }
+}
+
+#endif
