@@ -48,7 +48,8 @@ says 'team  *1 thread.*OpenMP.*' "broadloom topo says why" \
     env OMP_THREAD_LIMIT=1 "$tool" topo
 says 'team 1 (.*context.*), used 1, grew 0, right' "BROADLOOM_NUM_THREADS=1" \
     env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=1 "$caller" plain
-says 'team 3 (.*context.*), used 3, grew 2, right' "BROADLOOM_NUM_THREADS=3" \
+# One of them may have taken another's share.
+says 'team 3 (.*context.*), used [23], grew 2, right' "BROADLOOM_NUM_THREADS=3" \
     env OMP_NUM_THREADS=8 BROADLOOM_NUM_THREADS=3 "$caller" plain
 says 'team 8 (.*), used [0-9]*, grew [0-9]*, right' \
     "OMP_DYNAMIC=true: a team that OpenMP cuts short does all of the work" \
