@@ -39,9 +39,9 @@
 #include <broadloom/tables.h>
 
 #define BL_VERSION_MAJOR  0
-#define BL_VERSION_MINOR  2
+#define BL_VERSION_MINOR  3
 #define BL_VERSION_PATCH  0
-#define BL_VERSION_STRING "0.2.0"
+#define BL_VERSION_STRING "0.3.0"
 
 /* True where this header is of version (major, minor, patch) or newer. */
 #define BL_VERSION_GE(major, minor, patch)                                             \
@@ -97,7 +97,7 @@
 BL_BEGIN_DECLS
 
 /*
- * The version of the library that runs, as "0.2.0".  BL_VERSION_STRING is the version
+ * The version of the library that runs, as "0.3.0".  BL_VERSION_STRING is the version
  * of the header.  A static string.  Thread-safe.
  */
 BL_API const char *bl_version(void);

@@ -2,7 +2,7 @@
 # From lib/abi.txt and the generated headers to a linker's version script: a node for each
 # release, each after the one before it; what the first one does not name is local.  Named
 # forms of rows that lib/abi.txt does not have yet belong to the release that is being made.
-# usage: awk -v version=0.2.0 -f version_script.awk lib/abi.txt HEADER...
+# usage: awk -v version=0.3.0 -f version_script.awk lib/abi.txt HEADER...
 
 BEGIN {
     split(version, part, ".")
