@@ -181,13 +181,27 @@ static const struct {
     const char *name;
     bool (*run)(long moment);
     long first, last;
+    bool allocates; /* in another thread, while this one forks */
     const char *what;
 } ways[] = {
-    {"first", fork_in_first_call, 60, 8000,
+    {"first", fork_in_first_call, 60, 8000, true,
      "forks while another thread makes the first call"},
-    {"locks", fork_among_locks, 40, 40, "forks while another thread locks often"},
-    {"handlers", fork_with_handlers, 3, 3, "handlers of forks that call"},
+    {"locks", fork_among_locks, 40, 40, false,
+     "forks while another thread locks often"},
+    {"handlers", fork_with_handlers, 3, 3, false, "handlers of forks that call"},
 };
+
+/* Why a way cannot be tried here, or NULL.  A child hangs in the allocator of
+ * AddressSanitizer where the other thread was in it: GCC 12's does not lock it around
+ * forks, as the C library does its own. */
+static const char *obstacle(size_t way)
+{
+    if (HAS_THREAD_SANITIZER)
+        return "ThreadSanitizer locks around forks";
+    return HAS_ADDRESS_SANITIZER && ways[way].allocates
+               ? "AddressSanitizer does not lock its allocator around forks"
+               : NULL;
+}
 
 /* ---- attempts: moments `first` to `last`, in steps of a sixth ---- */
 
@@ -227,12 +241,13 @@ int main(int argc, char **argv)
     setenv("BROADLOOM_WARNINGS", "ignore:value:nowhere.c", 1);
     tap_plan();
     for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
-        if (HAS_THREAD_SANITIZER)
-            tap_skip("ThreadSanitizer locks around forks", "%s", ways[w].what);
-    }
-    for (size_t w = 0; !HAS_THREAD_SANITIZER && w < sizeof ways / sizeof ways[0]; w++) {
+        const char *const why = obstacle(w);
         int tries = 0, failed = 0;
 
+        if (why != NULL) {
+            tap_skip(why, "%s", ways[w].what);
+            continue;
+        }
         /* Stop after two failures: a hang takes long. */
         for (long m = ways[w].first; m <= ways[w].last && failed < 2; m += m / 6 + 1) {
             const bool pass = try_apart(ways[w].name, m);
