@@ -140,18 +140,26 @@ BLI_INLINE void all_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float *
 
 /* ---- tests of blocks ---- */
 
-/* The largest of the bits of |a[j]|. */
+/*
+ * The largest of the bits of |a[j]|. The two halves, which overlap by one element if
+ * `count` is odd, go through one loop: one over a single vector is half control, and
+ * costs a tenth of exp.
+ */
 BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
 {
-    int32_t most = 0;
+    const int64_t half = (count + 1) / 2;
+    const float *const b = a + count - half;
+    int32_t most_a = 0, most_b = 0;
 
-#pragma omp simd reduction(max : most)
-    for (int64_t j = 0; j < count; j++) {
-        const int32_t magnitude = magnitude_f32(a[j]);
+#pragma omp simd reduction(max : most_a, most_b)
+    for (int64_t j = 0; j < half; j++) {
+        const int32_t magnitude_a = magnitude_f32(a[j]);
+        const int32_t magnitude_b = magnitude_f32(b[j]);
 
-        most = magnitude > most ? magnitude : most;
+        most_a = magnitude_a > most_a ? magnitude_a : most_a;
+        most_b = magnitude_b > most_b ? magnitude_b : most_b;
     }
-    return most;
+    return most_a > most_b ? most_a : most_b;
 }
 
 /*
@@ -186,7 +194,19 @@ BLI_INLINE bool is_positive_range(struct range32 range)
 
 BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
 {
-    return is_positive_range(range_f32(a, count));
+    const int64_t half = (count + 1) / 2;
+    const float *const b = a + count - half;
+    uint32_t most_a = 0, most_b = 0;
+
+#pragma omp simd reduction(max : most_a, most_b)
+    for (int64_t j = 0; j < half; j++) {
+        const uint32_t above_a = bli_bits_of_f32(a[j]) - 0x00800000;
+        const uint32_t above_b = bli_bits_of_f32(b[j]) - 0x00800000;
+
+        most_a = above_a > most_a ? above_a : most_a;
+        most_b = above_b > most_b ? above_b : most_b;
+    }
+    return (most_a < 0x7f000000) & (most_b < 0x7f000000);
 }
 
 BLI_INLINE bool all_finite_f32(const float *a, int64_t count)
