@@ -207,6 +207,7 @@ tap_ok $? 'an array may come through a pipe'
     echo
     printf 'small\tadd\tout\tf32[4] f32[4]\n'
     printf 'planned\tadd\tplan\tf32[8,3]T f32[3]/2\n'
+    printf 'first\tadd\tfirst\tf32[4] f32[4]\n'
     printf 'fresh\twhere\tnew\tbool[5] i16[5] i16[1]\n'
     printf 'again\tmul\tinplace\tc64[6,2]P10 c64[2]\n'
     printf 'mixed\tadd\tout\tf32[4] f64[4]\n'
@@ -222,10 +223,12 @@ tap_ok $? 'an array may come through a pipe'
 "$tool" bench --seconds 0 --threads 1 "$work/workloads" > "$work/got" 2> "$work/left"
 tap_ok $? 'a benchmark runs'
 cut -f 1,3 "$work/got" | tr '\t\n' ': ' > "$work/bytes"
-[ "$(cat "$work/bytes")" = 'small:48 planned:204 fresh:27 again:208 mixed:80 less:40 number:52 alias:48 sums:60 chain:124 cast:108 ' ]
+[ "$(cat "$work/bytes")" = 'small:48 planned:204 first:48 fresh:27 again:208 mixed:80 less:40 number:52 alias:48 sums:60 chain:124 cast:108 ' ]
 tap_ok $? 'each workload has its line, with the bytes that must move'
 [ "$(cut -d ' ' -f 2-4 "$work/left" | tr '\n' ';')" = 'later left out:;never left out:;' ]
 tap_ok $? 'what the library lacks is left out and named'
+awk '{ ns[$1] = $2 } END { exit !(ns["first"] > 3 * ns["small"]) }' "$work/got"
+tap_ok $? 'first calls of a shape are planned'
 "$tool" bench --seconds 0 --name small "$work/workloads" | cut -f 1 > "$work/got"
 [ "$(cat "$work/got")" = small ]
 tap_ok $? '--name chooses one'

@@ -13,6 +13,7 @@ static const char *const modes[] = {
     [WORKLOAD_INPLACE] = "inplace",
     [WORKLOAD_NEW] = "new",
     [WORKLOAD_PLAN] = "plan",
+    [WORKLOAD_FIRST] = "first",
 };
 
 /* Terminate the field at *line at the next tab, and advance *line past it. */

@@ -11,7 +11,8 @@ enum workload_mode {
     WORKLOAD_OUT,     /* write into an existing contiguous result */
     WORKLOAD_INPLACE, /* write into the first operand */
     WORKLOAD_NEW,     /* allocate a result in each call */
-    WORKLOAD_PLAN     /* plan once, time only the execution */
+    WORKLOAD_PLAN,    /* plan once, time only the execution */
+    WORKLOAD_FIRST    /* as `out`, each call the first one of its shapes: plan anew */
 };
 
 struct workload {

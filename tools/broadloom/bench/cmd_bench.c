@@ -139,15 +139,15 @@ const struct command command_bench = {
     .arguments = "FILE",
     .text = "Time the workloads of a file",
     .notes =
-        "Each line of the file is a workload: name, function, mode (out, inplace, new "
-        "or plan) and\noperands as of the plan command, with tabs between.  Functions "
-        "are the library's\noperators, PyTorch's and NumPy's names for them, sum_to "
-        "and "
-        "chain5, which is\n(a * b + c) * d - b.  Prints the name, the best nanoseconds "
-        "of a call and the bytes that\nmust move; what the library lacks is named on "
-        "standard error and left out.\n\nWith --limits and no file: bytes in a "
-        "nanosecond "
-        "that plain loops fill, copy, add and\nread.",
+        "Each line of the file is a workload: name, function, mode (out, inplace, new, "
+        "plan\nor first) and operands as of the plan command, with tabs between.  "
+        "Functions are the\nlibrary's operators, PyTorch's and NumPy's names for them, "
+        "sum_to and chain5, which is\n(a * b + c) * d - b.  Prints the name, the best "
+        "nanoseconds of a call and the bytes that\nmust move; what the library lacks "
+        "is "
+        "named on standard error and left out.\n\n"
+        "With --limits and no file: bytes in a nanosecond that plain loops fill, copy, "
+        "add and\nread.",
     .flags = flags,
     .run = run,
 };
