@@ -9,11 +9,8 @@
 #include "tokenize.h"
 
 static const char *const modes[] = {
-    [WORKLOAD_OUT] = "out",
-    [WORKLOAD_INPLACE] = "inplace",
-    [WORKLOAD_NEW] = "new",
-    [WORKLOAD_PLAN] = "plan",
-    [WORKLOAD_FIRST] = "first",
+    [WORKLOAD_OUT] = "out",   [WORKLOAD_INPLACE] = "inplace", [WORKLOAD_NEW] = "new",
+    [WORKLOAD_PLAN] = "plan", [WORKLOAD_FIRST] = "first",
 };
 
 /* Terminate the field at *line at the next tab, and advance *line past it. */

@@ -12,7 +12,7 @@ enum workload_mode {
     WORKLOAD_INPLACE, /* write into the first operand */
     WORKLOAD_NEW,     /* allocate a result in each call */
     WORKLOAD_PLAN,    /* plan once, time only the execution */
-    WORKLOAD_FIRST    /* as `out`, each call the first one of its shapes: plan anew */
+    WORKLOAD_FIRST    /* as `out`, each call makes its plan */
 };
 
 struct workload {
