@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Functions of one input on every f32, in the long run, and on one in thousands
- * otherwise: every instruction set has the same bits, even and odd functions have them
- * for negative arguments too, and the error is within the reference's bound.  Results
- * are compared with the C library's in double precision, or with a polynomial that is
- * close enough to them to detect an error beyond rounding (smooth.h), and the worst of
- * those with exact values.  With the name of an operator, tests only that one.
+ * Functions of one input on every f32 in the long run, or on the share of them that
+ * BROADLOOM_TEST_F32 names, and on one in thousands otherwise: every instruction set
+ * has the same bits, even and odd functions have them for negative arguments too, and
+ * the error is within the reference's bound.  Results are compared with the C library's
+ * in double precision, or with a polynomial that is close enough to them to detect an
+ * error beyond rounding (smooth.h), and the worst of those with exact values.  With the
+ * name of an operator, tests only that one.
  */
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,9 +193,30 @@ static bool try_chunk(const struct row *row, int32_t number, struct chunk *c,
     return true;
 }
 
-static void try_row(const struct row *row)
+/* Which chunks are tested: every `step`-th, from `first` on. */
+struct share {
+    int32_t first, step;
+};
+
+/* BROADLOOM_TEST_F32=K/N: in the long run, chunks K, K + N, ... */
+static struct share share_here(void)
 {
-    const int32_t step = test_is_long() ? 1 : quick_step;
+    const char *const text = getenv("BROADLOOM_TEST_F32");
+    struct share share = {0, 1};
+
+    if (!test_is_long())
+        return (struct share){0, quick_step};
+    if (text != NULL &&
+        (sscanf(text, "%" SCNd32 "/%" SCNd32, &share.first, &share.step) != 2 ||
+         share.first < 0 || share.first >= share.step)) {
+        fprintf(stderr, "BROADLOOM_TEST_F32=%s is not K/N with K below N\n", text);
+        exit(2);
+    }
+    return share;
+}
+
+static void try_row(const struct row *row, struct share share)
+{
     const double bound = row->bound > 0 ? row->bound : ref_rows[row->op]->ulp;
     struct worst worst = {.distance = {0}};
     double x[ACCURACY_INPUTS] = {0};
@@ -204,7 +228,7 @@ static void try_row(const struct row *row)
         struct chunk *const c = malloc(sizeof *c);
 
 #pragma omp for schedule(dynamic, 16) reduction(&& : pass)
-        for (int32_t number = 0; number < chunks; number += step)
+        for (int32_t number = share.first; number < chunks; number += share.step)
             pass = c != NULL && try_chunk(row, number, c, &own) && pass;
 #pragma omp critical
         for (int32_t k = 0; k < WORST_KEPT; k++)
@@ -214,17 +238,21 @@ static void try_row(const struct row *row)
     const double error = worst_exact(&worst, row->op, BL_DTYPE_F32, x);
 
     tap_ok(pass && error <= bound,
-           "%s of %s f32, the same on every instruction set: %.4f units, at %a",
-           ref_name(row->op), step == 1 ? "every" : "some", fmax(error, 0.5), x[0]);
+           "%s of one f32 in %" PRId32
+           ", the same on every instruction set: %.4f units, "
+           "at %a",
+           ref_name(row->op), share.step, fmax(error, 0.5), x[0]);
 }
 
 int main(int argc, char **argv)
 {
+    const struct share share = share_here();
+
     tap_plan();
     accuracy_isa_open(isa);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (argc < 2 || strcmp(argv[1], ref_name(rows[i].op)) == 0)
-            try_row(&rows[i]);
+            try_row(&rows[i], share);
     accuracy_isa_close(isa);
     return tap_done();
 }
