@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The installed examples and the tutorial, with an installation that was moved, by the system's
+# compiler.  `make installcheck` tries them with GCC and with Clang.
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+read -r prefix rest <<EOF
+$(MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-folders)
+EOF
+MAKEFLAGS= "${MAKE:-make}" -s -C "$here" install DESTDIR="$work/stage" > "$work/log" 2>&1
+mv "$work/stage$prefix" "$work/moved"
+examples=$(dirname "$(find "$work/moved" -path '*/examples/check')")
+
+# Its results become those of this test.
+COMPILERS=cc "$examples/check" "$work/moved" > "$work/results"
+while IFS= read -r line; do
+    name=${line#* - }
+    case $line in
+    ok*' # SKIP '*) tap_skip "${name% # SKIP *}" "${name#* # SKIP }" ;;
+    ok*) tap_ok 0 "$name" ;;
+    not*) tap_ok 1 "$name" ;;
+    1..*) ;;
+    *) echo "$line" ;;
+    esac
+done < "$work/results"
+test "$(grep -c -E '^(not )?ok' "$work/results")" -eq "$(grep -c '^[^#]' "$examples/list.txt")"
+tap_ok $? "each line of list.txt was tried"
+
+sed -i.old s/3/4/ "$examples/expected/heat.txt" "$examples/tutorial.md"
+COMPILERS=cc "$examples/check" "$work/moved" heat.c tutorial.md > "$work/planted"
+test "$(grep -c '^not ok' "$work/planted")" -eq 2
+tap_ok $? "outputs that differ are found"
+tap_done
