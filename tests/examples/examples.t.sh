@@ -28,6 +28,6 @@ tap_ok $? "each line of list.txt was tried"
 
 sed -i.old s/3/4/ "$examples/expected/heat.txt" "$examples/tutorial.md"
 COMPILERS=cc "$examples/check" "$work/moved" heat.c tutorial.md > "$work/planted"
-test "$(grep -c '^not ok' "$work/planted")" -eq 2
+grep -q '^not ok' "$work/planted" && ! grep -q '^ok [^#]*$' "$work/planted"
 tap_ok $? "outputs that differ are found"
 tap_done
