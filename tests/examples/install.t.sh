@@ -72,7 +72,8 @@ tap_ok $? "its version is the library's"
 
 # ---- CMake ----
 
-# find_package PREFIX REQUEST: it succeeds where CMake finds the library in the prefix.
+# find_package PREFIX REQUEST: it succeeds where CMake finds the library in the prefix.  Without
+# a compiler CMake does not know that it is to look into lib/x86_64-linux-gnu.
 find_package() {
     rm -rf "$work/cmake"
     mkdir "$work/cmake"
@@ -91,7 +92,7 @@ foreach(file \${library} \${headers}/broadloom.h)
 endforeach()
 EOF
     cmake -S "$work/cmake" -B "$work/cmake/build" -DCMAKE_PREFIX_PATH="$1" \
-        -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF > "$work/log" 2>&1
+        -DCMAKE_LIBRARY_ARCHITECTURE="${libdir##*/}" > "$work/log" 2>&1
 }
 found() { # PREFIX NAME REQUEST
     find_package "$1" "${3-}"
@@ -124,9 +125,10 @@ if command -v cmake > /dev/null 2>&1; then
     setting='set(CMAKE_SIZEOF_VOID_P 2)'
     not_found "$work/moved" "programs with other pointers are refused" "" "bytes a pointer"
     setting=
-    for part in cxx:include/broadloom/broadloom.hpp fortran:lib/libbroadloom-fortran.so \
-        mpi:lib/libbroadloom-mpi.so static:lib/libbroadloom.a th:lib/libbroadloom-th.so; do
-        if [ -e "$work/moved/${part#*:}" ]; then
+    for part in "cxx:$work/moved/include/broadloom/broadloom.hpp" "static:$lib/libbroadloom.a" \
+        "fortran:$lib/libbroadloom-fortran.so" "mpi:$lib/libbroadloom-mpi.so" \
+        "th:$lib/libbroadloom-th.so"; do
+        if [ -e "${part#*:}" ]; then
             found "$work/moved" "component ${part%:*}" "COMPONENTS ${part%:*}"
         else
             not_found "$work/moved" "a missing component is named: ${part%:*}" \
