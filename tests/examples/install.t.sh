@@ -43,6 +43,11 @@ sed '/^#/d; /^$/d; s/ .*//' "$examples/list.txt" | tr , '\n' | sort > "$work/tri
 (cd "$staged/share/broadloom/examples" && ls ./*.[cfmp]* ./CMake* ./Makefile) | sed 's|^./||' |
     sort | diff - "$work/tried" > "$work/faults"
 tap_empty "$work/faults" "all examples are tried"
+while read -r file; do
+    lines=$(wc -l < "$staged/share/broadloom/examples/$file")
+    [ "$lines" -le 60 ] || case $file in *.md) ;; *) echo "$file: $lines lines" ;; esac
+done < "$work/tried" > "$work/faults"
+tap_empty "$work/faults" "examples have at most 60 lines"
 ! has old_libs && grep dependency_libs= "$staged"/lib/*.la | grep -v "=''" > "$work/faults"
 tap_empty "$work/faults" "without archives no .la file names other libraries"
 
