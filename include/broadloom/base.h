@@ -50,13 +50,26 @@
       (BL_VERSION_MINOR > (minor) ||                                                   \
        (BL_VERSION_MINOR == (minor) && BL_VERSION_PATCH >= (patch)))))
 
-#ifdef __cplusplus
+/*
+ * In C++ without the warnings that some programs turn on, about what is C's in these
+ * headers.
+ */
+/* clang-format off */
+#if defined(__cplusplus) && defined(__GNUC__)
+#define BL_BEGIN_DECLS                                                                 \
+    _Pragma("GCC diagnostic push")                                                     \
+    _Pragma("GCC diagnostic ignored \"-Wold-style-cast\"")                             \
+    _Pragma("GCC diagnostic ignored \"-Wzero-as-null-pointer-constant\"")              \
+    extern "C" {
+#define BL_END_DECLS } _Pragma("GCC diagnostic pop")
+#elif defined(__cplusplus)
 #define BL_BEGIN_DECLS extern "C" {
 #define BL_END_DECLS   }
 #else
 #define BL_BEGIN_DECLS
 #define BL_END_DECLS
 #endif
+/* clang-format on */
 
 /*
  * BL_NAMED: an exported function with a body in the header.  A direct call is always
