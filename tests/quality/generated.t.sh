@@ -55,6 +55,9 @@ named.h bl_weave bl_weave_out bl_weave_inplace
 reductions.h bl_felt bl_felt_out
 paddle.h bl_paddle_elementwise_weave bl_paddle_elementwise_weave_out
 sites.h bl_weave bl_weave_out_from bl_paddle_elementwise_weave_inplace
+errc.hpp BL_ERR_WOVEN
+operators.hpp weave weave_out weave_inplace
+reductions.hpp felt felt_out
 broadloom.1 weave felt
 END
 tap_done

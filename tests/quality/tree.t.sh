@@ -13,7 +13,7 @@ if is_checkout; then
 else
     tap_skip "a distribution has every file of the project" "not a Git checkout"
 fi
-edited_files | grep -E '\.([ch]|def)$' > "$work/sources"
+edited_files | grep -E '\.([ch]|[ch]pp|def)$' > "$work/sources"
 
 cut -d/ -f1 "$work/files" | sort -u | grep -v -x -E \
     'configure\.ac|Makefile\.am|CONTRIBUTING\.md|README\.md|LICENSE|NEWS|lib|include|compat|tests|tools|\..*' \

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What calls take: operands and results, extents and axes.  All are made implicitly, of
+ * what a program has, for the length of one call.  Part of <broadloom/broadloom.hpp>.
+ */
+#ifndef BROADLOOM_CXX_OPERAND_HPP
+#define BROADLOOM_CXX_OPERAND_HPP
+
+#include <broadloom/cxx/describe.hpp>
+#include <broadloom/cxx/dtype.hpp>
+
+#include <initializer_list>
+#include <limits>
+
+BROADLOOM_BEGIN
+
+class tensor;
+
+/*
+ * An input of a call:
+ *
+ *   - a tensor, or a bl_array
+ *   - an mdspan of std, Kokkos or another library: extent(), stride() and
+ * data_handle(), which is a pointer, and a rank() known at compile time; view(pointer,
+ * n, m)
+ *   - a std::vector, std::array, std::span or another contiguous container, by its
+ *     data() and size(): one dimension
+ *   - a C array, with all of its dimensions
+ *   - {1.0, 2.0, 3.0}: one dimension
+ *   - a number, real or complex: a scalar, which changes the dtype of the result only
+ *     where its category is higher (<broadloom/scalar.h>): u8 and 2 give u8
+ *
+ * Elements have the dtype of their C++ type (dtype_of); a type without one does not
+ * compile.  Nothing is copied: an operand refers to elements that must outlive it, and
+ * it is neither copied nor kept.  get() is valid as long as the operand: with
+ * `operand(x).get()` an argument, functions of the C interface take what calls take.
+ */
+class operand : detail::described
+{
+public:
+    operand(const operand &) = delete;
+    operand &operator=(const operand &) = delete;
+
+    operand(const bl_array &array) noexcept : array_(&array)
+    {
+    }
+    BROADLOOM_INLINE operand(const tensor &from) noexcept;
+
+    template <class T, std::enable_if_t<detail::is_number<T>, int> = 0>
+    BROADLOOM_INLINE operand(const T &number) noexcept
+        : scalar_(detail::scalar(number)), array_(&described_)
+    {
+        described_ = bl_scalar_array(&scalar_);
+        if (dtype_v<T> == BL_DTYPE_U64) /* of which i64 has half the range */
+            described_.dtype = BL_DTYPE_U64;
+    }
+
+    template <class T, std::enable_if_t<detail::is_described<const T>, int> = 0>
+    BROADLOOM_INLINE operand(const T &elements) noexcept : array_(&described_)
+    {
+        describe(elements);
+    }
+
+    template <class T, std::enable_if_t<dtype_v<T> != BL_DTYPE_NONE, int> = 0>
+    BROADLOOM_INLINE operand(std::initializer_list<T> elements) noexcept
+        : array_(&described_)
+    {
+        describe(elements);
+    }
+
+    /* The operand as the C interface takes it; NULL for an empty tensor. */
+    const bl_array *get() const noexcept
+    {
+        return array_;
+    }
+
+private:
+    bl_scalar scalar_;
+    const bl_array *array_;
+};
+
+/*
+ * The result of a call, or the operand of one in place: what an operand is made of,
+ * less numbers and lists.  Elements that are const do not compile, nor does a container
+ * that ends with the call, as a std::vector that is returned by a function: a std::span
+ * or an mdspan may be such a temporary.  A tensor or a bl_array that is read-only is
+ * refused with errc::argument.
+ */
+class result : detail::described
+{
+public:
+    result(const result &) = delete;
+    result &operator=(const result &) = delete;
+
+    result(const bl_array &array) noexcept : array_(&array)
+    {
+    }
+    BROADLOOM_INLINE result(const tensor &from) noexcept;
+
+    template <class T, std::enable_if_t<detail::is_mutable<T>, int> = 0>
+    BROADLOOM_INLINE result(T &&elements) noexcept : array_(&described_)
+    {
+        describe(elements);
+    }
+
+    /* The result as the C interface takes it; NULL for an empty tensor. */
+    const bl_array *get() const noexcept
+    {
+        return array_;
+    }
+
+private:
+    const bl_array *array_;
+};
+
+namespace detail
+{
+
+/*
+ * Up to BL_MAX_RANK integers, as {2, n}, 3, or a container of integers.  Types do not
+ * matter; a number that does not fit is replaced by one that every call refuses.
+ */
+template <class T> class integers
+{
+public:
+    integers() noexcept = default;
+
+    template <class... N,
+              std::enable_if_t<(is_integer<N> && ...) && sizeof...(N) != 0, int> = 0>
+    integers(N... numbers) noexcept
+    {
+        ((item_[count_++] = fit(numbers)), ...);
+        static_assert(sizeof...(N) <= BL_MAX_RANK, "more than BL_MAX_RANK dimensions");
+    }
+
+    template <class C,
+              std::enable_if_t<
+                  is_integer<std::remove_cv_t<std::remove_pointer_t<data_t<const C>>>>,
+                  int> = 0>
+    integers(const C &numbers) noexcept
+    {
+        for (const auto number : numbers) {
+            if (count_ == BL_MAX_RANK)
+                item_[count_ - 1] = std::numeric_limits<T>::min();
+            else
+                item_[count_++] = fit(number);
+        }
+    }
+
+    const T *data() const noexcept
+    {
+        return item_;
+    }
+    std::int32_t count() const noexcept
+    {
+        return count_;
+    }
+
+private:
+    template <class N> static constexpr T fit(N number) noexcept
+    {
+        const T item = static_cast<T>(number);
+        bool fits = static_cast<N>(item) == number;
+
+        if constexpr (!std::is_signed_v<N>)
+            fits = fits && item >= 0;
+        return fits ? item : std::numeric_limits<T>::min();
+    }
+
+    T item_[BL_MAX_RANK];
+    std::int32_t count_ = 0;
+};
+
+} // namespace detail
+
+/* Extents of a shape, as {2, n}, n, or a container of integers; {} has rank 0. */
+using extents = detail::integers<std::int64_t>;
+
+/*
+ * Axes, as {0, -1}, 0, or a container of integers; negative ones count from the end.
+ * For reductions {} stands for all axes.
+ */
+using axes = detail::integers<std::int32_t>;
+
+/* Whether dimensions that are reduced stay, with extent 1. */
+enum class keepdim : bool { no, yes };
+
+BROADLOOM_END
+
+#endif
