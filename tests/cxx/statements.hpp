@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the statements of does_not_compile.txt are written with.
+ */
+#ifndef STATEMENTS_HPP
+#define STATEMENTS_HPP
+
+#include "small_mdspan.hpp"
+
+#include <broadloom/broadloom.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bl = broadloom;
+
+using square = small::extents<int, 2, 2>;
+
+inline double fixed_memory[4];
+inline std::vector<double> v(3);
+inline const std::vector<double> constant(3);
+inline const double fixed[3] = {1, 2, 3};
+inline double plane[2][2];
+inline const small::mdspan<double, square> view(fixed_memory, square());
+inline const small::mdspan<const double, square> constant_view(fixed_memory, square());
+inline const small::mdspan<double, square, small::layout_tiled> tiled;
+inline const small::mdspan<double, square, small::layout_right, double> scaled;
+inline bl::tensor x;
+inline bl::context ctx;
+inline const bl::operand one(1);
+
+#endif
