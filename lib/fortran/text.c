@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The library's errors in Fortran's words: dimensions count from 1 and from the other
+ * end, shapes are reversed, types have Fortran's names.
+ *
+ *   bl_add: a has extent 514 and b extent 512 along dimension 1: a(514,514), b(512)
+ */
+#include "glue.h"
+
+#include <broadloom/error.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct writer {
+    char *at;
+    size_t left;
+};
+
+BL_PRINTF(2, 3)
+static void add(struct writer *writer, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+
+    const int length = vsnprintf(writer->at, writer->left, format, arguments);
+    const size_t used = length < 0                      ? 0
+                        : (size_t)length < writer->left ? (size_t)length
+                                                        : writer->left - 1;
+    va_end(arguments);
+    writer->at += used;
+    writer->left -= used;
+}
+
+/*
+ * The operand of a name; of another one, as "in" and "out" of some C functions, it is
+ * the first.
+ */
+static const struct blf_operand *find(const struct blf_call *call, const char *name)
+{
+    for (int k = 0; k < call->count; k++)
+        if (strcmp(call->operand[k].name, name) == 0)
+            return &call->operand[k];
+    return &call->operand[0];
+}
+
+/* Extent of an operand along a dimension, from 1; beyond its own it is 1. */
+static int64_t extent_at(const bl_error_operand *operand, int32_t dimension)
+{
+    return dimension <= operand->rank ? operand->extent[operand->rank - dimension] : 1;
+}
+
+/* Two operands that cannot be broadcast, at the first such dimension. */
+static bool add_mismatch(struct writer *writer, const struct blf_call *call,
+                         const bl_error_info *info)
+{
+    const bl_error_operand *const first = &info->operands[info->other];
+    const bl_error_operand *const second = &info->operands[info->operand];
+
+    for (int32_t d = 1; d <= first->rank && d <= second->rank; d++)
+        if (extent_at(first, d) == info->other_extent &&
+            extent_at(second, d) == info->extent) {
+            add(writer, "%s has extent %lld and %s extent %lld along dimension %d",
+                find(call, first->name)->name, (long long)info->other_extent,
+                find(call, second->name)->name, (long long)info->extent, (int)d);
+            return true;
+        }
+    return false;
+}
+
+static void add_shape_error(struct writer *writer, const struct blf_call *call,
+                            const bl_error_info *info)
+{
+    const bl_error_operand *const operand =
+        info->operand >= 0 ? &info->operands[info->operand] : NULL;
+    const char *const name = operand ? find(call, operand->name)->name : "";
+    const bool has_result =
+        info->op != BL_OP_NONE || info->reduction != BL_REDUCTION_NONE;
+
+    if (operand && info->other >= 0 && add_mismatch(writer, call, info))
+        return;
+    if (operand && info->axis >= 0 && info->other < 0)
+        add(writer, "%s has extent %lld along dimension %d, and the result %lld", name,
+            (long long)info->extent, (int)(operand->rank - info->axis),
+            (long long)info->other_extent);
+    else if (operand && has_result)
+        add(writer, "%s has another rank than the result", name);
+    else
+        add(writer, "%s", bl_error_message());
+}
+
+static void add_dtype_error(struct writer *writer, const struct blf_call *call,
+                            const bl_error_info *info)
+{
+    const struct blf_operand *const operand =
+        info->operand >= 0 ? find(call, info->operands[info->operand].name) : NULL;
+    char text[64];
+
+    if (info->other_dtype == BL_DTYPE_NONE)
+        add(writer, "no result for %s", blf_dtype_name(info->dtype));
+    else
+        add(writer, "%s is %s and not %s", operand ? operand->name : "one",
+            operand ? blf_type_name(operand->actual, text, sizeof text)
+                    : blf_dtype_name(info->dtype),
+            blf_dtype_name(info->other_dtype));
+}
+
+/* A message of the library's without its full stop. */
+static void add_sentence(struct writer *writer, const char *text)
+{
+    const size_t length = strlen(text);
+
+    add(writer, "%.*s", (int)(length - (length && text[length - 1] == '.')), text);
+}
+
+/* Why the library refused the call. */
+static void add_reason(struct writer *writer, const struct blf_call *call,
+                       bl_status status)
+{
+    bl_error_info info = {.size = sizeof info};
+
+    if (bl_error_query(&info) != BL_OK || info.status != status)
+        add(writer, "%s", bl_status_string(status));
+    else if (status == BL_ERR_SHAPE)
+        add_shape_error(writer, call, &info);
+    else if (status == BL_ERR_DTYPE && info.dtype != BL_DTYPE_NONE)
+        add_dtype_error(writer, call, &info);
+    else if (status == BL_ERR_RULES)
+        add(writer, "refused by the rules %s",
+            bl_context_rules(blf_context_of(call))->name);
+    else
+        add_sentence(writer, bl_error_message());
+}
+
+/* The operands as Fortran has them: "a(514,514), b(512)", with types if asked. */
+static void add_operands(struct writer *writer, const struct blf_call *call,
+                         bool with_types)
+{
+    char text[64];
+
+    for (int k = 0; k < call->count; k++) {
+        const blf_actual actual = call->operand[k].actual;
+
+        add(writer, "%s", k ? ", " : ": ");
+        if (with_types)
+            add(writer, "%s ", blf_type_name(actual, text, sizeof text));
+        add(writer, "%s", call->operand[k].name);
+        for (int d = 0; d < actual->rank; d++)
+            add(writer, "%s%lld%s", d ? "," : "(", (long long)actual->dim[d].extent,
+                d == actual->rank - 1 ? ")" : "");
+    }
+}
+
+void blf_translate(const struct blf_call *call, bl_status status, char *text,
+                   size_t size)
+{
+    struct writer writer = {text, size};
+
+    add(&writer, "%s: ", call->procedure);
+    if (call->text[0] != '\0')
+        add(&writer, "%s", call->text);
+    else
+        add_reason(&writer, call, status);
+    add_operands(&writer, call, status == BL_ERR_DTYPE);
+}
