@@ -2,10 +2,8 @@
 /*
  * How a call begins and ends: stat, errmsg and ERROR STOP, as ALLOCATE has them.
  */
-#include "glue.h"
+#include "fortran/glue.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
@@ -14,21 +12,6 @@ void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
     call->end = end;
     call->count = 0;
     call->text[0] = '\0';
-}
-
-bl_context *blf_context_of(const struct blf_call *call)
-{
-    return call->end.ctx ? call->end.ctx->ctx : NULL;
-}
-
-bl_status blf_refuse(struct blf_call *call, bl_status status, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(call->text, sizeof call->text, format, arguments);
-    va_end(arguments);
-    return status;
 }
 
 /* Write text to a character variable, padded with blanks. */

@@ -3,7 +3,7 @@
  * Contexts.  A type(bl_context) that was not created is the default context.  Settings
  * that are names in C are the words of BROADLOOM_ISA, _RULES and _OVERLAP here.
  */
-#include "procedures.h"
+#include "fortran/procedures.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * Elements in array element order: masks, as PACK and UNPACK, and RESHAPE.
  */
-#include "procedures.h"
+#include "fortran/procedures.h"
 
 /* ---- masks ---- */
 

@@ -53,6 +53,12 @@ struct blf_call {
     char text[BLF_TEXT]; /* why the glue refuses it; empty: as the library says */
 };
 
+/* The context of a call. */
+static inline bl_context *blf_context_of(const struct blf_call *call)
+{
+    return call->end.ctx ? call->end.ctx->ctx : NULL;
+}
+
 /* ---- call.c ---- */
 
 void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end);
@@ -60,19 +66,24 @@ void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
 /* Free what the call has made; report `status` by stat and errmsg, or ERROR STOP. */
 void blf_finish(struct blf_call *call, bl_status status);
 
-/* Set the call's text; returns `status`. */
-bl_status blf_refuse(struct blf_call *call, bl_status status, const char *format, ...)
-    BL_PRINTF(3, 4);
-
-/* The context of a call. */
-bl_context *blf_context_of(const struct blf_call *call);
-
 /*
  * Write a result that the library made, if `*result` is one, to `out`: the same shape,
  * no copy of higher category.  Releases `*result`.
  */
 bl_status blf_deliver(struct blf_call *call, bl_tensor *result,
                       const struct blf_operand *out);
+
+/* ---- types.c ---- */
+
+/* BL_DTYPE_NONE for a type that has none. */
+bl_dtype blf_dtype_of(blf_actual actual);
+
+/* Whether an actual argument is a logical that is not bool. */
+bool blf_is_wide_logical(blf_actual actual);
+
+/* The Fortran type of an actual argument or a dtype, "real(8)", in `text`. */
+const char *blf_type_name(blf_actual actual, char *text, size_t size);
+const char *blf_dtype_name(bl_dtype dtype);
 
 /* ---- operand.c ---- */
 
@@ -94,14 +105,11 @@ bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actu
  */
 bl_status blf_align(struct blf_call *call, const int *along, const bl_array *result);
 
-/* Whether an actual argument is a logical that is not bool. */
-bool blf_is_wide_logical(blf_actual actual);
-
-/* The Fortran type of an actual argument or a dtype, "real(8)", in `text`. */
-const char *blf_type_name(blf_actual actual, char *text, size_t size);
-const char *blf_dtype_name(bl_dtype dtype);
-
 /* ---- text.c ---- */
+
+/* Set the call's text; returns `status`. */
+bl_status blf_refuse(struct blf_call *call, bl_status status, const char *format, ...)
+    BL_PRINTF(3, 4);
 
 /* Write what the library says of the calling thread's last error in Fortran's words. */
 void blf_translate(const struct blf_call *call, bl_status status, char *text,

@@ -3,7 +3,7 @@
  * Operators and what selects elements: every operation that has a result in place or in
  * an array.
  */
-#include "glue.h"
+#include "fortran/glue.h"
 
 static const char *const letters[] = {"a", "b", "c", "d"};
 static const char *const selects[] = {"mask", "a", "b"};

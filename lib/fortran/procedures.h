@@ -6,7 +6,7 @@
 #ifndef BROADLOOM_FORTRAN_PROCEDURES_H
 #define BROADLOOM_FORTRAN_PROCEDURES_H
 
-#include "glue.h"
+#include "fortran/glue.h"
 
 BL_API void blf_masked_select(blf_actual a, blf_actual mask, blf_actual out,
                               int64_t *count, int *stat, blf_actual errmsg,

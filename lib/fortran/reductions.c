@@ -3,7 +3,7 @@
  * Reductions.  `dim` counts as SUM's does, and may name several dimensions.  A result
  * of the rank of `a` keeps reduced dimensions with extent 1.
  */
-#include "glue.h"
+#include "fortran/glue.h"
 
 /* Read `dim`, an integer or a vector of them, as axes of `in`. */
 static bl_status read_dim(struct blf_call *call, blf_actual dim, int32_t rank,

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The library's errors in Fortran's words: dimensions count from 1 and from the other
- * end, shapes are reversed, types have Fortran's names.
+ * end, shapes are reversed, types have Fortran's names.  And those of the glue.
  *
  *   bl_add: a has extent 514 and b extent 512 along dimension 1: a(514,514), b(512)
  */
-#include "glue.h"
+#include "fortran/glue.h"
 
 #include <broadloom/error.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+bl_status blf_refuse(struct blf_call *call, bl_status status, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(call->text, sizeof call->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
 
 struct writer {
     char *at;
@@ -106,6 +116,22 @@ static void add_dtype_error(struct writer *writer, const struct blf_call *call,
             blf_dtype_name(info->other_dtype));
 }
 
+/* The extrema of nothing: the only fault of dimensions that the glue has not found. */
+static bool add_empty(struct writer *writer, const struct blf_call *call,
+                      const bl_error_info *info)
+{
+    const char *const name = call->operand[0].name;
+
+    if (info->reduction == BL_REDUCTION_NONE)
+        return false;
+    if (info->axis >= 0)
+        add(writer, "%s has extent 0 along dimension %d", name,
+            (int)(call->operand[0].array.rank - info->axis));
+    else if (strcmp(info->argument, "axes") == 0)
+        add(writer, "%s has no elements", name);
+    return info->axis >= 0 || strcmp(info->argument, "axes") == 0;
+}
+
 /* A message of the library's without its full stop. */
 static void add_sentence(struct writer *writer, const char *text)
 {
@@ -129,7 +155,7 @@ static void add_reason(struct writer *writer, const struct blf_call *call,
     else if (status == BL_ERR_RULES)
         add(writer, "refused by the rules %s",
             bl_context_rules(blf_context_of(call))->name);
-    else
+    else if (status != BL_ERR_ARGUMENT || !add_empty(writer, call, &info))
         add_sentence(writer, bl_error_message());
 }
 

@@ -34,6 +34,7 @@ done < "$work/generated"
 # A copy with one more row in each table.
 mkdir -p "$work/tree/lib/core" "$work/tree/compat" "$work/tree/tools"
 cp -R lib/core/tables "$work/tree/lib/core"
+cp -R lib/fortran "$work/tree/lib"
 cp -R compat/rules "$work/tree/compat"
 cp -R tools/dev tools/man "$work/tree/tools"
 row() { # TABLE ROW
@@ -58,6 +59,8 @@ sites.h bl_weave bl_weave_out_from bl_paddle_elementwise_weave_inplace
 errc.hpp BL_ERR_WOVEN
 operators.hpp weave weave_out weave_inplace
 reductions.hpp felt felt_out
+broadloom.f90 bl_weave bl_weave_inplace bl_felt bl_err_woven
+procedures.c blf_weave BL_OP_WEAVE blf_weave_inplace blf_felt
 broadloom.1 weave felt
 END
 tap_done

@@ -28,8 +28,8 @@ export srcdir=.
 
 awk -F '\t' -v word="$word" '!/^#/ && NF && index($1 " " $5, word)' "$list" > "$work/faults"
 programs=$(cut -f 4 "$work/faults" | tr ' ' '\n' | sort -u)
-library=$(find lib compat/rules -name '*.c' | sort)
-support=$(grep -L '^int main(' tests/*/*.c | grep -v -e tests/th/ -e /accuracy_ -e /stack_)
+library=$(find lib compat/rules -name '*.c' ! -path 'lib/fortran/*' | sort)
+support=$(grep -L '^int main(' tests/*/*.c | grep -v -e tests/th/ -e tests/fortran/ -e /accuracy_ -e /stack_)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
 
 cat > Makefile << EOF
