@@ -25,7 +25,8 @@ staged=$work/stage$prefix
 parts=' '
 ! has libtool_libs || parts=' shared '
 ! has old_libs || parts="$parts""static "
-parts="$parts$(sed -n 's/^\([A-Z_0-9]*\)_TRUE = *$/\1/p' "$here/Makefile" | tr 'A-Z\n' 'a-z ')"
+parts="$parts$(sed -n 's/^S\["\([A-Z_0-9]*\)_TRUE"\]=""$/\1/p' "$here/config.status" |
+    tr 'A-Z\n' 'a-z ')"
 find "$work/stage" -type f -o -type l | sed "s|^$work/stage||; s|^$libdir/|lib/|
     s|^$includedir/|include/|; s|^$datadir/|share/|; s|^$prefix/||" | sort > "$work/installed"
 differences() { # INSTALLED
@@ -59,7 +60,7 @@ package() {
     PKG_CONFIG_LIBDIR=$lib/pkgconfig "${PKG_CONFIG:-pkg-config}" \
         --define-variable=prefix="$work/moved" "$@" 2>&1
 }
-for name in broadloom broadloom-th; do
+for name in broadloom broadloom-th $(cd "$lib/pkgconfig" && ls | sed -n 's/\(.*-fortran\)\.pc$/\1/p'); do
     package --exists "$name" && package --cflags "$name" > "$work/cflags"
     tap_ok $? "$name.pc needs no other package"
 done

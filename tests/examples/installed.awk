@@ -8,8 +8,16 @@ function pattern(text) {
     gsub(/[*]/, "[^/]*", text)
     return "^" text "$"
 }
+# Whether the installation has all parts of a line, which have commas between.
+function holds(list,    part, n, i) {
+    n = split(list, part, ",")
+    for (i = 1; i <= n; i++)
+        if (!index(parts, " " part[i] " "))
+            return 0
+    return 1
+}
 FNR == NR {
-    if (!/^#/ && NF && ($2 == "" || index(parts, " " $2 " ")))
+    if (!/^#/ && NF && holds($2))
         line[++count] = $1
     next
 }
