@@ -37,7 +37,7 @@ contains
     complex(4) :: c4(3) = [(1, 2), (3, 4), (5, 6)], c4c(3)
     complex(8) :: c8(3) = [(1, 2), (3, 4), (5, 6)], c8c(3)
     logical(c_bool) :: l1(3) = [.true., .false., .true.], l1c(3)
-    real(8) :: scalar
+    real(8) :: scalar, wide(3, 1)
     real(8) :: r15(2, 1, 2, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 2)
     integer :: i
 
@@ -65,6 +65,8 @@ contains
     call ok(scalar == 5, 'numbers, into a scalar')
     call bl_add(r8 * 2, [1, 2, 3], r8c)
     call ok(all(r8c == r8 * 3), 'expressions')
+    call bl_mul(reshape(r4, [3, 1]), 0.1d0, wide, along=2)
+    call ok(all(wide(:, 1) == r4 * 0.1), 'a number of another kind does not change that of a result')
     r15 = reshape([(real(i, 8), i = 1, 16)], shape(r15))
     call bl_mul_inplace(r15, 2)
     call ok(all(reshape(r15, [16]) == [(2 * i, i = 1, 16)]), 'rank 15')

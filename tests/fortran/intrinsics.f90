@@ -118,6 +118,7 @@ contains
     type(bl_context), intent(in) :: ctx
     real(8) :: total, one(size(a, 2), size(a, 3)), two(size(a, 1), size(a, 3))
     real(8) :: three(size(a, 1), size(a, 2)), line(size(a, 2)), kept(size(a, 1), 1, size(a, 3))
+    integer :: dims(3) = [1, 9, 3]
     logical :: lone(size(a, 2), size(a, 3)), ltwo(size(a, 1), size(a, 3)), every
     integer :: i
 
@@ -127,7 +128,7 @@ contains
     call bl_sum(a, two, dim=2, ctx=ctx)
     call bl_sum(a, three, dim=3, ctx=ctx)
     call check(5, all(one == sum(a, 1)) .and. all(two == sum(a, 2)) .and. all(three == sum(a, 3)))
-    call bl_sum(a, line, dim=[3, 1], ctx=ctx)
+    call bl_sum(a, line, dim=dims(3:1:-2), ctx=ctx)
     call check(5, all(line == [(sum(a(:, i, :)), i = 1, size(line))]))
     call bl_sum(a, kept, dim=2, ctx=ctx)
     call check(5, all(kept(:, 1, :) == two))
