@@ -5,6 +5,7 @@
  * headers that is neither in errors.def nor a named form fails.
  */
 #include <broadloom.h>
+#include <broadloom/dlpack.h>
 #include <broadloom/paddle.h>
 #include <broadloom/warnings.h>
 
@@ -53,6 +54,9 @@ static bl_rules_answer changed;
 static bl_layout layout, view;
 static bl_tensor *given, *tensor;
 static bl_plan *plan, *made;
+static bl_array lent;
+static struct DLManagedTensorVersioned *versioned;
+static struct DLManagedTensor *unversioned;
 static bl_op_info op_info = {.size = sizeof op_info};
 static bl_node_info node_info = {.size = sizeof node_info};
 static bl_broadcast_info broadcast;
