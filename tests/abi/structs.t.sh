@@ -12,7 +12,7 @@ table=${srcdir:-.}/tests/abi/structs.def
 cat "$headers"/*.h | tr '\n' ' ' | sed 's,/\*,\n/*,g; s,\*/,*/\n,g' | grep -v '^/\*' |
     tr '\n' ' ' | awk '
     {
-        while (match($0, /struct bl_[a-z_]+ *\{/)) {
+        while (match($0, /struct bl_[a-z0-9_]+ *\{/)) {
             name = substr($0, RSTART + 7, RLENGTH - 7)
             sub(/ *\{/, "", name)
             $0 = substr($0, RSTART + RLENGTH)
@@ -43,7 +43,7 @@ tap_empty "$work/faults" "structs.def lists every member of every struct in its 
 
 awk '$1 != last { print ($2 == "size" ? "SIZED" : "FROZEN"), $1; last = $1 }' \
     "$work/declared" | sort > "$work/kinds"
-sed -n 's/^ABI_\(FROZEN\|SIZED\)( \([a-z_]*\),.*/\1 \2/p' "$table" | sort |
+sed -n 's/^ABI_\(FROZEN\|SIZED\)( \([a-z0-9_]*\),.*/\1 \2/p' "$table" | sort |
     diff - "$work/kinds" > "$work/faults"
 tap_empty "$work/faults" "structs.def says which structs may grow"
 

@@ -32,12 +32,13 @@ FNR == 1 {
     sub(/^[ \t]*#[ \t]*include[ \t]*/, "", target)
     sub(/[ \t]*(\/\*.*)?$/, "", target)
     own = target ~ /^"/
-    public = target ~ /^<broadloom(\/[a-z]+)?\.h>$/
+    public = target ~ /^<broadloom(\/[a-z0-9]+)?\.h>$/
     name = target
     gsub(/["<>]/, "", name)
     split(name, folder, "/")
 }
 
+target == "<hdf5.h>" && layer != "hdf5" { refuse("only lib/hdf5 knows HDF5") }
 target == "<hwloc.h>" && layer != "machine" { refuse("only lib/machine knows hwloc") }
 
 top == "include" {

@@ -38,5 +38,6 @@ plant "a private header in the tool is found" tools/a.c '"call/call.h"'
 plant "the tool that saves by itself is found" tools/a.c '"core/save.h"'
 plant "a private header in a public one is found" include/a.h '"core/core.h"'
 plant "stdio in a public header is found" include/a.h '<stdio.h>'
+plant "HDF5 outside its library is found" tools/a.c '<hdf5.h>'
 plant "hwloc outside machine is found" lib/exec/a.c '<hwloc.h>'
 tap_done

@@ -11,6 +11,10 @@ libs=${top_builddir:-.}/lib/.libs
 shared=$libs/libbroadloom.so
 nm=${NM:-nm}
 
+# lib/abi.txt and most of what follows is about libbroadloom: other libraries have headers of
+# their own.
+others='hdf5'
+
 # Names that headers declare with BL_API or BL_NAMED: the word before the first
 # parenthesis.
 declared() { # HEADER...
@@ -29,7 +33,8 @@ tap_empty "$work/faults" "abi.txt is sorted"
 # A row of a table has its named forms in the current release until abi.txt lists them.
 declared "$(built include/broadloom/named.h)" "$(built include/broadloom/paddle.h)" \
     "$(built include/broadloom/reductions.h)" > "$work/forms"
-declared $(find "$source/include" "$here/include" -name '*.h' 2> /dev/null) > "$work/declared"
+declared $(find "$source/include" "$here/include" -name '*.h' ! -name "$others.h" 2> /dev/null) \
+    > "$work/declared"
 comm -23 "$work/abi" "$work/declared" > "$work/faults"
 tap_empty "$work/faults" "what abi.txt lists is declared"
 comm -13 "$work/abi" "$work/declared" | comm -23 - "$work/forms" > "$work/faults"
@@ -59,6 +64,18 @@ tap_empty "$work/faults" "it exports functions alone, no data"
 $nm -g --defined-only "$libs/libbli.a" 2> /dev/null |
     awk 'NF == 3 && $3 !~ /^bli?_/ { print $3 }' > "$work/faults"
 tap_empty "$work/faults" "names of the archive begin with bl_ or bli_"
+
+for other in $others; do
+    name="libbroadloom-$other exports what its header declares"
+    if [ -e "$libs/libbroadloom-$other.so" ]; then
+        declared "$source/include/broadloom/$other.h" > "$work/wanted"
+        $nm -D --defined-only "$libs/libbroadloom-$other.so" | awk '$2 != "A" { print $3 }' |
+            LC_ALL=C sort | diff "$work/wanted" - > "$work/faults"
+        tap_empty "$work/faults" "$name"
+    else
+        tap_skip "$name" "it is not built"
+    fi
+done
 
 # The debug library asserts.
 forbidden='_?exit|quick_exit|_Exit|abort|(__)?v?f?printf(_chk)?|puts|putchar|perror'

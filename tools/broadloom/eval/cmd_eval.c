@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom eval: evaluates an expression over NPY files.
+ * broadloom eval: evaluates an expression over NPY files and datasets of HDF5 files.
  */
 #include "variables.h"
+#include "dataset.h"
 #include "evaluate.h"
 #include "progress.h"
 
@@ -22,12 +23,13 @@ struct request {
     const char *output; /* NULL: print */
     const bl_rules *rules;
     int64_t axis, threads;
-    bool time;
+    bool replace, time;
 };
 
 static const struct flag flags[] = {
-    {'o', "output", "FILE", "write the result as NPY; else it is printed", read_text,
-     AT(output)},
+    {'o', "output", "FILE", "write the result as NPY, or to FILE.h5:/DATASET",
+     read_text, AT(output)},
+    {0, "replace", NULL, "replace a dataset that exists", read_true, AT(replace)},
     {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
      AT(rules)},
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
@@ -106,6 +108,9 @@ static bl_status deliver(struct job *job)
     const bl_array *array = bl_tensor_array(job->result);
     const bool all = bl_tensor_numel(job->result) <= PRINT_ALL;
 
+    if (job->request->output && dataset_is_named(job->request->output))
+        return dataset_save(job->ctx, job->request->output, array,
+                            job->request->replace);
     if (job->request->output)
         return bl_npy_save(job->ctx, job->request->output, array);
     TRY(bl_array_format(array, all ? 0 : PRINT_EDGE, write_file, stdout));
@@ -241,8 +246,8 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command command_eval = {
     .name = "eval",
-    .arguments = "EXPR [NAME=FILE.npy]...",
-    .text = "Evaluate an expression over NPY files",
+    .arguments = "EXPR [NAME=FILE.npy | NAME=FILE.h5:/DATASET]...",
+    .text = "Evaluate an expression over NPY files and datasets of HDF5 files",
     .notes =
         "Expressions have + - * / // % ** & | ^ ~ << >>, comparisons, parentheses, "
         "numbers, names of\nfiles, and functions by the names of operators, as in "

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "variables.h"
+#include "dataset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,19 +66,30 @@ static bool can_only_be_read(const char *file)
     return stat(file, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
+bool dataset_is_named(const char *text)
+{
+    struct stat about;
+
+    return strstr(text, ":/") && stat(text, &about) != 0;
+}
+
+static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor)
+{
+    bl_status status = BL_ERR_UNSUPPORTED;
+
+    if (dataset_is_named(file))
+        return dataset_load(ctx, file, tensor);
+    if (!can_only_be_read(file))
+        status = bl_npy_map(ctx, file, tensor);
+    if (status == BL_ERR_UNSUPPORTED)
+        status = bl_npy_load(ctx, file, tensor);
+    return status;
+}
+
 bl_status variables_load(bl_context *ctx, struct variables *variables)
 {
-    for (int k = 0; k < variables->count; k++) {
-        bl_tensor **const tensor = &variables->tensor[k];
-        const char *const file = variables->file[k];
-        bl_status status = BL_ERR_UNSUPPORTED;
-
-        if (!can_only_be_read(file))
-            status = bl_npy_map(ctx, file, tensor);
-        if (status == BL_ERR_UNSUPPORTED)
-            status = bl_npy_load(ctx, file, tensor);
-        TRY(status);
-    }
+    for (int k = 0; k < variables->count; k++)
+        TRY(load(ctx, variables->file[k], &variables->tensor[k]));
     return BL_OK;
 }
 

@@ -20,7 +20,7 @@ struct variables {
  */
 bl_status variables_read(int count, char *const *word, struct variables *out);
 
-/* Open the files, memory-mapped where possible. */
+/* Open the files, memory-mapped where possible; datasets of HDF5 are loaded. */
 bl_status variables_load(bl_context *ctx, struct variables *variables);
 
 void variables_free(struct variables *variables);
