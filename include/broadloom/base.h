@@ -43,7 +43,7 @@
 #define BL_VERSION_PATCH  0
 #define BL_VERSION_STRING "0.3.0"
 
-/* True where this header is of version (major, minor, patch) or newer. */
+/* True where this header is of version major.minor.patch or newer. */
 #define BL_VERSION_GE(major, minor, patch)                                             \
     (BL_VERSION_MAJOR > (major) ||                                                     \
      (BL_VERSION_MAJOR == (major) &&                                                   \

@@ -108,6 +108,7 @@ typedef void (*bl_parallel_for)(void *user, int32_t parts,
                                 void (*body)(void *argument, int32_t part),
                                 void *argument);
 
+/* What an observer is called for. */
 typedef enum bl_event_kind {
     BL_EVENT_OVERLAP_COPIED = 1, /* an operand that overlaps the result was copied */
     BL_EVENT_CHANGE = 2          /* the rules say that a legacy result would differ */
@@ -135,6 +136,7 @@ typedef enum bl_trace_kind {
     BL_TRACE_SLICE = 2   /* one thread's range in the region */
 } bl_trace_kind;
 
+/* A region or a slice that has ended, as a tracer gets it. */
 typedef struct bl_trace {
     size_t size; /* the library's sizeof: members beyond it are not there */
     int32_t kind;
@@ -158,11 +160,11 @@ typedef void (*bl_tracer)(void *user, const bl_trace *trace);
 BL_BEGIN_DECLS
 
 /*
- * Create a context with default settings, refined by the environment (see README.md).
- * Free it with bl_context_destroy() once no call uses it.  It need not outlive the
- * tensors and plans that were created with it: each has a copy of the allocator, and
- * large blocks hold a reference to the pool.  BL_ERR_MEMORY; `*out` is written on
- * success only.
+ * Create a context with default settings, refined by the environment
+ * (broadloom-environment(7)).  Free it with bl_context_destroy() once no call uses it.
+ * It need not outlive the tensors and plans that were created with it: each has a copy
+ * of the allocator, and large blocks hold a reference to the pool.  BL_ERR_MEMORY;
+ * `*out` is written on success only.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_create(bl_context **out);
 

@@ -112,6 +112,10 @@ typedef bl_status (*bl_rules_function)(const bl_rules *rules,
 /* BL_OVERLAP_RULES means BL_OVERLAP_SEQUENTIAL under these rules. */
 #define BL_RULES_SEQUENTIAL UINT64_C(1)
 
+/*
+ * Rules: a function and what it is called with.  A program that defines some sets all
+ * members, and keeps them unchanged as long as contexts and calls use them.
+ */
 struct bl_rules {
     size_t size; /* set to sizeof(bl_rules); see base.h */
     const char *name;

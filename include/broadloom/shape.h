@@ -115,7 +115,9 @@ BL_API bool bl_layout_is_contiguous(const bl_layout *layout);
 BL_API bool bl_layout_span(const bl_layout *layout, int64_t *lowest, int64_t *highest);
 
 /*
- * Views.  Each function writes `*out` on success only and fails with BL_ERR_SHAPE or
+ * ---- views ----
+ *
+ * Each function writes `*out` on success only and fails with BL_ERR_SHAPE or
  * BL_ERR_ARGUMENT, in PyTorch's words where PyTorch has that function.
  */
 
@@ -165,8 +167,8 @@ BL_API BL_MUST_CHECK bl_status bl_layout_narrow(const bl_layout *in, int32_t axi
                                                 bl_layout *out);
 
 /*
- * Elements start, start + step, ... of `axis`, up to but not including `stop`, by
- * Python's rules: a negative start or stop counts from the end, one out of range is
+ * Elements of `axis` from `start` in steps of `step`, up to but not including `stop`,
+ * by Python's rules: a negative start or stop counts from the end, one out of range is
  * clamped, step is not 0 and may be negative.  BL_SLICE_END stands for a start or stop
  * that is left out.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operands are of two kinds.  A bl_array is a view of memory that the caller owns; a
- * bl_tensor is a reference-counted handle on memory that the library (or a deleter)
- * owns, and has a bl_array.  Every operation takes arrays.
+ * Arrays and tensors, the two kinds of operands.  A bl_array is a view of memory that
+ * the caller owns; a bl_tensor is a reference-counted handle on memory that the library
+ * (or a deleter) owns, and has a bl_array.  Every operation takes arrays.
  */
 #ifndef BROADLOOM_TENSOR_H
 #define BROADLOOM_TENSOR_H
@@ -91,10 +91,10 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_full(bl_context *ctx, bl_dtype dtype,
                                               int32_t rank, const int64_t *extent,
                                               const void *value, bl_tensor **out);
 /*
- * A 1-D tensor of start, start + step, ... up to but not including stop: ceil((stop -
- * start) / step) elements, each start + i * step computed in double and converted.  Not
- * for complex or bool.  BL_ERR_ARGUMENT for a step of 0 or of the wrong sign, and for
- * values that are not finite.
+ * A 1-D tensor of numbers from `start` in steps of `step`, up to but not including
+ * `stop`: ceil((stop - start) / step) elements, each start + i * step computed in
+ * double and converted.  Not for complex or bool.  BL_ERR_ARGUMENT for a step of 0 or
+ * of the wrong sign, and for values that are not finite.
  */
 BL_API BL_MUST_CHECK bl_status bl_tensor_arange(bl_context *ctx, bl_dtype dtype,
                                                 double start, double stop, double step,
@@ -204,7 +204,7 @@ BL_API BL_MUST_CHECK bl_status bl_array_describe(const bl_array *array,
  *
  * Each function creates a tensor over the memory of `tensor`, which it retains, by the
  * function of layouts of that name in <broadloom/shape.h>.  A view is a new reference,
- * as above.  Thread-safe.
+ * to be given back with bl_tensor_release().  Thread-safe.
  */
 
 BL_API BL_MUST_CHECK bl_status bl_tensor_expand(bl_tensor *tensor, int32_t rank,

@@ -136,9 +136,9 @@ BL_API BL_MUST_CHECK bl_status bl_backcompat_keepdim_default(const char *functio
 BL_API void bl_warnings_set_handler(bl_warning_handler handler, void *user);
 
 /*
- * A handler that prints one line on standard error, "file:line: UserWarning: text
- * [add (4,1) (4) -> (4,4)]".  BROADLOOM_BROADCAST_WARNING and BROADLOOM_KEEPDIM_WARNING
- * install it.  `user` is not used.
+ * A handler that prints one line on standard error.  The line is "file:line:
+ * UserWarning: text [add (4,1) (4) -> (4,4)]".  BROADLOOM_BROADCAST_WARNING and
+ * BROADLOOM_KEEPDIM_WARNING install it.  `user` is not used.
  */
 BL_API void bl_warning_print(void *user, const bl_warning *warning);
 
