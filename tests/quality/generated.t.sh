@@ -35,6 +35,7 @@ done < "$work/generated"
 mkdir -p "$work/tree/lib/core" "$work/tree/compat" "$work/tree/tools"
 cp -R lib/core/tables "$work/tree/lib/core"
 cp -R lib/fortran "$work/tree/lib"
+cp -R include "$work/tree"
 cp -R compat/rules "$work/tree/compat"
 cp -R tools/dev tools/man "$work/tree/tools"
 row() { # TABLE ROW
@@ -62,5 +63,6 @@ reductions.hpp felt felt_out
 broadloom.f90 bl_weave bl_weave_inplace bl_felt bl_err_woven
 procedures.c blf_weave BL_OP_WEAVE blf_weave_inplace blf_felt
 broadloom.1 weave felt
+section3.pages bl_weave bl_weave_inplace bl_felt_out bl_paddle_elementwise_weave
 END
 tap_done

@@ -43,7 +43,7 @@ grep -o '\\-\\-[a-z]*' "$manual" | tr -d '\\' | sort -u > "$work/manual"
 diff "$work/options" "$work/manual" > "$work/faults"
 tap_empty "$work/faults" 'the manual has the options that there are'
 cat lib/context/environment.c lib/diag/flags.c | grep -o 'BROADLOOM_[A-Z_]*' | sort -u > "$work/variables"
-for document in tools/man/broadloom.1.in README.md; do
+for document in tools/man/broadloom.1.in tools/man/broadloom-environment.7 README.md; do
     grep -o 'BROADLOOM_[A-Z_]*' $document | sort -u | diff "$work/variables" - > "$work/faults"
     tap_empty "$work/faults" "$document has the environment variables that there are"
 done

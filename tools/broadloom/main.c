@@ -47,6 +47,8 @@ static int dispatch(int argc, char **argv)
         puts(bl_config_string());
         return 0;
     }
+    if (strcmp(argv[1], "--complete") == 0)
+        return complete_words(commands, COMMANDS, argc - 2, argv + 2);
     for (int k = 0; k < COMMANDS; k++)
         if (strcmp(argv[1], commands[k]->name) == 0)
             return commands[k]->run(commands[k], argc - 1, argv + 1);

@@ -104,6 +104,15 @@ bl_status choose_rules(const bl_rules *named, int64_t axis, const bl_rules **rul
 /* Parse a dtype's name. */
 bl_status parse_dtype(const char *text, bl_dtype *dtype);
 
+/* ---- complete.c ---- */
+
+/*
+ * Print the words that may stand in place of the last of `count` words of a command
+ * line, one a line; nothing where files may stand there.  Returns 0.
+ */
+int complete_words(const struct command *const *commands, int commands_count, int count,
+                   char *const *words);
+
 /* ---- command_setup.c ---- */
 
 /*
