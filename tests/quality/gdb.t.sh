@@ -54,6 +54,21 @@ END
 grep -v -E '^(tensor|none|stray) = ' "$work/got" | diff "$work/want" - > "$work/faults"
 tap_empty "$work/faults" 'arrays, scalars and statuses'
 
+# Where it is installed, GDB finds the script by the file of the library.
+name=$(sed -n "s/^library_names='\([^ ]*\).*/\1/p" "$here/lib/libbroadloom.la")
+if [ -n "$name" ]; then
+    folder=$work/auto-load$(cd "$here/lib/.libs" && pwd -P)
+    mkdir -p "$folder"
+    cp "$source/tools/share/broadloom-gdb.py" "$folder/$name-gdb.py"
+    HOME=$work gdb -nx -batch -iex "set auto-load scripts-directory $work/auto-load" \
+        -iex "set auto-load safe-path $work/auto-load" -x "$work/commands" "$program" 2> /dev/null |
+        sed -n 's/0x[0-9a-f]*/X/g; /^[a-z]* = /p' | diff "$work/got" - > "$work/faults"
+    tap_empty "$work/faults" 'and by itself, with the library'
+else
+    tap_skip 'and by itself, with the library' 'there is no shared library'
+fi
+: > "$work/faults"
+
 # The members of a tensor are there where the library has debugging information.
 {
     grep -q -x 'tensor = bl_tensor X\(: f64\[2,3\] at X\)\{0,1\}' "$work/got" || echo tensor
