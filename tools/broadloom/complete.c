@@ -58,6 +58,7 @@ static void offer_dtypes(const struct unfinished *word, const char *after)
  */
 static void offer_words(const struct unfinished *word, const struct flag *flag)
 {
+    /* Readers write one member of a request: an integer, a pointer, a query. */
     union {
         double alignment;
         char request[1024];

@@ -170,6 +170,7 @@ function put_text(text,    part, n, i, line, in_list, in_literal, has_columns, g
                 put(".Bd -literal -offset 2n" (gap || last_line ~ /^\.S[hs] / ? "" : " -compact"))
             in_literal = 1
             gap = 0
+            gsub(/`/, "", line)
             verbatim(line)
             continue
         }
@@ -185,6 +186,9 @@ function put_text(text,    part, n, i, line, in_list, in_literal, has_columns, g
         put(".Ed")
 }
 
+# Whether more parentheses are opened than closed.
+function is_open(text) { return gsub(/[(]/, "", text) != gsub(/[)]/, "", text) }
+
 # The first sentence of a comment, for a list: short, and without markup.
 function summary(text,    line) {
     line = text
@@ -195,8 +199,8 @@ function summary(text,    line) {
         ;
     if (match(line, /[^.][.;]( |$)/))
         line = substr(line, 1, RSTART)
-    # A long one ends at a comma or a colon.
-    while (length(line) > 100 && match(line, /[:,] [^:,]*$/))
+    # A long one ends at a comma or a colon, with as many parentheses as it has.
+    while ((length(line) > 100 || is_open(line)) && match(line, /[:,] [^:,]*$/))
         line = substr(line, 1, RSTART - 1)
     sub(/^Broadloom: /, "", line)
     sub(/ *[.:;,]$/, "", line)

@@ -167,6 +167,10 @@ function write_block(b,    i, also) {
         put(".Pp")
         put_text(group[b])
     }
+    if (kind[b, names[b]] == "function" && intro[header_of[b]] ~ /\n\n[^G]/) {
+        put(".Pp")
+        put_text(page_of_header(header_of[b]) "(3) says what holds for all functions of <" header_of[b] ">.")
+    }
     if (returns_status(b)) {
         put(".Sh RETURN VALUES")
         put(".Dv BL_OK ,")
@@ -240,12 +244,15 @@ function write_header(h,    b, o, i, page, words, opaque) {
             printf "@page %s.3\n.so man3/%s.3\n", opaque, page
 }
 
-# One line on a block; of a row of a table, what follows its name.
-function about(b,    line) {
+# One line on a block; of a row of a table, what follows its name, as in "add: sum".
+function about(b,    line, word) {
     line = text[b]
-    if (row_of(b) != "")
-        sub(/^[a-z0-9_]+: /, "", line)
-    return row_of(b) != "" ? line : summary(line)
+    if (match(line, /^[a-z0-9_]+: /)) {
+        word = substr(line, 1, RLENGTH - 2)
+        if (first_name(b) ~ ("_" word "$"))
+            return substr(line, RLENGTH + 1)
+    }
+    return summary(line)
 }
 
 END {
