@@ -28,7 +28,8 @@ parts=' '
 parts="$parts$(sed -n 's/^S\["\([A-Z_0-9]*\)_TRUE"\]=""$/\1/p' "$here/config.status" |
     tr 'A-Z\n' 'a-z ')"
 find "$work/stage" -type f -o -type l | sed "s|^$work/stage||; s|^$libdir/|lib/|
-    s|^$includedir/|include/|; s|^$datadir/|share/|; s|^$prefix/||" | sort > "$work/installed"
+    s|^$includedir/|include/|; s|^$datadir/|share/|
+    s|^share/gdb/auto-load$libdir/|share/gdb/auto-load/|; s|^$prefix/||" | sort > "$work/installed"
 differences() { # INSTALLED
     "${AWK:-awk}" -f "$examples/installed.awk" -v parts="$parts" "$examples/installed.txt" "$1"
 }
