@@ -16,11 +16,16 @@ typedef float singles __attribute__((vector_size(BLI_REGISTER)));
 
 /* ---- load_<dtype>: as many elements as a register holds of f64 ---- */
 
-/* For a loop over 8 of f32, GCC 12 emits two conversions. */
+/* For a vector of more than two, GCC 12 emits two conversions and joins them. */
 #if BLI_REGISTER == 64
 static inline parts load_f32(const float *x)
 {
     return (parts)_mm512_cvtps_pd(_mm256_loadu_ps(x));
+}
+#elif BLI_REGISTER == 32
+static inline parts load_f32(const float *x)
+{
+    return (parts)_mm256_cvtps_pd(_mm_loadu_ps(x));
 }
 #else
 static inline parts load_f32(const float *x)
