@@ -77,14 +77,16 @@ _Static_assert(PER_LINE % PER_BLOCK == 0, "a line is whole turns of the lanes");
 
 /*
  * Accumulate `count` numbers, from the first lane on, in the lanes of each of `rows`
- * rows, a constant, and prefetch the next rows: without prefetching, f32[67108864]
- * takes 1.1 times as long, with one thread or two.
+ * rows, a constant, and prefetch the next rows, or where one is read from memory,
+ * the one after the next: f32[67108864] takes 0.88 of the time that it takes when the
+ * next one is prefetched.
  */
 BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lane,
                                  const char *data, int64_t step, int64_t rows,
                                  int64_t count, bool fresh)
 {
     const int64_t group = BLI_ORDER == ORDER_GROUPS ? 4 * PER_BLOCK : PER_LINE;
+    const int64_t ahead = rows > 1 ? rows * step : 2 * step;
     const vector identity = (vector)identity_of(how);
     vector acc[ROWS * BLI_REGISTERS];
     const char *x = data;
@@ -99,7 +101,7 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
 #pragma GCC unroll 4
         for (int64_t r = 0; r < rows; r++) {
             for (int64_t b = 0; b < group; b += PER_LINE)
-                __builtin_prefetch((const char *)(ROW(r) + b) + rows * step);
+                __builtin_prefetch((const char *)(ROW(r) + b) + ahead);
             if (BLI_ORDER == ORDER_GROUPS)
                 NAME(take_groups_)(ACC(r), ROW(r));
             else
