@@ -41,6 +41,12 @@ struct bli_reduce_problem {
  */
 #define BLI_REDUCE_PARTS_WIDTH 16
 
+/*
+ * Bytes that a strip of rows has side by side in memory: with 32 columns, which the
+ * reducer takes at once and prefetches, and with their lanes, it is in L1.
+ */
+#define BLI_REDUCE_STRIP 512
+
 /* Elements in a staging buffer, and bytes of the widest element. */
 #define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK
 #define BLI_REDUCE_WIDEST 16
@@ -65,7 +71,8 @@ struct bli_reduce_plan {
     bool is_near;         /* elements fit in cache, if they were used before */
     bool by_columns; /* several adjacent results at once, else one row after another */
     bool by_partial_blocks; /* columns take runs of elements, else single ones */
-    bool by_strips;   /* of gathered blocks, most are read in the order of memory */
+    int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
+                       the loops inside this one, side by side; 0: none are */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in its staging
                          buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */
@@ -126,7 +133,7 @@ int64_t bli_reduce_item_bytes(const struct bli_reduce_plan *plan, int64_t items)
 /* Number of threads that combine partial results, by the cost model. */
 int64_t bli_reduce_combining_threads(const struct bli_reduce_plan *plan);
 
-/* Bytes of the blocks that one thread gathers at once. */
+/* Bytes of the blocks that one thread gathers at once, or of the lanes of a strip. */
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan);
 
 #endif

@@ -49,7 +49,10 @@ int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)
 
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
 {
-    return plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
+    const int64_t blocks = plan->gathered * BLI_REDUCE_BLOCK * plan->tile_size;
+    const int64_t lanes = BLI_REDUCE_STRIP / plan->size * BLI_REDUCE_LANES;
+
+    return plan->strips > 0 && blocks < lanes ? lanes : blocks;
 }
 
 int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads)

@@ -15,8 +15,26 @@
 
 #define MOST_RANK 4
 
-/* Matrices that are reduced in strips where they are transposed: at least 2 MiB. */
-static const int64_t matrices[][2] = {{67, 8224}, {171, 3072}, {1100, 3104}};
+/*
+ * Arrays that are reduced in strips, with their dimensions in the order of memory: at
+ * least 128 KiB of f16. Rows are whole blocks, or long, or of several loops; of the
+ * last three, strips end within the array.
+ */
+static const struct permuted {
+    int32_t rank;
+    int64_t extent[MOST_RANK];
+    int32_t order[MOST_RANK];
+} permuted[] = {
+    {2, {67, 8224}, {1, 0}},
+    {2, {171, 3072}, {1, 0}},
+    {2, {1100, 3104}, {1, 0}},
+    {2, {79, 2001}, {1, 0}},
+    {2, {150, 1024}, {1, 0}},
+    {3, {33, 21, 103}, {2, 1, 0}},
+    {4, {3, 150, 12, 13}, {0, 3, 2, 1}},
+    {4, {2, 41, 32, 32}, {0, 2, 3, 1}},
+    {4, {4, 33, 17, 31}, {0, 3, 2, 1}},
+};
 
 static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *element)
 {
@@ -38,14 +56,22 @@ static void stride_by(const int32_t *order, int32_t rank, const int64_t *extent,
     }
 }
 
-/* Compare an array of one shape, by all its elements, with a contiguous copy. */
+/*
+ * Compare the reduction of an array of one shape, by all its axes or all but the first,
+ * of at most 4 elements, with that of a contiguous copy.
+ */
 static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtype,
-                  int32_t rank, const int64_t *extent, const int64_t *stride)
+                  int32_t rank, const int64_t *extent, const int64_t *stride,
+                  bool keeps_first)
 {
+    static const int32_t axes[] = {-1, -2, -3};
+    const int32_t reduced = keeps_first ? rank - 1 : 0;
     const size_t size = ref_size(dtype);
     int64_t first = 0, last = 0, count = 1;
-    _Alignas(16) unsigned char want[16], got[16];
-    bl_array out = {.dtype = reduce_dtype(op, dtype), .rank = 0};
+    _Alignas(16) unsigned char want[64] = {0}, got[64];
+    bl_array out = {
+        .dtype = reduce_dtype(op, dtype), .rank = keeps_first, .extent = extent};
+    const size_t bytes = ref_size(out.dtype) * (keeps_first ? (size_t)extent[0] : 1);
     bool pass = true;
 
     for (int32_t d = 0; d < rank; d++) {
@@ -71,13 +97,14 @@ static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
         memcpy(copy + (size_t)i * size, ref_at(&in, i), size);
     }
     out.data = want;
-    pass = bl_reduce(settings[0].ctx, op, &out, &same, 0, NULL, false, NULL) == BL_OK;
+    pass = bl_reduce(settings[0].ctx, op, &out, &same, reduced, axes, false, NULL) ==
+           BL_OK;
     out.data = got;
     for (int32_t i = 0; pass && i < SETTINGS; i++) {
         memset(got, 0xa5, sizeof got);
-        pass =
-            bl_reduce(settings[i].ctx, op, &out, &in, 0, NULL, false, NULL) == BL_OK &&
-            memcmp(got, want, ref_size(out.dtype)) == 0;
+        pass = bl_reduce(settings[i].ctx, op, &out, &in, reduced, axes, false, NULL) ==
+                   BL_OK &&
+               memcmp(got, want, bytes) == 0;
         if (!pass)
             tap_note("%s of %s, rank %d, %s: other bits", bl_reduction_name(op),
                      ref_dtype_name(dtype), rank, settings[i].name);
@@ -112,25 +139,27 @@ static void check_random(const struct setting *settings, bl_reduction op)
         for (int32_t d = 0; d < rank; d++)
             stride[d] = rng_one_in(&rng, 4) ? -stride[d] : stride[d];
         if (reduce_dtype(op, dtype) != BL_DTYPE_NONE)
-            pass = check(settings, op, dtype, rank, extent, stride);
+            pass = check(settings, op, dtype, rank, extent, stride, false);
     }
     tap_ok(pass, "%s of permuted and spaced operands", bl_reduction_name(op));
 }
 
-/* Large transposed matrices. */
-static void check_transposed(const struct setting *settings, bl_reduction op,
-                             bl_dtype dtype)
+/* Large arrays that are not in the order of memory. */
+static void check_permuted(const struct setting *settings, bl_reduction op,
+                           bl_dtype dtype)
 {
-    const int32_t order[] = {1, 0};
     bool pass = true;
 
-    for (size_t i = 0; pass && i < sizeof matrices / sizeof *matrices; i++) {
-        int64_t stride[2];
+    for (size_t i = 0; pass && i < sizeof permuted / sizeof *permuted; i++) {
+        const struct permuted *const p = &permuted[i];
+        int64_t stride[MOST_RANK];
 
-        stride_by(order, 2, matrices[i], 1, (int64_t)i, stride);
-        pass = check(settings, op, dtype, 2, matrices[i], stride);
+        stride_by(p->order, p->rank, p->extent, 1, (int64_t)i % 3, stride);
+        pass = check(settings, op, dtype, p->rank, p->extent, stride, false) &&
+               (p->rank < 4 ||
+                check(settings, op, dtype, p->rank, p->extent, stride, true));
     }
-    tap_ok(pass, "%s of transposed matrices of %s", bl_reduction_name(op),
+    tap_ok(pass, "%s of permuted arrays of %s", bl_reduction_name(op),
            ref_dtype_name(dtype));
 }
 
@@ -142,11 +171,15 @@ int main(void)
     settings_open(settings);
     for (int32_t op = BL_REDUCTION_SUM; op <= BL_REDUCTION_ALL; op++)
         check_random(settings, (bl_reduction)op);
-    check_transposed(settings, BL_REDUCTION_SUM, BL_DTYPE_F32);
-    check_transposed(settings, BL_REDUCTION_MEAN, BL_DTYPE_F64);
-    check_transposed(settings, BL_REDUCTION_PROD, BL_DTYPE_C64);
-    check_transposed(settings, BL_REDUCTION_MAX, BL_DTYPE_F64);
-    check_transposed(settings, BL_REDUCTION_SUM, BL_DTYPE_I16);
+    check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_F32);
+    check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_BF16);
+    check_permuted(settings, BL_REDUCTION_MEAN, BL_DTYPE_F64);
+    check_permuted(settings, BL_REDUCTION_PROD, BL_DTYPE_C64);
+    check_permuted(settings, BL_REDUCTION_MAX, BL_DTYPE_F64);
+    check_permuted(settings, BL_REDUCTION_MAX, BL_DTYPE_F32);
+    check_permuted(settings, BL_REDUCTION_MIN, BL_DTYPE_F16);
+    check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_C128);
+    check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_I16);
     settings_close(settings);
     return tap_done();
 }

@@ -188,15 +188,13 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                      bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
-    if (plan->gathered > 0) {
-        const int64_t size = plan->partial_size;
+    while (begin < end && plan->gathered > 0) {
         const bl_range done =
             bli_reduce_strips(plan, in, partial, memory, (bl_range){begin, end});
 
         reduce_gathered(plan, in, partial, memory, (bl_range){begin, done.begin});
-        reduce_gathered(plan, in, partial + (done.end - begin) * size, memory,
-                        (bl_range){done.end, end});
-        return;
+        partial += (done.end - begin) * plan->partial_size;
+        begin = done.end;
     }
     while (begin < end) {
         int64_t count = blocks_in_run(plan, begin, end);

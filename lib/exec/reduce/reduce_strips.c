@@ -10,60 +10,68 @@
 
 #include <string.h>
 
-/* Rows that are read at once: their lanes are in L1. */
-#define WIDTH 512
+/* Most rows that are read at once: elements whose order matters have 2 bytes at least.
+ */
+#define WIDTH (BLI_REDUCE_STRIP / 2)
 
 struct strip {
     const struct bli_reduce_plan *plan;
-    const char *data; /* the first row */
+    char *data; /* the first row */
     char *lane;
+    int64_t run; /* elements of a row */
     int64_t rows;
     int64_t at; /* elements of each row that are accumulated */
 };
 
-/* The first block that begins in a row or after it. */
-static int64_t first_block(const struct bli_reduce_plan *plan, int64_t row)
+/* The first block that begins in a row of `run` elements or after it. */
+static int64_t first_block(int64_t run, int64_t row)
 {
-    return (row * plan->reduced.extent[0] + BLI_REDUCE_BLOCK - 1) / BLI_REDUCE_BLOCK;
+    return (row * run + BLI_REDUCE_BLOCK - 1) / BLI_REDUCE_BLOCK;
 }
 
 /* Accumulate the elements of each row until element `end`. */
 static void advance(struct strip *strip, int64_t end)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const int64_t run = plan->reduced.extent[0], step = plan->reduced.stride[0][1];
+    const int64_t run = plan->reduced.extent[0];
 
     while (strip->at < end) {
-        const int64_t column = strip->at % run, rest = run - column;
+        const int64_t rest = run - strip->at % run;
         const int64_t count = rest < end - strip->at ? rest : end - strip->at;
+        const char *const column =
+            bli_nest_address(&plan->reduced, strip->data, 1, strip->at % strip->run);
 
         bli_reducer_columns(plan->reducer, strip->lane,
-                            strip->data + strip->at / run * plan->size + column * step,
-                            step, strip->at, count, strip->rows, plan->reducer->lanes);
+                            column + strip->at / strip->run * plan->size,
+                            plan->reduced.stride[0][1], strip->at, count, strip->rows,
+                            plan->reducer->lanes);
         strip->at += count;
     }
 }
 
-/* Copy a partial result, of 8 or 16 bytes. */
+/* Copy a partial result, of 4, 8 or 16 bytes. */
 static inline void copy_partial(char *to, const char *from, int64_t size)
 {
-    memcpy(to, from, 8);
+    memcpy(to, from, 4);
+    if (size > 4)
+        memcpy(to + size - 8, from + size - 8, 8);
     if (size > 8)
-        memcpy(to + 8, from + 8, 8);
+        memcpy(to, from, 8);
 }
 
 /*
- * Close the block of a row that ends here, and begin the next one. Blocks begin in lane
- * 0 of rows, as the plan has it.
+ * Close the block of a row that ends here, and begin the next one. Its lane 0 is that
+ * of the element that it begins with.
  */
 static void close_block(struct strip *strip, int64_t row, char *partial)
 {
     const struct bli_reducer *const how = strip->plan->reducer;
-    const int64_t size = how->partial_size;
+    const int64_t size = how->partial_size, step = strip->rows * size;
     _Alignas(BLI_REDUCE_LANES) char lane[BLI_REDUCE_LANES];
 
     for (int64_t l = 0; l < how->lanes; l++) {
-        char *const from = strip->lane + (l * strip->rows + row) * size;
+        char *const from =
+            strip->lane + (strip->at + l) % how->lanes * step + row * size;
 
         copy_partial(lane + l * size, from, size);
         copy_partial(from, (const char *)how->identity, size);
@@ -72,56 +80,78 @@ static void close_block(struct strip *strip, int64_t row, char *partial)
         how->close(how, partial, lane, 1, BLI_REDUCE_BLOCK * how->numbers);
 }
 
-/* Reduce the blocks that begin in `rows` rows, `first` the first of them. */
-static void reduce_strip(const struct bli_reduce_plan *plan, char *in, char *partial,
-                         char *lane, int64_t first, int64_t rows)
+/* Reduce the blocks that begin in the rows from `first` on; `partial` is block 0's. */
+static void reduce_strip(struct strip *strip, int64_t first, char *partial)
 {
-    const int64_t run = plan->reduced.extent[0], origin = first_block(plan, first);
-    struct strip strip = {plan, in + first * plan->size, lane, rows, 0};
-    /* For each element of a block, the rows whose first block begins there. */
+    const struct bli_reduce_plan *const plan = strip->plan;
+    const int64_t run = strip->run, size = plan->partial_size;
+    /* Blocks begin at multiples of it. */
+    const int64_t turn = (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
+    /* For each of these, the rows whose first block begins there. */
     int16_t begins[BLI_REDUCE_BLOCK], after[WIDTH];
 
-    memset(begins, -1, sizeof begins);
-    for (int64_t r = rows - 1; r >= 0; r--) {
+    memset(begins, -1, (size_t)(BLI_REDUCE_BLOCK / turn) * sizeof *begins);
+    for (int64_t r = strip->rows - 1; r >= 0; r--) {
         const int64_t row = first + r;
         int16_t *const list =
-            &begins[first_block(plan, row) * BLI_REDUCE_BLOCK - row * run];
+            &begins[(first_block(run, row) * BLI_REDUCE_BLOCK - row * run) / turn];
 
         after[r] = *list;
         *list = (int16_t)r;
     }
-    bli_reducer_fill(plan->reducer, lane, plan->reducer->lanes * rows);
-    for (int64_t at = 0; at < run + BLI_REDUCE_BLOCK; at++)
-        for (int64_t r = begins[at % BLI_REDUCE_BLOCK]; r >= 0; r = after[r]) {
+    strip->at = 0;
+    bli_reducer_fill(plan->reducer, strip->lane, plan->reducer->lanes * strip->rows);
+    for (int64_t at = 0; at < run + BLI_REDUCE_BLOCK; at += turn)
+        for (int64_t r = begins[at % BLI_REDUCE_BLOCK / turn]; r >= 0; r = after[r]) {
             const int64_t block = ((first + r) * run + at) / BLI_REDUCE_BLOCK - 1;
 
-            advance(&strip, at);
-            close_block(&strip, r,
-                        at < BLI_REDUCE_BLOCK
-                            ? NULL
-                            : partial + (block - origin) * plan->partial_size);
+            advance(strip, at);
+            close_block(strip, r,
+                        at < BLI_REDUCE_BLOCK ? NULL : partial + block * size);
         }
+}
+
+/*
+ * Find rows from the first one that begins in the blocks: neighbours in memory whose
+ * blocks are among these, and whose last block ends in a neighbour.
+ */
+static bl_range find_rows(const struct bli_reduce_plan *plan, int64_t run,
+                          bl_range blocks)
+{
+    const int64_t beside = plan->reduced.extent[plan->strips];
+    const int64_t after =
+        run % BLI_REDUCE_BLOCK == 0 ? 0 : (BLI_REDUCE_BLOCK - 1) / run + 1;
+    const int64_t stop = blocks.end * BLI_REDUCE_BLOCK / run;
+    int64_t row = (blocks.begin * BLI_REDUCE_BLOCK + run - 1) / run;
+
+    if (row % beside >= beside - after)
+        row += beside - row % beside;
+
+    const int64_t end = row - row % beside + beside - after;
+
+    return (bl_range){row, stop < end ? stop : end};
 }
 
 bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
-    const int64_t run = plan->reduced.extent[0];
-    const int64_t all = plan->count / run - ((BLI_REDUCE_BLOCK - 1) / run + 1);
-    const int64_t stop = blocks.end * BLI_REDUCE_BLOCK / run;
-    const int64_t end = stop < all ? stop : all;
-    int64_t row = (blocks.begin * BLI_REDUCE_BLOCK + run - 1) / run;
-    bl_range done = {blocks.begin, blocks.begin};
+    const int64_t width = BLI_REDUCE_STRIP / plan->size;
+    struct strip strip = {.plan = plan, .lane = memory, .run = 1};
+    bl_range rows = {0, 0}, done;
 
-    if (!plan->by_strips || row >= end)
-        return done;
-    done = (bl_range){first_block(plan, row), first_block(plan, end)};
-    for (int64_t rows; row < end; row += rows) {
-        rows = end - row < WIDTH ? end - row : WIDTH;
-        reduce_strip(plan, in,
-                     partial +
-                         (first_block(plan, row) - blocks.begin) * plan->partial_size,
-                     memory, row, rows);
+    for (int32_t i = 0; i < plan->strips; i++)
+        strip.run *= plan->reduced.extent[i];
+    if (plan->strips > 0)
+        rows = find_rows(plan, strip.run, blocks);
+    if (rows.begin >= rows.end)
+        return (bl_range){blocks.end, blocks.end};
+    done = (bl_range){first_block(strip.run, rows.begin),
+                      first_block(strip.run, rows.end)};
+    for (; rows.begin < rows.end; rows.begin += strip.rows) {
+        strip.rows = rows.end - rows.begin;
+        strip.rows = strip.rows < width ? strip.rows : width;
+        strip.data = bli_nest_address(&plan->reduced, in, 1, rows.begin * strip.run);
+        reduce_strip(&strip, rows.begin, partial - blocks.begin * plan->partial_size);
     }
     return done;
 }

@@ -50,14 +50,16 @@ static void NAME(take_rest_)(const struct bli_reducer *how, lane_number *lane,
 }
 
 static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *data,
-                       int64_t count)
+                       int64_t count, int64_t ahead)
 {
     const number *const x = (const number *)(const void *)data;
     lane_number *const lane = lane_;
     int64_t i = 0;
 
-    for (; i + PER_REGISTER <= count; i += PER_REGISTER)
+    for (; i + PER_REGISTER <= count; i += PER_REGISTER) {
+        __builtin_prefetch((const char *)(x + i) + ahead);
         NAME(take_one_)(lane + i, x + i);
+    }
     if (i < count)
         NAME(take_rest_)(how, lane + i, (const char *)(x + i), 0, 1, count - i);
 }

@@ -61,23 +61,24 @@ void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *
                          int64_t turn)
 {
     const int64_t count = width * how->numbers, row = width * how->partial_size;
+    const int64_t ahead = 4 * turn * step;
     char *const to = lane;
     int64_t r = 0;
 
     for (; r < rows && (first + r) % turn != 0; r++)
-        how->one(how, to + (first + r) % turn * row, data + r * step, count);
+        how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
     if (step == width * how->size && turn > 1) {
         /* Rows without gaps: one row for each lane, together, are one long row. */
         for (; r + 4 * turn <= rows; r += 4 * turn)
             how->four(how, lane, data + r * step, turn * step, 1, turn * count);
         for (; r + turn <= rows; r += turn)
-            how->one(how, lane, data + r * step, turn * count);
+            how->one(how, lane, data + r * step, turn * count, ahead);
     } else {
         for (; r + 4 * turn <= rows; r += 4 * turn)
             how->four(how, lane, data + r * step, step, turn, count);
     }
     for (; r < rows; r++)
-        how->one(how, to + (first + r) % turn * row, data + r * step, count);
+        how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
 }
 
 void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,

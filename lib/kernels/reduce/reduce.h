@@ -78,9 +78,12 @@ struct bli_reducer {
      */
     void (*close)(const struct bli_reducer *how, void *partial, const void *lane,
                   int64_t rows, int64_t count);
-    /* Accumulate a row of `count` numbers, each in its lane. */
+    /*
+     * Accumulate a row of `count` numbers, each in its lane, and prefetch the one that
+     * is `ahead` bytes away.
+     */
     void (*one)(const struct bli_reducer *how, void *lane, const char *data,
-                int64_t count);
+                int64_t count, int64_t ahead);
     /*
      * Accumulate 4 * turn rows: row r in row r % turn of the lanes, whose rows have
      * `count` numbers.
