@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rows that are contiguous in the result: copied from contiguous ones, or each filled
- * with one element. A row of a single bytes is written as two pieces that overlap.
+ * with one element. A row of a few bytes is written as two pieces that overlap.
  */
 #ifndef BLI_COPY_ROWS_H
 #define BLI_COPY_ROWS_H
@@ -41,15 +41,15 @@ BLI_INLINE void copy_pairs(const struct bli_move *m, int64_t bytes, int64_t widt
     const int64_t r_next = m->r_next, a_next = m->a_next;
     char *r = m->r;
     const char *a = m->a;
-    int64_t i = 0;
+    int64_t left = m->outer;
 
-    for (; i + 4 <= m->outer; i += 4, r += 4 * r_next, a += 4 * a_next) {
+    for (; left >= 4; left -= 4, r += 4 * r_next, a += 4 * a_next) {
         copy_pair(r, a, bytes, width);
         copy_pair(r + r_next, a + a_next, bytes, width);
         copy_pair(r + 2 * r_next, a + 2 * a_next, bytes, width);
         copy_pair(r + 3 * r_next, a + 3 * a_next, bytes, width);
     }
-    for (; i < m->outer; i++, r += r_next, a += a_next)
+    for (; left > 0; left--, r += r_next, a += a_next)
         copy_pair(r, a, bytes, width);
 }
 
