@@ -128,9 +128,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
  */
 #define BLI_BLOCK_KERNEL(name, rows_of, single, inputs, count, least, ...)             \
     static const struct bli_layout BLI_LAYOUT(name) = {count, least, {__VA_ARGS__}};   \
-    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
+    static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
-        rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), rows);                              \
+        rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);                \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name), single, least, false, BLI_FORMS_##inputs, {__VA_ARGS__}};     \
@@ -138,9 +138,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 
 /* The loop of single elements of a function of one element that is defined. */
 #define BLI_SINGLE_LOOP(name, count)                                                   \
-    static inline void BLI_SINGLE(name)(const struct bli_rows *rows)                   \
+    static inline void BLI_SINGLE(name)(BLI_LOOP_PARAMETERS)                           \
     {                                                                                  \
-        single_rows(BLI_ONE(name), count, rows);                                       \
+        single_rows(BLI_ONE(name), count, BLI_LOOP_ARGUMENTS);                         \
     }
 
 /* The kernel of a function of one element that is defined. */
@@ -180,9 +180,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     static const struct bli_layout BLI_LAYOUT(name) = {                                \
         inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                      \
-    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
+    static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
-        whole_rows(BLI_ONE(name), BLI_LAYOUT(name), rows);                             \
+        whole_rows(BLI_ONE(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);               \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
         BLI_DENSE(name),                                                               \
@@ -231,9 +231,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         (void)b;                                                                       \
         BLI_ROW_##inputs(name);                                                        \
     }                                                                                  \
-    static void BLI_DENSE(name)(const struct bli_rows *rows)                           \
+    static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
-        function_rows(BLI_BLOCK(name), rows);                                          \
+        function_rows(BLI_BLOCK(name), inputs_##inputs, BLI_LOOP_ARGUMENTS);           \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \

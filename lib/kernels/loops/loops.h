@@ -65,6 +65,35 @@ BLI_INLINE void block_at(bli_apply *block, const struct bli_layout o, char *r,
           p[3] + j * step[3]);
 }
 
+/* Where the operands' rows are: read once, since results may be stored over them. */
+struct bli_places {
+    char *r;
+    const char *p[4];
+    int64_t r_next;
+    int64_t next[4];
+};
+
+BLI_INLINE struct bli_places places_open(int32_t inputs, char *const *data,
+                                         const int64_t (*stride)[BLI_MAX_OPERANDS])
+{
+    struct bli_places at = {.r = bli_address(data, 0), .r_next = stride[1][0]};
+
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < inputs; k++) {
+        at.p[k] = bli_address(data, 1 + k);
+        at.next[k] = stride[1][1 + k];
+    }
+    return at;
+}
+
+BLI_INLINE void places_next(struct bli_places *at, int32_t inputs)
+{
+    at->r += at->r_next;
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < inputs; k++)
+        at->p[k] += at->next[k];
+}
+
 /*
  * Compute rows of at least one block with a function of a block. The inputs in the set
  * `scalars`, bit k for input k, have stride 0: they are read from a block of copies,
@@ -72,9 +101,10 @@ BLI_INLINE void block_at(bli_apply *block, const struct bli_layout o, char *r,
  * computed first, and stored last: the result may be an input.
  */
 BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
-                           const struct bli_rows *rows, uint32_t scalars)
+                           BLI_LOOP_PARAMETERS)
 {
-    const int64_t last = rows->inner - o.least, outer = rows->outer;
+    const int64_t last = inner - o.least;
+    struct bli_places at = places_open(o.inputs, data, stride);
     int64_t step[4] = {0};
 
 #pragma GCC unroll 4
@@ -83,15 +113,13 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
     for (int64_t i = 0; i < outer; i++) {
         struct bli_block held_a, held_b, held_c, held_d, end;
         struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
-        char *const r = rows->data[0] + i * rows->next[0];
-        const char *p[4] = {NULL};
+        char *const r = at.r;
+        const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]};
 
 #pragma GCC unroll 4
-        for (int32_t k = 0; k < o.inputs; k++) {
-            p[k] = rows->data[1 + k] + i * rows->next[1 + k];
+        for (int32_t k = 0; k < o.inputs; k++)
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
-        }
         block(end.bytes, p[0] + last * step[0], p[1] + last * step[1],
               p[2] + last * step[2], p[3] + last * step[3]);
         /* Loops of a few instructions depend on where they lie in memory. */
@@ -104,6 +132,7 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
         for (; j < last; j += o.least)
             block_at(block, o, r, p, step, j);
         move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
+        places_next(&at, o.inputs);
     }
 }
 
@@ -112,25 +141,26 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
  * the last block, and the others.
  */
 BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
-                          const struct bli_rows *rows)
+                          BLI_LOOP_PARAMETERS)
 {
     struct bli_block held_a, held_b, held_c, held_d, end;
     struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
-    const int64_t last = rows->inner - o.least, outer = rows->outer;
+    struct bli_places at = places_open(o.inputs, data, stride);
+    const int64_t last = inner - o.least;
     int64_t step[4] = {0};
 
+    (void)scalars;
 #pragma GCC unroll 4
     for (int32_t k = 0; k < o.inputs; k++)
-        step[k] = o.inputs > 1 ? rows->step[1 + k] : o.size[1];
+        step[k] = o.inputs > 1 ? stride[0][1 + k] : o.size[1];
     for (int64_t i = 0; i < outer; i++) {
-        char *const r = rows->data[0] + i * rows->next[0];
+        char *const r = at.r;
         char *to = end.bytes;
-        const char *p[4] = {NULL}, *q[4] = {NULL};
+        const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]}, *q[4] = {NULL};
         int64_t blocks = 1, later = (last + o.least - 1) / o.least;
 
 #pragma GCC unroll 4
         for (int32_t k = 0; k < o.inputs; k++) {
-            p[k] = rows->data[1 + k] + i * rows->next[1 + k];
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
             q[k] = p[k] + last * step[k];
@@ -151,6 +181,7 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
                 q[k] = p[k];
         } while (blocks > 0);
         move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
+        places_next(&at, o.inputs);
     }
 }
 
@@ -162,44 +193,37 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
  * last of three or four.
  */
 BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
-                           const struct bli_rows *rows)
+                           BLI_LOOP_PARAMETERS)
 {
-    uint32_t scalars = 0;
+    const uint32_t final = UINT32_C(1) << (o.inputs - 1);
 
-    if (!BLI_HAS_FORMS) {
-        long_rows(block, o, rows);
-        return;
-    }
-#pragma GCC unroll 4
-    for (int32_t k = 0; k < o.inputs; k++)
-        scalars |= (uint32_t)(rows->step[1 + k] == 0) << k;
-    if (scalars == 0 || o.inputs == 1)
-        short_rows(block, o, rows, 0);
-    else if (scalars == UINT32_C(1) << (o.inputs - 1))
-        short_rows(block, o, rows, UINT32_C(1) << (o.inputs - 1));
+    if (!BLI_HAS_FORMS)
+        long_rows(block, o, BLI_LOOP_ARGUMENTS);
+    else if (scalars == 0 || o.inputs == 1)
+        short_rows(block, o, data, stride, inner, outer, 0);
+    else if (scalars == final)
+        short_rows(block, o, data, stride, inner, outer, final);
     else if (o.inputs == 2)
-        short_rows(block, o, rows, 1);
+        short_rows(block, o, data, stride, inner, outer, 1);
     else
-        long_rows(block, o, rows);
+        long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
 
 /* Compute rows by one loop of unknown length; inputs in the set `scalars` have stride
  * 0. */
 BLI_INLINE void whole_form(bli_apply *one, const struct bli_layout o,
-                           const struct bli_rows *rows, uint32_t scalars)
+                           BLI_LOOP_PARAMETERS)
 {
-    const int64_t inner = rows->inner, a_size = o.size[1], b_size = o.size[2];
+    const int64_t a_size = o.size[1], b_size = o.size[2];
     const int64_t c_size = (scalars & 4) != 0 ? 0 : o.size[3];
     const int64_t d_size = (scalars & 8) != 0 ? 0 : o.size[4];
+    struct bli_places at = places_open(o.inputs, data, stride);
 
-    for (int64_t i = 0; i < rows->outer; i++) {
+    for (int64_t i = 0; i < outer; i++) {
         struct bli_block held_c, held_d;
-        char *const r = rows->data[0] + i * rows->next[0];
-        const char *p[4] = {NULL};
+        char *const r = at.r;
+        const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]};
 
-#pragma GCC unroll 4
-        for (int32_t k = 0; k < o.inputs; k++)
-            p[k] = rows->data[1 + k] + i * rows->next[1 + k];
         if (scalars != 0) {
             p[2] = splat_block(&held_c, p[2], o.size[3], 1);
             p[3] = splat_block(&held_d, p[3], o.size[4], 1);
@@ -208,6 +232,7 @@ BLI_INLINE void whole_form(bli_apply *one, const struct bli_layout o,
         for (int64_t j = 0; j < inner; j++)
             one(r + j * o.size[0], p[0] + j * a_size, p[1] + j * b_size,
                 p[2] + j * c_size, p[3] + j * d_size);
+        places_next(&at, o.inputs);
     }
 }
 
@@ -216,40 +241,38 @@ BLI_INLINE void whole_form(bli_apply *one, const struct bli_layout o,
  * functions that compilers have no vectors for in blocks of constant length.
  */
 BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
-                           const struct bli_rows *rows)
+                           BLI_LOOP_PARAMETERS)
 {
-    if (o.inputs == 4 && rows->step[3] == 0)
-        whole_form(one, o, rows, 12);
+    if (o.inputs == 4 && scalars != 0)
+        whole_form(one, o, data, stride, inner, outer, 12);
     else
-        whole_form(one, o, rows, 0);
+        whole_form(one, o, data, stride, inner, outer, 0);
 }
 
 /* Compute rows with any strides, an element at a time. */
-BLI_INLINE void single_rows(bli_apply *one, int32_t inputs, const struct bli_rows *rows)
+BLI_INLINE void single_rows(bli_apply *one, int32_t inputs, BLI_LOOP_PARAMETERS)
 {
-    const int64_t inner = rows->inner, outer = rows->outer;
-    int64_t step[5] = {0}, next[5] = {0};
-    char *row[5] = {NULL};
+    struct bli_places at = places_open(inputs, data, stride);
+    const int64_t r_step = stride[0][0];
+    int64_t step[4] = {0};
 
-#pragma GCC unroll 5
-    for (int32_t k = 0; k <= inputs; k++) {
-        row[k] = rows->data[k];
-        step[k] = rows->step[k];
-        next[k] = rows->next[k];
-    }
+    (void)scalars;
+#pragma GCC unroll 4
+    for (int32_t k = 0; k < inputs; k++)
+        step[k] = stride[0][1 + k];
     for (int64_t i = 0; i < outer; i++) {
-        char *p[5] = {row[0], row[1], row[2], row[3], row[4]};
+        char *r = at.r;
+        const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]};
 
-        for (int64_t j = 0; j < inner; j++) {
+        for (int64_t left = inner; left > 0; left--) {
             __asm__ volatile(""); /* no vectors */
-            one(p[0], p[1], p[2], p[3], p[4]);
-#pragma GCC unroll 5
-            for (int32_t k = 0; k <= inputs; k++)
+            one(r, p[0], p[1], p[2], p[3]);
+            r += r_step;
+#pragma GCC unroll 4
+            for (int32_t k = 0; k < inputs; k++)
                 p[k] += step[k];
         }
-#pragma GCC unroll 5
-        for (int32_t k = 0; k <= inputs; k++)
-            row[k] += next[k];
+        places_next(&at, inputs);
     }
 }
 

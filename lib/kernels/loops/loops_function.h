@@ -13,11 +13,14 @@
 typedef void bli_function(void *r, const void *a, const void *b, int64_t count);
 
 /* Apply a function of contiguous blocks to each row. */
-BLI_INLINE void function_rows(bli_function *function, const struct bli_rows *rows)
+BLI_INLINE void function_rows(bli_function *function, int32_t inputs,
+                              BLI_LOOP_PARAMETERS)
 {
-    for (int64_t i = 0; i < rows->outer; i++)
-        function(rows->data[0] + i * rows->next[0], rows->data[1] + i * rows->next[1],
-                 rows->data[2] + i * rows->next[2], rows->inner);
+    (void)scalars;
+    for (int64_t i = 0; i < outer; i++)
+        function(bli_address(data, 0) + i * stride[1][0],
+                 bli_address(data, 1) + i * stride[1][1],
+                 inputs > 1 ? bli_address(data, 2) + i * stride[1][2] : NULL, inner);
 }
 
 #endif

@@ -38,6 +38,23 @@ static void pad_block(char *block, int64_t size, int64_t count, int64_t least)
                (size_t)((done < least - done ? done : least - done) * size));
 }
 
+/* The set of inputs with inner stride 0. */
+static uint32_t scalar_set(const struct bli_rows *rows, int32_t operands)
+{
+    uint32_t scalars = 0;
+
+    for (int32_t k = 1; k < operands; k++)
+        scalars |= (uint32_t)(rows->stride[0][k] == 0) << (k - 1);
+    return scalars;
+}
+
+/* Run a loop for rows that it takes. */
+static void run_loop(bli_loop *loop, const struct bli_rows *rows, int32_t operands)
+{
+    loop(rows->data, rows->stride, rows->inner, rows->outer,
+         scalar_set(rows, operands));
+}
+
 /* The set of inputs that are one element in all rows, or none where not all may be. */
 static uint32_t whole_scalars(const struct bli_loops *loops,
                               const struct bli_rows *rows, int32_t operands)
@@ -45,7 +62,7 @@ static uint32_t whole_scalars(const struct bli_loops *loops,
     uint32_t scalars = 0;
 
     for (int32_t k = 1; k < operands; k++)
-        if (rows->step[k] == 0 && (rows->next[k] == 0 || rows->outer == 1))
+        if (rows->stride[0][k] == 0 && (rows->stride[1][k] == 0 || rows->outer == 1))
             scalars |= UINT32_C(1) << (k - 1);
     return (loops->forms >> scalars & 1) != 0 ? scalars : 0;
 }
@@ -66,14 +83,14 @@ static void padded(const struct bli_loops *loops, const struct bli_rows *rows,
     for (int32_t k = 1; k < operands; k++) {
         const int64_t size = loops->size[k];
 
-        if (part.step[k] == 0 && rows->inner > 1)
+        if (part.stride[0][k] == 0 && rows->inner > 1)
             continue;
-        part.step[k] = size;
+        part.stride[0][k] = size;
         part.data[k] = block[k].bytes;
         memcpy(part.data[k], rows->data[k], (size_t)(rows->inner * size));
         pad_block(part.data[k], size, rows->inner, loops->least);
     }
-    loops->dense(&part);
+    run_loop(loops->dense, &part, operands);
     memcpy(rows->data[0], part.data[0], (size_t)bytes);
 }
 
@@ -121,16 +138,16 @@ static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
 
             part.inner = is_short ? least : count;
             for (int32_t k = 0; k < operands; k++) {
-                const int64_t size = loops->size[k], step = rows->step[k];
-                const int64_t next = rows->next[k];
+                const int64_t size = loops->size[k], step = rows->stride[0][k];
+                const int64_t next = rows->stride[1][k];
                 char *const from = rows->data[k] + i * next + j * step;
 
-                part.step[k] = size;
+                part.stride[0][k] = size;
                 part.data[k] = from;
                 if (step == size && (many == 1 || next == across * size) && !is_short)
                     continue;
                 if (k > 0 && (scalars >> (k - 1) & 1) != 0) {
-                    part.step[k] = 0;
+                    part.stride[0][k] = 0;
                     continue;
                 }
                 part.data[k] = block[k];
@@ -142,11 +159,12 @@ static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
                 is_kept[k] = (next == 0 || rows->outer == 1) &&
                              (step == 0 || columns == rows->inner);
             }
-            loops->dense(&part);
+            run_loop(loops->dense, &part, operands);
             if (part.data[0] == block[0])
-                move_rows(rows->data[0] + i * rows->next[0] + j * rows->step[0],
-                          rows->step[0], rows->next[0], block[0], loops->size[0],
-                          across * loops->size[0], loops->size[0], across, many);
+                move_rows(
+                    rows->data[0] + i * rows->stride[1][0] + j * rows->stride[0][0],
+                    rows->stride[0][0], rows->stride[1][0], block[0], loops->size[0],
+                    across * loops->size[0], loops->size[0], across, many);
         }
 }
 

@@ -17,12 +17,16 @@
 struct bli_rows {
     int64_t inner;
     int64_t outer;
-    int64_t step[BLI_MAX_OPERANDS]; /* inner stride, in bytes */
-    int64_t next[BLI_MAX_OPERANDS]; /* outer stride, in bytes */
+    int64_t stride[2][BLI_MAX_OPERANDS];
     char *data[BLI_MAX_OPERANDS];
 };
 
-typedef void bli_loop(const struct bli_rows *rows);
+/* A loop over rows; `scalars` has bit k where input k has inner stride 0. */
+#define BLI_LOOP_PARAMETERS                                                            \
+    char *const *data, const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner,        \
+        int64_t outer, uint32_t scalars
+#define BLI_LOOP_ARGUMENTS data, stride, inner, outer, scalars
+typedef void bli_loop(BLI_LOOP_PARAMETERS);
 
 /* What a kernel is. */
 struct bli_loops {

@@ -25,22 +25,19 @@
 #define BLI_NT_BLOCK    1024
 #define BLI_NT_PREFETCH 2048
 
-/* Fill `rows` from a kernel's arguments; inputs 1 and 2 exchanged where `swapped`. */
-BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, bool swapped,
-                          BLI_PARAMETERS)
+/* Fill `rows` from a kernel's arguments. */
+static void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
+                      const int64_t (*stride)[BLI_MAX_OPERANDS], int64_t inner,
+                      int64_t outer)
 {
     const int32_t in = inner == 1; /* then the outer loop is the only one */
     bool is_even = true;
 
-    (void)params;
-#pragma GCC unroll 5
     for (int32_t k = 0; k < operands; k++) {
-        const int32_t from = swapped && k > 0 ? 3 - k : k;
-
-        rows->data[k] = bli_address(data, from);
-        rows->step[k] = stride[in][from];
-        rows->next[k] = stride[1][from];
-        is_even &= stride[1][from] == stride[0][from] * inner;
+        rows->data[k] = data[k];
+        rows->stride[0][k] = stride[in][k];
+        rows->stride[1][k] = stride[1][k];
+        is_even &= stride[1][k] == stride[0][k] * inner;
     }
     const bool is_one = is_even || in || outer == 1;
 
@@ -49,18 +46,15 @@ BLI_INLINE void rows_open(struct bli_rows *rows, int32_t operands, bool swapped,
 }
 
 /* Whether `dense` takes the operands' inner strides. */
-BLI_INLINE bool strides_fit(const struct bli_loops *loops, const struct bli_rows *rows,
-                            int32_t operands)
+static bool strides_fit(const struct bli_loops *loops, const struct bli_rows *rows,
+                        int32_t operands)
 {
-    bool fits = rows->step[0] == loops->size[0];
-    uint32_t scalars = 0;
+    bool fits = rows->stride[0][0] == loops->size[0];
 
-#pragma GCC unroll 5
-    for (int32_t k = 1; k < operands; k++) {
-        fits &= rows->step[k] == loops->size[k] || rows->step[k] == 0;
-        scalars |= (uint32_t)(rows->step[k] == 0) << (k - 1);
-    }
-    return (fits && (loops->forms >> scalars & 1) != 0) || rows->inner == 1;
+    for (int32_t k = 1; k < operands; k++)
+        fits &= rows->stride[0][k] == loops->size[k] || rows->stride[0][k] == 0;
+    return (fits && (loops->forms >> scalar_set(rows, operands) & 1) != 0) ||
+           rows->inner == 1;
 }
 
 /* ---- non-temporal stores ---- */
@@ -73,13 +67,13 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
     if (count <= 0)
         return;
     if (count >= loops->least || loops->takes_fewer)
-        loops->dense(rows);
+        run_loop(loops->dense, rows, operands);
     else if (*loops->single != NULL)
-        (*loops->single)(rows);
+        run_loop(*loops->single, rows, operands);
     else
         padded(loops, rows, operands);
     for (int32_t k = 0; k < operands; k++)
-        rows->data[k] += count * rows->step[k];
+        rows->data[k] += count * rows->stride[0][k];
 }
 
 /*
@@ -114,7 +108,7 @@ static void stream_row(const struct bli_loops *loops, const struct bli_rows *row
     r = part.data[0];
     for (int64_t i = 0; i < blocks; i++) {
         for (int32_t k = 1; k < operands; k++)
-            prefetch_block(part.data[k], part.step[k], many);
+            prefetch_block(part.data[k], part.stride[0][k], many);
         part.data[0] = block[i & 1];
         compute_part(loops, &part, operands, many);
         if (i > 0)
@@ -129,14 +123,13 @@ static void stream_row(const struct bli_loops *loops, const struct bli_rows *row
 
 /* ---- kernels ---- */
 
-/* Run a kernel's loops; the number of operands is constant. */
-BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bool swapped,
-                    BLI_PARAMETERS)
+/* Run a kernel's loops for rows of any kind. */
+static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMETERS)
 {
     bli_loop *const single = *loops->single;
     struct bli_rows rows;
 
-    rows_open(&rows, operands, swapped, BLI_ARGUMENTS);
+    rows_open(&rows, operands, data, stride, inner, outer);
     if (rows.inner <= 0 || rows.outer <= 0)
         return;
 
@@ -145,42 +138,74 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bool swappe
     if (single != NULL &&
         (rows.inner < BLI_SHORT_ROW_MAX ||
          (rows.outer == 1 && is_short && rows.inner < BLI_ONE_ROW_MAX)))
-        single(&rows);
+        run_loop(single, &rows, operands);
     else if (!strides_fit(loops, &rows, operands) || (is_short && rows.outer > 1))
         packed(loops, &rows, operands);
     else if (is_short && !loops->takes_fewer)
         padded(loops, &rows, operands);
     else if (params != BLI_NT_STORES)
-        loops->dense(&rows);
+        run_loop(loops->dense, &rows, operands);
     else
         for (int64_t i = 0; i < rows.outer; i++) {
             stream_row(loops, &rows, operands);
             for (int32_t k = 0; k < operands; k++)
-                rows.data[k] += rows.next[k];
+                rows.data[k] += rows.stride[1][k];
         }
+}
+
+/*
+ * Run a kernel's loops; the number of operands is constant. Rows that `dense` takes as
+ * they are, with ordinary stores, are a tail call of it.
+ */
+BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, BLI_PARAMETERS)
+{
+    bool fits = stride[0][0] == loops->size[0] && params != BLI_NT_STORES;
+    bool is_even = stride[1][0] == stride[0][0] * inner;
+    uint32_t scalars = 0;
+
+#pragma GCC unroll 5
+    for (int32_t k = 1; k < operands; k++) {
+        const int64_t step = stride[0][k];
+
+        is_even &= stride[1][k] == step * inner;
+        fits &= step == loops->size[k] || step == 0;
+        scalars |= (uint32_t)(step == 0) << (k - 1);
+    }
+    const int64_t count = is_even ? inner * outer : inner;
+
+    if (fits && count >= loops->least && (loops->forms >> scalars & 1) != 0)
+        loops->dense(data, stride, count, is_even ? 1 : outer, scalars);
+    else
+        run_any(loops, operands, BLI_ARGUMENTS);
 }
 
 void bli_run_2(BLI_PARAMETERS, const struct bli_loops *loops)
 {
-    run(loops, 2, false, BLI_ARGUMENTS);
+    run(loops, 2, BLI_ARGUMENTS);
 }
 
 void bli_run_3(BLI_PARAMETERS, const struct bli_loops *loops)
 {
-    run(loops, 3, false, BLI_ARGUMENTS);
+    run(loops, 3, BLI_ARGUMENTS);
 }
 
 void bli_run_4(BLI_PARAMETERS, const struct bli_loops *loops)
 {
-    run(loops, 4, false, BLI_ARGUMENTS);
+    run(loops, 4, BLI_ARGUMENTS);
 }
 
 void bli_run_5(BLI_PARAMETERS, const struct bli_loops *loops)
 {
-    run(loops, 5, false, BLI_ARGUMENTS);
+    run(loops, 5, BLI_ARGUMENTS);
 }
 
 void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
 {
-    run(loops, 3, true, BLI_ARGUMENTS);
+    char *const turned[] = {bli_address(data, 0), bli_address(data, 2),
+                            bli_address(data, 1)};
+    const int64_t steps[2][BLI_MAX_OPERANDS] = {
+        {stride[0][0], stride[0][2], stride[0][1]},
+        {stride[1][0], stride[1][2], stride[1][1]}};
+
+    run(loops, 3, turned, steps, inner, outer, params);
 }
