@@ -96,6 +96,14 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_FORMS_SELECT     0x00ff
 #define BLI_FORMS_QUATERNARY 0xffff
 
+/* Those of them that have loops of their own: of where one of two values, else the
+ * last. */
+#define BLI_OFTEN_UNARY      0x0001
+#define BLI_OFTEN_BINARY     0x0007
+#define BLI_OFTEN_TERNARY    0x0011
+#define BLI_OFTEN_SELECT     0x0015
+#define BLI_OFTEN_QUATERNARY 0x1100
+
 /* Where an element or a block is, and the end of a function that needs not all. */
 #define BLI_AT        char *r, const char *pa, const char *pb, const char *pc, const char *pd
 #define BLI_IGNORE_AT (void)pa, (void)pb, (void)pc, (void)pd
@@ -127,13 +135,14 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
  * operands' sizes.
  */
 #define BLI_BLOCK_KERNEL(name, rows_of, single, inputs, count, least, ...)             \
-    static const struct bli_layout BLI_LAYOUT(name) = {count, least, {__VA_ARGS__}};   \
+    static const struct bli_layout BLI_LAYOUT(name) = {                                \
+        count, BLI_OFTEN_##inputs, least, {__VA_ARGS__}};                              \
     static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);                \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), single, least, false, BLI_FORMS_##inputs, {__VA_ARGS__}};     \
+        BLI_DENSE(name), single, least, least, BLI_FORMS_##inputs, {__VA_ARGS__}};     \
     BLI_RUN(name, inputs)
 
 /* The loop of single elements of a function of one element that is defined. */
@@ -179,7 +188,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
     BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     static const struct bli_layout BLI_LAYOUT(name) = {                                \
-        inputs_##inputs, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                      \
+        inputs_##inputs, 0, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                   \
     static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
         whole_rows(BLI_ONE(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);               \
@@ -188,7 +197,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_DENSE(name),                                                               \
         BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
-        true,                                                                          \
+        1,                                                                             \
         inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
         {BLI_SIZE_##result, BLI_SIZES_SAME}};                                          \
     BLI_RUN(name, inputs)
@@ -217,9 +226,16 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         *(BLI_STORED *)r = expression;                                                 \
         (void)pd;                                                                      \
     }                                                                                  \
-    BLI_ELEMENT_KERNEL(name, dense_rows, inputs, 3,                                    \
-                       BLI_LEAST(1, BLI_SIZE_SAME, false), BLI_SIZE_SAME, 1,           \
-                       BLI_SIZE_SAME, BLI_SIZE_SAME)
+    static inline void BLI_BLOCK(name)(char *r, const char *pc, const char *pa,        \
+                                       const char *pb, const char *pd)                 \
+    {                                                                                  \
+        select_block(r, pc, pa, pb, BLI_SIZE_SAME);                                    \
+        (void)pd;                                                                      \
+    }                                                                                  \
+    BLI_SINGLE_LOOP(name, 3)                                                           \
+    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 3,              \
+                     BLI_WIDE / BLI_SIZE_SAME, BLI_SIZE_SAME, 1, BLI_SIZE_SAME,        \
+                     BLI_SIZE_SAME)
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)
@@ -240,7 +256,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_DENSE(name),                                                               \
         BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
-        true,                                                                          \
+        1,                                                                             \
         1,                                                                             \
         {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
     BLI_RUN(name, inputs)

@@ -33,10 +33,14 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * the bytes of v whose indices are in w, within each lane; BLI_PERMUTES says whether
  * that is one instruction. BLI_PERMUTE_WORDS selects 32-bit words from anywhere in v;
  * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address;
- * not every machine has it.
+ * not every machine has it. BLI_CHOOSE has the bytes of v where those of w are 0, else
+ * those of x.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
- * join_lanes: a register of the 16 bytes at a, a + step, ...
+ * join_lanes: a register of the 16 bytes at a, a + step, ... join_pieces: of the
+ * `bytes` bytes at a and at b in turns, a power of two from 16 to half a register.
+ * choose: the elements of a, `size` bytes each, where the bytes at c are not 0, else of
+ * b.
  */
 #if BLI_WIDE == 64
 #define BLI_LANE(v, lane)  ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))
@@ -45,6 +49,10 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
 #define BLI_SPREAD(v)      ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
 #define BLI_PERMUTE(v, w)  ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
 #define BLI_NT_STORE(r, v) _mm512_stream_si512((void *)(r), (__m512i)(v))
+#define BLI_CHOOSE(v, w, x)                                                            \
+    ((bli_wide)_mm512_mask_blend_epi8(                                                 \
+        _mm512_test_epi8_mask((__m512i)(w), (__m512i)(w)), (__m512i)(v),               \
+        (__m512i)(x)))
 #define BLI_PERMUTE_WORDS(v, w)                                                        \
     ((bli_wide)_mm512_permutexvar_epi32((__m512i)(w), (__m512i)(v)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \
@@ -76,6 +84,16 @@ BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
     return (bli_wide)_mm512_inserti32x4(
         x, _mm_loadu_si128((const void *)(a + 3 * step)), 3);
 }
+
+BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
+{
+    if (bytes == 16)
+        return (bli_wide)_mm512_broadcast_i64x4(
+            _mm256_loadu2_m128i((const void *)b, (const void *)a));
+    return (bli_wide)_mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm256_loadu_si256((const void *)a)),
+        _mm256_loadu_si256((const void *)b), 1);
+}
 #elif BLI_WIDE == 32
 #define BLI_LANE(v, lane)  ((bli_16)_mm256_extracti128_si256((__m256i)(v), (lane)&1))
 #define BLI_WIDEN(v)       ((bli_wide)_mm256_castsi128_si256((__m128i)(v)))
@@ -83,6 +101,8 @@ BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
 #define BLI_SPREAD(v)      ((bli_wide)_mm256_broadcastsi128_si256((__m128i)(v)))
 #define BLI_PERMUTE(v, w)  ((bli_wide)_mm256_shuffle_epi8((__m256i)(v), (__m256i)(w)))
 #define BLI_NT_STORE(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
+#define BLI_CHOOSE(v, w, x)                                                            \
+    ((bli_wide)_mm256_blendv_epi8((__m256i)(x), (__m256i)(v), (__m256i)((w) == 0)))
 #define BLI_PERMUTE_WORDS(v, w)                                                        \
     ((bli_wide)_mm256_permutevar8x32_epi32((__m256i)(v), (__m256i)(w)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \
@@ -103,11 +123,19 @@ BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
     return (bli_wide)_mm256_inserti128_si256(
         v, _mm_loadu_si128((const void *)(a + step)), 1);
 }
+
+BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
+{
+    (void)bytes;
+    return join_lanes(a, b - a);
+}
 #else
 #define BLI_LANE(v, lane)            (v)
 #define BLI_WIDEN(v)                 (v)
 #define BLI_SPREAD(v)                (v)
 #define BLI_UNPACK(half, bits, v, w) unpack_##half##_##bits(v, w)
+#define BLI_CHOOSE(v, w, x)                                                            \
+    (((v) & (bli_wide)((w) == 0)) | ((x) & ~(bli_wide)((w) == 0)))
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #define BLI_PERMUTE(v, w) ((bli_wide)vqtbl1q_u8((uint8x16_t)(v), (uint8x16_t)(w)))
@@ -133,6 +161,12 @@ BLI_INLINE bli_wide join_lanes(const char *a, int64_t step)
     (void)step;
     memcpy(&v, a, sizeof v);
     return v;
+}
+
+BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
+{
+    (void)bytes;
+    return join_lanes(a, b - a);
 }
 
 BLI_INLINE bli_16 permute(bli_16 v, bli_16 w)

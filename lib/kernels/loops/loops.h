@@ -19,6 +19,7 @@ typedef void bli_apply(char *r, const char *a, const char *b, const char *c,
 /* The operands of a kernel; all members are constants after inlining. */
 struct bli_layout {
     int32_t inputs;
+    uint32_t often;                  /* sets of scalars with loops of their own */
     int64_t least;                   /* elements of a block */
     int64_t size[BLI_LOOP_OPERANDS]; /* bytes of an element */
 };
@@ -44,6 +45,29 @@ BLI_INLINE void block_of(bli_apply *one, int64_t least, const int64_t *size, cha
     for (int64_t j = 0; j < least; j++)
         one(r + j * r_size, a + j * a_size, b + j * b_size, c + j * c_size,
             d + j * d_size);
+}
+
+/*
+ * Select a register of elements of `size` bytes: of a where the byte at c is not 0,
+ * else of b. Each byte of c is repeated for the bytes of its element.
+ */
+BLI_INLINE void select_block(char *r, const char *c, const char *a, const char *b,
+                             int64_t size)
+{
+    const bool is_whole = BLI_WIDE / size > 16; /* not within lanes of 16 bytes */
+    bli_wide repeated, index, x, y;
+
+    for (int32_t k = 0; k < BLI_WIDE; k++) {
+        index[k] = (uint8_t)(k / size % 16);
+        if (is_whole || !BLI_PERMUTES)
+            repeated[k] = (uint8_t)c[k / size];
+    }
+    if (!is_whole && BLI_PERMUTES)
+        repeated = BLI_PERMUTE(splat(c, BLI_WIDE / size), index);
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    x = BLI_CHOOSE(y, repeated, x);
+    memcpy(r, &x, sizeof x);
 }
 
 /* Fill a block with copies of the element at `from`. */
@@ -188,24 +212,28 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
 /* The instruction set that every machine has has one loop for all rows. */
 #define BLI_HAS_FORMS (BLI_WIDE > 16)
 
-/*
- * Compute rows by short_rows for frequent sets of scalars: none, one of two inputs, the
- * last of three or four.
- */
+/* Compute rows whose scalars are the set `form`, a constant, if it has a loop. */
+BLI_INLINE bool form_rows(bli_apply *block, const struct bli_layout o, uint32_t form,
+                          BLI_LOOP_PARAMETERS)
+{
+    const bool is_left = o.inputs <= 2 && form == (uint32_t)o.inputs - 1;
+
+    if (!BLI_HAS_FORMS || (o.often >> form & 1) == 0 || (scalars != form && !is_left))
+        return false;
+    short_rows(block, o, data, stride, inner, outer, form);
+    return true;
+}
+
+/* Compute rows by short_rows for frequent sets of scalars, else by long_rows. */
 BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
                            BLI_LOOP_PARAMETERS)
 {
-    const uint32_t final = UINT32_C(1) << (o.inputs - 1);
-
-    if (!BLI_HAS_FORMS)
-        long_rows(block, o, BLI_LOOP_ARGUMENTS);
-    else if (scalars == 0 || o.inputs == 1)
-        short_rows(block, o, data, stride, inner, outer, 0);
-    else if (scalars == final)
-        short_rows(block, o, data, stride, inner, outer, final);
-    else if (o.inputs == 2)
-        short_rows(block, o, data, stride, inner, outer, 1);
-    else
+    if (!form_rows(block, o, 0, BLI_LOOP_ARGUMENTS) &&
+        !form_rows(block, o, 2, BLI_LOOP_ARGUMENTS) &&
+        !form_rows(block, o, 1, BLI_LOOP_ARGUMENTS) &&
+        !form_rows(block, o, 4, BLI_LOOP_ARGUMENTS) &&
+        !form_rows(block, o, 8, BLI_LOOP_ARGUMENTS) &&
+        !form_rows(block, o, 12, BLI_LOOP_ARGUMENTS))
         long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
 

@@ -24,10 +24,14 @@ static void move_rows(char *to, int64_t to_step, int64_t to_next, char *from,
                       int64_t many)
 {
     char *const data[] = {to, from};
-    const int64_t stride[2][BLI_MAX_OPERANDS] = {{to_step, from_step},
-                                                 {to_next, from_next}};
+    int64_t stride[2][BLI_MAX_OPERANDS]; /* to fill the rest would take 30 cycles */
 
-    moves[__builtin_ctz((unsigned int)size)](data, stride, count, many, NULL);
+    stride[0][0] = to_step;
+    stride[0][1] = from_step;
+    stride[1][0] = to_next;
+    stride[1][1] = from_next;
+    moves[__builtin_ctz((unsigned int)size)](
+        data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, many, NULL);
 }
 
 /* Repeat the first `count` elements of a block until there are `least`. */
@@ -67,31 +71,98 @@ static uint32_t whole_scalars(const struct bli_loops *loops,
     return (loops->forms >> scalars & 1) != 0 ? scalars : 0;
 }
 
-/*
- * Compute one row of fewer elements than a block, whose strides fit: its inputs are
- * padded to one.
+/* A register of the `bytes` bytes, a power of two below its size, at a and b in turns.
  */
-static void padded(const struct bli_loops *loops, const struct bli_rows *rows,
-                   int32_t operands)
+static bli_wide pair(const char *a, const char *b, int64_t bytes)
+{
+    char both[16];
+
+    if (bytes >= 16)
+        return join_pieces(a, b, bytes);
+    if (bytes == 8) {
+        memcpy(both, a, 8);
+        memcpy(both + 8, b, 8);
+        return splat(both, 16);
+    }
+    if (bytes == 4) {
+        memcpy(both, a, 4);
+        memcpy(both + 4, b, 4);
+        return splat(both, 8);
+    }
+    memcpy(both, a, 2);
+    memcpy(both + 2, b, 2);
+    return splat(both, 4);
+}
+
+/*
+ * Fill a block of `room` bytes with the first and the last `bytes` of a row in turns, a
+ * power of two; the last ones are at a + last.
+ */
+static void pad(char *block, const char *a, int64_t last, int64_t bytes, int64_t room)
+{
+    if (bytes < BLI_WIDE) {
+        const bli_wide v = pair(a, a + last, bytes);
+
+        for (int64_t at = 0; at < room; at += BLI_WIDE)
+            memcpy(block + at, &v, sizeof v);
+        return;
+    }
+    for (int64_t at = 0; at < room; at += BLI_WIDE)
+        move_piece(block + at, a + ((at & bytes) != 0 ? last : 0) + (at & (bytes - 1)),
+                   BLI_WIDE);
+}
+
+/* Copy the first and the last `bytes` of a row from such a block. */
+static void unpad(char *r, const char *block, int64_t last, int64_t bytes)
+{
+    if (bytes == 8) {
+        move_piece(r, block, 8);
+        move_piece(r + last, block + 8, 8);
+    } else if (bytes == 16) {
+        move_piece(r, block, 16);
+        move_piece(r + last, block + 16, 16);
+    } else if (bytes >= 32) {
+        for (int64_t at = 0; at < bytes; at += 32) {
+            move_piece(r + at, block + at, 32);
+            move_piece(r + last + at, block + bytes + at, 32);
+        }
+    } else {
+        memcpy(r, block, (size_t)bytes);
+        memcpy(r + last, block + bytes, (size_t)bytes);
+    }
+}
+
+/*
+ * Compute one row of fewer elements than a block, whose strides fit: blocks are filled
+ * with its first and its last 2^n elements, more than half of them.
+ */
+static void padded(const struct bli_loops *loops, int32_t operands, char *const *data,
+                   const int64_t *step, int64_t count)
 {
     struct bli_block block[BLI_LOOP_OPERANDS];
-    struct bli_rows part = *rows;
-    const int64_t bytes = rows->inner * loops->size[0];
+    const int64_t many = INT64_C(1) << (63 - __builtin_clzll((uint64_t)count));
+    const int64_t last = count - many;
+    int64_t stride[2][BLI_MAX_OPERANDS];
+    char *part[BLI_LOOP_OPERANDS];
+    uint32_t scalars = 0;
 
-    part.inner = loops->least;
-    part.data[0] = block[0].bytes;
-    for (int32_t k = 1; k < operands; k++) {
+    for (int32_t k = 0; k < operands; k++) {
         const int64_t size = loops->size[k];
 
-        if (part.stride[0][k] == 0 && rows->inner > 1)
-            continue;
-        part.stride[0][k] = size;
-        part.data[k] = block[k].bytes;
-        memcpy(part.data[k], rows->data[k], (size_t)(rows->inner * size));
-        pad_block(part.data[k], size, rows->inner, loops->least);
+        part[k] = block[k].bytes;
+        stride[0][k] = size;
+        stride[1][k] = 0;
+        if (k > 0 && step[k] == 0 && count > 1) {
+            part[k] = data[k];
+            stride[0][k] = 0;
+            scalars |= UINT32_C(1) << (k - 1);
+        } else if (k > 0) {
+            pad(part[k], data[k], last * size, many * size, loops->least * size);
+        }
     }
-    run_loop(loops->dense, &part, operands);
-    memcpy(rows->data[0], part.data[0], (size_t)bytes);
+    loops->dense(part, (const int64_t(*)[BLI_MAX_OPERANDS])stride, loops->least, 1,
+                 scalars);
+    unpad(data[0], part[0], last * loops->size[0], many * loops->size[0]);
 }
 
 /* Elements that blocks of all operands have room for, a multiple of whole lines. */
@@ -118,14 +189,16 @@ static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
     const int64_t elements = block_elements(loops, operands);
     const int64_t columns = rows->inner < elements ? rows->inner : elements;
     const int64_t most = columns > 0 ? elements / columns : 1;
-    const int64_t least = loops->takes_fewer ? 0 : loops->least;
+    const int64_t least = loops->fewest;
     const uint32_t scalars = whole_scalars(loops, rows, operands);
     bool is_kept[BLI_LOOP_OPERANDS] = {false}; /* the same block for all rows */
-    struct bli_rows part = {.outer = 1};
+    struct bli_rows part;
     char *room = bytes;
 
+    part.outer = 1;
     for (int32_t k = 0; k < operands; k++) {
         block[k] = room;
+        part.stride[1][k] = 0;
         room += elements * loops->size[k];
     }
     for (int64_t i = 0; i < rows->outer; i += most)

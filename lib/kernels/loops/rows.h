@@ -37,7 +37,7 @@ struct bli_loops {
     bli_loop *dense;
     bli_loop *const *single; /* any strides, an element at a time; it may be NULL */
     uint16_t least;          /* elements of a row that `dense` is meant for */
-    bool takes_fewer;        /* whether rows of fewer are allowed */
+    uint16_t fewest;         /* of one row that it takes */
     uint16_t forms;          /* sets of scalars that `dense` takes: bit of each set */
     uint8_t size[5];         /* bytes of an element of the result, and of the inputs */
 };

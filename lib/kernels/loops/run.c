@@ -66,12 +66,12 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
     rows->inner = count;
     if (count <= 0)
         return;
-    if (count >= loops->least || loops->takes_fewer)
+    if (count >= loops->fewest)
         run_loop(loops->dense, rows, operands);
-    else if (*loops->single != NULL)
+    else if (*loops->single != NULL && count < BLI_SHORT_ROW_MAX)
         run_loop(*loops->single, rows, operands);
     else
-        padded(loops, rows, operands);
+        padded(loops, operands, rows->data, rows->stride[0], count);
     for (int32_t k = 0; k < operands; k++)
         rows->data[k] += count * rows->stride[0][k];
 }
@@ -133,16 +133,15 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     if (rows.inner <= 0 || rows.outer <= 0)
         return;
 
-    const bool is_short = rows.inner < loops->least;
+    const bool is_one = rows.outer == 1, fits = strides_fit(loops, &rows, operands);
 
     if (single != NULL &&
-        (rows.inner < BLI_SHORT_ROW_MAX ||
-         (rows.outer == 1 && is_short && rows.inner < BLI_ONE_ROW_MAX)))
+        rows.inner < (fits || !is_one ? BLI_SHORT_ROW_MAX : BLI_ONE_ROW_MAX))
         run_loop(single, &rows, operands);
-    else if (!strides_fit(loops, &rows, operands) || (is_short && rows.outer > 1))
+    else if (!fits || (rows.inner < loops->least && !is_one))
         packed(loops, &rows, operands);
-    else if (is_short && !loops->takes_fewer)
-        padded(loops, &rows, operands);
+    else if (rows.inner < loops->fewest)
+        padded(loops, operands, rows.data, rows.stride[0], rows.inner);
     else if (params != BLI_NT_STORES)
         run_loop(loops->dense, &rows, operands);
     else
@@ -171,10 +170,14 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
         fits &= step == loops->size[k] || step == 0;
         scalars |= (uint32_t)(step == 0) << (k - 1);
     }
-    const int64_t count = is_even ? inner * outer : inner;
+    const bool is_one = is_even || outer == 1;
+    const int64_t count = is_one ? inner * outer : inner;
 
-    if (fits && count >= loops->least && (loops->forms >> scalars & 1) != 0)
-        loops->dense(data, stride, count, is_even ? 1 : outer, scalars);
+    fits &= (loops->forms >> scalars & 1) != 0;
+    if (fits && count >= (is_one ? loops->fewest : loops->least))
+        loops->dense(data, stride, count, is_one ? 1 : outer, scalars);
+    else if (fits && is_one && count >= BLI_SHORT_ROW_MAX)
+        padded(loops, operands, data, stride[0], count);
     else
         run_any(loops, operands, BLI_ARGUMENTS);
 }
@@ -203,9 +206,13 @@ void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
 {
     char *const turned[] = {bli_address(data, 0), bli_address(data, 2),
                             bli_address(data, 1)};
-    const int64_t steps[2][BLI_MAX_OPERANDS] = {
-        {stride[0][0], stride[0][2], stride[0][1]},
-        {stride[1][0], stride[1][2], stride[1][1]}};
+    int64_t steps[2][BLI_MAX_OPERANDS];
 
-    run(loops, 3, turned, steps, inner, outer, params);
+    for (int32_t i = 0; i < 2; i++) {
+        steps[i][0] = stride[i][0];
+        steps[i][1] = stride[i][2];
+        steps[i][2] = stride[i][1];
+    }
+    run(loops, 3, turned, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer,
+        params);
 }
