@@ -8,8 +8,8 @@
 build=${top_builddir:-.}
 library=$build/lib/.libs/libbroadloom.so.1
 objects=$build/lib/kernels
-most_text=4000000
-most_kernels=560
+most_text=3900000
+most_kernels=550
 most_operator=55000
 
 for isa in base avx2 avx512; do
