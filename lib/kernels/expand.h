@@ -229,13 +229,22 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     static inline void BLI_BLOCK(name)(char *r, const char *pc, const char *pa,        \
                                        const char *pb, const char *pd)                 \
     {                                                                                  \
-        select_block(r, pc, pa, pb, BLI_SIZE_SAME);                                    \
+        if (BLI_PERMUTES)                                                              \
+            select_block(r, pc, pa, pb, BLI_SIZE_SAME);                                \
+        else                                                                           \
+            block_of(BLI_ONE(name), BLI_SELECT_LEAST,                                  \
+                     (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_SAME, 1,              \
+                                                        BLI_SIZE_SAME, BLI_SIZE_SAME}, \
+                     r, pc, pa, pb, pd);                                               \
         (void)pd;                                                                      \
     }                                                                                  \
     BLI_SINGLE_LOOP(name, 3)                                                           \
     BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 3,              \
-                     BLI_WIDE / BLI_SIZE_SAME, BLI_SIZE_SAME, 1, BLI_SIZE_SAME,        \
-                     BLI_SIZE_SAME)
+                     BLI_SELECT_LEAST, BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
+
+#define BLI_SELECT_LEAST                                                               \
+    (BLI_PERMUTES ? BLI_WIDE / (int64_t)BLI_SIZE_SAME                                  \
+                  : BLI_LEAST(1, BLI_SIZE_SAME, false))
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)

@@ -130,4 +130,27 @@ BLI_INLINE bli_wide splat(const char *a, int64_t size)
     }
 }
 
+/*
+ * Select a register of elements of `size` bytes: of a where the byte at c is not 0,
+ * else of b. Each byte of c is repeated for the bytes of its element.
+ */
+BLI_INLINE void select_block(char *r, const char *c, const char *a, const char *b,
+                             int64_t size)
+{
+    const bool is_whole = BLI_WIDE / size > 16; /* not within lanes of 16 bytes */
+    bli_wide repeated, index, x, y;
+
+    for (int32_t k = 0; k < BLI_WIDE; k++) {
+        index[k] = (uint8_t)(k / size % 16);
+        if (is_whole)
+            repeated[k] = (uint8_t)c[k / size];
+    }
+    if (!is_whole)
+        repeated = BLI_PERMUTE(splat(c, BLI_WIDE / size), index);
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    x = BLI_CHOOSE(y, repeated, x);
+    memcpy(r, &x, sizeof x);
+}
+
 #endif

@@ -15,6 +15,14 @@
 #define BLI_PACK       1024
 #define BLI_PACK_BYTES 11264
 
+/*
+ * Rows of fewer elements than this are computed one element at a time, whatever the
+ * strides: entering a vector loop costs more. Four rows of 4 f32 take 9 ns this way, 22
+ * ns with vectors. A single row is not worth packing up to BLI_ONE_ROW_MAX.
+ */
+#define BLI_SHORT_ROW_MAX 8
+#define BLI_ONE_ROW_MAX   24
+
 static bli_kernel *const moves[5] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
                                      bli_move_16};
 
@@ -130,6 +138,16 @@ static void unpad(char *r, const char *block, int64_t last, int64_t bytes)
         memcpy(r, block, (size_t)bytes);
         memcpy(r + last, block + bytes, (size_t)bytes);
     }
+}
+
+/* Whether filling a block is worth it for a row that single elements could compute. */
+static bool pays_to_pad(const struct bli_loops *loops, int32_t operands, int64_t count)
+{
+    const int64_t r_size = loops->size[0], size = loops->size[operands - 1];
+    const bool is_small = loops->least * (r_size > size ? r_size : size) <= BLI_WIDE;
+
+    return *loops->single == NULL ||
+           count >= (is_small ? BLI_SHORT_ROW_MAX : BLI_ONE_ROW_MAX);
 }
 
 /*

@@ -10,14 +10,6 @@
 #include "kernels/loops/pack.h"
 
 /*
- * Rows of fewer elements than this are computed one element at a time, whatever the
- * strides: entering a vector loop costs more. Four rows of 4 f32 take 9 ns this way, 22
- * ns with vectors. A single row is not worth packing up to BLI_ONE_ROW_MAX.
- */
-#define BLI_SHORT_ROW_MAX 8
-#define BLI_ONE_ROW_MAX   24
-
-/*
  * Bytes of a result that are computed at a time before non-temporal stores, so many
  * that calls of a loop do not count: against 256, floor of f32 takes .81 of the time.
  * BLI_NT_PREFETCH is the prefetch distance in bytes.
@@ -68,7 +60,7 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
         return;
     if (count >= loops->fewest)
         run_loop(loops->dense, rows, operands);
-    else if (*loops->single != NULL && count < BLI_SHORT_ROW_MAX)
+    else if (!pays_to_pad(loops, operands, count))
         run_loop(*loops->single, rows, operands);
     else
         padded(loops, operands, rows->data, rows->stride[0], count);
@@ -136,7 +128,9 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     const bool is_one = rows.outer == 1, fits = strides_fit(loops, &rows, operands);
 
     if (single != NULL &&
-        rows.inner < (fits || !is_one ? BLI_SHORT_ROW_MAX : BLI_ONE_ROW_MAX))
+        (rows.inner < BLI_SHORT_ROW_MAX ||
+         (is_one && rows.inner < (fits ? loops->fewest : BLI_ONE_ROW_MAX) &&
+          (!fits || !pays_to_pad(loops, operands, rows.inner)))))
         run_loop(single, &rows, operands);
     else if (!fits || (rows.inner < loops->least && !is_one))
         packed(loops, &rows, operands);
@@ -176,8 +170,11 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     fits &= (loops->forms >> scalars & 1) != 0;
     if (fits && count >= (is_one ? loops->fewest : loops->least))
         loops->dense(data, stride, count, is_one ? 1 : outer, scalars);
-    else if (fits && is_one && count >= BLI_SHORT_ROW_MAX)
+    else if (fits && is_one && count >= BLI_SHORT_ROW_MAX &&
+             pays_to_pad(loops, operands, count))
         padded(loops, operands, data, stride[0], count);
+    else if (fits && is_one && count > 0 && *loops->single != NULL)
+        (*loops->single)(data, stride, count, 1, scalars);
     else
         run_any(loops, operands, BLI_ARGUMENTS);
 }
