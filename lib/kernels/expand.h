@@ -96,8 +96,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_FORMS_SELECT     0x00ff
 #define BLI_FORMS_QUATERNARY 0xffff
 
-/* Those of them that have loops of their own: of where one of two values, else the
- * last. */
+/* Sets of scalars that dense_rows has a loop for, by the kind of inputs. */
 #define BLI_OFTEN_UNARY      0x0001
 #define BLI_OFTEN_BINARY     0x0007
 #define BLI_OFTEN_TERNARY    0x0011

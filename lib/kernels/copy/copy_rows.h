@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rows that are contiguous in the result: copied from contiguous ones, or each filled
- * with one element. A row of a few bytes is written as two pieces that overlap.
+ * with one element. A row of 1 to 16 bytes is written as two pieces that overlap.
  */
 #ifndef BLI_COPY_ROWS_H
 #define BLI_COPY_ROWS_H

@@ -140,8 +140,8 @@ static void unpad(char *r, const char *block, int64_t last, int64_t bytes)
     }
 }
 
-/* Whether filling a block is worth it for a row that single elements could compute. */
-static bool pays_to_pad(const struct bli_loops *loops, int32_t operands, int64_t count)
+/* Whether filling a block is faster than single elements for a row of `count`. */
+static bool is_padded(const struct bli_loops *loops, int32_t operands, int64_t count)
 {
     const int64_t r_size = loops->size[0], size = loops->size[operands - 1];
     const bool is_small = loops->least * (r_size > size ? r_size : size) <= BLI_WIDE;

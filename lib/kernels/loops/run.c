@@ -60,7 +60,7 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
         return;
     if (count >= loops->fewest)
         run_loop(loops->dense, rows, operands);
-    else if (!pays_to_pad(loops, operands, count))
+    else if (!is_padded(loops, operands, count))
         run_loop(*loops->single, rows, operands);
     else
         padded(loops, operands, rows->data, rows->stride[0], count);
@@ -130,7 +130,7 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     if (single != NULL &&
         (rows.inner < BLI_SHORT_ROW_MAX ||
          (is_one && rows.inner < (fits ? loops->fewest : BLI_ONE_ROW_MAX) &&
-          (!fits || !pays_to_pad(loops, operands, rows.inner)))))
+          (!fits || !is_padded(loops, operands, rows.inner)))))
         run_loop(single, &rows, operands);
     else if (!fits || (rows.inner < loops->least && !is_one))
         packed(loops, &rows, operands);
@@ -171,7 +171,7 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     if (fits && count >= (is_one ? loops->fewest : loops->least))
         loops->dense(data, stride, count, is_one ? 1 : outer, scalars);
     else if (fits && is_one && count >= BLI_SHORT_ROW_MAX &&
-             pays_to_pad(loops, operands, count))
+             is_padded(loops, operands, count))
         padded(loops, operands, data, stride[0], count);
     else if (fits && is_one && count > 0 && *loops->single != NULL)
         (*loops->single)(data, stride, count, 1, scalars);
