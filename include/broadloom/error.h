@@ -26,7 +26,8 @@ typedef struct bl_error_operand {
 
 /*
  * The last error in parts, for bindings that say it in their own words.  Indices,
- * axes and extents are -1, enumerators 0 and names empty where a refusal has none.
+ * axes, extents and positions are -1, enumerators 0 and names empty where a refusal has
+ * none.
  *
  * all                        status, function; argument where one alone is at fault
  * element-wise operations    op, operands, operand
@@ -40,6 +41,7 @@ typedef struct bl_error_operand {
  * overlap, values, addresses operand
  * BL_ERR_MEMORY              bytes
  * BL_ERR_IO                  system_error
+ * expressions                node; position, where there is text (expr.h)
  */
 typedef struct bl_error_info {
     size_t size;                      /* set to sizeof(bl_error_info) */
@@ -60,6 +62,9 @@ typedef struct bl_error_info {
     int64_t extent;       /* of `operand` along `axis` */
     int64_t other_extent; /* of `other` */
     int64_t bytes;        /* that could not be allocated */
+    int64_t position;     /* byte of an expression's text at which it is refused */
+    int32_t node;         /* of the expression, that is refused: <broadloom/expr.h> */
+    int32_t reserved;     /* 0 */
 } bl_error_info;
 
 /*

@@ -238,7 +238,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
                                         flags & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
                                                                  : BL_PREDICATE_EXACT,
                                         answer->event);
-    if (answer->events > 0)
+    if (answer->events > 0 && !call->is_quiet)
         BL_TRY(report_events(&question, ctx, call, answer));
     if (!question.is_plain)
         map_to_inputs(&question, call->count, answer);

@@ -40,7 +40,9 @@ bl_error_info bli_error_bare(bl_status status)
                            .other = -1,
                            .axis = -1,
                            .extent = -1,
-                           .other_extent = -1};
+                           .other_extent = -1,
+                           .position = -1,
+                           .node = -1};
 }
 
 /* Forget the call and the fault of an earlier error. */
@@ -175,6 +177,17 @@ bl_status bli_fault_dtypes(bl_status status, const char *name, bl_dtype dtype,
         bli_error_name(record->argument, name);
         record->info.dtype = dtype;
         record->info.other_dtype = other;
+    }
+    return status;
+}
+
+bl_status bli_fault_position(bl_status status, int32_t node, int64_t position)
+{
+    struct bli_error_record *const record = own;
+
+    if (record) {
+        record->info.node = node;
+        record->info.position = position;
     }
     return status;
 }

@@ -44,6 +44,8 @@ bl_status bli_error_memory(size_t bytes);
  * dtypes      an argument (NULL: none alone), the dtype refused, and the one that it
  *             does not agree with or BL_DTYPE_NONE
  * system      the system's error number
+ * position    the node of an expression, and where it is in the expression's text; -1:
+ *             none
  */
 bl_status bli_fault_argument(bl_status status, const char *name);
 bl_status bli_fault_operand(bl_status status, int32_t operand);
@@ -52,6 +54,7 @@ bl_status bli_fault_axis(bl_status status, const char *name, int64_t axis,
 bl_status bli_fault_dtypes(bl_status status, const char *name, bl_dtype dtype,
                            bl_dtype other);
 bl_status bli_fault_system(bl_status status, int code);
+bl_status bli_fault_position(bl_status status, int32_t node, int64_t position);
 
 /* The number of errors that the calling thread has had. */
 uint32_t bli_error_count(void);

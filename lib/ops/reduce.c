@@ -174,10 +174,9 @@ static bl_status check_range(const struct bli_reduce_call *call, int32_t axes_co
     return BL_OK;
 }
 
-/* Resolve the dtypes, the reduced axes and the result's shape of a call. */
-static bl_status resolve(struct bli_reduce_call *call, int32_t axes_count,
-                         const int32_t *axes, bool keepdim,
-                         const bl_reduce_options *options)
+bl_status bli_reduce_resolve(struct bli_reduce_call *call, int32_t axes_count,
+                             const int32_t *axes, bool keepdim,
+                             const bl_reduce_options *options)
 {
     struct bli_reduction_shape shape;
 
@@ -267,7 +266,7 @@ bl_status bl_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
     bl_status status = bli_reduce_check(op, in);
 
     if (status == BL_OK)
-        status = resolve(&call, axes_count, axes, keepdim, options);
+        status = bli_reduce_resolve(&call, axes_count, axes, keepdim, options);
     if (status == BL_OK)
         status = bli_reduce_into(&call, ctx, out);
     return status == BL_OK
@@ -283,7 +282,7 @@ bl_status bl_reduce_new(bl_context *ctx, bl_reduction op, const bl_array *in,
     bl_status status = out ? bli_reduce_check(op, in) : bli_error_null("out");
 
     if (status == BL_OK)
-        status = resolve(&call, axes_count, axes, keepdim, options);
+        status = bli_reduce_resolve(&call, axes_count, axes, keepdim, options);
     if (status == BL_OK)
         status = bli_reduce_make(&call, ctx, out);
     return status == BL_OK

@@ -22,12 +22,16 @@ struct bli_reduce_call {
 
 /*
  * Steps of an entry point: check the operation and the array; resolve the dtypes, with
- * `options` or NULL; reduce a call whose axes and shape are resolved, too, into an
- * array that is checked here, or into a new tensor.
+ * `options` or NULL, or with them the axes and the shape, without reading data; reduce
+ * a call whose axes and shape are resolved, too, into an array that is checked here, or
+ * into a new tensor.
  */
 bl_status bli_reduce_check(bl_reduction op, const bl_array *in);
 bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
                             const bl_reduce_options *options);
+bl_status bli_reduce_resolve(struct bli_reduce_call *call, int32_t axes_count,
+                             const int32_t *axes, bool keepdim,
+                             const bl_reduce_options *options);
 bl_status bli_reduce_into(const struct bli_reduce_call *call, bl_context *ctx,
                           const bl_array *out);
 bl_status bli_reduce_make(const struct bli_reduce_call *call, bl_context *ctx,

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Whole expressions: several operations that are planned together and executed by one
+ * call.  Experimental until 1.0: a 0.x release may change what this header declares;
+ * programs that use it are then compiled again.
+ *
+ * A bl_expr says what is to be computed, without shapes and dtypes: a graph of nodes,
+ * built by calls or parsed from text.  A bl_expr_plan is made for arrays of certain
+ * dtypes, shapes and strides, and executed any number of times.  In every execution:
+ *
+ * - Results have the bits that the same calls, bl_apply_new(), bl_cast() and
+ *   bl_reduce_new(), give one after the other, for any number of threads: f16 and bf16
+ *   are rounded after each operator, nothing is contracted or reassociated.
+ * - Nothing is written unless BL_OK is returned.  Shapes, dtypes and casts are refused
+ *   when the plan is made; addresses, overlap and values of integers (divisors of 0)
+ *   when it is executed, before anything is written.
+ * - An output may be an input, or overlap inputs: exactly, or otherwise as the
+ * context's overlap policy says, that is refused, or as if the inputs had been copied
+ * first. Two outputs that share memory are refused.
+ * - Equal nodes, the same operation of the same nodes, are computed once; nodes that no
+ *   output needs are not computed, and not refused for their operands.
+ * - The warnings of all calls are raised, with the address that the execution returns
+ *   to as their site, before anything is written.
+ *
+ * Every node is computed by a call of its own, from memory to memory: an output's, or
+ * the workspace's, which values that are not needed at the same time share.
+ */
+#ifndef BROADLOOM_EXPR_H
+#define BROADLOOM_EXPR_H
+
+#include <broadloom/ops.h>
+#include <broadloom/reduce.h>
+
+typedef struct bl_expr bl_expr;
+typedef struct bl_expr_plan bl_expr_plan;
+/* A node of an expression, counted from 0 in the order in which they were made. */
+typedef int32_t bl_node;
+#define BL_NODE_NONE ((bl_node)-1)
+
+/* Most nodes of an expression, and most inputs and most outputs. */
+#define BL_MAX_NODES 1024
+#define BL_MAX_SLOTS 64
+
+/* Description of an expression. */
+typedef struct bl_expr_info {
+    size_t size; /* set by the caller to sizeof(bl_expr_info); see base.h */
+    int32_t nodes;
+    int32_t inputs;
+    int32_t outputs;
+    int32_t reserved;         /* 0 */
+    const char *const *input; /* names of the inputs, in the order of their slots */
+    const bl_node *output;    /* the node of each output */
+    const char *text;         /* that it was parsed from; NULL: it was built */
+} bl_expr_info;
+
+/* Compute every node by a call of its own, whatever plans may do in later releases. */
+#define BL_EXPR_UNFUSED 1u
+
+/*
+ * Options of a plan.  Start from BL_EXPR_OPTIONS_DEFAULT, which sets `size` (base.h);
+ * NULL options are the defaults.  Borrowed for the call, but rules for the plan's life.
+ */
+typedef struct bl_expr_options {
+    size_t size; /* sizeof(bl_expr_options) */
+    /*
+     * Rules of nodes whose options name none; NULL: the context's.  PaddlePaddle's then
+     * apply to operators of two arrays, with `axis`, and the modern rules to others.
+     */
+    const bl_rules *rules;
+    int32_t axis;   /* of nodes without rules of their own; BL_AXIS_LAST */
+    uint32_t flags; /* BL_EXPR_UNFUSED, or 0 */
+} bl_expr_options;
+
+#define BL_EXPR_OPTIONS_DEFAULT                                                        \
+    {                                                                                  \
+        sizeof(bl_expr_options), NULL, BL_AXIS_LAST, 0                                 \
+    }
+
+/*
+ * Description of a plan.  Bytes are those of elements, an operand of a call counted
+ * once, repeated elements too; INT64_MAX where there are more.
+ */
+typedef struct bl_expr_plan_info {
+    size_t size; /* set by the caller to sizeof(bl_expr_plan_info); see base.h */
+    int32_t inputs;
+    int32_t outputs;
+    int32_t nodes;       /* of the expression */
+    int32_t dead;        /* of them, those that no output needs */
+    int32_t distinct;    /* of the others, those that differ from each other */
+    int32_t calls;       /* of an execution: for each distinct node that is no input or
+                            number, and each output that is copied or converted */
+    int64_t bytes;       /* read and written by an execution */
+    int64_t bytes_apart; /* by the same calls, equal nodes computed each time */
+    int64_t bytes_least; /* of the inputs and the outputs alone */
+    int64_t workspace;   /* bytes that an execution allocates; more where outputs
+                            overlap inputs that are read after them */
+} bl_expr_plan_info;
+
+/* Where the value of a node is during an execution. */
+typedef enum bl_expr_place {
+    BL_EXPR_NOWHERE = 0, /* no output needs the node */
+    BL_EXPR_NUMBER = 1,  /* in the plan */
+    BL_EXPR_INPUT = 2,
+    BL_EXPR_WORKSPACE = 3,
+    BL_EXPR_OUTPUT = 4 /* or the workspace, where the output overlaps inputs */
+} bl_expr_place;
+
+/* Description of a node in a plan. */
+typedef struct bl_expr_node_info {
+    size_t size;   /* set by the caller to sizeof(bl_expr_node_info); see base.h */
+    int32_t place; /* a bl_expr_place; if NOWHERE, there is no dtype and rank 0 */
+    bl_node same;  /* the first node that is equal to it, or itself */
+    int32_t call;  /* that computes it, from 0; -1: none */
+    int32_t slot;  /* of the input or output that it is in, else -1 */
+    bl_dtype dtype;
+    int32_t rank;
+    const int64_t *extent; /* valid until bl_expr_plan_destroy() */
+    int64_t begin;         /* the node's text, from byte `begin` to `end`; -1: built */
+    int64_t end;
+    int64_t position; /* of its operator's sign or its function's name */
+} bl_expr_node_info;
+
+BL_BEGIN_DECLS
+
+/*
+ * ---- build ----
+ *
+ * A builder call that is refused returns BL_NODE_NONE, and so does every later one that
+ * uses it.  The first refusal is kept for bl_expr_status(), so that an expression is
+ * written without a check after each line.  Refused are arguments that are wrong for
+ * any operands (BL_ERR_ARGUMENT), more nodes or slots than there may be
+ * (BL_ERR_UNSUPPORTED), and what there is no memory for (BL_ERR_MEMORY).
+ *
+ * One thread at a time builds an expression.  Its first plan closes it: builder calls
+ * are then refused with BL_ERR_ARGUMENT, and any number of threads may use it.
+ */
+
+/*
+ * Create an expression without nodes; free it with bl_expr_destroy().  It may outlive
+ * `ctx`.  BL_ERR_MEMORY; `*expr` is written on success only.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_create(bl_context *ctx, bl_expr **expr);
+
+/* Free an expression that no call uses; its plans stay.  NULL does nothing. */
+BL_API void bl_expr_destroy(bl_expr *expr);
+
+/*
+ * The next input.  `name`, which is copied, is a letter or _, then letters, digits and
+ * _, at most 63 of them, and no other input's; NULL names it "a", "b", ..., "z", "a1".
+ */
+BL_API bl_node bl_expr_input(bl_expr *expr, const char *name);
+
+/* A number, copied, which counts in promotion as scalars do (scalar.h). */
+BL_API bl_node bl_expr_number(bl_expr *expr, const bl_scalar *number);
+
+/*
+ * `op` of `count` nodes, as by bl_apply_new().  Options, which may be NULL, are copied;
+ * their rules must outlive the expression and its plans, and their names are not used.
+ */
+BL_API bl_node bl_expr_apply(bl_expr *expr, bl_op op, int32_t count,
+                             const bl_node *nodes, const bl_options *options);
+
+/* The elements of a node converted to `dtype`, as by bl_cast(). */
+BL_API bl_node bl_expr_cast(bl_expr *expr, bl_node node, bl_dtype dtype);
+
+/* The reduction of a node, as by bl_reduce_new(); axes and options are copied. */
+BL_API bl_node bl_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node,
+                              int32_t axes_count, const int32_t *axes, bool keepdim,
+                              const bl_reduce_options *options);
+
+/* Make a node the next output; one node may be several. */
+BL_API void bl_expr_output(bl_expr *expr, bl_node node);
+
+/*
+ * The status of the first builder call that was refused, which becomes the thread's
+ * last error; BL_OK where none was.  `*at`, unless `at` is NULL, is the node that it
+ * would have made, or BL_NODE_NONE.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
+
+/*
+ * Parse an expression, as "d = x - mean(x, -1, keepdim); d / sqrt(mean(d * d, -1,
+ * keepdim) + 1e-5)".  A text is statements, separated by ';'.  "name = " before one
+ * makes its value known to those that follow; statements without a name, and the last
+ * one, are outputs.  From lowest to highest precedence:
+ *
+ *   < <= > >= == !=   of two, not of three: comparisons do not chain
+ *   |    ^    &    << >>    + -    * / // %
+ *   - + ~             before an operand
+ *   **                from the right; binds tighter than a sign before it
+ *   ( ), numbers, names, calls
+ *
+ * Calls are operators by name (add, exp, where) or by what PyTorch and NumPy call them
+ * (power, clip, masked_fill); reductions, sum(x, 0, -1, keepdim), of which max and min
+ * of two arrays are maximum and minimum; and dtypes, which convert, f32(x).  Numbers
+ * are i64, with a point or an exponent f64; inf and nan are numbers unless an input or
+ * a value has that name.  Operators on numbers alone are computed at once, in i64 where
+ * all are integers and the operator takes them, else in f64: their result is a number.
+ * A number that the dtype it is computed in or converted to cannot represent, as 300 in
+ * u8, is refused when the plan is made: BL_ERR_DTYPE.
+ *
+ * `names` are the `count` inputs in the order of their slots; another name is refused.
+ * NULL: names without a value are inputs, in order of appearance.  The text is copied.
+ * Free the expression with bl_expr_destroy(); it may outlive `ctx`.
+ *
+ * BL_ERR_FORMAT where the text is none, BL_ERR_ARGUMENT for names and for functions of
+ * another number of arguments, BL_ERR_UNSUPPORTED for unknown functions, more nodes or
+ * slots than there may be and more than 1000 operations within each other,
+ * BL_ERR_OVERFLOW for integers that do not fit, BL_ERR_MEMORY.  The byte at which it is
+ * refused is bl_error_info.position.  `*expr` is written on success only.  Thread-safe.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_parse(bl_context *ctx, const char *text,
+                                             int32_t count, const char *const *names,
+                                             bl_expr **expr);
+
+/*
+ * Describe an expression in `info`, whose `size` is set.  What that points to is valid
+ * until the next builder call or bl_expr_destroy().
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *info);
+
+/*
+ * ---- plan ----
+ *
+ * Plan an expression for inputs of these dtypes, shapes and strides; data is not read
+ * and may be NULL.  There is an array for each input; those that no output needs are
+ * not looked at.  `outs` has an array for each output, of exactly its shape; elements
+ * are converted to its dtype where bl_can_cast().  NULL `outs`, or NULL for an output,
+ * means a compact one of the node's dtype.
+ *
+ * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
+ * immutable: it has no memory that executions write, no threads and no placement.  Its
+ * rules and reproducibility are those of the context that it was made with.  It takes
+ * 16 KiB for each node that is an operator or a cast, and 16 to 32 KiB for each output.
+ *
+ * Errors are those of the calls that the nodes stand for, with the node and its place
+ * in the text (bl_error_info.node, .position), that of bl_expr_status(), and
+ * BL_ERR_ARGUMENT without outputs and for elements that are not aligned.  `*plan` is
+ * written on success only.  Thread-safe.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_create(bl_context *ctx, bl_expr *expr,
+                                                   const bl_array *const *outs,
+                                                   const bl_array *const *inputs,
+                                                   const bl_expr_options *options,
+                                                   bl_expr_plan **plan);
+
+/* Free a plan that no thread executes; NULL does nothing. */
+BL_API void bl_expr_plan_destroy(bl_expr_plan *plan);
+
+/*
+ * Execute a plan.  `outs` and `data` are the addresses of element (0, ..., 0) of each
+ * output and of each input.  The workspace is from the context's allocator.  Errors are
+ * those of the calls that the nodes stand for, and BL_ERR_OVERLAP.  Thread-safe, as
+ * bl_apply(); any number of threads may execute one plan at once.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_execute(bl_context *ctx,
+                                                    const bl_expr_plan *plan,
+                                                    void *const *outs,
+                                                    const void *const *data);
+
+/* Describe a plan, or a node in it, in `info`, whose `size` is set.  Thread-safe. */
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_query(const bl_expr_plan *plan,
+                                                  bl_expr_plan_info *info);
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_node(const bl_expr_plan *plan, bl_node node,
+                                                 bl_expr_node_info *info);
+
+/*
+ * The array of output `k`, without data: that it was planned for.  Its extents and
+ * strides are valid until bl_expr_plan_destroy().  Thread-safe.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_output(const bl_expr_plan *plan, int32_t k,
+                                                   bl_array *array);
+
+/*
+ * Write what an execution does, as text for people: each call with its operands, dtype
+ * and shape and the place of its result; the bytes that move.  BL_ERR_IO where `write`
+ * returns false.  Thread-safe.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_plan_explain(const bl_expr_plan *plan,
+                                                    bl_write_function write,
+                                                    void *user);
+
+/* Plan an expression, execute it into `outs`, all of which are given, free the plan. */
+BL_API BL_MUST_CHECK bl_status bl_expr_run(bl_context *ctx, bl_expr *expr,
+                                           const bl_array *const *outs,
+                                           const bl_array *const *inputs,
+                                           const bl_expr_options *options);
+
+/*
+ * As bl_expr_run(), into new tensors, compact row-major, one for each output; give each
+ * back with bl_tensor_release().  `outs` is written on success only.
+ */
+BL_API BL_MUST_CHECK bl_status bl_expr_run_new(bl_context *ctx, bl_expr *expr,
+                                               const bl_array *const *inputs,
+                                               const bl_expr_options *options,
+                                               bl_tensor **outs);
+
+BL_END_DECLS
+
+#endif

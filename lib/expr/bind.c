@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Checks the addresses of an execution, and how outputs and inputs overlap. */
+#include "expr/execute.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Check an address of elements that span bytes from `begin` to `end` around it. */
+static bl_status check_address(const void *data, bl_dtype dtype, int64_t begin,
+                               int64_t end, const char *name)
+{
+    if (begin == end)
+        return BL_OK;
+    if (!data)
+        return bli_error_argument(name, "%s: null data", name);
+    if ((uintptr_t)data % (uintptr_t)bli_dtypes[dtype].align != 0)
+        return bli_error_argument(name, "%s: data is not aligned to %d bytes", name,
+                                  (int)bli_dtypes[dtype].align);
+    return BL_OK;
+}
+
+static bl_status check_addresses(const struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+    char name[24];
+
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const struct bli_expr_out *const out = &plan->out[k];
+
+        snprintf(name, sizeof name, "output %" PRId32, k);
+        BL_TRY(
+            check_address(run->outs[k], out->array.dtype, out->begin, out->end, name));
+    }
+    for (bl_node n = 0; n < plan->nodes; n++) {
+        const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+        const struct bli_expr_value *const value = &plan->value[n];
+
+        if (node->kind == BLI_NODE_INPUT && value->dtype != BL_DTYPE_NONE)
+            BL_TRY(check_address(run->data[node->what], value->dtype, value->begin,
+                                 value->end, plan->expr->input[node->what]));
+    }
+    return BL_OK;
+}
+
+/* Whether two spans of bytes around addresses have bytes in common. */
+static bool spans_meet(const void *a, int64_t a_begin, int64_t a_end, const void *b,
+                       int64_t b_begin, int64_t b_end)
+{
+    return a_begin != a_end && b_begin != b_end &&
+           (intptr_t)a + a_begin < (intptr_t)b + b_end &&
+           (intptr_t)b + b_begin < (intptr_t)a + a_end;
+}
+
+static bl_array out_array(const struct bli_expr_execution *run, int32_t k)
+{
+    bl_array array = run->plan->out[k].array;
+
+    array.data = run->outs[k];
+    return array;
+}
+
+static bl_status check_outputs(const struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+
+    for (int32_t k = 1; k < plan->outputs; k++)
+        for (int32_t j = 0; j < k; j++) {
+            const struct bli_expr_out *const a = &plan->out[j], *const b =
+                                                                    &plan->out[k];
+
+            if (!spans_meet(run->outs[j], a->begin, a->end, run->outs[k], b->begin,
+                            b->end))
+                continue;
+
+            const bl_array first = out_array(run, j), second = out_array(run, k);
+
+            if (bli_expr_overlap(&first, &second) != BLI_OVERLAP_NONE)
+                return bl_error_set(BL_ERR_OVERLAP,
+                                    "outputs %" PRId32 " and %" PRId32 " share memory",
+                                    j, k);
+        }
+    return BL_OK;
+}
+
+/* Decide what an output's overlap with an input, value `v`, means. */
+static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t v)
+{
+    const bl_expr_plan *const plan = run->plan;
+    const struct bli_expr_value *const value = &plan->value[v];
+    const int32_t step = plan->value[plan->out[k].value].step;
+    void *const data = (void *)(uintptr_t)run->data[bli_expr_node(plan->expr, v)->what];
+    const bl_array out = out_array(run, k);
+    const bl_array in = bli_expr_value_array(plan, v, data);
+    enum bli_overlap overlap;
+
+    if (value->last < step)
+        return BL_OK;
+    overlap = bli_expr_overlap(&out, &in);
+    if (overlap == BLI_OVERLAP_NONE)
+        return BL_OK;
+    if (overlap == BLI_OVERLAP_PARTIAL && run->ctx->overlap == BL_OVERLAP_REFUSE)
+        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    /* The call itself sees to sequential results, and to elements in place. */
+    if (value->last > step || !plan->step[step].plan ||
+        (overlap != BLI_OVERLAP_EXACT && !plan->step[step].plan->is_sequential))
+        run->late |= UINT64_C(1) << k;
+    return BL_OK;
+}
+
+bl_status bli_expr_bind(struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+
+    BL_TRY(check_addresses(run));
+    BL_TRY(check_outputs(run));
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const struct bli_expr_out *const out = &plan->out[k];
+
+        if (!out->is_direct)
+            run->late |= UINT64_C(1) << k;
+        for (bl_node n = 0; n < plan->nodes; n++) {
+            const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+            const struct bli_expr_value *const value = &plan->value[n];
+
+            if (node->kind == BLI_NODE_INPUT && value->last >= 0 &&
+                spans_meet(run->outs[k], out->begin, out->end, run->data[node->what],
+                           value->begin, value->end))
+                BL_TRY(check_input(run, k, n));
+        }
+    }
+    return BL_OK;
+}
+
+void *bli_expr_address(const struct bli_expr_execution *run, int32_t v)
+{
+    const bl_expr_plan *const plan = run->plan;
+    const struct bli_expr_value *const value = &plan->value[v];
+
+    if (value->output >= 0)
+        return run->late >> value->output & 1
+                   ? run->memory + plan->out[value->output].at
+                   : run->outs[value->output];
+    if (value->step >= 0)
+        return run->memory + value->at;
+
+    const struct bli_expr_node *const node = bli_expr_node(plan->expr, v);
+
+    /* Operands are only read, but share the arrays' type of address. */
+    return (void *)(uintptr_t)(node->kind == BLI_NODE_NUMBER ? &node->number.value
+                                                             : run->data[node->what]);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Executes the plan of an expression, call by call.  Whatever can fail is done before
+ * the first output is written: calls whose values are refused or that allocate come
+ * before, or their outputs are computed in the workspace; calls that come later are
+ * bound once beforehand, so that the thread has the memory that they will want.
+ */
+#include "expr/execute.h"
+
+#include "exec/thread_limits.h"
+
+/* ---- warnings ---- */
+
+/*
+ * Raise the warnings of the calls that the nodes stand for, in order.  A filter or an
+ * observer may refuse one.
+ */
+BLI_OWN_FRAME static bl_status raise_node(struct bli_expr_execution *run, bl_node n)
+{
+    struct bli_expr_call made;
+    bl_rules_answer answer;
+    const struct bli_call *call;
+    bl_status status;
+
+    status = bli_expr_call_make(&made, run->plan, run->ctx, n, false, &call);
+    if (status == BL_OK) {
+        struct bli_call *const own =
+            call == &made.call ? &made.call : &made.scaled.call;
+
+        own->is_quiet = false;
+        own->address = run->address;
+        own->has_default_names = true;
+        status = bli_broadcast_call(&answer, run->ctx, own);
+    }
+    if (status == BL_OK)
+        return BL_OK;
+    run->is_named = true;
+    return bli_expr_refuse(status, run->plan, n, run->function);
+}
+
+static bl_status raise_warnings(struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+    const bool warns = (bli_warnings_generation() & BLI_WARN_BROADCAST) != 0;
+
+    for (bl_node n = 0; n < plan->nodes; n++) {
+        const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+
+        if (plan->is_needed[n] && node->kind == BLI_NODE_APPLY &&
+            (warns || plan->step[plan->value[node->same].step].raises))
+            BL_TRY(raise_node(run, node->same));
+    }
+    return BL_OK;
+}
+
+/* ---- calls ---- */
+
+/* The plan of a step, and the address of its result. */
+static const struct bl_plan *plan_of(const struct bli_expr_execution *run, int32_t s)
+{
+    const struct bli_expr_step *const step = &run->plan->step[s];
+    const int32_t k = run->plan->value[step->value].output;
+
+    return k >= 0 && !(run->late >> k & 1) ? step->direct : step->plan;
+}
+
+/* Bind a plan, and execute it unless that is a rehearsal. */
+static bl_status bind_and_run(const struct bli_expr_execution *run,
+                              const struct bl_plan *plan, void *out,
+                              const void *const *data, bool is_rehearsal)
+{
+    struct bli_bound bound;
+
+    bound.binding.partition.threads = 1;
+    bound.binding.partition.is_locked = false;
+    BL_TRY(bli_bind(&bound, plan, run->ctx, out, data));
+    if (is_rehearsal)
+        bli_thread_limits_release(bound.binding.partition.threads > 1 &&
+                                  bound.binding.partition.is_locked);
+    else
+        bli_exec_run(plan, &bound.binding, &run->ctx->team);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
+/* Execute a step that is no reduction, or rehearse it. */
+static bl_status run_apply(const struct bli_expr_execution *run, int32_t s,
+                           bool is_rehearsal)
+{
+    const struct bli_expr_step *const step = &run->plan->step[s];
+    const struct bl_plan *const plan = plan_of(run, s);
+    const void *data[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < step->count; k++)
+        data[k] = bli_expr_address(run, step->operand[k]);
+    if (step->has_alpha)
+        data[step->count] = &step->alpha.value;
+    return bind_and_run(run, plan, bli_expr_address(run, step->value), data,
+                        is_rehearsal);
+}
+
+/* Copy a late output from the workspace to its array. */
+static bl_status run_copy(const struct bli_expr_execution *run, int32_t k,
+                          bool is_rehearsal)
+{
+    const struct bli_expr_out *const out = &run->plan->out[k];
+    const void *const data[] = {run->memory + out->at};
+
+    return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
+}
+
+static bl_status run_reduce(const struct bli_expr_execution *run, int32_t s)
+{
+    const struct bli_expr_step *const step = &run->plan->step[s];
+    const struct bli_expr_value *const value = &run->plan->value[step->value];
+    struct bli_reduce_call call = *step->reduce;
+    const bl_array in = bli_expr_value_array(run->plan, step->operand[0],
+                                             bli_expr_address(run, step->operand[0]));
+    bl_array out = {
+        .dtype = value->dtype, .rank = value->rank, .extent = value->extent};
+
+    call.in = &in;
+    if (value->output >= 0 && !(run->late >> value->output & 1))
+        out = run->plan->out[value->output].array;
+    out.data = bli_expr_address(run, step->value);
+    return bli_reduce_run(&call, run->ctx, &out);
+}
+
+static bl_status run_step(struct bli_expr_execution *run, int32_t s, bool is_rehearsal)
+{
+    const struct bli_expr_step *const step = &run->plan->step[s];
+    const bl_status status =
+        step->plan ? run_apply(run, s, is_rehearsal) : run_reduce(run, s);
+
+    if (status == BL_OK)
+        return BL_OK;
+    run->is_named = true;
+    return bli_expr_refuse(status, run->plan, step->value, run->function);
+}
+
+/* ---- all of them ---- */
+
+/* Rehearse the calls after the first that writes an output, and the copies. */
+static bl_status rehearse(struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+    int32_t first = plan->steps;
+    bool is_single = plan->outputs == 1;
+
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const int32_t step = plan->value[plan->out[k].value].step;
+
+        if (!(run->late >> k & 1) && step < first)
+            first = step;
+    }
+    if (is_single && (run->late || first == plan->steps - 1))
+        return BL_OK;
+    for (int32_t s = first + 1; s < plan->steps; s++)
+        BL_TRY(run_step(run, s, true));
+    for (int32_t k = 0; k < plan->outputs; k++)
+        if (run->late >> k & 1)
+            BL_TRY(run_copy(run, k, true));
+    return BL_OK;
+}
+
+static bl_status run_all(struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+
+    BL_TRY(rehearse(run));
+    for (int32_t s = 0; s < plan->steps; s++)
+        BL_TRY(run_step(run, s, false));
+    for (int32_t k = 0; k < plan->outputs; k++)
+        if (run->late >> k & 1)
+            BL_TRY(run_copy(run, k, false));
+    return BL_OK;
+}
+
+static bl_status execute(struct bli_expr_execution *run)
+{
+    /* What a workspace without bytes is at. */
+    static _Alignas(BLI_ALIGNMENT) char nothing[BLI_ALIGNMENT];
+    const bl_expr_plan *const plan = run->plan;
+    struct bli_storage storage = {.bytes = 0};
+    int64_t bytes = plan->workspace;
+    bl_status status;
+
+    BL_TRY(bli_expr_bind(run));
+    BL_TRY(raise_warnings(run));
+    for (int32_t k = 0; k < plan->outputs; k++)
+        if (run->late >> k & 1 && plan->out[k].is_direct)
+            bytes = plan->workspace_all;
+    run->memory = nothing;
+    if (bytes > 0) {
+        BL_TRY(bli_storage_make(&storage, run->ctx, bytes, BLI_ALIGNMENT,
+                                &run->ctx->placement));
+        run->memory = storage.data;
+    }
+    status = run_all(run);
+    bli_storage_free(&storage, &run->ctx->allocator);
+    return status;
+}
+
+bl_status bli_expr_execute(const void *address, bl_context *ctx,
+                           const bl_expr_plan *plan, void *const *outs,
+                           const void *const *data, const char *function,
+                           bool *is_named)
+{
+    struct bli_expr_execution run = {.ctx = bli_context(ctx),
+                                     .plan = plan,
+                                     .outs = outs,
+                                     .data = data,
+                                     .address = address,
+                                     .function = function};
+    bl_status status;
+
+    if (!plan)
+        return bli_error_null("plan");
+    if (!outs)
+        return bli_error_null("outs");
+    if (!data && plan->expr->inputs > 0)
+        return bli_error_null("data");
+    status = execute(&run);
+    *is_named = run.is_named;
+    return status;
+}
+
+bl_status bl_expr_plan_execute(bl_context *ctx, const bl_expr_plan *plan,
+                               void *const *outs, const void *const *data)
+{
+    bool is_named = false;
+    const bl_status status = bli_expr_execute(BLI_RETURN_ADDRESS, ctx, plan, outs, data,
+                                              __func__, &is_named);
+
+    return status == BL_OK || is_named ? status : bli_error_call(status, __func__, "");
+}

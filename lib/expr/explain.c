@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes what an execution of a plan does, for people. */
+#include "expr/plan.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { TEXT_BYTES = 1024, SHOWN_BYTES = 60 };
+
+/* What a value is called: its node; of a copy to an output, "output 0". */
+static void add_name(struct bli_text *text, const bl_expr_plan *plan, int32_t v)
+{
+    char name[BLI_EXPR_NAME];
+
+    if (v >= plan->nodes) {
+        bli_text_add(text, "output %d", (int)(v - plan->nodes));
+        return;
+    }
+    bli_expr_call_node(plan->expr, v, name);
+    bli_text_add(text, "%s", name);
+}
+
+/* The operation of a step and its operands: "%3 = add(x, %2)". */
+static void add_call(struct bli_text *text, const bl_expr_plan *plan,
+                     const struct bli_expr_step *step)
+{
+    const bool is_copy = step->value >= plan->nodes;
+    const struct bli_expr_node *const node = bli_expr_node(plan->expr, step->node);
+
+    add_name(text, plan, step->value);
+    bli_text_add(text, " = %s(", is_copy ? "copy" : bli_expr_operation(node));
+    for (int32_t k = 0; k < step->count; k++) {
+        bli_text_add(text, "%s", k ? ", " : "");
+        add_name(text, plan, step->operand[k]);
+    }
+    for (int32_t k = 0; !is_copy && k < node->axes; k++)
+        bli_text_add(text, ", %d", (int)plan->expr->list[node->first + 1 + k]);
+    if (!is_copy && node->flags & BLI_NODE_KEEPDIM)
+        bli_text_add(text, ", keepdim");
+    if (step->has_alpha) {
+        char number[BLI_ELEMENT_TEXT];
+
+        bli_element_text(number, step->alpha.dtype, &step->alpha.value);
+        bli_text_add(text, ", alpha %s", number);
+    }
+    bli_text_add(text, ")");
+}
+
+static void add_place(struct bli_text *text, const bl_expr_plan *plan,
+                      const struct bli_expr_value *value)
+{
+    if (value->output < 0)
+        bli_text_add(text, "workspace at %" PRId64, value->at);
+    else if (plan->out[value->output].is_direct)
+        bli_text_add(text, "output %d", (int)value->output);
+    else
+        bli_text_add(text, "workspace at %" PRId64 ", then copied to output %d",
+                     plan->out[value->output].at, (int)value->output);
+}
+
+/* The part of the text that a node is, in one line; nothing where it was built. */
+static void add_source(struct bli_text *text, const bl_expr_plan *plan,
+                       const struct bli_expr_step *step)
+{
+    const struct bli_expr_node *const node = bli_expr_node(plan->expr, step->node);
+    const int64_t length = node->end - node->begin;
+    char *from;
+
+    if (node->begin < 0 || step->value >= plan->nodes)
+        return;
+    bli_text_add(text, "   ");
+    from = text->at;
+    bli_text_add(text, "%.*s%s", (int)(length < SHOWN_BYTES ? length : SHOWN_BYTES),
+                 plan->expr->text + node->begin, length > SHOWN_BYTES ? "..." : "");
+    for (; from < text->at; from++)
+        if (*from < ' ' && *from >= 0)
+            *from = ' ';
+}
+
+static bool write_step(const bl_expr_plan *plan, int32_t s, bl_write_function write,
+                       void *user)
+{
+    const struct bli_expr_step *const step = &plan->step[s];
+    const struct bli_expr_value *const value = &plan->value[step->value];
+    char line[TEXT_BYTES];
+    struct bli_text text;
+
+    bli_text_open(&text, line, sizeof line - 1);
+    bli_text_add(&text, "call %d   ", (int)s);
+    add_call(&text, plan, step);
+    bli_text_add(&text, "   %s", bli_dtypes[value->dtype].name);
+    bli_text_extents(&text, "[", ",", "]", value->rank, value->extent);
+    bli_text_add(&text, "   ");
+    add_place(&text, plan, value);
+    add_source(&text, plan, step);
+    *text.at++ = '\n';
+    return write(user, line, (size_t)(text.at - line));
+}
+
+static bool write_figures(const bl_expr_plan *plan, bl_write_function write, void *user)
+{
+    const bl_expr_plan_info *const info = &plan->info;
+    char line[TEXT_BYTES];
+    struct bli_text text;
+
+    bli_text_open(&text, line, sizeof line);
+    bli_text_add(&text,
+                 "moves %" PRId64 " bytes; call by call %" PRId64
+                 "; inputs and outputs alone %" PRId64 "\n"
+                 "workspace %" PRId64 " bytes\n",
+                 info->bytes, info->bytes_apart, info->bytes_least, info->workspace);
+    return write(user, line, (size_t)(text.at - line));
+}
+
+static bl_status explain(const bl_expr_plan *plan, bl_write_function write, void *user)
+{
+    static const char first[] =
+        "every node is computed by a call of its own, from memory to memory\n";
+    bool goes_on;
+
+    if (!plan)
+        return bli_error_null("plan");
+    if (!write)
+        return bli_error_null("write");
+    goes_on = write(user, first, sizeof first - 1);
+    for (int32_t s = 0; goes_on && s < plan->steps; s++)
+        goes_on = write_step(plan, s, write, user);
+    goes_on = goes_on && write_figures(plan, write, user);
+    return goes_on ? BL_OK : bl_error_set(BL_ERR_IO, "the text was not taken");
+}
+
+bl_status bl_expr_plan_explain(const bl_expr_plan *plan, bl_write_function write,
+                               void *user)
+{
+    BLI_RETURN_CALL(explain(plan, write, user), "");
+}

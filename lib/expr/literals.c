@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Numbers of a text: operators on numbers alone, so that 2 * 3 still weighs as a number
+ * does in promotion, and whether a number fits in a dtype.
+ */
+#include "expr/literals.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* Compute a to the power of b, which is not negative; false where it does not fit. */
+static bool power(int64_t a, int64_t b, int64_t *result)
+{
+    *result = 1;
+    if (a == 0 || a == 1 || a == -1) {
+        *result = b == 0 ? 1 : b % 2 == 0 ? a * a : a;
+        return true;
+    }
+    for (; b > 0; b--)
+        if (__builtin_mul_overflow(*result, a, result))
+            return false;
+    return true;
+}
+
+/* Whether the integer result of an operator fits in i64. */
+static bool fits(bl_op op, const bl_scalar *in)
+{
+    const int64_t a = in[0].value.i64, b = in[1].value.i64;
+    int64_t result;
+
+    switch (op) {
+    case BL_OP_NEG:
+    case BL_OP_ABS:
+        return a != INT64_MIN;
+    case BL_OP_SQUARE:
+        return !__builtin_mul_overflow(a, a, &result);
+    case BL_OP_ADD:
+        return !__builtin_add_overflow(a, b, &result);
+    case BL_OP_SUB:
+        return !__builtin_sub_overflow(a, b, &result);
+    case BL_OP_MUL:
+        return !__builtin_mul_overflow(a, b, &result);
+    case BL_OP_FLOOR_DIVIDE:
+    case BL_OP_TRUNC_DIVIDE:
+        return a != INT64_MIN || b != -1;
+    case BL_OP_POW:
+        return power(a, b, &result);
+    default:
+        return true;
+    }
+}
+
+/*
+ * Whether the operator is computed in i64: all inputs are integers, and so is the
+ * result.
+ */
+static bool is_integral(bl_op op, int32_t count, const bl_scalar *in)
+{
+    const bl_dtype computed = bli_op_computed(op, BL_DTYPE_I64);
+
+    for (int32_t k = 0; k < count; k++)
+        if (in[k].dtype != BL_DTYPE_I64)
+            return false;
+    if (op == BL_OP_POW && in[1].value.i64 < 0)
+        return false;
+    return computed == BL_DTYPE_I64;
+}
+
+bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
+                             const bl_scalar *in, bl_scalar *out)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_scalar number[BL_MAX_INPUTS] = {{0}}, result = {0};
+    bl_array array[BL_MAX_INPUTS];
+    const bl_array *pointer[BL_MAX_INPUTS];
+    const bool integral = is_integral(op, count, in);
+    bl_array to = {.data = &result.value};
+
+    for (int32_t k = 0; k < count; k++) {
+        number[k] = integral || in[k].dtype != BL_DTYPE_I64
+                        ? in[k]
+                        : bl_scalar_f64((double)in[k].value.i64);
+        /* 0-d arrays of f64: as scalars, real numbers would be computed in f32. */
+        array[k] = (bl_array){.data = &number[k].value, .dtype = number[k].dtype};
+        pointer[k] = &array[k];
+    }
+    if (integral && !fits(op, number))
+        return bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
+    BL_TRY(bl_op_result_dtype(op, number[0].dtype, &to.dtype));
+    options.rules = bl_rules_modern();
+    BL_TRY(bl_apply(ctx, op, &to, count, pointer, &options));
+    result.dtype = to.dtype;
+    *out = result;
+    return BL_OK;
+}
+
+/* The ranges of dtypes; a dtype that is not listed represents every number. */
+static const struct {
+    bl_dtype dtype;
+    int64_t low, high; /* of integers */
+    double most;       /* the largest number that does not round to infinity */
+} holds[] = {
+    {BL_DTYPE_U8, 0, UINT8_MAX, 0},     {BL_DTYPE_I8, INT8_MIN, INT8_MAX, 0},
+    {BL_DTYPE_U16, 0, UINT16_MAX, 0},   {BL_DTYPE_I16, INT16_MIN, INT16_MAX, 0},
+    {BL_DTYPE_U32, 0, UINT32_MAX, 0},   {BL_DTYPE_I32, INT32_MIN, INT32_MAX, 0},
+    {BL_DTYPE_U64, 0, INT64_MAX, 0},    {BL_DTYPE_F16, 0, 0, 0x1.ffdp15},
+    {BL_DTYPE_BF16, 0, 0, 0x1.fefp127}, {BL_DTYPE_F32, 0, 0, 0x1.fffffefp127},
+};
+
+bl_status bli_literal_check(const bl_scalar *number, bl_dtype dtype)
+{
+    const bool is_integer = number->dtype == BL_DTYPE_I64;
+    const int64_t integer = is_integer ? number->value.i64 : 0;
+    const double real = is_integer                      ? (double)integer
+                        : number->dtype == BL_DTYPE_F64 ? number->value.f64
+                                                        : 0;
+
+    for (size_t k = 0; k < sizeof holds / sizeof holds[0]; k++) {
+        if (holds[k].dtype != dtype)
+            continue;
+        if (holds[k].most > 0 && isfinite(real) && fabs(real) > holds[k].most)
+            return bl_error_set(BL_ERR_DTYPE, "%g does not fit in %s", real,
+                                bl_dtype_name(dtype));
+        if (holds[k].most == 0 && is_integer &&
+            (integer < holds[k].low || integer > holds[k].high))
+            return bl_error_set(BL_ERR_DTYPE, "%" PRId64 " does not fit in %s", integer,
+                                bl_dtype_name(dtype));
+    }
+    return BL_OK;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Makes and frees plans of expressions. */
+#include "expr/plan.h"
+
+#include "context/context.h"
+#include "core/sized.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+/* Take `count` elements of `size` bytes from a block, at `*at`. */
+static void *carve(char *block, size_t *at, size_t count, size_t size)
+{
+    char *const memory = block ? block + *at : NULL;
+
+    *at += (count * size + 7) / 8 * 8;
+    return memory;
+}
+
+/* Lay a plan out in `block`, or with NULL find its bytes. */
+static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, char *block)
+{
+    const size_t nodes = (size_t)expr->nodes, outputs = (size_t)expr->outputs;
+    size_t at = (sizeof *plan + 7) / 8 * 8;
+
+    plan->value = carve(block, &at, nodes + outputs, sizeof *plan->value);
+    plan->step = carve(block, &at, nodes + outputs, sizeof *plan->step);
+    plan->out = carve(block, &at, outputs, sizeof *plan->out);
+    plan->extent = carve(block, &at, ((size_t)expr->inputs * 2 + outputs) * BL_MAX_RANK,
+                         sizeof *plan->extent);
+    plan->list = carve(block, &at, (size_t)expr->listed + outputs, sizeof *plan->list);
+    plan->is_needed = carve(block, &at, nodes, sizeof *plan->is_needed);
+    return at;
+}
+
+/* Allocate a plan, all 0 except what is known of the expression. */
+static bl_status allocate(const bl_context *ctx, bl_expr *expr, bl_expr_plan **plan)
+{
+    bl_expr_plan size;
+    const size_t bytes = lay_out(&size, expr, NULL);
+    bl_expr_plan *const made = bli_allocate(&ctx->allocator, bytes);
+
+    if (!made)
+        return BL_ERR_MEMORY;
+    memset(made, 0, bytes);
+    (void)lay_out(made, expr, (char *)made);
+    made->bytes = bytes;
+    made->allocator = ctx->allocator;
+    made->nodes = expr->nodes;
+    made->outputs = expr->outputs;
+    made->expr = expr;
+    bli_expr_retain(expr);
+    *plan = made;
+    return BL_OK;
+}
+
+void bl_expr_plan_destroy(bl_expr_plan *plan)
+{
+    if (!plan)
+        return;
+    const bl_allocator allocator = plan->allocator;
+
+    for (int32_t s = 0; s < plan->steps; s++) {
+        struct bli_expr_step *const step = &plan->step[s];
+
+        if (step->direct != step->plan)
+            bli_release(&allocator, step->direct, sizeof *step->direct);
+        bli_release(&allocator, step->plan, sizeof *step->plan);
+        bli_release(&allocator, step->reduce, sizeof *step->reduce);
+    }
+    for (int32_t k = 0; k < plan->outputs; k++)
+        bli_release(&allocator, plan->out[k].copy, sizeof *plan->out[k].copy);
+    bl_expr_destroy(plan->expr);
+    bli_release(&allocator, plan, plan->bytes);
+}
+
+/* ---- plans ---- */
+
+static bl_status read_options(const bl_expr_options *options, bl_expr_options *known)
+{
+    static const bl_expr_options defaults = BL_EXPR_OPTIONS_DEFAULT;
+
+    *known = defaults;
+    if (options)
+        BL_TRY(BLI_SIZED_READ(known, flags, options, "options"));
+    if (known->flags & ~BL_EXPR_UNFUSED)
+        return bli_error_argument("options", "options: unknown flags 0x%x",
+                                  (unsigned)(known->flags & ~BL_EXPR_UNFUSED));
+    return BL_OK;
+}
+
+/* Check an expression, and close it. */
+static bl_status check_expr(bl_expr *expr)
+{
+    if (!expr)
+        return bli_error_null("expr");
+    BL_TRY(bl_expr_status(expr, NULL));
+    if (expr->outputs == 0)
+        return bli_error_argument("expr", "expr has no outputs");
+    atomic_store_explicit(&expr->is_closed, true, memory_order_release);
+    return BL_OK;
+}
+
+static bl_status make(struct bli_expr_making *making)
+{
+    BL_TRY(bli_expr_plan_nodes(making));
+    BL_TRY(bli_expr_plan_outputs(making));
+    BL_TRY(bli_expr_plan_memory(making->plan));
+    bli_expr_plan_count(making->plan);
+    return BL_OK;
+}
+
+bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
+                             const bl_array *const *outs, const bl_array *const *inputs,
+                             const bl_expr_options *options, const char *function,
+                             bool *is_named, bl_expr_plan **plan)
+{
+    struct bli_expr_making making = {
+        .ctx = bli_context(ctx), .inputs = inputs, .outs = outs, .function = function};
+    bl_expr_options known;
+    bl_status status;
+
+    *is_named = false;
+    BL_TRY(read_options(options, &known));
+    BL_TRY(check_expr(expr));
+    BL_TRY(allocate(making.ctx, expr, &making.plan));
+    making.plan->rules = known.rules;
+    making.plan->axis = known.axis;
+    status = make(&making);
+    *is_named = making.is_named;
+    if (status == BL_OK)
+        *plan = making.plan;
+    else
+        bl_expr_plan_destroy(making.plan);
+    return status;
+}
+
+bl_status bl_expr_plan_create(bl_context *ctx, bl_expr *expr,
+                              const bl_array *const *outs,
+                              const bl_array *const *inputs,
+                              const bl_expr_options *options, bl_expr_plan **plan)
+{
+    bool is_named = false;
+    const bl_status status = plan ? bli_expr_plan_make(ctx, expr, outs, inputs, options,
+                                                       __func__, &is_named, plan)
+                                  : bli_error_null("plan");
+
+    return status == BL_OK || is_named ? status : bli_error_call(status, __func__, "");
+}

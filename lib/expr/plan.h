@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The plan of an expression: its values, the calls that compute them, and where each
+ * value is during an execution.
+ */
+#ifndef BLI_EXPR_PLAN_H
+#define BLI_EXPR_PLAN_H
+
+#include "expr/expr.h"
+#include "ops/reduce_run.h"
+
+/*
+ * A value: that of a node, or after those, one for each output, which is used where the
+ * output is not just the value of its node.
+ */
+struct bli_expr_value {
+    bl_dtype dtype; /* BL_DTYPE_NONE: no output needs it */
+    int32_t rank;
+    const int64_t *extent;
+    const int64_t *stride; /* of an input's array; NULL: compact */
+    uint32_t flags;        /* of an input's array */
+    int64_t bytes;         /* of a compact array */
+    int32_t step;          /* that computes it; -1: an input or a number */
+    int32_t last;          /* step that reads it last; -1: none */
+    int32_t output;        /* whose memory it is in unless that overlaps; -1 */
+    int64_t begin, end;    /* bytes that an input spans, relative to its address */
+    int64_t at;            /* in the workspace, where it has no output; else -1 */
+};
+
+/* One call of an execution. */
+struct bli_expr_step {
+    int32_t value;          /* that it computes */
+    bl_node node;           /* whose operation it is; that of the output for a copy */
+    int32_t count;          /* of operands; alpha is not among them */
+    const int32_t *operand; /* their values */
+    bl_scalar alpha;        /* the third operand, where `has_alpha` */
+    bool has_alpha;
+    bool raises;            /* its rules report differences from legacy results */
+    bool is_sure;           /* cannot fail once it could be bound */
+    struct bl_plan *plan;   /* into compact memory; NULL of a reduction */
+    struct bl_plan *direct; /* into the output's memory; may be `plan` */
+    struct bli_reduce_call *reduce; /* without its array */
+};
+
+/* An output: the array that was given, or a compact one. */
+struct bli_expr_out {
+    int32_t value;        /* that is the output */
+    bl_array array;       /* its extents are the value's; without data */
+    int64_t begin, end;   /* bytes that it spans, relative to its address */
+    bool is_direct;       /* its step may write it, if it overlaps nothing read later */
+    struct bl_plan *copy; /* from a compact value */
+    int64_t at;           /* of that value in the workspace, if it is needed */
+};
+
+struct bl_expr_plan {
+    bl_allocator allocator;
+    bl_expr *expr; /* a reference */
+    const bl_rules *rules;
+    int32_t axis;
+    int32_t nodes, steps, outputs;
+    struct bli_expr_value *value; /* nodes + outputs */
+    struct bli_expr_step *step;   /* room for as many */
+    struct bli_expr_out *out;
+    bool *is_needed; /* of each node, also of those that are equal to an earlier one */
+    int32_t *list;   /* operands of steps */
+    int64_t *extent; /* of inputs and outputs: extents, strides */
+    size_t bytes;    /* of the plan and all of these, which are one block */
+    int64_t workspace;     /* bytes of values that no output has */
+    int64_t workspace_all; /* and of those that outputs have */
+    bl_expr_plan_info info;
+};
+
+/* What making a plan works with. */
+struct bli_expr_making {
+    bl_context *ctx;
+    bl_expr_plan *plan;
+    const bl_array *const *inputs;
+    const bl_array *const *outs; /* or NULL */
+    const char *function;        /* the public one */
+    bool is_named;               /* the error names it already */
+};
+
+/*
+ * Steps of making a plan, in order: values and calls of the nodes; outputs; memory;
+ * figures.
+ */
+bl_status bli_expr_plan_nodes(struct bli_expr_making *making);
+bl_status bli_expr_plan_outputs(struct bli_expr_making *making);
+bl_status bli_expr_plan_memory(bl_expr_plan *plan);
+void bli_expr_plan_count(bl_expr_plan *plan);
+
+/* Add the call that computes value `v` from operands. */
+bl_status bli_expr_add_step(struct bli_expr_making *making, int32_t v, bl_node node,
+                            int32_t count, const int32_t *operand);
+
+/* Refuse the call of a value: bli_expr_refuse() with the public function. */
+bl_status bli_expr_refuse_making(struct bli_expr_making *making, bl_status status,
+                                 int32_t v);
+
+/*
+ * Make a plan for `function`; `*is_named` where an error names it already.  Errors of
+ * bl_expr_plan_create().
+ */
+bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
+                             const bl_array *const *outs, const bl_array *const *inputs,
+                             const bl_expr_options *options, const char *function,
+                             bool *is_named, bl_expr_plan **plan);
+
+/* An operation's arguments, as a call that has no data, for rules and messages. */
+struct bli_expr_call {
+    struct bli_call call;
+    struct bli_alpha_call scaled;
+    bl_options options;
+    bl_scalar alpha;
+    bl_array array[BL_MAX_INPUTS];
+    const bl_array *inputs[BL_MAX_INPUTS];
+    char text[BL_MAX_INPUTS][BLI_EXPR_NAME];
+    const char *names[BL_MAX_INPUTS];
+};
+
+/*
+ * Make the call that computes value `v`, an operator, a cast or a copy.  `*call` is the
+ * one to resolve, in which alpha is an input.  With `is_cited`, operands are called
+ * what they are in the text.  Errors of bli_alpha_call_make().
+ */
+bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
+                             const bl_context *ctx, int32_t v, bool is_cited,
+                             const struct bli_call **call);
+
+/* The array of a value at `data`. */
+bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data);
+
+/*
+ * Refuse the call of a value: the error gets the node and its position, the function's
+ * name, and the operands.  Returns `status`.
+ */
+bl_status bli_expr_refuse(bl_status status, const bl_expr_plan *plan, int32_t v,
+                          const char *function);
+
+/* Execute a plan for `function`, called from `address`; else as bli_expr_plan_make().
+ */
+bl_status bli_expr_execute(const void *address, bl_context *ctx,
+                           const bl_expr_plan *plan, void *const *outs,
+                           const void *const *data, const char *function,
+                           bool *is_named);
+
+/*
+ * How two checked arrays share memory: EXACT where they are the same elements in the
+ * same places.
+ */
+enum bli_overlap bli_expr_overlap(const bl_array *a, const bl_array *b);
+
+/* Write the bytes that a checked array spans, relative to its address. */
+void bli_expr_span(const bl_array *array, int64_t *begin, int64_t *end);
+
+#endif

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans the nodes of an expression: which are needed, the dtype and shape of each
+ * value, and the call that computes it.
+ */
+#include "expr/literals.h"
+#include "expr/plan.h"
+
+#include <string.h>
+
+/* Mark the nodes that outputs need. */
+static void mark_needed(bl_expr_plan *plan)
+{
+    const bl_expr *const expr = plan->expr;
+
+    for (int32_t k = 0; k < expr->outputs; k++)
+        plan->is_needed[expr->output[k]] = true;
+    for (bl_node n = expr->nodes - 1; n >= 0; n--) {
+        const struct bli_expr_node *const node = bli_expr_node(expr, n);
+
+        for (int32_t k = 0; plan->is_needed[n] && k < node->count; k++)
+            plan->is_needed[bli_expr_operand(expr, node, k)] = true;
+    }
+}
+
+/* Check an input, and keep what its array looks like. */
+static bl_status plan_input(struct bli_expr_making *making, bl_node n)
+{
+    bl_expr_plan *const plan = making->plan;
+    const int32_t slot = bli_expr_node(plan->expr, n)->what;
+    const char *const name = plan->expr->input[slot];
+    const bl_array *const array = making->inputs ? making->inputs[slot] : NULL;
+    struct bli_expr_value *const value = &plan->value[n];
+
+    if (!making->inputs)
+        return bli_error_null("inputs");
+    BL_TRY(bli_array_check(array, name, false));
+    if (bli_array_is_unaligned(array))
+        return bli_error_argument(
+            name, "%s: a plan takes no elements that are not aligned to %d bytes", name,
+            (int)bli_dtypes[array->dtype].align);
+
+    int64_t *const extent = plan->extent + (size_t)slot * 2 * BL_MAX_RANK;
+
+    value->dtype = array->dtype;
+    value->rank = array->rank;
+    value->flags = array->flags;
+    for (int32_t d = 0; d < array->rank; d++) {
+        extent[d] = array->extent[d];
+        if (array->stride)
+            extent[BL_MAX_RANK + d] = array->stride[d];
+    }
+    value->extent = extent;
+    value->stride = array->stride ? extent + BL_MAX_RANK : NULL;
+    bli_expr_span(array, &value->begin, &value->end);
+    return BL_OK;
+}
+
+/* ---- calls ---- */
+
+bl_status bli_expr_refuse_making(struct bli_expr_making *making, bl_status status,
+                                 int32_t v)
+{
+    making->is_named = true;
+    return bli_expr_refuse(status, making->plan, v, making->function);
+}
+
+/* Check that numbers of the text fit in the dtype that an operator computes in. */
+static bl_status check_literals(const bl_expr_plan *plan,
+                                const struct bli_expr_step *step, bl_op op,
+                                bl_dtype dtype)
+{
+    for (int32_t k = op == BL_OP_WHERE; k < step->count; k++) {
+        const struct bli_expr_node *const node =
+            step->operand[k] < plan->nodes ? bli_expr_node(plan->expr, step->operand[k])
+                                           : NULL;
+
+        if (node && node->flags & BLI_NODE_LITERAL)
+            BL_TRY(bli_literal_check(&node->number, dtype));
+    }
+    return BL_OK;
+}
+
+/* Resolve the call of a value, with names in messages where it is cited. */
+static bl_status resolve(const struct bli_expr_making *making, int32_t v, bool is_cited,
+                         struct bli_resolved *resolved, struct bli_expr_call *made)
+{
+    const bl_expr_plan *const plan = making->plan;
+    const struct bli_expr_step *const step = &plan->step[plan->value[v].step];
+    const struct bli_call *call;
+
+    BL_TRY(bli_expr_call_make(made, plan, making->ctx, v, is_cited, &call));
+    BL_TRY(bli_resolve(resolved, making->ctx, call, false));
+    return check_literals(plan, step, call->op,
+                          call->op == BL_OP_COPY ? resolved->problem.dtype[0]
+                                                 : resolved->problem.common);
+}
+
+static bool is_sure(const struct bl_plan *plan)
+{
+    return !bli_has_integer_domain(plan) && plan->nest.needs_linear_copy == 0 &&
+           !plan->is_sequential;
+}
+
+/* Plan the call of an operator, a cast or a copy. */
+BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_t v)
+{
+    bl_expr_plan *const plan = making->plan;
+    struct bli_expr_value *const value = &plan->value[v];
+    struct bli_expr_step *const step = &plan->step[value->step];
+    struct bli_expr_call made;
+    struct bli_resolved resolved;
+    bl_status status = resolve(making, v, false, &resolved, &made);
+
+    if (status != BL_OK) {
+        (void)resolve(making, v, true, &resolved, &made);
+        return bli_expr_refuse_making(making, status, v);
+    }
+    step->has_alpha = made.options.alpha != NULL;
+    if (step->has_alpha)
+        step->alpha = made.scaled.alpha;
+    step->raises = resolved.answer.events > 0;
+    step->plan = bli_allocate(&plan->allocator, sizeof *step->plan);
+    if (!step->plan)
+        return BL_ERR_MEMORY;
+    status = bli_plan_make(step->plan, &resolved.problem);
+    if (status != BL_OK)
+        return bli_expr_refuse_making(making, status, v);
+    step->is_sure = is_sure(step->plan);
+    value->dtype = step->plan->dtype[0];
+    value->rank = step->plan->rank;
+    value->extent = step->plan->extent;
+    return BL_OK;
+}
+
+/* Plan the call of a reduction. */
+static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
+{
+    bl_expr_plan *const plan = making->plan;
+    const bl_expr *const expr = plan->expr;
+    const struct bli_expr_node *const node = bli_expr_node(expr, v);
+    struct bli_expr_value *const value = &plan->value[v];
+    struct bli_expr_step *const step = &plan->step[value->step];
+    const bl_array in = bli_expr_value_array(plan, step->operand[0], NULL);
+    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+    struct bli_reduce_call *const call = bli_allocate(&plan->allocator, sizeof *call);
+    bl_status status;
+
+    if (!call)
+        return BL_ERR_MEMORY;
+    step->reduce = call;
+    options.dtype = node->dtype;
+    call->op = (bl_reduction)node->what;
+    call->in = &in;
+    status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,
+                                node->flags & BLI_NODE_KEEPDIM, &options);
+    call->in = NULL;
+    if (status != BL_OK)
+        return bli_expr_refuse_making(making, status, v);
+    value->dtype = call->to;
+    value->rank = call->rank;
+    value->extent = call->extent;
+    return BL_OK;
+}
+
+bl_status bli_expr_add_step(struct bli_expr_making *making, int32_t v, bl_node node,
+                            int32_t count, const int32_t *operand)
+{
+    bl_expr_plan *const plan = making->plan;
+    struct bli_expr_value *const value = &plan->value[v];
+    int64_t numel;
+
+    value->step = plan->steps;
+    plan->step[plan->steps++] = (struct bli_expr_step){
+        .value = v, .node = node, .count = count, .operand = operand};
+    for (int32_t k = 0; k < count; k++)
+        plan->value[operand[k]].last = value->step;
+    if (v < plan->nodes && bli_expr_node(plan->expr, v)->kind == BLI_NODE_REDUCE)
+        BL_TRY(plan_reduce(making, v));
+    else
+        BL_TRY(plan_apply(making, v));
+    if (!bli_shape_numel(value->rank, value->extent, &numel) ||
+        !bli_mul_i64(numel, bli_dtypes[value->dtype].size, &value->bytes))
+        return bli_expr_refuse_making(
+            making,
+            bl_error_set(BL_ERR_OVERFLOW, "the result's bytes do not fit in 64 bits"),
+            v);
+    return BL_OK;
+}
+
+bl_status bli_expr_plan_nodes(struct bli_expr_making *making)
+{
+    bl_expr_plan *const plan = making->plan;
+    const bl_expr *const expr = plan->expr;
+    int32_t *operand = plan->list;
+
+    mark_needed(plan);
+    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+        plan->value[v].step = plan->value[v].last = plan->value[v].output = -1;
+    for (bl_node n = 0; n < expr->nodes; n++) {
+        const struct bli_expr_node *const node = bli_expr_node(expr, n);
+        struct bli_expr_value *const value = &plan->value[node->same];
+
+        /* An equal node that is needed makes the first one needed. */
+        if (!plan->is_needed[n] || value->dtype != BL_DTYPE_NONE)
+            continue;
+        if (node->kind == BLI_NODE_INPUT) {
+            BL_TRY(plan_input(making, n));
+        } else if (node->kind == BLI_NODE_NUMBER) {
+            value->dtype = node->number.dtype;
+        } else {
+            const struct bli_expr_node *const first = bli_expr_node(expr, node->same);
+
+            for (int32_t k = 0; k < first->count; k++)
+                operand[k] =
+                    bli_expr_node(expr, bli_expr_operand(expr, first, k))->same;
+            BL_TRY(bli_expr_add_step(making, node->same, node->same, first->count,
+                                     operand));
+            operand += first->count;
+        }
+    }
+    return BL_OK;
+}

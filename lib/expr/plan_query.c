@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What plans of expressions tell of themselves. */
+#include "expr/plan.h"
+
+#include "core/sized.h"
+
+#include <inttypes.h>
+
+/* ---- figures ---- */
+
+/* Add bytes, up to INT64_MAX. */
+static void add_bytes(int64_t *sum, int64_t bytes)
+{
+    if (!bli_add_i64(*sum, bytes, sum))
+        *sum = INT64_MAX;
+}
+
+/* Bytes of a value's elements; 0 of a number. */
+static int64_t value_bytes(const bl_expr_plan *plan, int32_t v)
+{
+    const struct bli_expr_value *const value = &plan->value[v];
+    int64_t bytes;
+
+    if (v < plan->nodes && bli_expr_node(plan->expr, v)->kind == BLI_NODE_NUMBER)
+        return 0;
+    return bli_shape_numel(value->rank, value->extent, &bytes) &&
+                   bli_mul_i64(bytes, bli_dtypes[value->dtype].size, &bytes)
+               ? bytes
+               : INT64_MAX;
+}
+
+static int64_t step_bytes(const bl_expr_plan *plan, const struct bli_expr_step *step)
+{
+    int64_t bytes = value_bytes(plan, step->value);
+
+    for (int32_t k = 0; k < step->count; k++)
+        add_bytes(&bytes, value_bytes(plan, step->operand[k]));
+    return bytes;
+}
+
+void bli_expr_plan_count(bl_expr_plan *plan)
+{
+    bl_expr_plan_info *const info = &plan->info;
+
+    info->size = sizeof *info;
+    info->inputs = plan->expr->inputs;
+    info->outputs = plan->outputs;
+    info->nodes = plan->nodes;
+    info->calls = plan->steps;
+    info->workspace = plan->workspace;
+    for (bl_node n = 0; n < plan->nodes; n++) {
+        const struct bli_expr_value *const same =
+            &plan->value[bli_expr_node(plan->expr, n)->same];
+
+        info->dead += !plan->is_needed[n];
+        info->distinct += plan->value[n].dtype != BL_DTYPE_NONE;
+        if (plan->is_needed[n] && same->step >= 0)
+            add_bytes(&info->bytes_apart, step_bytes(plan, &plan->step[same->step]));
+        if (plan->is_needed[n] && same->step < 0)
+            add_bytes(&info->bytes_least, value_bytes(plan, n));
+    }
+    for (int32_t s = 0; s < plan->steps; s++) {
+        const int64_t bytes = step_bytes(plan, &plan->step[s]);
+
+        add_bytes(&info->bytes, bytes);
+        if (plan->step[s].value >= plan->nodes)
+            add_bytes(&info->bytes_apart, bytes);
+    }
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const int64_t bytes = value_bytes(plan, plan->out[k].value);
+
+        add_bytes(&info->bytes_least, bytes);
+        /* Written to the workspace, and copied. */
+        if (!plan->out[k].is_direct)
+            for (int i = 0; i < 2; i++)
+                add_bytes(&info->bytes, bytes);
+    }
+}
+
+/* ---- queries ---- */
+
+static bl_status query(const bl_expr_plan *plan, bl_expr_plan_info *info)
+{
+    if (!plan)
+        return bli_error_null("plan");
+    BL_TRY(BLI_SIZED_CHECK(info, workspace, "info"));
+    bli_sized_write(info, &plan->info, sizeof plan->info);
+    return BL_OK;
+}
+
+bl_status bl_expr_plan_query(const bl_expr_plan *plan, bl_expr_plan_info *info)
+{
+    BLI_RETURN_CALL(query(plan, info), "");
+}
+
+static int32_t place_of(const bl_expr_plan *plan, const struct bli_expr_node *node,
+                        const struct bli_expr_value *value)
+{
+    if (node->kind == BLI_NODE_INPUT)
+        return BL_EXPR_INPUT;
+    if (node->kind == BLI_NODE_NUMBER)
+        return BL_EXPR_NUMBER;
+    return value->output >= 0 && plan->out[value->output].is_direct ? BL_EXPR_OUTPUT
+                                                                    : BL_EXPR_WORKSPACE;
+}
+
+static bl_status query_node(const bl_expr_plan *plan, bl_node n,
+                            bl_expr_node_info *info)
+{
+    bl_expr_node_info known = {.size = sizeof known, .call = -1, .slot = -1};
+
+    if (!plan)
+        return bli_error_null("plan");
+    if (n < 0 || n >= plan->nodes)
+        return bli_error_argument("node", "%" PRId32 " is no node, there are %" PRId32,
+                                  n, plan->nodes);
+    BL_TRY(BLI_SIZED_CHECK(info, position, "info"));
+
+    const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+    const struct bli_expr_value *const value = &plan->value[node->same];
+
+    known.same = node->same;
+    known.begin = node->begin;
+    known.end = node->end;
+    known.position = node->position;
+    if (plan->is_needed[n]) {
+        known.place = place_of(plan, node, value);
+        known.call = value->step;
+        known.slot = known.place == BL_EXPR_INPUT    ? node->what
+                     : known.place == BL_EXPR_OUTPUT ? value->output
+                                                     : -1;
+        known.dtype = value->dtype;
+        known.rank = value->rank;
+        known.extent = value->extent;
+    }
+    bli_sized_write(info, &known, sizeof known);
+    return BL_OK;
+}
+
+bl_status bl_expr_plan_node(const bl_expr_plan *plan, bl_node node,
+                            bl_expr_node_info *info)
+{
+    BLI_RETURN_CALL(query_node(plan, node, info), "node %d", node);
+}
+
+static bl_status query_output(const bl_expr_plan *plan, int32_t k, bl_array *array)
+{
+    if (!plan)
+        return bli_error_null("plan");
+    if (k < 0 || k >= plan->outputs)
+        return bli_error_argument("k", "%" PRId32 " is no output, there are %" PRId32,
+                                  k, plan->outputs);
+    if (!array)
+        return bli_error_null("array");
+    *array = plan->out[k].array;
+    return BL_OK;
+}
+
+bl_status bl_expr_plan_output(const bl_expr_plan *plan, int32_t k, bl_array *array)
+{
+    BLI_RETURN_CALL(query_output(plan, k, array), "output %d", k);
+}

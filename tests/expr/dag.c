@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "dag.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/same.h"
+#include "harness/tap.h"
+#include "reference/ref.h"
+
+/* ---- arrays ---- */
+
+void dag_array_make(struct dag_array *array, struct rng *rng, bl_dtype dtype,
+                    int32_t rank, const int64_t *extent, bool may_repeat)
+{
+    static const double values[] = {0, 1, 2, 3, -1, 7, 0.5, -2.25, 100, 1e-3, 1e30, 5};
+    struct problem_layout layout = problem_layout_random(rng, rank, may_repeat);
+    struct problem_operand *const operand = &array->operand;
+
+    problem_describe(operand, dtype, rank, extent, &layout);
+    array->bytes = (size_t)(operand->room * operand->slot) + 64;
+    operand->memory = aligned_alloc(64, array->bytes + 64 - array->bytes % 64);
+    array->saved = malloc(array->bytes);
+    if (!operand->memory || !array->saved)
+        abort();
+    memset(operand->memory, 0xa5, array->bytes);
+    operand->array.data =
+        operand->memory + operand->offset * operand->slot + operand->lead;
+    for (int64_t i = 0; i < ref_count(&operand->array); i++) {
+        const double value = rng_one_in(rng, 3)
+                                 ? values[rng_below(rng, 12)]
+                                 : (double)rng_below(rng, 2000) / 16 - 40;
+
+        ref_convert(BL_DTYPE_F64, &value, dtype, ref_at(&operand->array, i));
+    }
+    memcpy(array->saved, operand->memory, array->bytes);
+}
+
+void dag_array_free(struct dag_array *array)
+{
+    free(array->operand.memory);
+    free(array->saved);
+}
+
+/* ---- nodes ---- */
+
+static bl_dtype any_dtype(struct rng *rng)
+{
+    return (bl_dtype)(1 + rng_below(rng, REF_DTYPES_END - 1));
+}
+
+static bl_scalar any_number(struct rng *rng)
+{
+    static const double reals[] = {0.5, -2.5, 3, 1e-3, 1e5, 0, INFINITY};
+    const double real = reals[rng_below(rng, 7)];
+
+    switch (rng_below(rng, 6)) {
+    case 0:
+        return bl_scalar_bool(rng_one_in(rng, 2));
+    case 1:
+    case 2:
+        return bl_scalar_f64(real);
+    case 3:
+        return bl_scalar_c128(real, -real);
+    default:
+        return bl_scalar_i64(rng_below(rng, 9) - 3);
+    }
+}
+
+static int32_t any_node(struct dag *dag)
+{
+    return (int32_t)rng_below(dag->rng, dag->nodes);
+}
+
+static void roll_apply(struct dag *dag, struct dag_node *node)
+{
+    static const bl_rules *(*const rules[])(void) = {
+        bl_rules_strict, bl_rules_legacy, bl_rules_transitional, bl_rules_paddle};
+
+    node->kind = DAG_APPLY;
+    node->op =
+        (bl_op)(REF_OPS_BEGIN + rng_below(dag->rng, ref_ops_end() - REF_OPS_BEGIN));
+    node->count = ref_inputs(node->op);
+    for (int32_t k = 0; k < node->count; k++)
+        node->operand[k] = any_node(dag);
+    if (rng_one_in(dag->rng, 8))
+        node->options.rules = rules[rng_below(dag->rng, 4)]();
+    if (rng_one_in(dag->rng, 8))
+        node->options.dtype = any_dtype(dag->rng);
+    if (node->options.rules == bl_rules_paddle() && rng_one_in(dag->rng, 2))
+        node->options.axis = (int32_t)rng_below(dag->rng, 2);
+    if ((node->op == BL_OP_ADD || node->op == BL_OP_SUB) && rng_one_in(dag->rng, 3)) {
+        node->alpha = any_number(dag->rng);
+        node->options.alpha = &node->alpha;
+    }
+    if (rng_one_in(dag->rng, 30))
+        node->options.fixed = 1;
+}
+
+static void roll_reduce(struct dag *dag, struct dag_node *node)
+{
+    node->kind = DAG_REDUCE;
+    while (!bl_reduction_name(node->reduction))
+        node->reduction = (bl_reduction)(1 + rng_below(dag->rng, 16));
+    node->count = 1;
+    node->operand[0] = any_node(dag);
+    node->keepdim = rng_one_in(dag->rng, 2);
+    node->axes_count = (int32_t)rng_below(dag->rng, 3);
+    for (int32_t k = 0; k < node->axes_count; k++)
+        node->axes[k] = (int32_t)rng_below(dag->rng, 4) - 2;
+    if (rng_one_in(dag->rng, 6))
+        node->dtype = any_dtype(dag->rng);
+}
+
+static void roll(struct dag *dag, struct dag_node *node)
+{
+    memset(node, 0, sizeof *node);
+    node->options = (bl_options)BL_OPTIONS_DEFAULT;
+    switch (rng_below(dag->rng, 8)) {
+    case 0:
+        node->kind = DAG_NUMBER;
+        node->number = any_number(dag->rng);
+        break;
+    case 1:
+        node->kind = DAG_CAST;
+        node->count = 1;
+        node->operand[0] = any_node(dag);
+        node->dtype = any_dtype(dag->rng);
+        break;
+    case 2:
+        roll_reduce(dag, node);
+        break;
+    default:
+        roll_apply(dag, node);
+    }
+}
+
+const bl_array *dag_value(const struct dag *dag, int32_t n, bl_array *number)
+{
+    const struct dag_node *const node = &dag->node[n];
+
+    if (node->kind == DAG_INPUT)
+        return dag->array[n];
+    if (node->kind != DAG_NUMBER)
+        return bl_tensor_array(node->value);
+    *number = bl_scalar_array(&node->number);
+    return number;
+}
+
+/* Make the call that a node stands for. */
+static bl_status call(struct dag *dag, struct dag_node *node)
+{
+    const bl_array *in[DAG_OPERANDS];
+    bl_array number[DAG_OPERANDS];
+    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+
+    for (int32_t k = 0; k < node->count; k++)
+        in[k] = dag_value(dag, node->operand[k], &number[k]);
+    options.dtype = node->dtype;
+    switch (node->kind) {
+    case DAG_APPLY:
+        return bl_apply_new(dag->ctx, node->op, node->count, in, &node->options,
+                            &node->value);
+    case DAG_CAST:
+        return bl_cast(dag->ctx, in[0], node->dtype, &node->value);
+    case DAG_REDUCE:
+        return bl_reduce_new(dag->ctx, node->reduction, in[0], node->axes_count,
+                             node->axes, node->keepdim, &options, &node->value);
+    default:
+        return BL_OK;
+    }
+}
+
+/* ---- expressions ---- */
+
+/* Make the inputs, of shapes that often broadcast to one. */
+static void make_inputs(struct dag *dag, int64_t most)
+{
+    int64_t extent[DAG_RANK], total = 1;
+    const int32_t rank = (int32_t)rng_below(dag->rng, DAG_RANK);
+
+    for (int32_t d = 0; d < rank; d++) {
+        const int64_t room = most / total < 1 ? 1 : most / total;
+
+        extent[d] = rng_one_in(dag->rng, 20) ? 0 : 1 + rng_below(dag->rng, room);
+        if (d + 1 == rank && most > 1000)
+            extent[d] = room;
+        total *= extent[d] > 0 ? extent[d] : 1;
+    }
+    dag->inputs = 1 + (int32_t)rng_below(dag->rng, DAG_INPUTS);
+    for (int32_t k = 0; k < dag->inputs; k++) {
+        const int32_t first = rng_one_in(dag->rng, 3) && rank > 0 ? 1 : 0;
+        int64_t own[DAG_RANK];
+
+        for (int32_t d = 0; d < rank; d++)
+            own[d] = rng_one_in(dag->rng, 5) ? 1 : extent[d];
+        dag_array_make(&dag->input[k], dag->rng, any_dtype(dag->rng), rank - first,
+                       own + first, true);
+        dag->array[k] = &dag->input[k].operand.array;
+        dag->node[dag->nodes++] = (struct dag_node){.kind = DAG_INPUT};
+    }
+}
+
+void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most)
+{
+    memset(dag, 0, sizeof *dag);
+    dag->rng = rng;
+    dag->ctx = ctx;
+    make_inputs(dag, most);
+    for (int tries = 0; dag->nodes < DAG_NODES && tries < 100; tries++) {
+        struct dag_node *const node = &dag->node[dag->nodes];
+
+        roll(dag, node);
+        dag->refused = call(dag, node);
+        dag->has_refused = dag->refused != BL_OK;
+        if (!dag->has_refused)
+            dag->nodes++;
+        else
+            snprintf(dag->message, sizeof dag->message, "%s", bl_error_message());
+        /* Alpha is part of the node. */
+        if (node->options.alpha)
+            node->options.alpha = &node->alpha;
+    }
+}
+
+void dag_close(struct dag *dag)
+{
+    for (int32_t n = 0; n < dag->nodes; n++)
+        bl_tensor_release(dag->node[n].value);
+    for (int32_t k = 0; k < dag->inputs; k++)
+        dag_array_free(&dag->input[k]);
+}
+
+bl_expr *dag_build(const struct dag *dag, int32_t nodes, int32_t outputs,
+                   const int32_t *output)
+{
+    bl_expr *expr = NULL;
+
+    must(bl_expr_create(dag->ctx, &expr));
+    for (int32_t n = 0; n < nodes; n++) {
+        const struct dag_node *const node = &dag->node[n];
+        bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+        bl_node made = BL_NODE_NONE;
+
+        options.dtype = node->dtype;
+        if (node->kind == DAG_INPUT)
+            made = bl_expr_input(expr, NULL);
+        else if (node->kind == DAG_NUMBER)
+            made = bl_expr_number(expr, &node->number);
+        else if (node->kind == DAG_APPLY)
+            made = bl_expr_apply(expr, node->op, node->count, node->operand,
+                                 &node->options);
+        else if (node->kind == DAG_CAST)
+            made = bl_expr_cast(expr, node->operand[0], node->dtype);
+        else
+            made =
+                bl_expr_reduce(expr, node->reduction, node->operand[0],
+                               node->axes_count, node->axes, node->keepdim, &options);
+        if (made != n)
+            must(bl_expr_status(expr, NULL));
+    }
+    for (int32_t k = 0; k < outputs; k++)
+        bl_expr_output(expr, output[k]);
+    must(bl_expr_status(expr, NULL));
+    return expr;
+}
+
+void dag_note(const struct dag *dag)
+{
+    for (int32_t n = 0; n < dag->nodes + dag->has_refused; n++) {
+        const struct dag_node *const node = &dag->node[n];
+        const char *const dtype = bl_dtype_name(node->dtype);
+
+        tap_note("%%%d = %s%s %d %d %d %d, dtype %s, rules %s, axis %d%s", (int)n,
+                 node->kind == DAG_INPUT    ? "input"
+                 : node->kind == DAG_NUMBER ? "number"
+                 : node->kind == DAG_APPLY  ? ref_name(node->op)
+                 : node->kind == DAG_CAST   ? "cast"
+                                            : bl_reduction_name(node->reduction),
+                 node->keepdim ? " keepdim" : "", (int)node->operand[0],
+                 (int)node->operand[1], (int)node->operand[2], (int)node->operand[3],
+                 dtype ? dtype : "-",
+                 node->options.rules ? node->options.rules->name : "-",
+                 (int)node->options.axis, node->options.alpha ? ", alpha" : "");
+    }
+}
