@@ -79,6 +79,9 @@ evaluates 'masked_select(a, m)' '[1,3,4,6]'
 evaluates 'masked_scatter(a, m, a * 2)' '[[2,2,4],[6,5,8]]'
 evaluates 'u8(a) - 7' '[[250,251,252],[253,254,255]]'
 evaluates 'inf * f64(b)' '[inf,-inf,inf]'
+evaluates 'd = a - b; d * d' '[[1,16,0],[4,49,9]]'
+evaluates 'd = a - b; d; 2 * d' '[[-1,4,0],[2,7,3]][[-2,8,0],[4,14,6]]'
+evaluates 'sum(masked_select(a * 2, m)) - sum_to(masked_scatter(a, m, a * 2), b)' '[20,21,16]'
 evaluates '7 / 2' '3.5'
 evaluates '7 // 2 ** 2' '1'
 evaluates '2 ** -1' '0.5'
@@ -106,11 +109,15 @@ mistake() {
 mistake 'a +' 4 'the expression ends where an operand should stand'
 mistake 'a + (b' 7 "ends where an operator or ')'"
 mistake 'a b' 3 "'b' where an operator should stand"
-mistake 'a + q' 5 "no file is given for 'q'"
+mistake 'a + q' 5 "'q' is no input"
 mistake 'spin(a)' 1 "unknown function 'spin'"
 mistake 'a + abs(a, b)' 5 'abs takes 1 argument, got 2'
 mistake 'a < b < a' 7 'comparisons do not chain'
 mistake 'a = b' 3 "equality is '=='"
+mistake '2 * masked_select(a, m' 25 "ends where ',' or ')'"
+mistake 'b + masked_select(a + q, m)' 23 "'q' is no input"
+mistake 'b + masked_select(a)' 5 'masked_select takes 2 arguments, got 1'
+mistake 'a + sum_to(b, a)' 5 'sum_to'
 mistake 'a $ b' 3 "unexpected '.'"
 mistake 'a // 0' 3 'ZeroDivisionError'
 mistake 'a ** -1' 3 'Integers to negative integer powers are not allowed'
@@ -132,7 +139,7 @@ mistake 'abs(-9223372036854775808)' 1 'the number does not fit in 64 bits'
 mistake '-9223372036854775808 // -1' 22 'the number does not fit in 64 bits'
 mistake 'a +  ' 4 'the expression ends where an operand should stand'
 mistake 'f16(a) * 1e6' 8 'does not fit in f16'
-mistake 'where(a, a, a)' 1 'the condition must be bool, got i8'
+mistake 'where(a, a, a)' 1 'a is i8, expected bool'
 mistake 'a + m - neg(m)' 9 'on a bool tensor is not supported'
 mistake 'neg(m)' 1 'on a bool tensor is not supported'
 
@@ -168,6 +175,10 @@ expect 0 '/^\[\[11, 12, 13\],$/' eval a+c --axis 0 a="$work/a.npy" c="$work/c.np
 expect 0 '/^\[\[22, 24, 26\],$/' eval '(a+c)*2' --axis 0 a="$work/a.npy" c="$work/c.npy"
 expect 1 '/differ in their number of dimensions/' \
     eval a+b --rules strict a="$work/a.npy" b="$work/b.npy"
+expect 0 '/call 1   %4 = mul(%2, 2)   i8\[2,3\]   output 0/' \
+    eval --explain '(a + b) * 2' a="$work/a.npy" b="$work/b.npy"
+expect 1 '/has 2 results, and a file takes one/' \
+    eval 'a; a' a="$work/a.npy" -o "$work/two.npy"
 expect 0 '[-2,  2, -3]' eval --threads 2 -b*1 b="$work/b.npy"
 expect 1 '/absent.npy/' eval a a="$work/absent.npy"
 expect 2 '/expected NAME=FILE/' eval a a

@@ -12,7 +12,7 @@ static const struct row {
     const char *inputs;
 } rows[] = {
 #define FUNCTION(name, op, inputs) {name, BL_OP_##op, inputs},
-#include "functions.def"
+#include "../../lib/expr/functions.def"
 #undef FUNCTION
 };
 

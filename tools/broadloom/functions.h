@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Functions by name: the library's operators, and their names in PyTorch and NumPy
- * (functions.def).
+ * (lib/expr/functions.def).
  */
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
@@ -12,7 +12,7 @@ struct function {
     bl_op op;
     int32_t arguments;   /* of a call */
     int32_t inputs;      /* of the operator */
-    const char *pattern; /* from functions.def; NULL: the inputs are the arguments */
+    const char *pattern; /* from the table; NULL: the inputs are the arguments */
 };
 
 /*

@@ -2,10 +2,11 @@
 /*
  * broadloom eval: evaluates an expression over NPY files and datasets of HDF5 files.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "variables.h"
 #include "dataset.h"
-#include "evaluate.h"
-#include "progress.h"
+#include "extra_calls.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -23,7 +24,7 @@ struct request {
     const char *output; /* NULL: print */
     const bl_rules *rules;
     int64_t axis, threads;
-    bool replace, time;
+    bool replace, time, explain;
 };
 
 static const struct flag flags[] = {
@@ -35,108 +36,118 @@ static const struct flag flags[] = {
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
      AT(axis)},
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "explain", NULL, "print which calls would be made, and make none", read_true,
+     AT(explain)},
     {0, "time", NULL, "say on standard error how long it took", read_true, AT(time)},
     FLAGS_END,
 };
 
-/* One evaluation: what is freed at its end, and where a failure occurred. */
+/* One evaluation: what is freed at its end. */
 struct job {
     const struct request *request;
-    bl_context *ctx;
     struct variables variables;
-    struct expr expr;
-    bl_tensor *result;
-    struct progress *progress;
-    const char *marked; /* the expression, where the failure has a position in it */
-    size_t at;
+    struct evaluation evaluation;
+    char *text; /* the expression, in which calls are replaced */
+    bl_expr *expr;
+    int32_t outputs;
+    bl_tensor *out[BL_MAX_SLOTS];
     double loaded, evaluated; /* seconds */
 };
 
-static void step_done(void *user, int32_t steps)
+/* Every file has to be named, or a mistake in a name would go unnoticed. */
+static bl_status check_names(const struct variables *variables, const char *text)
 {
-    progress_update(user, steps);
-}
-
-static bool is_named(const struct expr *expr, int variable)
-{
-    for (int32_t k = 0; k < expr->count; k++)
-        if (expr->step[k].kind == EXPR_VARIABLE && expr->step[k].integer == variable)
-            return true;
-    return false;
-}
-
-/* Parse the expression and open its files. */
-static bl_status prepare(struct job *job, const char *text)
-{
-    struct variables *const variables = &job->variables;
-
-    job->marked = text;
-    TRY(expr_parse(text, &job->expr, &job->at));
-    TRY(expr_bind(&job->expr, variables->count, (const char *const *)variables->name,
-                  &job->at));
-    job->marked = NULL;
     for (int k = 0; k < variables->count; k++)
-        if (!is_named(&job->expr, k))
+        if (!text_has_word(text, variables->name[k]))
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "%.60s=%.200s is given, but the expression does not "
                                 "name %.60s",
                                 variables->name[k], variables->file[k],
                                 variables->name[k]);
-    return variables_load(job->ctx, variables);
+    return BL_OK;
 }
 
-static bl_status compute(struct job *job)
+static bl_status parse(struct job *job)
 {
-    struct evaluation how = {.ctx = job->ctx,
-                             .axis = job->request->axis,
-                             .variable = job->variables.tensor,
-                             .done = step_done,
-                             .user = job->progress};
+    bl_expr_info info = {.size = sizeof info};
 
-    if (job->request->rules || job->request->axis != BL_AXIS_LAST)
-        TRY(choose_rules(job->request->rules, job->request->axis, &how.rules));
-    else
-        how.rules = bl_context_rules(job->ctx);
-    job->marked = job->expr.text;
-    TRY(evaluate(&how, &job->expr, &job->result, &job->at));
-    job->marked = NULL;
+    TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
+    TRY(bl_expr_query(job->expr, &info));
+    job->outputs = info.outputs;
+    if (job->request->output && info.outputs != 1)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "the expression has %d results, and a file takes one",
+                            (int)info.outputs);
+    return BL_OK;
+}
+
+/* Parse the expression and open its files; calls of extra functions need the files. */
+static bl_status prepare(struct job *job)
+{
+    struct variables *const variables = &job->variables;
+    struct evaluation *const evaluation = &job->evaluation;
+    const bool has_extra = extra_calls_are_in(job->text);
+
+    if (variables->count > BL_MAX_SLOTS)
+        return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d files", BL_MAX_SLOTS);
+    for (; evaluation->count < variables->count; evaluation->count++)
+        evaluation->name[evaluation->count] = variables->name[evaluation->count];
+    if (!has_extra)
+        TRY(parse(job));
+    TRY(check_names(variables, job->text));
+    TRY(variables_load(evaluation->ctx, variables));
+    for (int k = 0; k < variables->count; k++)
+        evaluation->tensor[k] = bl_tensor_retain(variables->tensor[k]);
+    if (!has_extra)
+        return BL_OK;
+    TRY(extra_calls_replace(evaluation, job->text));
+    return parse(job);
+}
+
+static bl_status choose_options(struct job *job)
+{
+    struct evaluation *const evaluation = &job->evaluation;
+    const struct request *const request = job->request;
+
+    if (request->rules || request->axis != BL_AXIS_LAST)
+        TRY(choose_rules(request->rules, request->axis, &evaluation->options.rules));
+    evaluation->options.axis = (int32_t)request->axis;
     return BL_OK;
 }
 
 static bl_status deliver(struct job *job)
 {
-    const bl_array *array = bl_tensor_array(job->result);
-    const bool all = bl_tensor_numel(job->result) <= PRINT_ALL;
-
     if (job->request->output && dataset_is_named(job->request->output))
-        return dataset_save(job->ctx, job->request->output, array,
-                            job->request->replace);
+        return dataset_save(job->evaluation.ctx, job->request->output,
+                            bl_tensor_array(job->out[0]), job->request->replace);
     if (job->request->output)
-        return bl_npy_save(job->ctx, job->request->output, array);
-    TRY(bl_array_format(array, all ? 0 : PRINT_EDGE, write_file, stdout));
-    putchar('\n');
+        return bl_npy_save(job->evaluation.ctx, job->request->output,
+                           bl_tensor_array(job->out[0]));
+    for (int32_t k = 0; k < job->outputs; k++) {
+        const bool all = bl_tensor_numel(job->out[k]) <= PRINT_ALL;
+
+        TRY(bl_array_format(bl_tensor_array(job->out[k]), all ? 0 : PRINT_EDGE,
+                            write_file, stdout));
+        putchar('\n');
+    }
     return BL_OK;
 }
 
-static bl_status run_job(struct job *job, const char *text)
+static bl_status run_job(struct job *job)
 {
     const double start = seconds_now();
     bl_status status;
 
-    TRY(context_open(job->request->threads, &job->ctx));
-    TRY(prepare(job, text));
+    TRY(context_open(job->request->threads, &job->evaluation.ctx));
+    TRY(choose_options(job));
+    TRY(prepare(job));
     job->loaded = seconds_now();
-    job->progress = progress_start(job->expr.count + 1);
-    status = compute(job);
+    TRY(evaluation_run(&job->evaluation, job->expr, 0,
+                       job->request->explain ? write_file : NULL, job->out));
+    if (job->request->explain)
+        return BL_OK;
     job->evaluated = seconds_now();
-    /* A progress bar would disturb a result that is printed. */
-    if (status != BL_OK || !job->request->output) {
-        progress_finish(job->progress);
-        job->progress = NULL;
-    }
-    if (status == BL_OK)
-        status = deliver(job);
-    progress_finish(job->progress);
+    status = deliver(job);
     if (status == BL_OK && job->request->time)
         fprintf(stderr, "load %.3f ms, evaluate %.3f ms, %s %.3f ms\n",
                 1e3 * (job->loaded - start), 1e3 * (job->evaluated - job->loaded),
@@ -207,25 +218,38 @@ static bl_status shield_minus(int argc, char **argv, char **copy)
     return BL_OK;
 }
 
+static void free_job(struct job *job)
+{
+    struct evaluation *const evaluation = &job->evaluation;
+
+    for (int32_t k = 0; k < BL_MAX_SLOTS; k++) {
+        bl_tensor_release(job->out[k]);
+        bl_tensor_release(evaluation->tensor[k]);
+    }
+    variables_free(&job->variables);
+    bl_expr_destroy(job->expr);
+    free(job->text);
+    bl_context_destroy(evaluation->ctx);
+}
+
 /* Evaluate the expression and the NAME=FILE arguments that follow the options. */
 static int run_words(const struct command *command, const struct request *request,
                      int count, char **word)
 {
-    struct job job = {.request = request};
-    const char *text = word[0] + strspn(word[0], " \t\n");
+    struct job job = {.request = request,
+                      .evaluation = {.options = BL_EXPR_OPTIONS_DEFAULT}};
+    const char *const text = word[0] + strspn(word[0], " \t\n");
     int result = 0;
 
-    if (variables_read(count - 1, word + 1, &job.variables) != BL_OK) {
+    job.text = strdup(text);
+    if (!job.text || variables_read(count - 1, word + 1, &job.variables) != BL_OK) {
         result = fail_usage(command);
-    } else if (run_job(&job, text) != BL_OK) {
+    } else if (run_job(&job) != BL_OK) {
         result = fail_status(NULL);
-        if (job.marked)
-            print_mark(job.marked, job.at);
+        if (job.evaluation.has_place)
+            print_mark(text, job.evaluation.place);
     }
-    bl_tensor_release(job.result);
-    variables_free(&job.variables);
-    expr_free(&job.expr);
-    bl_context_destroy(job.ctx);
+    free_job(&job);
     return result;
 }
 
@@ -253,6 +277,7 @@ const struct command command_eval = {
         "numbers, names of\nfiles, and functions by the names of operators, as in "
         "where(a < 0, -a, a), or as PyTorch and\nNumPy call them; reductions, as in "
         "sum(a, 0, -1, keepdim); and conversions by the names of\ndtypes, as in f32(a)."
+        "\nStatements are separated by ; and may name a value, as in d = a - b; d * d."
         "  Operands of several dtypes are promoted as PyTorch does.",
     .missing = "no expression given",
     .flags = flags,

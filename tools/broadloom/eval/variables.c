@@ -7,12 +7,21 @@
 #include "variables.h"
 #include "dataset.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "expr.h"
+/* Whether the text is a name: a letter or _, then letters, digits and _. */
+static bool is_name(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    while (isalnum((unsigned char)*text) || *text == '_')
+        text++;
+    return *text == '\0';
+}
 
 /* Read one argument as variable number variables->count. */
 static bl_status read_word(const char *word, struct variables *variables)
@@ -30,7 +39,7 @@ static bl_status read_word(const char *word, struct variables *variables)
     variables->name[variables->count] = name;
     variables->file[variables->count] = equals + 1;
     variables->count++;
-    if (!expr_is_name(name))
+    if (!is_name(name))
         return bl_error_set(BL_ERR_ARGUMENT,
                             "'%.60s' is no name: a letter or _, then "
                             "letters, digits and _",
