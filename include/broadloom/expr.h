@@ -249,9 +249,9 @@ BL_API void bl_expr_plan_destroy(bl_expr_plan *plan);
 
 /*
  * Execute a plan.  `outs` and `data` are the addresses of element (0, ..., 0) of each
- * output and of each input.  The workspace is from the context's allocator.  Errors are
- * those of the calls that the nodes stand for, and BL_ERR_OVERLAP.  Thread-safe, as
- * bl_apply(); any number of threads may execute one plan at once.
+ * output and of each input.  The workspace is from the context's allocator.  Each call
+ * that a node stands for may be refused; BL_ERR_OVERLAP.  Thread-safe, as bl_apply();
+ * any number of threads may execute one plan at once.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_execute(bl_context *ctx,
                                                     const bl_expr_plan *plan,

@@ -6,6 +6,7 @@
  */
 #include <broadloom.h>
 #include <broadloom/dlpack.h>
+#include <broadloom/expr.h>
 #include <broadloom/paddle.h>
 #include <broadloom/warnings.h>
 
@@ -29,6 +30,7 @@ static const bl_array mask = {truths, BL_DTYPE_BOOL, 1, long_extent, NULL, 0};
 static const bl_array *const pair[] = {&matrix, &four};
 static const bl_array *const same[] = {&matrix, &matrix};
 static const void *const nothing[] = {NULL, NULL};
+static void *const no_outs[] = {NULL, NULL};
 static const bl_shape shapes[] = {{2, extent}, {1, long_extent}};
 static const bl_rules_operand operands[] = {{{2, extent}, BL_ROLE_PAIRED, NULL},
                                             {{1, long_extent}, BL_ROLE_PAIRED, NULL}};
@@ -57,6 +59,10 @@ static bl_plan *plan, *made;
 static bl_array lent;
 static struct DLManagedTensorVersioned *versioned;
 static struct DLManagedTensor *unversioned;
+static bl_expr *expr, *new_expr; /* of "a / b; a" */
+static bl_expr_plan *expr_plan, *new_expr_plan;
+static bl_expr_node_info expr_node = {.size = sizeof expr_node};
+static bl_array described;
 static bl_op_info op_info = {.size = sizeof op_info};
 static bl_node_info node_info = {.size = sizeof node_info};
 static bl_broadcast_info broadcast;
@@ -85,6 +91,8 @@ static bool open_operands(void)
     return bl_layout_compact(2, extent, &layout) == BL_OK &&
            bl_tensor_empty(NULL, BL_DTYPE_F32, 2, extent, &given) == BL_OK &&
            bl_plan_create(NULL, BL_OP_ADD, NULL, 2, same, NULL, &plan) == BL_OK &&
+           bl_expr_parse(NULL, "a / b; a", 0, NULL, &expr) == BL_OK &&
+           bl_expr_plan_create(NULL, expr, NULL, same, NULL, &expr_plan) == BL_OK &&
            bl_rules_resolve(NULL, &changing, &changed) == BL_OK &&
            (changed.events = bl_change_find(&changing, &changed, BL_PREDICATE_EXACT,
                                             changed.event)) > 0 &&

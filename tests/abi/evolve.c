@@ -6,7 +6,6 @@
  * library fills in are written up to their size, with zeros in unknown members.
  */
 #include <broadloom.h>
-#include <broadloom/expr.h>
 #include <broadloom/warnings.h>
 
 #include "harness/tap.h"
@@ -153,29 +152,11 @@ static bl_status with_query_raise(void *given)
     return status == BL_OK ? bl_warnings_raise(given, &answer, &event, NULL) : status;
 }
 
-/* An expression of one node, and its plan, for structs of theirs. */
-static bl_expr *expr;
-static bl_expr_plan *expr_plan;
-
-static bl_status with_expr_options(void *given)
-{
-    bl_expr_plan *made = NULL;
-    const bl_status status =
-        bl_expr_plan_create(NULL, expr, NULL, inputs, given, &made);
-
-    bl_expr_plan_destroy(made);
-    return status;
-}
-
-CALLED(expr_info, bl_expr_query(expr, given))
-CALLED(expr_plan_info, bl_expr_plan_query(expr_plan, given))
-CALLED(expr_node_info, bl_expr_plan_node(expr_plan, 0, given))
 CALLED(query_pointwise, bl_warnings_raise_pointwise(given, NULL, 0, NULL))
 
 static const bl_options options = BL_OPTIONS_DEFAULT;
 static const bl_reduce_options reduce_options = BL_REDUCE_OPTIONS_DEFAULT;
 static const bl_map_options map_options = BL_MAP_OPTIONS_DEFAULT;
-static const bl_expr_options expr_options = BL_EXPR_OPTIONS_DEFAULT;
 
 static const struct row {
     const char *name;
@@ -199,7 +180,6 @@ static const struct row {
     {"bl_reduce_options", with_reduce, LEAST_bl_reduce_options,
      offsetof(bl_reduce_options, reserved), sizeof(bl_reduce_options), &reduce_options},
     IN(bl_map_options, "bl_map", with_map, &map_options),
-    IN(bl_expr_options, "bl_expr_plan_create", with_expr_options, &expr_options),
     IN(bl_rules, "bl_rules_resolve", with_rules_resolve, &rules),
     IN(bl_rules, "bl_apply", with_rules_apply, &rules),
     IN(bl_rules, "bl_map", with_rules_map, &rules),
@@ -210,9 +190,6 @@ static const struct row {
     OUT(bl_error_info, with_error_info),
     OUT(bl_op_info, with_op_info),
     OUT(bl_plan_info, with_plan_info),
-    OUT(bl_expr_info, with_expr_info),
-    OUT(bl_expr_plan_info, with_expr_plan_info),
-    OUT(bl_expr_node_info, with_expr_node_info),
     OUT(bl_node_info, with_node_info),
     OUT(bl_topology_info, with_topology_info),
 #undef IN
@@ -311,11 +288,6 @@ int main(void)
     }
     if (bl_plan_create(NULL, BL_OP_ADD, NULL, 2, inputs, NULL, &plan) != BL_OK)
         return 1;
-    if (bl_expr_create(NULL, &expr) != BL_OK)
-        return 1;
-    bl_expr_output(expr, bl_expr_input(expr, "x"));
-    if (bl_expr_plan_create(NULL, expr, NULL, inputs, NULL, &expr_plan) != BL_OK)
-        return 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i].defaults)
             check_in(&rows[i]);
@@ -323,7 +295,5 @@ int main(void)
             check_out(&rows[i]);
     }
     bl_plan_destroy(plan);
-    bl_expr_plan_destroy(expr_plan);
-    bl_expr_destroy(expr);
     return tap_done();
 }

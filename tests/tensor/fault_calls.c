@@ -4,6 +4,8 @@
  */
 #include "fault.h"
 
+#include <broadloom/expr.h>
+
 static const int64_t square[2] = {4, 4};
 static const int64_t by_rows[2] = {4, 1};
 static const int64_t by_columns[2] = {1, 4};
@@ -201,7 +203,66 @@ static bl_status do_scatter_inplace(struct work *work)
     return bl_masked_scatter_inplace(work->ctx, &x, &mask, &x);
 }
 
+/* ---- expressions ---- */
+
+/* Parse an expression of x and y, and run it into two parts of the memory. */
+static bl_status do_expression(struct work *work)
+{
+    static const char text[] = "d = x - y; e = d * d + x; f = e - max(e, 0, keepdim); "
+                               "f / 2; sum(f, 1); exp(d) - e";
+    const bl_array x = *bl_tensor_array(work->tensor), y = x;
+    const bl_array first = matrix(work, by_rows, 0);
+    static const int64_t row[] = {4};
+    const bl_array second = {work->memory + 20, BL_DTYPE_F32, 1, row, NULL, 0};
+    const bl_array third = matrix(work, by_columns, 32);
+    const bl_array *const inputs[] = {&x, &y}, *const outs[] = {&first, &second,
+                                                                &third};
+    bl_expr *expr = NULL;
+    bl_status status = bl_expr_parse(work->ctx, text, 0, NULL, &expr);
+
+    if (status == BL_OK)
+        status = bl_expr_run(work->ctx, expr, outs, inputs, NULL);
+    bl_expr_destroy(expr);
+    return status;
+}
+
+/* Swap the halves of the memory, by way of the workspace. */
+static bl_status do_swap(struct work *work)
+{
+    const bl_array first = matrix(work, by_rows, 0), second = matrix(work, by_rows, 16);
+    const bl_array *const inputs[] = {&first, &second};
+    const bl_array *const outs[] = {&second, &first};
+    bl_expr *expr = NULL;
+    bl_status status = bl_expr_parse(work->ctx, "a; b", 0, NULL, &expr);
+
+    if (status == BL_OK)
+        status = bl_expr_run(work->ctx, expr, outs, inputs, NULL);
+    bl_expr_destroy(expr);
+    return status;
+}
+
+/* Build an expression, and compute a new tensor. */
+static bl_status do_expression_new(struct work *work)
+{
+    const bl_array *const inputs[] = {bl_tensor_array(work->tensor)};
+    bl_expr *expr = NULL;
+    bl_status status = bl_expr_create(work->ctx, &expr);
+
+    if (status != BL_OK)
+        return status;
+    bl_node node[2] = {bl_expr_input(expr, NULL), BL_NODE_NONE};
+
+    node[1] = bl_expr_apply(expr, BL_OP_EXP, 1, node, NULL);
+    bl_expr_output(expr, bl_expr_apply(expr, BL_OP_DIV, 2, node, NULL));
+    status = bl_expr_run_new(work->ctx, expr, inputs, NULL, &work->result);
+    bl_expr_destroy(expr);
+    return status;
+}
+
 const struct fault_case fault_cases[] = {
+    {"an expression with three outputs", do_expression, 12},
+    {"an expression whose outputs are its inputs", do_swap, 8},
+    {"a new result of an expression", do_expression_new, 8},
     {"a new result", do_add, 2},
     {"a cast", do_cast, 2},
     {"an operand that overlaps the result", do_add_transposed, 1},

@@ -4,6 +4,7 @@
  * user functions, overlap, plans.
  */
 #include <broadloom/compat.h>
+#include <broadloom/expr.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -214,8 +215,67 @@ static void overlaps_and_plans(void)
     painted_end();
 }
 
+/* ---- expressions ---- */
+
+static const char *expression;
+
+static bl_status parse_and_run(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &mask.array};
+    const bl_array *const outs[] = {&result.array, &result.array};
+    bl_expr *expr = NULL;
+    bl_status status = bl_expr_parse(stack_ctx, expression, 0, NULL, &expr);
+
+    if (status == BL_OK)
+        status = bl_expr_run(stack_ctx, expr, outs, inputs, NULL);
+    bl_expr_destroy(expr);
+    return status;
+}
+
+static bl_status parse_and_make(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &mask.array};
+    bl_tensor *several[2] = {NULL};
+    bl_expr *expr = NULL;
+    bl_status status = bl_expr_parse(stack_ctx, expression, 0, NULL, &expr);
+
+    if (status == BL_OK)
+        status = bl_expr_run_new(stack_ctx, expr, inputs, NULL, several);
+    bl_expr_destroy(expr);
+    bl_tensor_release(several[0]);
+    bl_tensor_release(several[1]);
+    return status;
+}
+
+static void expressions(void)
+{
+    static const char *const texts[] = {
+        "a + b; b - a",
+        "where(c, a * b + a, b) - max(a, 0, keepdim)",
+        "((((((((((((((((((((((((a + b))))))))))))))))))))))))) * (b - sum(a) + 2)",
+        "a // b + a % b",
+        "exp(a - b) / (a + 1) + c",
+        "a +"};
+
+    painted_begin("expressions");
+    for (int32_t dtype = 1; dtype < REF_DTYPES_END; dtype++)
+        for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+            if (!stack_is_tried(dtype))
+                continue;
+            make((bl_dtype)dtype, COLUMNS, EVERY_THIRD);
+            expression = texts[t];
+            (void)painted_call(parse_and_run, "%s of %s", expression,
+                               bl_dtype_name((bl_dtype)dtype));
+            (void)painted_call(parse_and_make, "%s of %s into tensors", expression,
+                               bl_dtype_name((bl_dtype)dtype));
+            drop();
+        }
+    painted_end();
+}
+
 void stack_other_calls(void)
 {
+    expressions();
     reductions();
     masks_and_functions();
     overlaps_and_plans();

@@ -114,7 +114,7 @@ mistake 'spin(a)' 1 "unknown function 'spin'"
 mistake 'a + abs(a, b)' 5 'abs takes 1 argument, got 2'
 mistake 'a < b < a' 7 'comparisons do not chain'
 mistake 'a = b' 3 "equality is '=='"
-mistake '2 * masked_select(a, m' 25 "ends where ',' or ')'"
+mistake '2 * masked_select(a, m' 23 "ends where ',' or ')'"
 mistake 'b + masked_select(a + q, m)' 23 "'q' is no input"
 mistake 'b + masked_select(a)' 5 'masked_select takes 2 arguments, got 1'
 mistake 'a + sum_to(b, a)' 5 'sum_to'
