@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The structs of expressions may grow: sizes below the first release's are refused,
- * those from there on taken; members that the library does not know are refused where
- * they are set, and filled in with 0.
+ * The structs of expressions may grow: a size below the first release's is refused, all
+ * others are taken; members that the library does not know are refused where they are
+ * set, and filled in with 0.
  */
 #include <broadloom.h>
 #include <broadloom/describe.h>
