@@ -102,7 +102,7 @@ typedef enum bl_expr_place {
     BL_EXPR_NUMBER = 1,  /* in the plan */
     BL_EXPR_INPUT = 2,
     BL_EXPR_WORKSPACE = 3,
-    BL_EXPR_OUTPUT = 4 /* or the workspace, where the output overlaps inputs */
+    BL_EXPR_OUTPUT = 4 /* or the workspace, where outputs overlap inputs */
 } bl_expr_place;
 
 /* Description of a node in a plan. */

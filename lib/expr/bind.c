@@ -88,22 +88,30 @@ static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t 
     const bl_expr_plan *const plan = run->plan;
     const struct bli_expr_value *const value = &plan->value[v];
     const int32_t step = plan->value[plan->out[k].value].step;
+    const int32_t first = plan->out[k].first;
     void *const data = (void *)(uintptr_t)run->data[bli_expr_node(plan->expr, v)->what];
     const bl_array out = out_array(run, k);
     const bl_array in = bli_expr_value_array(plan, v, data);
     enum bli_overlap overlap;
 
-    if (value->last < step)
+    if (value->last < first)
         return BL_OK;
     overlap = bli_expr_overlap(&out, &in);
     if (overlap == BLI_OVERLAP_NONE)
+        return BL_OK;
+    /* Values may lodge in an input's memory from the call on that reads it last. */
+    if (first < step && (overlap != BLI_OVERLAP_EXACT || value->last > first))
+        run->layout = 0;
+    if (value->last < step)
         return BL_OK;
     if (overlap == BLI_OVERLAP_PARTIAL && run->ctx->overlap == BL_OVERLAP_REFUSE)
         return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
     /* The call itself sees to sequential results, and to elements in place. */
     if (value->last > step || !plan->step[step].plan ||
-        (overlap != BLI_OVERLAP_EXACT && !plan->step[step].plan->is_sequential))
+        (overlap != BLI_OVERLAP_EXACT && !plan->step[step].plan->is_sequential)) {
         run->late |= UINT64_C(1) << k;
+        run->layout = 0;
+    }
     return BL_OK;
 }
 
@@ -113,6 +121,7 @@ bl_status bli_expr_bind(struct bli_expr_execution *run)
 
     BL_TRY(check_addresses(run));
     BL_TRY(check_outputs(run));
+    run->layout = 1;
     for (int32_t k = 0; k < plan->outputs; k++) {
         const struct bli_expr_out *const out = &plan->out[k];
 
@@ -138,10 +147,12 @@ void *bli_expr_address(const struct bli_expr_execution *run, int32_t v)
 
     if (value->output >= 0)
         return run->late >> value->output & 1
-                   ? run->memory + plan->out[value->output].at
+                   ? run->memory + plan->out[value->output].at[run->layout]
                    : run->outs[value->output];
+    if (value->lodges >= 0 && run->layout == 1)
+        return run->outs[value->lodges];
     if (value->step >= 0)
-        return run->memory + value->at;
+        return run->memory + value->at[run->layout];
 
     const struct bli_expr_node *const node = bli_expr_node(plan->expr, v);
 

@@ -104,7 +104,7 @@ static bl_status run_copy(const struct bli_expr_execution *run, int32_t k,
                           bool is_rehearsal)
 {
     const struct bli_expr_out *const out = &run->plan->out[k];
-    const void *const data[] = {run->memory + out->at};
+    const void *const data[] = {run->memory + out->at[run->layout]};
 
     return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
 }
@@ -148,7 +148,8 @@ static bl_status rehearse(struct bli_expr_execution *run)
     bool is_single = plan->outputs == 1;
 
     for (int32_t k = 0; k < plan->outputs; k++) {
-        const int32_t step = plan->value[plan->out[k].value].step;
+        const int32_t step = run->layout == 1 ? plan->out[k].first
+                                              : plan->value[plan->out[k].value].step;
 
         if (!(run->late >> k & 1) && step < first)
             first = step;
@@ -182,11 +183,12 @@ static bl_status execute(struct bli_expr_execution *run)
     static _Alignas(BLI_ALIGNMENT) char nothing[BLI_ALIGNMENT];
     const bl_expr_plan *const plan = run->plan;
     struct bli_storage storage = {.bytes = 0};
-    int64_t bytes = plan->workspace;
+    int64_t bytes;
     bl_status status;
 
     BL_TRY(bli_expr_bind(run));
     BL_TRY(raise_warnings(run));
+    bytes = plan->workspace[run->layout];
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1 && plan->out[k].is_direct)
             bytes = plan->workspace_all;

@@ -14,6 +14,7 @@ struct bli_expr_execution {
     const char *function;
     bool is_named; /* the error names the function already */
     uint64_t late; /* bit k: output k is computed in the workspace, then copied */
+    int layout;    /* of the workspace; 1: values lodge in outputs */
     char *memory;  /* the workspace */
 };
 

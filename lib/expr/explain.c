@@ -49,13 +49,15 @@ static void add_call(struct bli_text *text, const bl_expr_plan *plan,
 static void add_place(struct bli_text *text, const bl_expr_plan *plan,
                       const struct bli_expr_value *value)
 {
-    if (value->output < 0)
-        bli_text_add(text, "workspace at %" PRId64, value->at);
+    if (value->lodges >= 0)
+        bli_text_add(text, "output %d", (int)value->lodges);
+    else if (value->output < 0)
+        bli_text_add(text, "workspace at %" PRId64, value->at[1]);
     else if (plan->out[value->output].is_direct)
         bli_text_add(text, "output %d", (int)value->output);
     else
         bli_text_add(text, "workspace at %" PRId64 ", then copied to output %d",
-                     plan->out[value->output].at, (int)value->output);
+                     plan->out[value->output].at[1], (int)value->output);
 }
 
 /* The part of the text that a node is, in one line; nothing where it was built. */

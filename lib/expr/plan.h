@@ -24,7 +24,8 @@ struct bli_expr_value {
     int32_t last;          /* step that reads it last; -1: none */
     int32_t output;        /* whose memory it is in unless that overlaps; -1 */
     int64_t begin, end;    /* bytes that an input spans, relative to its address */
-    int64_t at;            /* in the workspace, where it has no output; else -1 */
+    int32_t lodges;        /* output that has room for it, too; -1 */
+    int64_t at[2];         /* in the workspace; [1] while values lodge in outputs; -1 */
 };
 
 /* One call of an execution. */
@@ -36,6 +37,7 @@ struct bli_expr_step {
     bl_scalar alpha;        /* the third operand, where `has_alpha` */
     bool has_alpha;
     bool raises;            /* its rules report differences from legacy results */
+    bool may_write;         /* an output: no later call can fail */
     bool is_sure;           /* cannot fail once it could be bound */
     struct bl_plan *plan;   /* into compact memory; NULL of a reduction */
     struct bl_plan *direct; /* into the output's memory; may be `plan` */
@@ -44,12 +46,14 @@ struct bli_expr_step {
 
 /* An output: the array that was given, or a compact one. */
 struct bli_expr_out {
-    int32_t value;        /* that is the output */
-    bl_array array;       /* its extents are the value's; without data */
-    int64_t begin, end;   /* bytes that it spans, relative to its address */
+    int32_t value;      /* that is the output */
+    bl_array array;     /* its extents are the value's; without data */
+    int64_t begin, end; /* bytes that it spans, relative to its address */
+    bool is_compact;
+    int32_t first;        /* step that writes it first, where values lodge in it */
     bool is_direct;       /* its step may write it, if it overlaps nothing read later */
     struct bl_plan *copy; /* from a compact value */
-    int64_t at;           /* of that value in the workspace, if it is needed */
+    int64_t at[2];        /* of that value in the workspace, as `at` of values */
 };
 
 struct bl_expr_plan {
@@ -65,8 +69,9 @@ struct bl_expr_plan {
     int32_t *list;   /* operands of steps */
     int64_t *extent; /* of inputs and outputs: extents, strides */
     size_t bytes;    /* of the plan and all of these, which are one block */
-    int64_t workspace;     /* bytes of values that no output has */
-    int64_t workspace_all; /* and of those that outputs have */
+    int64_t workspace[2]; /* bytes, as `at` of values */
+    int64_t
+        workspace_all; /* of workspace[0], and of outputs that are written directly */
     bl_expr_plan_info info;
 };
 

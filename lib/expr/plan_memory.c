@@ -64,37 +64,48 @@ static bl_status take_slot(struct slots *slots, int64_t bytes, int64_t *at)
     return BL_OK;
 }
 
-/* Whether a call may write its result over an operand, element by element. */
+/*
+ * Whether a call may write its result over an operand that is no output, element by
+ * element.
+ */
 static bool fits_over(const bl_expr_plan *plan, const struct bli_expr_step *step,
                       const struct bli_expr_value *operand)
 {
     const struct bli_expr_value *const value = &plan->value[step->value];
 
-    return operand->at >= 0 && operand->last == value->step && step->plan &&
-           step->plan->nest.needs_linear_copy == 0 && operand->rank == value->rank &&
+    return operand->step >= 0 && operand->output < 0 && operand->last == value->step &&
+           step->plan && step->plan->nest.needs_linear_copy == 0 &&
+           operand->rank == value->rank &&
            bli_dtypes[operand->dtype].size == bli_dtypes[value->dtype].size &&
            (value->rank == 0 ||
             memcmp(operand->extent, value->extent,
                    (size_t)value->rank * sizeof *value->extent) == 0);
 }
 
+/* Whether a value is in an output, in the workspace's layout `l`. */
+static bool is_elsewhere(const struct bli_expr_value *value, int l)
+{
+    return value->output >= 0 || (l == 1 && value->lodges >= 0);
+}
+
 /* Choose memory for the result of a call, and free that of operands it reads last. */
 static bl_status place_result(bl_expr_plan *plan, const struct bli_expr_step *step,
-                              struct slots *slots)
+                              struct slots *slots, int l)
 {
     struct bli_expr_value *const value = &plan->value[step->value];
+    const bool is_there = is_elsewhere(value, l);
 
-    for (int32_t k = 0; value->output < 0 && k < step->count && value->at < 0; k++)
+    for (int32_t k = 0; !is_there && k < step->count && value->at[l] < 0; k++)
         if (fits_over(plan, step, &plan->value[step->operand[k]]))
-            value->at = plan->value[step->operand[k]].at;
-    if (value->output < 0 && value->at < 0)
-        BL_TRY(take_slot(slots, value->bytes, &value->at));
+            value->at[l] = plan->value[step->operand[k]].at[l];
+    if (!is_there && value->at[l] < 0)
+        BL_TRY(take_slot(slots, value->bytes, &value->at[l]));
     for (int32_t k = 0; k < step->count; k++) {
         const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
 
-        if (operand->at >= 0 && operand->last == value->step &&
-            operand->at != value->at)
-            slot_at(slots, operand->at)->is_free = true;
+        if (operand->at[l] >= 0 && operand->last == value->step &&
+            operand->at[l] != value->at[l])
+            slot_at(slots, operand->at[l])->is_free = true;
     }
     return BL_OK;
 }
@@ -110,9 +121,44 @@ static void find_direct(bl_expr_plan *plan)
     for (int32_t s = plan->steps - 1; s >= 0; s--) {
         const int32_t k = plan->value[plan->step[s].value].output;
 
+        plan->step[s].may_write = is_sure;
         if (k >= 0)
             plan->out[k].is_direct = is_sure;
         is_sure = is_sure && plan->step[s].is_sure;
+    }
+}
+
+/* The operand of a call over which it may write, if that may be in an output; -1. */
+static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_step *step)
+{
+    for (int32_t k = 0; k < step->count; k++) {
+        const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+
+        if (fits_over(plan, step, operand) && operand->lodges < 0 &&
+            plan->step[operand->step].plan && plan->step[operand->step].may_write)
+            return step->operand[k];
+    }
+    return -1;
+}
+
+/*
+ * Let the values that end up as an output lodge in its memory, from the first one on
+ * over which calls write.
+ */
+static void find_lodgers(bl_expr_plan *plan)
+{
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        struct bli_expr_out *const out = &plan->out[k];
+        int32_t v = out->value;
+
+        out->first = plan->value[v].step;
+        while (out->is_direct && out->is_compact && v >= 0) {
+            v = find_lodger(plan, &plan->step[out->first]);
+            if (v >= 0) {
+                plan->value[v].lodges = k;
+                out->first = plan->value[v].step;
+            }
+        }
     }
 }
 
@@ -121,30 +167,41 @@ static bl_status place_outputs(bl_expr_plan *plan, bool direct, int64_t *end)
 {
     for (int32_t k = 0; k < plan->outputs; k++)
         if (plan->out[k].is_direct == direct)
-            BL_TRY(
-                append(end, plan->value[plan->out[k].value].bytes, &plan->out[k].at));
+            BL_TRY(append(end, plan->value[plan->out[k].value].bytes,
+                          &plan->out[k].at[0]));
     return BL_OK;
+}
+
+/* Lay the workspace out, with values in outputs or not. */
+static bl_status place_all(bl_expr_plan *plan, struct slots *slots, int l)
+{
+    slots->count = 0;
+    slots->end = 0;
+    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+        plan->value[v].at[l] = -1;
+    for (int32_t s = 0; s < plan->steps; s++)
+        BL_TRY(place_result(plan, &plan->step[s], slots, l));
+    plan->workspace[l] = slots->end;
+    return place_outputs(plan, false, &plan->workspace[l]);
 }
 
 bl_status bli_expr_plan_memory(bl_expr_plan *plan)
 {
     struct slots *const slots =
         bli_thread_lend(sizeof *slots + (size_t)plan->steps * sizeof slots->slot[0]);
-    bl_status status = BL_OK;
+    bl_status status;
 
     if (!slots)
         return BL_ERR_MEMORY;
-    slots->count = 0;
-    slots->end = 0;
-    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
-        plan->value[v].at = -1;
-    for (int32_t s = 0; status == BL_OK && s < plan->steps; s++)
-        status = place_result(plan, &plan->step[s], slots);
-    plan->workspace = slots->end;
+    find_direct(plan);
+    find_lodgers(plan);
+    status = place_all(plan, slots, 1);
+    for (int32_t k = 0; k < plan->outputs; k++)
+        plan->out[k].at[1] = plan->out[k].at[0];
+    if (status == BL_OK)
+        status = place_all(plan, slots, 0);
     bli_thread_return(slots);
     BL_TRY(status);
-    find_direct(plan);
-    BL_TRY(place_outputs(plan, false, &plan->workspace));
-    plan->workspace_all = plan->workspace;
+    plan->workspace_all = plan->workspace[0];
     return place_outputs(plan, true, &plan->workspace_all);
 }

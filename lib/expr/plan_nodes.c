@@ -196,7 +196,8 @@ bl_status bli_expr_plan_nodes(struct bli_expr_making *making)
 
     mark_needed(plan);
     for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
-        plan->value[v].step = plan->value[v].last = plan->value[v].output = -1;
+        plan->value[v].step = plan->value[v].last = plan->value[v].output =
+            plan->value[v].lodges = -1;
     for (bl_node n = 0; n < expr->nodes; n++) {
         const struct bli_expr_node *const node = bli_expr_node(expr, n);
         struct bli_expr_value *const value = &plan->value[node->same];

@@ -189,9 +189,10 @@ static bl_status plan_output(struct bli_expr_making *making, int32_t k)
     BL_TRY(take_array(making, k, &plan->value[own]));
     BL_TRY(choose_value(making, k));
     bli_expr_span(&out->array, &out->begin, &out->end);
+    out->is_compact = is_compact(&out->array);
     step = &plan->step[plan->value[out->value].step];
     status = plan_copy(making, out);
-    if (status == BL_OK && step->plan && !is_compact(&out->array))
+    if (status == BL_OK && step->plan && !out->is_compact)
         status = plan_direct(making, step, &out->array);
     if (status == BL_OK && !step->direct)
         step->direct = step->plan;

@@ -47,7 +47,7 @@ void bli_expr_plan_count(bl_expr_plan *plan)
     info->outputs = plan->outputs;
     info->nodes = plan->nodes;
     info->calls = plan->steps;
-    info->workspace = plan->workspace;
+    info->workspace = plan->workspace[1];
     for (bl_node n = 0; n < plan->nodes; n++) {
         const struct bli_expr_value *const same =
             &plan->value[bli_expr_node(plan->expr, n)->same];
@@ -100,8 +100,10 @@ static int32_t place_of(const bl_expr_plan *plan, const struct bli_expr_node *no
         return BL_EXPR_INPUT;
     if (node->kind == BLI_NODE_NUMBER)
         return BL_EXPR_NUMBER;
-    return value->output >= 0 && plan->out[value->output].is_direct ? BL_EXPR_OUTPUT
-                                                                    : BL_EXPR_WORKSPACE;
+    return value->lodges >= 0 ||
+                   (value->output >= 0 && plan->out[value->output].is_direct)
+               ? BL_EXPR_OUTPUT
+               : BL_EXPR_WORKSPACE;
 }
 
 static bl_status query_node(const bl_expr_plan *plan, bl_node n,
@@ -127,6 +129,7 @@ static bl_status query_node(const bl_expr_plan *plan, bl_node n,
         known.place = place_of(plan, node, value);
         known.call = value->step;
         known.slot = known.place == BL_EXPR_INPUT    ? node->what
+                     : value->lodges >= 0            ? value->lodges
                      : known.place == BL_EXPR_OUTPUT ? value->output
                                                      : -1;
         known.dtype = value->dtype;

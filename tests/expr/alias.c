@@ -49,6 +49,9 @@ static const struct {
     int32_t inputs, outputs;
 } texts[] = {
     {"a + b * c", 3, 1},
+    {"(a * b + c) * 2 - b", 3, 1},
+    {"-(a + 1) * 2 + c; abs(-b) - c", 3, 2},
+    {"e = exp(a / 32); e / sum(e); sqrt(e) * 2 - c", 2, 2},
     {"a - b; b - a", 2, 2},
     {"b; a", 2, 2},
     {"a; a; b", 2, 3},
