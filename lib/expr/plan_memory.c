@@ -128,13 +128,18 @@ static void find_direct(bl_expr_plan *plan)
     }
 }
 
-/* The operand of a call over which it may write, if that may be in an output; -1. */
-static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_step *step)
+/*
+ * The operand of a call over which it may write, if that may be in an output, which is
+ * aligned to `align` bytes; -1: there is none.
+ */
+static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_step *step,
+                           int32_t align)
 {
     for (int32_t k = 0; k < step->count; k++) {
         const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
 
         if (fits_over(plan, step, operand) && operand->lodges < 0 &&
+            bli_dtypes[operand->dtype].align <= align &&
             plan->step[operand->step].plan && plan->step[operand->step].may_write)
             return step->operand[k];
     }
@@ -153,7 +158,8 @@ static void find_lodgers(bl_expr_plan *plan)
 
         out->first = plan->value[v].step;
         while (out->is_direct && out->is_compact && v >= 0) {
-            v = find_lodger(plan, &plan->step[out->first]);
+            v = find_lodger(plan, &plan->step[out->first],
+                            bli_dtypes[out->array.dtype].align);
             if (v >= 0) {
                 plan->value[v].lodges = k;
                 out->first = plan->value[v].step;

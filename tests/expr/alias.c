@@ -230,6 +230,7 @@ static void check_arrays(void)
                             extent,       NULL,         BL_ARRAY_READ_ONLY};
     const bl_array whole = {memory + 100, BL_DTYPE_I32, 1, extent, NULL, 0};
     const bl_array wide = {memory + 100, BL_DTYPE_F64, 1, extent, NULL, 0};
+    const bl_array pairs = {memory + 101, BL_DTYPE_C64, 1, extent, NULL, 0};
 
     fill();
     tap_ok(run("a + a", a, a, &repeats, NULL) == BL_ERR_ARGUMENT &&
@@ -245,6 +246,8 @@ static void check_arrays(void)
     tap_ok(run("a + a", a, a, &wide, NULL) == BL_OK &&
                ((const double *)wide.data)[3] == 2 * (double)before[3],
            "an output of a wider dtype");
+    tap_ok(run("c64(sqrt(f64(a))); ", a, NULL, &pairs, NULL) == BL_OK,
+           "an output that is aligned to less than the values before it");
 }
 
 int main(void)
