@@ -8,7 +8,7 @@
 build=${top_builddir:-.}
 library=$build/lib/.libs/libbroadloom.so.1
 objects=$build/lib/kernels
-most_text=3900000
+most_text=4000000
 most_kernels=550
 most_operator=55000
 
