@@ -33,8 +33,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * the bytes of v whose indices are in w, within each lane; BLI_PERMUTES says whether
  * that is one instruction. BLI_PERMUTE_WORDS selects 32-bit words from anywhere in v;
  * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address;
- * not every machine has it. BLI_CHOOSE has the bytes of v where the byte of w is 0, else
- * the bytes of x.
+ * not every machine has it. BLI_CHOOSE has the bytes of v where the byte of w is 0,
+ * else the bytes of x.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
  * join_lanes: a register of the 16 bytes at a, a + step, ... join_pieces: of the

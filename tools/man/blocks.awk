@@ -9,7 +9,8 @@
 # Of block b:   text[b], group[b] (the comment on several blocks), header_of[b], names[b],
 #               code[b, i] and kind[b, i] (function, type or macro) of name[b, i]
 # Of a header:  intro[h]; block 0 of a header, orphans[h], has what follows the introduction
-# Of a name:    block_of[name]; opaque types have none, header_of_type[name] instead
+# Of a name:    block_of[name]; opaque types have none, header_of_type[name] instead, and are
+#               opaque_type[1] to [opaque_types] in the headers' order
 
 function start_header(h) {
     header = h
@@ -79,6 +80,7 @@ function finish(what, source,    symbol) {
         sub(/\(.*/, "", symbol)
         sub(/.*[ *]/, "", symbol)
     } else if (source ~ /^typedef struct [a-z_]+ [a-z_]+;/) {
+        opaque_type[++opaque_types] = declared(source)
         header_of_type[declared(source)] = header
         return
     } else {

@@ -217,11 +217,13 @@ function write_header(h,    b, o, i, page, words, opaque) {
         put("declares:")
     }
     put(".Bl -tag -width Ds")
-    for (opaque in header_of_type)
+    for (i = 1; i <= opaque_types; i++) {
+        opaque = opaque_type[i]
         if (header_of_type[opaque] == h && !(opaque in block_of)) {
             put(".It Vt " opaque)
             put("an opaque type, described above.")
         }
+    }
     for (b = 1; b <= blocks; b++)
         if (header_of[b] == h && b != o && first_name(b) != "") {
             put(".It Xo")
@@ -239,9 +241,9 @@ function write_header(h,    b, o, i, page, words, opaque) {
     put(".El")
     end_page("")
     write_aliases(o, page)
-    for (opaque in header_of_type)
-        if (page_of[opaque] == page)
-            printf "@page %s.3\n.so man3/%s.3\n", opaque, page
+    for (i = 1; i <= opaque_types; i++)
+        if (page_of[opaque_type[i]] == page)
+            printf "@page %s.3\n.so man3/%s.3\n", opaque_type[i], page
 }
 
 # One line on a block; of a row of a table, what follows its name, as in "add: sum".
