@@ -22,7 +22,7 @@ BLI_OWN_FRAME static bl_status raise_node(struct bli_expr_execution *run, bl_nod
     const struct bli_call *call;
     bl_status status;
 
-    status = bli_expr_call_make(&made, run->plan, run->ctx, n, false, &call);
+    status = bli_expr_call_make(&made, run->plan, n, false, &call);
     if (status == BL_OK) {
         struct bli_call *const own =
             call == &made.call ? &made.call : &made.scaled.call;

@@ -125,7 +125,7 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
     BL_TRY(read_options(options, &known));
     BL_TRY(check_expr(expr));
     BL_TRY(allocate(making.ctx, expr, &making.plan));
-    making.plan->rules = known.rules;
+    making.plan->rules = known.rules ? known.rules : making.ctx->rules;
     making.plan->axis = known.axis;
     status = make(&making);
     *is_named = making.is_named;

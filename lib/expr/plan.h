@@ -58,8 +58,8 @@ struct bli_expr_out {
 
 struct bl_expr_plan {
     bl_allocator allocator;
-    bl_expr *expr; /* a reference */
-    const bl_rules *rules;
+    bl_expr *expr;         /* a reference */
+    const bl_rules *rules; /* of nodes without rules of their own */
     int32_t axis;
     int32_t nodes, steps, outputs;
     struct bli_expr_value *value; /* nodes + outputs */
@@ -129,8 +129,7 @@ struct bli_expr_call {
  * what they are in the text.  Errors of bli_alpha_call_make().
  */
 bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
-                             const bl_context *ctx, int32_t v, bool is_cited,
-                             const struct bli_call **call);
+                             int32_t v, bool is_cited, const struct bli_call **call);
 
 /* The array of a value at `data`. */
 bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data);

@@ -19,8 +19,7 @@ bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data)
 }
 
 /* The options that a call of a node has. */
-static bl_options options_of(const bl_expr_plan *plan, const bl_context *ctx,
-                             const struct bli_expr_node *node,
+static bl_options options_of(const bl_expr_plan *plan, const struct bli_expr_node *node,
                              const struct bli_expr_call *made)
 {
     bl_options options = BL_OPTIONS_DEFAULT;
@@ -33,7 +32,7 @@ static bl_options options_of(const bl_expr_plan *plan, const bl_context *ctx,
     options.axis = node->axis;
     if (node->rules)
         return options;
-    options.rules = plan->rules ? plan->rules : ctx->rules;
+    options.rules = plan->rules;
     if (node->axis == BL_AXIS_LAST)
         options.axis = plan->axis;
     for (int32_t k = 0; k < node->count; k++)
@@ -46,8 +45,7 @@ static bl_options options_of(const bl_expr_plan *plan, const bl_context *ctx,
 }
 
 bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
-                             const bl_context *ctx, int32_t v, bool is_cited,
-                             const struct bli_call **call)
+                             int32_t v, bool is_cited, const struct bli_call **call)
 {
     static const struct bli_expr_node copy = {
         .kind = BLI_NODE_CAST, .count = 1, .axis = BL_AXIS_LAST};
@@ -64,7 +62,7 @@ bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *pla
         if (is_cited && operand < plan->nodes)
             bli_expr_cite_node(plan->expr, operand, made->text[k]);
     }
-    made->options = options_of(plan, ctx, node, made);
+    made->options = options_of(plan, node, made);
     if (v >= plan->nodes)
         made->options.dtype = plan->value[v].dtype;
     if (is_cited)

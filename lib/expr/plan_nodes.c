@@ -89,7 +89,7 @@ static bl_status resolve(const struct bli_expr_making *making, int32_t v, bool i
     const struct bli_expr_step *const step = &plan->step[plan->value[v].step];
     const struct bli_call *call;
 
-    BL_TRY(bli_expr_call_make(made, plan, making->ctx, v, is_cited, &call));
+    BL_TRY(bli_expr_call_make(made, plan, v, is_cited, &call));
     BL_TRY(bli_resolve(resolved, making->ctx, call, false));
     return check_literals(plan, step, call->op,
                           call->op == BL_OP_COPY ? resolved->problem.dtype[0]

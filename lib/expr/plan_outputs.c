@@ -130,8 +130,7 @@ BLI_OWN_FRAME static bl_status plan_direct(const struct bli_expr_making *making,
     struct bli_resolved resolved;
     const struct bli_call *call;
 
-    BL_TRY(bli_expr_call_make(&made, making->plan, making->ctx, step->value, false,
-                              &call));
+    BL_TRY(bli_expr_call_make(&made, making->plan, step->value, false, &call));
     BL_TRY(bli_resolve(&resolved, making->ctx, call, false));
     resolved.problem.operand[0] =
         bli_array_operand(array, (bl_pairing){BL_PAIRING_BROADCAST, 0});

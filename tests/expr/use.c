@@ -177,6 +177,30 @@ static void check_warnings(void)
     bl_context_destroy(ctx);
 }
 
+/* An execution raises warnings by the rules of the context that the plan is of. */
+static void check_rules(void)
+{
+    static float a[6] = {1, 2, 3, 4, 5, 6}, b[6], out[6];
+    const bl_array *const inputs[] = {BL_VIEW(a, 2, 3), BL_VIEW(b, 6)};
+    const void *const data[] = {a, b};
+    void *const to[] = {out};
+    bl_context *ctx = NULL;
+    int64_t before;
+
+    must(bl_context_create(&ctx));
+    must(bl_context_set_rules(ctx, bl_rules_transitional()));
+    must(bl_expr_parse(ctx, "a + b", 0, NULL, &expr));
+    must(bl_expr_plan_create(ctx, expr, NULL, inputs, NULL, &plan));
+    bl_context_destroy(ctx);
+    before = bl_warnings_count(BL_CHANGE_FALLBACK);
+    tap_ok(bl_expr_plan_execute(NULL, plan, to, data) == BL_OK &&
+               bl_warnings_count(BL_CHANGE_FALLBACK) == before + 1 &&
+               memcmp(out, a, sizeof out) == 0,
+           "the rules are those that the plan was made with, in any context");
+    bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
+}
+
 /* Under the flag, broadcasting that Torch did otherwise warns under modern rules. */
 static void check_flag(void)
 {
@@ -206,6 +230,7 @@ int main(void)
     check_users();
     bl_warnings_set_handler(NULL, NULL);
     check_warnings();
+    check_rules();
     check_flag();
     return tap_done();
 }
