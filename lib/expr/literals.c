@@ -97,15 +97,25 @@ bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
 /* The ranges of dtypes; a dtype that is not listed represents every number. */
 static const struct {
     bl_dtype dtype;
+    bool is_real;
     int64_t low, high; /* of integers */
-    double most;       /* the largest number that does not round to infinity */
+    double above;      /* the least number that is too large, or rounds to infinity */
 } holds[] = {
-    {BL_DTYPE_U8, 0, UINT8_MAX, 0},     {BL_DTYPE_I8, INT8_MIN, INT8_MAX, 0},
-    {BL_DTYPE_U16, 0, UINT16_MAX, 0},   {BL_DTYPE_I16, INT16_MIN, INT16_MAX, 0},
-    {BL_DTYPE_U32, 0, UINT32_MAX, 0},   {BL_DTYPE_I32, INT32_MIN, INT32_MAX, 0},
-    {BL_DTYPE_U64, 0, INT64_MAX, 0},    {BL_DTYPE_F16, 0, 0, 0x1.ffdp15},
-    {BL_DTYPE_BF16, 0, 0, 0x1.fefp127}, {BL_DTYPE_F32, 0, 0, 0x1.fffffefp127},
+    {BL_DTYPE_U8, false, 0, UINT8_MAX, 0x1p8},
+    {BL_DTYPE_I8, false, INT8_MIN, INT8_MAX, 0x1p7},
+    {BL_DTYPE_U16, false, 0, UINT16_MAX, 0x1p16},
+    {BL_DTYPE_I16, false, INT16_MIN, INT16_MAX, 0x1p15},
+    {BL_DTYPE_U32, false, 0, UINT32_MAX, 0x1p32},
+    {BL_DTYPE_I32, false, INT32_MIN, INT32_MAX, 0x1p31},
+    {BL_DTYPE_U64, false, 0, INT64_MAX, 0x1p64},
+    {BL_DTYPE_I64, false, INT64_MIN, INT64_MAX, 0x1p63},
+    {BL_DTYPE_F16, true, 0, 0, 0x1.ffep15},
+    {BL_DTYPE_BF16, true, 0, 0, 0x1.ffp127},
+    {BL_DTYPE_F32, true, 0, 0, 0x1.ffffffp127},
+    {BL_DTYPE_C64, true, 0, 0, 0x1.ffffffp127},
 };
+
+enum { HOLDS = sizeof holds / sizeof holds[0] };
 
 bl_status bli_literal_check(const bl_scalar *number, bl_dtype dtype)
 {
@@ -114,17 +124,21 @@ bl_status bli_literal_check(const bl_scalar *number, bl_dtype dtype)
     const double real = is_integer                      ? (double)integer
                         : number->dtype == BL_DTYPE_F64 ? number->value.f64
                                                         : 0;
+    int k = 0;
 
-    for (size_t k = 0; k < sizeof holds / sizeof holds[0]; k++) {
-        if (holds[k].dtype != dtype)
-            continue;
-        if (holds[k].most > 0 && isfinite(real) && fabs(real) > holds[k].most)
-            return bl_error_set(BL_ERR_DTYPE, "%g does not fit in %s", real,
-                                bl_dtype_name(dtype));
-        if (holds[k].most == 0 && is_integer &&
-            (integer < holds[k].low || integer > holds[k].high))
-            return bl_error_set(BL_ERR_DTYPE, "%" PRId64 " does not fit in %s", integer,
-                                bl_dtype_name(dtype));
-    }
-    return BL_OK;
+    while (k < HOLDS && holds[k].dtype != dtype)
+        k++;
+    if (k == HOLDS)
+        return BL_OK;
+    if (is_integer && !holds[k].is_real)
+        return integer >= holds[k].low && integer <= holds[k].high
+                   ? BL_OK
+                   : bl_error_set(BL_ERR_DTYPE, "%" PRId64 " does not fit in %s",
+                                  integer, bl_dtype_name(dtype));
+    /* Reals lose their fraction in integers, which have neither inf nor nan. */
+    if (holds[k].is_real ? !isfinite(real) || fabs(real) < holds[k].above
+                         : trunc(real) >= (double)holds[k].low && real < holds[k].above)
+        return BL_OK;
+    return bl_error_set(BL_ERR_DTYPE, "%g does not fit in %s", real,
+                        bl_dtype_name(dtype));
 }
