@@ -22,6 +22,21 @@ static bool power(int64_t a, int64_t b, int64_t *result)
     return true;
 }
 
+/*
+ * Whether a plus or, with a `sign` of -1, minus the product of the others fits, and the
+ * product, too.
+ */
+static bool sum_fits(int64_t a, int64_t sign, int64_t factor, int64_t b, int64_t c)
+{
+    int64_t product, result;
+
+    if (__builtin_mul_overflow(factor, b, &product) ||
+        __builtin_mul_overflow(product, c, &product))
+        return false;
+    return sign < 0 ? !__builtin_sub_overflow(a, product, &result)
+                    : !__builtin_add_overflow(a, product, &result);
+}
+
 /* Whether the integer result of an operator fits in i64. */
 static bool fits(bl_op op, const bl_scalar *in)
 {
@@ -45,6 +60,12 @@ static bool fits(bl_op op, const bl_scalar *in)
         return a != INT64_MIN || b != -1;
     case BL_OP_POW:
         return power(a, b, &result);
+    case BL_OP_ADD_SCALED:
+        return sum_fits(a, 1, 1, b, in[2].value.i64);
+    case BL_OP_SUB_SCALED:
+        return sum_fits(a, -1, 1, b, in[2].value.i64);
+    case BL_OP_ADDCMUL:
+        return sum_fits(a, 1, in[3].value.i64, b, in[2].value.i64);
     default:
         return true;
     }

@@ -44,6 +44,9 @@ static const struct {
     {"f16(inf)", (double)INFINITY},
     {"real(c64(-inf))", -(double)INFINITY},
     {"real(c128(1e300))", 1e300},
+    {"add_scaled(-1, 9223372036854775807, -1)", -0x1p63},
+    {"sub_scaled(-1, 9223372036854775807, 1)", -0x1p63},
+    {"addcmul(1, 2, 3, 4)", 25},
 };
 
 static const struct {
@@ -62,6 +65,10 @@ static const struct {
     {"f16(65520)", BL_ERR_DTYPE, "65520 does not fit in f16"},
     {"f32(3.4028235677973366e38)", BL_ERR_DTYPE, "does not fit in f32"},
     {"c64(1e300)", BL_ERR_DTYPE, "1e+300 does not fit in c64"},
+    {"add_scaled(1, 9223372036854775807, 1)", BL_ERR_OVERFLOW, "in 64 bits"},
+    {"sub_scaled(-2, 9223372036854775807, 1)", BL_ERR_OVERFLOW, "in 64 bits"},
+    {"addcmul(1, 9223372036854775807, 2)", BL_ERR_OVERFLOW, "in 64 bits"},
+    {"addcmul(0, 2, 2, 9223372036854775807)", BL_ERR_OVERFLOW, "in 64 bits"},
 };
 
 static void check_values(void)
