@@ -19,25 +19,59 @@ static bl_status check_address(const void *data, bl_dtype dtype, int64_t begin,
     return BL_OK;
 }
 
-static bl_status check_addresses(const struct bli_expr_execution *run)
+/* Refuse arrays: the error names them.  `other` may be NULL. */
+static bl_status refuse(struct bli_expr_execution *run, bl_status status,
+                        const char *name, const bl_array *array, const char *other_name,
+                        const bl_array *other)
+{
+    run->is_named = true;
+    return other ? bli_error_call(status, run->function, "%A%A", name, array,
+                                  other_name, other)
+                 : bli_error_call(status, run->function, "%A", name, array);
+}
+
+static bl_array out_array(const struct bli_expr_execution *run, int32_t k)
+{
+    bl_array array = run->plan->out[k].array;
+
+    array.data = run->outs[k];
+    return array;
+}
+
+static void name_output(char name[24], int32_t k)
+{
+    snprintf(name, 24, "output %" PRId32, k);
+}
+
+static bl_status check_addresses(struct bli_expr_execution *run)
 {
     const bl_expr_plan *const plan = run->plan;
+    bl_status status;
     char name[24];
 
     for (int32_t k = 0; k < plan->outputs; k++) {
         const struct bli_expr_out *const out = &plan->out[k];
 
-        snprintf(name, sizeof name, "output %" PRId32, k);
-        BL_TRY(
-            check_address(run->outs[k], out->array.dtype, out->begin, out->end, name));
+        name_output(name, k);
+        status =
+            check_address(run->outs[k], out->array.dtype, out->begin, out->end, name);
+        if (status != BL_OK)
+            return refuse(run, status, name, &out->array, NULL, NULL);
     }
     for (bl_node n = 0; n < plan->nodes; n++) {
         const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
         const struct bli_expr_value *const value = &plan->value[n];
 
-        if (node->kind == BLI_NODE_INPUT && value->dtype != BL_DTYPE_NONE)
-            BL_TRY(check_address(run->data[node->what], value->dtype, value->begin,
-                                 value->end, plan->expr->input[node->what]));
+        if (node->kind != BLI_NODE_INPUT || value->dtype == BL_DTYPE_NONE)
+            continue;
+
+        const char *const input = plan->expr->input[node->what];
+        const bl_array array = bli_expr_value_array(plan, n, NULL);
+
+        status = check_address(run->data[node->what], value->dtype, value->begin,
+                               value->end, input);
+        if (status != BL_OK)
+            return refuse(run, status, input, &array, NULL, NULL);
     }
     return BL_OK;
 }
@@ -51,17 +85,10 @@ static bool spans_meet(const void *a, int64_t a_begin, int64_t a_end, const void
            (intptr_t)b + b_begin < (intptr_t)a + a_end;
 }
 
-static bl_array out_array(const struct bli_expr_execution *run, int32_t k)
-{
-    bl_array array = run->plan->out[k].array;
-
-    array.data = run->outs[k];
-    return array;
-}
-
-static bl_status check_outputs(const struct bli_expr_execution *run)
+static bl_status check_outputs(struct bli_expr_execution *run)
 {
     const bl_expr_plan *const plan = run->plan;
+    char name[2][24];
 
     for (int32_t k = 1; k < plan->outputs; k++)
         for (int32_t j = 0; j < k; j++) {
@@ -74,10 +101,16 @@ static bl_status check_outputs(const struct bli_expr_execution *run)
 
             const bl_array first = out_array(run, j), second = out_array(run, k);
 
-            if (bli_expr_overlap(&first, &second) != BLI_OVERLAP_NONE)
-                return bl_error_set(BL_ERR_OVERLAP,
-                                    "outputs %" PRId32 " and %" PRId32 " share memory",
-                                    j, k);
+            if (bli_expr_overlap(&first, &second) != BLI_OVERLAP_NONE) {
+                name_output(name[0], j);
+                name_output(name[1], k);
+                return refuse(run,
+                              bl_error_set(BL_ERR_OVERLAP,
+                                           "outputs %" PRId32 " and %" PRId32
+                                           " share memory",
+                                           j, k),
+                              name[0], &first, name[1], &second);
+            }
         }
     return BL_OK;
 }
@@ -93,6 +126,7 @@ static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t 
     const bl_array out = out_array(run, k);
     const bl_array in = bli_expr_value_array(plan, v, data);
     enum bli_overlap overlap;
+    char name[24];
 
     if (value->last < first)
         return BL_OK;
@@ -104,8 +138,11 @@ static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t 
         run->layout = 0;
     if (value->last < step)
         return BL_OK;
-    if (overlap == BLI_OVERLAP_PARTIAL && run->ctx->overlap == BL_OVERLAP_REFUSE)
-        return bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text);
+    if (overlap == BLI_OVERLAP_PARTIAL && run->ctx->overlap == BL_OVERLAP_REFUSE) {
+        name_output(name, k);
+        return refuse(run, bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text), name,
+                      &out, plan->expr->input[bli_expr_node(plan->expr, v)->what], &in);
+    }
     /* The call itself sees to sequential results, and to elements in place. */
     if (value->last > step || !plan->step[step].plan ||
         (overlap != BLI_OVERLAP_EXACT && !plan->step[step].plan->is_sequential)) {

@@ -23,6 +23,17 @@ static void mark_needed(bl_expr_plan *plan)
     }
 }
 
+/* Check the array that is given for an input. */
+static bl_status check_input(const bl_array *array, const char *name)
+{
+    BL_TRY(bli_array_check(array, name, false));
+    if (bli_array_is_unaligned(array))
+        return bli_error_argument(
+            name, "%s: a plan takes no elements that are not aligned to %d bytes", name,
+            (int)bli_dtypes[array->dtype].align);
+    return BL_OK;
+}
+
 /* Check an input, and keep what its array looks like. */
 static bl_status plan_input(struct bli_expr_making *making, bl_node n)
 {
@@ -34,11 +45,14 @@ static bl_status plan_input(struct bli_expr_making *making, bl_node n)
 
     if (!making->inputs)
         return bli_error_null("inputs");
-    BL_TRY(bli_array_check(array, name, false));
-    if (bli_array_is_unaligned(array))
-        return bli_error_argument(
-            name, "%s: a plan takes no elements that are not aligned to %d bytes", name,
-            (int)bli_dtypes[array->dtype].align);
+
+    const bl_status status = check_input(array, name);
+
+    if (status != BL_OK) {
+        making->is_named = true;
+        (void)bli_error_call(status, making->function, "%A", name, array);
+        return bli_fault_position(status, n, -1);
+    }
 
     int64_t *const extent = plan->extent + (size_t)slot * 2 * BL_MAX_RANK;
 

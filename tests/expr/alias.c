@@ -178,7 +178,8 @@ static void check_policies(void)
     fill();
     must(bl_context_set_overlap(ctx, BL_OVERLAP_REFUSE));
     tap_ok(run("a + b", a, b, shifted, NULL) == BL_ERR_OVERLAP &&
-               is_right(NULL, NULL, 0),
+               strncmp(bl_error_where(), "bl_expr_run(output 0 f32[", 25) == 0 &&
+               strstr(bl_error_where(), ", a f32[") && is_right(NULL, NULL, 0),
            "an output that overlaps an operand, refused");
     tap_ok(run("t = a + b; t; a - t", a, b, shifted, far) == BL_ERR_OVERLAP &&
                is_right(NULL, NULL, 0),
@@ -243,6 +244,11 @@ static void check_arrays(void)
                run("a + a", a, a, NULL, NULL) == BL_ERR_ARGUMENT &&
                is_right(NULL, NULL, 0),
            "outputs and inputs that do not fit");
+    tap_ok(run("a + a", &none, &none, a, NULL) == BL_ERR_ARGUMENT &&
+               strncmp(bl_error_where(), "bl_expr_run(a f32[", 18) == 0 &&
+               run("a + a", NULL, NULL, a, NULL) == BL_ERR_ARGUMENT &&
+               strcmp(bl_error_where(), "bl_expr_run(a null)") == 0,
+           "and what they are");
     tap_ok(run("a + a", a, a, &wide, NULL) == BL_OK &&
                ((const double *)wide.data)[3] == 2 * (double)before[3],
            "an output of a wider dtype");
