@@ -117,6 +117,8 @@ mistake 'a = b' 3 "equality is '=='"
 mistake '2 * masked_select(a, m' 23 "ends where ',' or ')'"
 mistake 'b + masked_select(a + q, m)' 23 "'q' is no input"
 mistake 'b + masked_select(a)' 5 'masked_select takes 2 arguments, got 1'
+mistake 'dist( )' 1 'dist takes 2 or 3 arguments, got 0'
+mistake 'dist(a, b, 1, 2, 3)' 1 'dist takes 2 or 3 arguments, got 5'
 mistake 'a + sum_to(b, a)' 5 'sum_to'
 mistake 'a $ b' 3 "unexpected '.'"
 mistake 'a // 0' 3 'ZeroDivisionError'

@@ -10,6 +10,8 @@
 
 enum { MOST_ARGUMENTS = 3 };
 
+#define BLANKS " \t\n\v\f\r"
+
 /* ---- functions ---- */
 
 static bl_status sum_to(bl_context *ctx, const bl_array *const *array, bl_tensor **out)
@@ -77,7 +79,7 @@ bool text_has_word(const char *text, const char *name)
 /* The function whose name and "(" are at `text`; NULL: none. */
 static const struct row *find_row(const char *text, size_t length)
 {
-    const char *const next = text + length + strspn(text + length, " \t\n\v\f\r");
+    const char *const next = text + length + strspn(text + length, BLANKS);
 
     for (size_t k = 0; *next == '(' && k < sizeof rows / sizeof rows[0]; k++)
         if (strlen(rows[k].name) == length && memcmp(rows[k].name, text, length) == 0)
@@ -121,7 +123,7 @@ struct call {
     const struct row *row;
     char *close; /* its parenthesis */
     int32_t count;
-    char *argument[MOST_ARGUMENTS + 1]; /* where each begins; `close` ends the last */
+    char *argument[MOST_ARGUMENTS]; /* where each begins; `close` ends the last */
     bl_tensor *value[MOST_ARGUMENTS];
 };
 
@@ -130,6 +132,20 @@ static bl_status refuse(struct evaluation *evaluation, bl_status status, size_t 
     evaluation->has_place = true;
     evaluation->place = place;
     return status;
+}
+
+/* Refuse a call with another number of arguments than its function takes. */
+static bl_status refuse_count(struct evaluation *evaluation, const struct call *call)
+{
+    const struct row *const row = call->row;
+    char most[16] = "";
+
+    if (row->most > row->least)
+        snprintf(most, sizeof most, " or %d", (int)row->most);
+    return refuse(evaluation,
+                  bl_error_set(BL_ERR_ARGUMENT, "%s takes %d%s arguments, got %d",
+                               row->name, (int)row->least, most, (int)call->count),
+                  (size_t)(call->begin - call->text));
 }
 
 /* Find the arguments of a call. */
@@ -144,21 +160,19 @@ static bl_status split(struct evaluation *evaluation, struct call *call)
         depth += (*at == '(') - (*at == ')');
         if (depth == 0)
             break;
-        if (*at == ',' && depth == 1 && call->count <= MOST_ARGUMENTS)
-            call->argument[call->count++] = at + 1;
+        if (*at == ',' && depth == 1 && call->count++ < MOST_ARGUMENTS)
+            call->argument[call->count - 1] = at + 1;
     }
     call->close = at;
+    if (call->count == 1 && call->argument[0] + strspn(call->argument[0], BLANKS) == at)
+        call->count = 0;
     if (*at == '\0')
         return refuse(evaluation,
                       bl_error_set(BL_ERR_FORMAT,
                                    "the expression ends where ',' or ')' should stand"),
                       (size_t)(at - call->text));
     if (call->count < call->row->least || call->count > call->row->most)
-        return refuse(evaluation,
-                      bl_error_set(BL_ERR_ARGUMENT, "%s takes %d arguments, got %d",
-                                   call->row->name, (int)call->row->least,
-                                   (int)call->count),
-                      (size_t)(call->begin - call->text));
+        return refuse_count(evaluation, call);
     return BL_OK;
 }
 
