@@ -69,15 +69,22 @@ bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actu
                         struct blf_operand **out)
 {
     bl_status status = blf_open(call, name, actual, out);
-    struct blf_operand *const mask = *out;
 
     if (status != BL_OK || !blf_is_wide_logical(actual))
         return status;
+
+    struct blf_operand *const mask = *out;
+
     status =
         bl_cast(blf_context_of(call), &mask->array, BL_DTYPE_BOOL, &mask->converted);
-    if (status == BL_OK)
-        mask->array = *bl_tensor_array(mask->converted);
-    return status;
+    if (status != BL_OK)
+        return status;
+    /* Elements of a byte.  The extents stay the operand's, which `along` adds to. */
+    mask->array.data = bl_tensor_mutable_data(mask->converted);
+    mask->array.dtype = BL_DTYPE_BOOL;
+    for (int32_t d = 0; d < mask->array.rank; d++)
+        mask->stride[d] = bl_tensor_stride(mask->converted, d);
+    return BL_OK;
 }
 
 bl_status blf_align(struct blf_call *call, const int *along, const bl_array *result)

@@ -181,9 +181,11 @@ contains
 
   subroutine logicals()
     real(8) :: a(4) = [1, 2, 3, 4], c(4)
-    logical :: l4(4), l4s(8), any4
+    logical :: l4(4), l4s(8), any4, pattern(2, 3)
+    real(8) :: field(4, 2, 3), other(4, 2, 3)
     logical(2) :: l2(4)
     logical(8) :: l8(4)
+    integer :: i
 
     call bl_gt(a, 2, l4)
     call ok(all(l4 .eqv. a > 2), 'a default logical as result')
@@ -198,6 +200,10 @@ contains
     call ok(all(c == merge(a, -a, l4)), 'a default logical as mask')
     call bl_where(l4s(1:8:2), a, 0, c)
     call ok(all(c == 0), 'a section of one as mask')
+    pattern = reshape([.true., .false., .false., .true., .true., .false.], [2, 3])
+    field = reshape([(real(i, 8), i = 1, 24)], shape(field))
+    call bl_where(pattern, field, 0, other, along=2)
+    call ok(all(other == merge(field, 0d0, spread(pattern, 1, 4))), 'a default logical as mask along 2')
     call bl_any(l4, any4)
     call ok(any4, 'any, into a default logical')
     call bl_all(l4, any4)
