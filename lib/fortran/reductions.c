@@ -5,22 +5,43 @@
  */
 #include "fortran/glue.h"
 
-/* Read `dim`, an integer or a vector of them, as axes of `in`. */
+/* Whether `dim` is a number, or a vector of no more of them than `a` has dimensions. */
+static bl_status check_dim(struct blf_call *call, blf_actual dim, int32_t rank)
+{
+    const long long given = dim->rank == 1 ? dim->dim[0].extent : 1;
+
+    if (dim->rank > 1)
+        return blf_refuse(
+            call, BL_ERR_ARGUMENT,
+            "dim has rank %d, but is a dimension of a, or a vector of some",
+            (int)dim->rank);
+    if (given < 0)
+        return blf_refuse(call, BL_ERR_ARGUMENT,
+                          "dim is of assumed size: pass a section, as dim(1:n)");
+    if (dim->rank == 1 && given > rank)
+        return blf_refuse(call, BL_ERR_ARGUMENT,
+                          "dim has %lld elements, but a has %d dimensions", given,
+                          (int)rank);
+    return BL_OK;
+}
+
+/* Read `dim`, an integer or a vector of them, as axes of `a`. */
 static bl_status read_dim(struct blf_call *call, blf_actual dim, int32_t rank,
                           int32_t *count, int32_t *axes)
 {
     bool named[CFI_MAX_RANK] = {false};
 
     *count = 0;
-    if (!dim)
+    /* Fortran takes what is not allocated, and a null pointer, as absent. */
+    if (!dim || !dim->base_addr)
         return BL_OK;
-    if (dim->rank > 1 || (dim->rank == 1 && dim->dim[0].extent > rank))
-        return blf_refuse(call, BL_ERR_ARGUMENT,
-                          "dim is to be a dimension of a, or a vector of some");
 
+    const bl_status status = check_dim(call, dim, rank);
     const int32_t given = dim->rank == 0 ? 1 : (int32_t)dim->dim[0].extent;
     const char *at = dim->base_addr;
 
+    if (status != BL_OK)
+        return status;
     for (int32_t i = 0; i < given; i++, at += dim->rank ? dim->dim[0].sm : 0) {
         const int dimension = *(const int *)(const void *)at;
 

@@ -157,8 +157,11 @@ contains
     real(8), allocatable :: al(:, :), none(:)
     real(8), pointer :: pp(:), row(:, :)
     real(8), target :: t(10), v(6)
+    integer, allocatable :: dims(:)
+    integer, pointer :: dim
     real(8) :: a(3, 2)
 
+    nullify (dim)
     allocate (al(-1:1, 0:1), none(4))
     deallocate (none)
     a = 1
@@ -177,6 +180,9 @@ contains
     call same_text(message, 'bl_add: b is not allocated: a(3,2)', 'not allocated is refused')
     call bl_sum(a, pp, stat=stat, errmsg=message)
     call same_text(message, 'bl_sum: out is not allocated: a(3,2)', 'disassociated is refused')
+    call bl_sum(a, t(1), dim=dims)
+    call bl_sum(a, t(2), dim=dim)
+    call ok(all(t(:2) == 6), 'dim that is not allocated, or disassociated, is absent')
   end subroutine
 
   subroutine logicals()

@@ -66,6 +66,15 @@ program refusals
   call refused(bl_err_argument, 'bl_sum: dim is 3, but a has dimensions 1 to 2: a(3,2), out(3)')
   call bl_sum(f, b, dim=[2, 2], stat=stat, errmsg=message)
   call refused(bl_err_argument, 'bl_sum: dim names dimension 2 twice: a(4,3,2), out(3)')
+  call bl_sum(f, b, dim=[2, 3, 1, 2], stat=stat, errmsg=message)
+  call refused(bl_err_argument, 'bl_sum: dim has 4 elements, but a has 3 dimensions: ' // &
+       'a(4,3,2), out(3)')
+  call bl_sum(f, b, dim=reshape([2, 3], [1, 2]), stat=stat, errmsg=message)
+  call refused(bl_err_argument, 'bl_sum: dim has rank 2, but is a dimension of a, or a vector ' // &
+       'of some: a(4,3,2), out(3)')
+  call of_assumed_size([2, 3])
+  call refused(bl_err_argument, 'bl_sum: dim is of assumed size: pass a section, as dim(1:n): ' // &
+       'a(4,3,2), out(3)')
   call bl_max(a(:, 1:0), b, dim=2, stat=stat, errmsg=message)
   call refused(bl_err_argument, 'bl_max: a has extent 0 along dimension 2: a(3,0), out(3)')
   call bl_min(a(1:0, :), s, stat=stat, errmsg=message)
@@ -115,6 +124,12 @@ program refusals
   call done()
 
 contains
+
+  subroutine of_assumed_size(dim)
+    integer, intent(in) :: dim(*)
+
+    call bl_sum(f, b, dim=dim, stat=stat, errmsg=message)
+  end subroutine
 
   subroutine overlapping(x, y)
     real(8), target, intent(in) :: x(:)
