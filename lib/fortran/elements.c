@@ -18,6 +18,8 @@ static bl_status select_elements(struct blf_call *call, blf_actual a, blf_actual
         status = blf_open_mask(call, "mask", mask, &where);
     if (status == BL_OK)
         status = blf_open(call, "out", out, &to);
+    if (status == BL_OK)
+        status = blf_check_logical(call, blf_is_logical(a), to);
     if (status == BL_OK && to->array.rank != 1)
         status = blf_refuse(call, BL_ERR_SHAPE, "out has rank %d, and the result 1",
                             (int)to->array.rank);
@@ -61,6 +63,9 @@ static bl_status scatter(struct blf_call *call, blf_actual a, blf_actual mask,
         status = blf_open(call, "source", source, &from);
     if (status == BL_OK && out)
         status = blf_open(call, "out", out, &to);
+    if (status == BL_OK)
+        status = blf_check_logical(call, blf_is_logical(a) && blf_is_logical(source),
+                                   out ? to : field);
     if (status != BL_OK)
         return status;
     if (!out)
@@ -102,6 +107,8 @@ static bl_status fill(struct blf_call *call, blf_actual a, blf_actual mask,
         status = blf_open_mask(call, "mask", mask, &where);
     if (status == BL_OK)
         status = blf_open(call, "value", value, &from);
+    if (status == BL_OK)
+        status = blf_check_logical(call, blf_is_logical(value), field);
     if (status != BL_OK)
         return status;
     options.names = names;
@@ -149,6 +156,8 @@ static bl_status reshape(struct blf_call *call, blf_actual a, blf_actual out)
 
     if (status == BL_OK)
         status = blf_open(call, "out", out, &to);
+    if (status == BL_OK)
+        status = blf_check_logical(call, blf_is_logical(a), to);
     if (status == BL_OK)
         status = bl_shape_numel(from->array.rank, from->extent, &numel);
     if (status == BL_OK)

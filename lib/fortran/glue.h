@@ -78,7 +78,8 @@ bl_status blf_deliver(struct blf_call *call, bl_tensor *result,
 /* BL_DTYPE_NONE for a type that has none. */
 bl_dtype blf_dtype_of(blf_actual actual);
 
-/* Whether an actual argument is a logical that is not bool. */
+/* Whether an actual argument is a logical; whether it is one that is not bool. */
+bool blf_is_logical(blf_actual actual);
 bool blf_is_wide_logical(blf_actual actual);
 
 /* The Fortran type of an actual argument or a dtype, "real(8)", in `text`. */
@@ -98,6 +99,14 @@ bl_status blf_open(struct blf_call *call, const char *name, blf_actual actual,
 /* Describe a mask, of which another kind than c_bool is converted. */
 bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actual,
                         struct blf_operand **out);
+
+/*
+ * A logical that is not bool has room for integers that are no logical values: refuse
+ * one as a result of what gives other elements than booleans, or moves other elements
+ * than those of logicals (`gives_logical`).
+ */
+bl_status blf_check_logical(struct blf_call *call, bool gives_logical,
+                            const struct blf_operand *result);
 
 /*
  * Let inputs of lower rank than the result begin at its dimension `along`, by

@@ -87,6 +87,19 @@ bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actu
     return BL_OK;
 }
 
+bl_status blf_check_logical(struct blf_call *call, bool gives_logical,
+                            const struct blf_operand *result)
+{
+    char text[64];
+
+    if (gives_logical || !blf_is_wide_logical(result->actual))
+        return BL_OK;
+    return blf_refuse(call, BL_ERR_DTYPE,
+                      "%s is %s, which takes logical results alone; logical(c_bool) is "
+                      "a dtype",
+                      result->name, blf_type_name(result->actual, text, sizeof text));
+}
+
 bl_status blf_align(struct blf_call *call, const int *along, const bl_array *result)
 {
     if (!along || *along == 1)

@@ -8,33 +8,18 @@
 static const char *const letters[] = {"a", "b", "c", "d"};
 static const char *const selects[] = {"mask", "a", "b"};
 
-/*
- * A logical that is not bool has room for integers that are no logical values: it takes
- * booleans only, which are converted to 0 and 1.
- */
-static bl_status check_logical(struct blf_call *call, bl_op op, int count,
-                               const struct blf_operand *result)
+/* Whether an operator gives booleans, or moves the elements of logicals. */
+static bool gives_logical(const struct blf_call *call, bl_op op, int count)
 {
-    const int first = op == BL_OP_WHERE ? 1 : 0;
     bl_dtype dtype;
-    char text[64];
 
-    if (!blf_is_wide_logical(result->actual))
-        return BL_OK;
-    if (op == BL_OP_COPY || op == BL_OP_WHERE) {
-        for (int k = first; k < count; k++)
-            if (call->operand[k].array.dtype != BL_DTYPE_BOOL &&
-                !blf_is_wide_logical(call->operand[k].actual))
-                goto refuse;
-        return BL_OK;
-    }
-    if (bl_op_result_dtype(op, BL_DTYPE_I32, &dtype) == BL_OK && dtype == BL_DTYPE_BOOL)
-        return BL_OK;
-refuse:
-    return blf_refuse(call, BL_ERR_DTYPE,
-                      "%s is %s, which takes logical results alone; logical(c_bool) is "
-                      "a dtype",
-                      result->name, blf_type_name(result->actual, text, sizeof text));
+    if (op != BL_OP_COPY && op != BL_OP_WHERE)
+        return bl_op_result_dtype(op, BL_DTYPE_I32, &dtype) == BL_OK &&
+               dtype == BL_DTYPE_BOOL;
+    for (int k = op == BL_OP_WHERE ? 1 : 0; k < count; k++)
+        if (!blf_is_logical(call->operand[k].actual))
+            return false;
+    return true;
 }
 
 /* Describe the operands, the inputs first; `*result` is that of the result. */
@@ -67,8 +52,8 @@ static bl_status apply(struct blf_call *call, bl_op op, int count, const blf_act
     struct blf_operand *result = NULL;
     bl_status status = open_all(call, op, count, in, out, &result);
 
-    if (status == BL_OK)
-        status = check_logical(call, op, count, result);
+    if (status == BL_OK && blf_is_wide_logical(result->actual))
+        status = blf_check_logical(call, gives_logical(call, op, count), result);
     if (status == BL_OK)
         status = blf_align(call, along, &result->array);
     if (status != BL_OK)

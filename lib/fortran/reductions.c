@@ -59,6 +59,13 @@ static bl_status read_dim(struct blf_call *call, blf_actual dim, int32_t rank,
     return BL_OK;
 }
 
+/* Whether the result of a reduction is a boolean, or an element of a logical. */
+static bool gives_logical(bl_reduction op, blf_actual in)
+{
+    return op == BL_REDUCTION_ANY || op == BL_REDUCTION_ALL ||
+           ((op == BL_REDUCTION_MAX || op == BL_REDUCTION_MIN) && blf_is_logical(in));
+}
+
 static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
                         blf_actual out, blf_actual dim)
 {
@@ -72,6 +79,8 @@ static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
     if (status == BL_OK)
         status = blf_open(call, "out", out, &to);
     if (status == BL_OK)
+        status = blf_check_logical(call, gives_logical(op, in), to);
+    if (status == BL_OK)
         status = read_dim(call, dim, from->array.rank, &count, axes);
     if (status != BL_OK)
         return status;
@@ -79,8 +88,7 @@ static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
     const bool keepdim = to->array.rank == from->array.rank;
 
     if (op == BL_REDUCTION_SUM || op == BL_REDUCTION_PROD || op == BL_REDUCTION_MEAN) {
-        if (bl_can_cast(from->array.dtype, to->array.dtype) &&
-            !blf_is_wide_logical(out))
+        if (bl_can_cast(from->array.dtype, to->array.dtype))
             options.dtype = to->array.dtype;
     } else if (blf_is_wide_logical(out)) {
         status =

@@ -77,6 +77,11 @@ bl_dtype blf_dtype_of(blf_actual actual)
     return i < TYPES ? types[i].dtype : BL_DTYPE_NONE;
 }
 
+bool blf_is_logical(blf_actual actual)
+{
+    return blf_is_wide_logical(actual) || blf_dtype_of(actual) == BL_DTYPE_BOOL;
+}
+
 bool blf_is_wide_logical(blf_actual actual)
 {
     const int i = find(actual);

@@ -224,6 +224,31 @@ contains
     call same_text(message, 'bl_add: out is logical(4), which takes logical results alone; ' // &
          'logical(c_bool) is a dtype: logical(4) a(4), logical(4) b(4), logical(4) out(4)', &
          'numbers into a default logical are refused')
+    call numbers()
+  end subroutine
+
+  !> What gives or moves numbers leaves a logical that is not bool alone; logicals are moved.
+  subroutine numbers()
+    integer(8) :: i8(4) = [2, 3, 4, 5]
+    logical(8) :: l8(4), want(4) = [.true., .false., .false., .true.]
+    logical(c_bool) :: all4(4) = .true.
+    integer :: stats(7)
+
+    l8 = want
+    call bl_sum(i8, l8(1), stat=stats(1))
+    call bl_max(i8, l8(1), stat=stats(2))
+    call bl_reshape(i8, l8, stat=stats(3))
+    call bl_masked_select(i8, all4, l8, stat=stats(4))
+    call bl_masked_fill_inplace(l8, all4, 7, stat=stats(5))
+    call bl_masked_scatter_inplace(l8, all4, i8, stat=stats(6))
+    call bl_masked_scatter(want, all4, i8, l8, stat=stats(7), errmsg=message)
+    call ok(all(stats == bl_err_dtype) .and. all(transfer(l8, i8) == [1, 0, 0, 1]), &
+         'a logical(8) takes no numbers: ' // trim(message(:60)))
+    call bl_masked_fill_inplace(l8, logical(want, c_bool), .false._c_bool)
+    call ok(all(transfer(l8, i8) == 0), 'it is filled with a logical')
+    call bl_reshape(want(4:1:-1), l8)
+    call bl_max(want, l8(2))
+    call ok(all(transfer(l8, i8) == [1, 1, 0, 1]), 'and gets the elements of logicals')
   end subroutine
 
   subroutine refused()
