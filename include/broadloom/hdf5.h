@@ -21,7 +21,8 @@
  * A dataset may be stored in any way, in chunks and through any filters that HDF5 has
  * or finds as plugins (deflate, shuffle, ...).
  *
- * Messages begin with FILE:DATASET, and quote HDF5, which prints nothing meanwhile;
+ * Messages begin with FILE:DATASET, except those of a null argument, an info's size, an
+ * array and memory, and quote HDF5, which prints nothing meanwhile;
  * bl_error_where() names functions of libbroadloom alone.
  * Thread-safe where HDF5 is: H5is_library_threadsafe().
  */
@@ -89,7 +90,8 @@ BL_API BL_MUST_CHECK bl_status bl_hdf5_query(const char *path, const char *datas
  * Read a dataset, or a part of it, into a new tensor, compact row-major.  It fails as
  * bl_hdf5_query() does, and with BL_ERR_UNSUPPORTED for elements without a dtype and
  * for a filter that HDF5 lacks; for a part, with BL_ERR_SHAPE where its rank is not the
- * dataset's, and BL_ERR_ARGUMENT where it leaves the dataset; with BL_ERR_MEMORY.
+ * dataset's, and BL_ERR_ARGUMENT where it leaves the dataset; with BL_ERR_OVERFLOW for
+ * elements that do not fit in memory, as a file without them may have; BL_ERR_MEMORY.
  * `*out` is written on success only.
  */
 BL_API BL_MUST_CHECK bl_status bl_hdf5_load(bl_context *ctx, const char *path,

@@ -75,8 +75,9 @@ const char *bli_hdf5_shape(char text[BLI_HDF5_SHAPE_TEXT], int32_t rank,
 /* ---- the call ---- */
 
 /* Copy options of a program of this version, an older or a newer one. */
-static bl_status read_options(const bl_hdf5_options *given, bl_hdf5_options *known)
+static bl_status read_options(struct bli_hdf5 *call, const bl_hdf5_options *given)
 {
+    bl_hdf5_options *const known = &call->options;
     const unsigned char *const bytes = (const unsigned char *)given;
     const size_t least = sizeof *known; /* of version 0.3 */
 
@@ -84,20 +85,21 @@ static bl_status read_options(const bl_hdf5_options *given, bl_hdf5_options *kno
     if (!given)
         return BL_OK;
     if (given->size < least || given->size > 4096)
-        return bl_error_set(BL_ERR_ARGUMENT, "options: size is %zu, not %zu",
-                            given->size, sizeof *known);
+        return bli_hdf5_error(call, BL_ERR_ARGUMENT, "options: size is %zu, not %zu",
+                              given->size, sizeof *known);
     for (size_t k = sizeof *known; k < given->size; k++)
         if (bytes[k] != 0)
-            return bl_error_set(BL_ERR_UNSUPPORTED,
-                                "options: a member of a newer version is set");
+            return bli_hdf5_error(call, BL_ERR_UNSUPPORTED,
+                                  "options: a member of a newer version is set");
     memcpy(known, given, sizeof *known);
     if (known->flags & ~BL_HDF5_REPLACE)
-        return bl_error_set(BL_ERR_ARGUMENT, "options: unknown flags 0x%" PRIx32,
-                            known->flags & ~BL_HDF5_REPLACE);
+        return bli_hdf5_error(call, BL_ERR_ARGUMENT,
+                              "options: unknown flags 0x%" PRIx32,
+                              known->flags & ~BL_HDF5_REPLACE);
     if (known->rank < 0 || known->rank > BL_HDF5_MAX_RANK)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "options: rank %" PRId32 " is not within 0 to %d",
-                            known->rank, BL_HDF5_MAX_RANK);
+        return bli_hdf5_error(call, BL_ERR_ARGUMENT,
+                              "options: rank %" PRId32 " is not within 0 to %d",
+                              known->rank, BL_HDF5_MAX_RANK);
     return BL_OK;
 }
 
@@ -108,7 +110,7 @@ static bl_status check(struct bli_hdf5 *call, const bl_hdf5_options *options)
                             call->path ? "dataset" : "path");
     if (call->dataset[strspn(call->dataset, "/")] == '\0')
         return bli_hdf5_error(call, BL_ERR_ARGUMENT, "this names no dataset");
-    return read_options(options, &call->options);
+    return read_options(call, options);
 }
 
 /* Close what is open, in the order in which it depends on each other. */

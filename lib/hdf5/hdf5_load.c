@@ -92,6 +92,7 @@ static bl_status run_load(struct bli_hdf5 *call)
 {
     const struct load *const load = (struct load *)call;
     int64_t extent[BL_HDF5_MAX_RANK];
+    char shape[BLI_HDF5_SHAPE_TEXT];
     bl_tensor *tensor;
 
     if (call->options.flags != 0)
@@ -108,9 +109,14 @@ static bl_status run_load(struct bli_hdf5 *call)
     BL_TRY(bli_hdf5_find_part(call));
     for (int32_t d = 0; d < call->rank; d++)
         extent[d] = (int64_t)call->count[d];
-    BL_TRY(bl_tensor_empty(load->ctx, call->dtype, call->rank, extent, &tensor));
-
-    const bl_status status =
+    bl_status status =
+        bl_tensor_empty(load->ctx, call->dtype, call->rank, extent, &tensor);
+    if (status == BL_ERR_OVERFLOW)
+        return bli_hdf5_error(
+            call, status, "elements of %s in the shape %s do not fit in memory",
+            bl_dtype_name(call->dtype), bli_hdf5_shape(shape, call->rank, extent));
+    BL_TRY(status);
+    status =
         bli_hdf5_read(call, bl_tensor_mutable_data(tensor), bl_dtype_size(call->dtype));
     if (status == BL_OK)
         *load->out = tensor;

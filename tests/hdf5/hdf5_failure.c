@@ -74,6 +74,7 @@ static void check_parts(void)
         options.size = sizeof options;
         const bl_status status = bl_hdf5_load(NULL, "a.h5", "x", &options, &tensor);
         tap_ok(status == parts[k].status && !tensor &&
+                   strncmp(bl_error_message(), "a.h5:x: ", 8) == 0 &&
                    strstr(bl_error_message(), parts[k].says),
                "%s: %s", parts[k].what, bl_error_message());
     }

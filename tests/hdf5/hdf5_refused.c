@@ -58,6 +58,20 @@ static hid_t narrowed(hid_t type, size_t precision)
     return copy;
 }
 
+/* Chunks that are not there take no space. */
+static void make_huge(hid_t file)
+{
+    const hsize_t extent[] = {(hsize_t)1 << 40, (hsize_t)1 << 40}, chunk[] = {16, 16};
+    const hid_t space = H5Screate_simple(2, extent, NULL);
+    const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
+
+    H5Pset_chunk(plist, 2, chunk);
+    H5Dclose(H5Dcreate2(file, "huge", H5T_IEEE_F32LE, space, H5P_DEFAULT, plist,
+                        H5P_DEFAULT));
+    H5Pclose(plist);
+    H5Sclose(space);
+}
+
 static void make_refused(void)
 {
     const hid_t file = H5Fcreate("refused.h5", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -82,6 +96,7 @@ static void make_refused(void)
     make_empty(file, "point", compound("x", "y", H5T_IEEE_F64LE, H5T_IEEE_F64LE));
     make_empty(file, "mixed", compound("r", "i", H5T_IEEE_F64LE, H5T_IEEE_F32LE));
     make_empty(file, "c int", compound("r", "i", H5T_STD_I32LE, H5T_STD_I32LE));
+    make_huge(file);
     H5Dclose(H5Dcreate2(file, "null", H5T_NATIVE_INT, null, H5P_DEFAULT, H5P_DEFAULT,
                         H5P_DEFAULT));
     H5Sclose(null);
@@ -114,6 +129,7 @@ static const struct {
     {"point", BL_ERR_UNSUPPORTED, "compounds other than complex numbers"},
     {"mixed", BL_ERR_UNSUPPORTED, "compounds"},
     {"c int", BL_ERR_UNSUPPORTED, "compounds"},
+    {"huge", BL_ERR_OVERFLOW, "f32 in the shape (1099511627776,1099511627776) do not"},
     {"null", BL_ERR_UNSUPPORTED, "no dataspace"},
     {"group", BL_ERR_ARGUMENT, "this is a group, not a dataset"},
     {"type", BL_ERR_ARGUMENT, "this is a type, not a dataset"},
