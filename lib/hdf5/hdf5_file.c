@@ -31,7 +31,7 @@ bl_status bli_hdf5_error(const struct bli_hdf5 *call, bl_status status,
     return bl_error_set(status, "%.200s:%.200s: %s", call->path, call->dataset, text);
 }
 
-/* What HDF5 says of its innermost function that failed. */
+/* What HDF5 says of its innermost function that failed, in one line. */
 struct quoted {
     char text[TEXT / 2];
     bool is_system; /* reading or writing failed */
@@ -46,6 +46,8 @@ static herr_t quote(unsigned number, const H5E_error2_t *error, void *user)
     quoted->is_system = error->maj_num == H5E_IO;
     (void)snprintf(quoted->text, sizeof quoted->text, ": %s",
                    error->desc ? error->desc : "");
+    for (char *at = quoted->text; (at = strchr(at, '\n')); at++)
+        *at = ' ';
     return 0;
 }
 

@@ -151,6 +151,9 @@ static void check_arguments(void)
            "a group: %s", bl_error_message());
     tap_ok(bl_hdf5_save(NULL, "none/b.h5", "x", &matrix, NULL) == BL_ERR_IO,
            "no folder: %s", bl_error_message());
+    tap_ok(bl_hdf5_load(NULL, ".", "x", NULL, &tensor) == BL_ERR_IO &&
+               !strchr(bl_error_message(), '\n'),
+           "a folder: %s", bl_error_message());
     tap_ok(folder_count() == 1, "no file is left");
 }
 
