@@ -30,8 +30,13 @@ static bl_status parse_name(struct bli_parser *parser, const struct bli_token *t
         .node = BL_NODE_NONE, .begin = token->at, .end = token->at + token->length};
     const char *const text = parser->text + token->at;
     const int32_t slot = bli_expr_find_input(parser->expr, text, token->length);
+    const struct bli_pending *const top = bli_parse_top_of(parser);
     char name[BLI_INPUT_NAME + 1];
 
+    /* Python's axis=0: that axis is no input would say too little. */
+    if (top && top->kind == BLI_PENDING_CALL &&
+        bli_parse_is_sign(parser, BLI_SIGN_ASSIGN))
+        return bli_parse_unexpected(parser, "','");
     for (int32_t k = 0; k < parser->names; k++)
         if (parser->name[k].length == token->length &&
             memcmp(parser->text + parser->name[k].at, text, token->length) == 0) {

@@ -29,6 +29,11 @@ bl_status bli_parse_unexpected(const struct bli_parser *parser, const char *want
     if (token->kind == BLI_TOKEN_END)
         return bl_error_set(BL_ERR_FORMAT, "the expression ends where %s should stand",
                             wanted);
+    if (bli_parse_is_sign(parser, BLI_SIGN_ASSIGN) && parser->depth > 0 &&
+        parser->pending[parser->depth - 1].kind == BLI_PENDING_CALL)
+        return bl_error_set(BL_ERR_FORMAT,
+                            "'=' in a call: arguments have no names, as in sum(x, 0, "
+                            "keepdim); equality is '=='");
     if (bli_parse_is_sign(parser, BLI_SIGN_ASSIGN))
         return bl_error_set(BL_ERR_FORMAT,
                             "'=' stands after the name of a new value; equality is "

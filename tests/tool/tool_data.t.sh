@@ -114,6 +114,9 @@ mistake 'spin(a)' 1 "unknown function 'spin'"
 mistake 'a + abs(a, b)' 5 'abs takes 1 argument, got 2'
 mistake 'a < b < a' 7 'comparisons do not chain'
 mistake 'a = b' 3 "equality is '=='"
+mistake 'sum(a, axis=0)' 12 'arguments have no names'
+mistake 'sum(a, 0, keepdim=1)' 18 'arguments have no names'
+mistake 'a + where(a = 1, a, b)' 13 "equality is '=='"
 mistake '2 * masked_select(a, m' 23 "ends where ',' or ')'"
 mistake 'b + masked_select(a + q, m)' 23 "'q' is no input"
 mistake 'b + masked_select(a)' 5 'masked_select takes 2 arguments, got 1'
