@@ -24,6 +24,10 @@ for command in eval shape plan topo audit trace bench migrate; do
     expect 2 "/unknown option '--spin'/" $command --spin
     [ $command = topo ] || expect 2 "/^Try 'broadloom $command --help'/" $command
 done
+for command in eval shape plan topo audit trace bench migrate; do
+    "$tool" $command --help | awk 'length > 100'
+done > "$work/faults"
+tap_empty "$work/faults" 'lines of help have at most 100 columns'
 if [ -e /dev/full ]; then
     "$tool" --help > /dev/full 2> "$work/got"
     [ $? -eq 1 ] && grep -q 'cannot write' "$work/got"

@@ -277,8 +277,9 @@ const struct command command_eval = {
         "numbers, names of\nfiles, and functions by the names of operators, as in "
         "where(a < 0, -a, a), or as PyTorch and\nNumPy call them; reductions, as in "
         "sum(a, 0, -1, keepdim); and conversions by the names of\ndtypes, as in f32(a)."
-        "\nStatements are separated by ; and may name a value, as in d = a - b; d * d."
-        "  Operands of several dtypes are promoted as PyTorch does.",
+        "\nStatements are separated by ; and may name a value, as in d = a - b; d * d. "
+        " "
+        "Operands of\nseveral dtypes are promoted as PyTorch does.",
     .missing = "no expression given",
     .flags = flags,
     .run = run,
