@@ -79,7 +79,8 @@ if command -v mandoc > /dev/null; then
     } > "$work/faults"
     tap_empty "$work/faults" 'with all pages, and links that lead to them'
     grep -q '<a class="Xr" href="bl_tensor_release.3.html">' bl_add.3.html &&
-        grep -q '<a href="bl_add.3.html">' index.html
+        grep -q '<a href="bl_add.3.html">' index.html &&
+        grep -q '<a href="broadloom-fortran.7.html">' index.html
     tap_ok $? 'references and the index are links'
     cd "$work/man" || exit 1
 else

@@ -42,10 +42,10 @@ FNR == 1 {
     else if (section == 1)
         heading("The command-line tool")
 }
-section == 1 && /^\.SH NAME/ { in_name = 1; next }
+section != 3 && /^\.SH NAME/ { in_name = 1; next }
 in_name && / \\- / {
     sub(/.* \\- /, "")
-    print "<dt>" link_to(page, 1) "</dt><dd>" html($0) "</dd>"
+    print "<dt>" link_to(page, section) "</dt><dd>" html($0) "</dd>"
     in_name = 0
 }
 /^\.Nd / {
