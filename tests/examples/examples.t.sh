@@ -26,6 +26,14 @@ done < "$work/results"
 test "$(grep -c -E '^(not )?ok' "$work/results")" -eq "$(grep -c '^[^#]' "$examples/list.txt")"
 tap_ok $? "each line of list.txt was tried"
 
+cp -R "$examples" "$work/copy"
+PKG_CONFIG_PATH=$(dirname "$(find "$work/moved" -name broadloom.pc)") COMPILERS=cc \
+    "$work/copy/check" "$work" heat.c > "$work/results"
+grep -q '^ok [^#]*$' "$work/results"
+passed=$?
+tap_ok "$passed" "a copy of the examples finds the library by pkg-config"
+[ "$passed" -eq 0 ] || tap_note < "$work/results"
+
 sed -i.old s/3/4/ "$examples/expected/heat.txt" "$examples/tutorial.md"
 COMPILERS=cc "$examples/check" "$work/moved" heat.c tutorial.md > "$work/planted"
 grep -q '^not ok' "$work/planted" && ! grep -q '^ok [^#]*$' "$work/planted"
