@@ -23,9 +23,15 @@ typedef _Bool bool;
 #define STRING_(a)       #a
 #define STRING(a)        STRING_(a)
 
-/* Types and constants that the templates look up by a dtype's name. */
+/*
+ * Types and constants that the templates look up by a dtype's name. Kernels may be
+ * those of another dtype of the same size (meaning.def): where of c64 is that of u64,
+ * so that elements of 8 bytes may stand at any multiple of 4.
+ */
+#define BLI_LEAST_ALIGNMENT(stored) (_Alignof(stored) < 4 ? _Alignof(stored) : 4)
 #define BL_DTYPE(name, value, class, stored, computed, ...)                            \
-    typedef stored stored_##name;                                                      \
+    typedef stored stored_##name                                                       \
+        __attribute__((aligned(BLI_LEAST_ALIGNMENT(stored))));                         \
     typedef computed computed_##name;                                                  \
     enum {                                                                             \
         value_##name = (value),                                                        \
