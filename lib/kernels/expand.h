@@ -24,9 +24,9 @@ typedef _Bool bool;
 #define STRING(a)        STRING_(a)
 
 /*
- * Types and constants that the templates look up by a dtype's name. Kernels may be
- * those of another dtype of the same size (meaning.def): where of c64 is that of u64,
- * so that elements of 8 bytes may stand at any multiple of 4.
+ * Types and constants that the templates look up by a dtype's name. Some kernels serve
+ * another dtype of equal size (meaning.def): u64's kernel of where selects elements of
+ * c64, so that elements of 8 bytes may stand at any multiple of 4.
  */
 #define BLI_LEAST_ALIGNMENT(stored) (_Alignof(stored) < 4 ? _Alignof(stored) : 4)
 #define BL_DTYPE(name, value, class, stored, computed, ...)                            \
