@@ -6,6 +6,3 @@
 
 #define TH_GENERIC_FILE "generic/vector.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
-
-#define TH_GENERIC_FILE "generic/blas.tmpl.h"
-#include "TH/THGenerateAllTypes.h"

@@ -20,12 +20,10 @@ build() { # NAME OPTIONS...
 
 # A name, and the reason that the linker gives.
 reasons='
-THFloatTensor_addmm call_the_BLAS_that_the_program_links
 THLongTensor_conv2Dmv it_has_no_convolutions
 THIntTensor_sort it_does_not_sort
 THDoubleTensor_take read_and_write_elements_through_their_pointer
 THByteTensor_cat it_has_no_operations_of_matrices_and_lists
-THFloatBlas_gemv call_the_BLAS_that_the_program_links
 THDoubleTensor_gesvd call_the_LAPACK_that_the_program_links
 THDoubleLapack_gesv call_the_LAPACK_that_the_program_links
 THFloatLapack_gesvd call_the_LAPACK_that_the_program_links
@@ -46,12 +44,10 @@ int main(void)
 {
     char text[9] = "";
 
-    THFloatTensor_addmm(0, 1, 0, 1, 0, 0);
     THLongTensor_conv2Dmv(0, 1, 1, 0, 0, 1, 1, "V", "X");
     THIntTensor_sort(0, 0, 0, 0, 0);
     THDoubleTensor_take(0, 0, 0);
     THByteTensor_cat(0, 0, 0, 0);
-    THFloatBlas_gemv('n', 1, 1, 1, 0, 1, 0, 1, 1, 0, 1);
     THDoubleTensor_gesvd(0, 0, 0, 0, "A");
     THDoubleLapack_gesv(1, 1, 0, 1, 0, 0, 1, 0);
     THFloatLapack_gesvd('A', 'A', 1, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0);

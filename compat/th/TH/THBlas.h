@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Operations on vectors in plain memory.  Products with matrices are left to a BLAS:
- * the program defines them.
+ * Operations on vectors and matrices in plain memory.
  */
 #ifndef TH_BLAS_INC
 #define TH_BLAS_INC

@@ -5,23 +5,6 @@
 #define TH_NO_(name, parameters, why)                                                  \
     TH_LEFT_OUT_(void, THTensor_(name), parameters, why)
 
-/* ---- matrix products ---- */
-
-#define TH_NO_BLAS_(name, parameters)                                                  \
-    TH_NO_(name, parameters, call_the_BLAS_that_the_program_links)
-
-TH_NO_BLAS_(addmv, (THTensor * r_, real beta, THTensor *t, real alpha, THTensor *mat,
-                    THTensor *vec));
-TH_NO_BLAS_(addmm, (THTensor * r_, real beta, THTensor *t, real alpha, THTensor *mat1,
-                    THTensor *mat2));
-TH_NO_BLAS_(addr, (THTensor * r_, real beta, THTensor *t, real alpha, THTensor *vec1,
-                   THTensor *vec2));
-TH_NO_BLAS_(addbmm, (THTensor * r_, real beta, THTensor *t, real alpha,
-                     THTensor *batch1, THTensor *batch2));
-TH_NO_BLAS_(baddbmm, (THTensor * r_, real beta, THTensor *t, real alpha,
-                      THTensor *batch1, THTensor *batch2));
-TH_NO_BLAS_(match, (THTensor * r_, THTensor *m1, THTensor *m2, real gain));
-
 /* ---- convolutions: of plain memory, and of tensors ---- */
 
 #define TH_NO_PLANES_(name)                                                            \
@@ -167,7 +150,6 @@ TH_NO_FUNCTION_(erfinv, (THTensor * r_, THTensor *t));
 #endif
 
 #undef TH_NO_
-#undef TH_NO_BLAS_
 #undef TH_NO_PLANES_
 #undef TH_NO_VOLUMES_
 #undef TH_NO_CONV_

@@ -137,6 +137,33 @@ TH_API void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor
 TH_API void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src,
                                     THByteTensor *mask);
 
+/* ---- products of matrices ----
+ *
+ * Operands are views of any strides; those that a BLAS takes are not copied.  Nothing
+ * is written where shapes are refused.  With beta = 0, elements of `t` have no effect.
+ * r_ may be any operand, or share memory with it.  Products of floats and doubles are
+ * the BLAS's, in its order of summation; without one they are loops on the calling
+ * thread.
+ */
+
+/* r_ = beta * t + alpha * mat * vec */
+TH_API void THTensor_(addmv)(THTensor *r_, real beta, THTensor *t, real alpha,
+                             THTensor *mat, THTensor *vec);
+/* r_ = beta * t + alpha * mat1 * mat2 */
+TH_API void THTensor_(addmm)(THTensor *r_, real beta, THTensor *t, real alpha,
+                             THTensor *mat1, THTensor *mat2);
+/* r_ = beta * t + alpha * vec1 * vec2', a matrix */
+TH_API void THTensor_(addr)(THTensor *r_, real beta, THTensor *t, real alpha,
+                            THTensor *vec1, THTensor *vec2);
+/* r_ = beta * t + alpha * the sum of batch1[i] * batch2[i], a matrix */
+TH_API void THTensor_(addbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
+                              THTensor *batch1, THTensor *batch2);
+/* r_[i] = beta * t[i] + alpha * batch1[i] * batch2[i] */
+TH_API void THTensor_(baddbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
+                               THTensor *batch1, THTensor *batch2);
+/* r_[i][j] = gain * the sum of squares of m1[i] - m2[j], all their elements */
+TH_API void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain);
+
 /* ---- shapes and sequences ---- */
 
 TH_API ptrdiff_t THTensor_(numel)(THTensor *t);
