@@ -21,9 +21,6 @@ build() { # NAME OPTIONS...
 # A name, and the reason that the linker gives.
 reasons='
 THLongTensor_conv2Dmv it_has_no_convolutions
-THIntTensor_sort it_does_not_sort
-THDoubleTensor_take read_and_write_elements_through_their_pointer
-THByteTensor_cat it_has_no_operations_of_matrices_and_lists
 THDoubleTensor_gesvd call_the_LAPACK_that_the_program_links
 THDoubleLapack_gesv call_the_LAPACK_that_the_program_links
 THFloatLapack_gesvd call_the_LAPACK_that_the_program_links
@@ -45,9 +42,6 @@ int main(void)
     char text[9] = "";
 
     THLongTensor_conv2Dmv(0, 1, 1, 0, 0, 1, 1, "V", "X");
-    THIntTensor_sort(0, 0, 0, 0, 0);
-    THDoubleTensor_take(0, 0, 0);
-    THByteTensor_cat(0, 0, 0, 0);
     THDoubleTensor_gesvd(0, 0, 0, 0, "A");
     THDoubleLapack_gesv(1, 1, 0, 1, 0, 0, 1, 0);
     THFloatLapack_gesvd('A', 'A', 1, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0);

@@ -3,13 +3,13 @@
  * Vectors of one type in plain memory, with any distance between elements.
  */
 
-/* The types in which products and sums are computed, so that integers wrap. */
+#include "generic/wide.tmpl.h"
+
+/* The type of long sums. */
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
-#define TH_WIDE real
-#define TH_SUM  accreal
+#define TH_SUM accreal
 #else
-#define TH_WIDE uint64_t
-#define TH_SUM  uint64_t
+#define TH_SUM uint64_t
 #endif
 
 void THBlas_(swap)(long n, real *x, long incx, real *y, long incy)
@@ -50,5 +50,4 @@ real THBlas_(dot)(long n, real *x, long incx, real *y, long incy)
     return (real)sum;
 }
 
-#undef TH_WIDE
 #undef TH_SUM

@@ -12,12 +12,7 @@
 #undef TH_CBLAS_
 #endif
 
-/* The type in which products and sums are computed, so that integers wrap. */
-#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
-#define TH_WIDE real
-#else
-#define TH_WIDE uint64_t
-#endif
+#include "generic/wide.tmpl.h"
 
 static bool THBlas_(isTransposed)(char trans)
 {
@@ -199,4 +194,3 @@ void THBlas_(gemm)(char transa, char transb, long m, long n, long k, real alpha,
 #undef TH_BY_BLAS_
 #undef TH_FIT
 #undef TH_CODE
-#undef TH_WIDE

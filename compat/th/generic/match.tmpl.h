@@ -3,12 +3,7 @@
  * Squared distances between the rows of two matrices of one type.
  */
 
-/* The type of differences and their squares, so that integers wrap. */
-#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
-#define TH_DISTANCE real
-#else
-#define TH_DISTANCE uint64_t
-#endif
+#include "generic/wide.tmpl.h"
 
 void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain)
 {
@@ -30,19 +25,17 @@ void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain)
         for (long j = 0; j < size2; j++) {
             const real *const a = THTensor_(data)(rows1) + i * length;
             const real *const b = THTensor_(data)(rows2) + j * length;
-            TH_DISTANCE sum = 0;
+            TH_WIDE sum = 0;
 
             for (long k = 0; k < length; k++) {
-                const TH_DISTANCE d = (TH_DISTANCE)a[k] - (TH_DISTANCE)b[k];
+                const TH_WIDE d = (TH_WIDE)a[k] - (TH_WIDE)b[k];
 
                 sum += d * d;
             }
-            THTensor_(data)(result)[i * size2 + j] = (real)((TH_DISTANCE)gain * sum);
+            THTensor_(data)(result)[i * size2 + j] = (real)((TH_WIDE)gain * sum);
         }
     THTensor_(free)(rows1);
     THTensor_(free)(rows2);
     THTensor_(resizeAs)(r_, result);
     THTensor_(freeCopyTo)(result, r_);
 }
-
-#undef TH_DISTANCE

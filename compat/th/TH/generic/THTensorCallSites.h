@@ -94,6 +94,15 @@ TH_SITE_(void, max,
 TH_SITE_(void, min,
          (THTensor * values, THLongTensor *indices, THTensor *t, int dimension),
          (values, indices, t, dimension))
+TH_SITE_(void, kthvalue,
+         (THTensor * values, THLongTensor *indices, THTensor *t, long k, int dimension),
+         (values, indices, t, k, dimension))
+TH_SITE_(void, median,
+         (THTensor * values, THLongTensor *indices, THTensor *t, int dimension),
+         (values, indices, t, dimension))
+TH_SITE_(void, mode,
+         (THTensor * values, THLongTensor *indices, THTensor *t, int dimension),
+         (values, indices, t, dimension))
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
 TH_SITE_(void, mean, (THTensor * r_, THTensor *t, int dimension), (r_, t, dimension))
 TH_SITE_(void, var, (THTensor * r_, THTensor *t, int dimension, int biased),

@@ -29,7 +29,27 @@ TH_API void THTensor_(scatterFillFrom)(THTensor *tensor, int dim, THLongTensor *
 /* A row of indices, counted from 0, for each element that is not 0. */
 TH_API void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor);
 
+/*
+ * Elements by their number in logical order, from `base` on: tensor takes those of src
+ * and the shape of index; or gets src's, added where `accumulate` is not 0.
+ */
+TH_API void THTensor_(takeFrom)(THTensor *tensor, THTensor *src, THLongTensor *index,
+                                int base);
+TH_API void THTensor_(putFrom)(THTensor *tensor, THLongTensor *index, THTensor *src,
+                               int accumulate, int base);
+
 /* ---- the names of TH ---- */
+
+static inline void THTensor_(take)(THTensor *tensor, THTensor *src, THLongTensor *index)
+{
+    THTensor_(takeFrom)(tensor, src, index, TH_INDEX_BASE);
+}
+
+static inline void THTensor_(put)(THTensor *tensor, THLongTensor *index, THTensor *src,
+                                  int accumulate)
+{
+    THTensor_(putFrom)(tensor, index, src, accumulate, TH_INDEX_BASE);
+}
 
 static inline void THTensor_(indexSelect)(THTensor *tensor, THTensor *src, int dim,
                                           THLongTensor *index)

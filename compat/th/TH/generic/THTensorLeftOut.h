@@ -50,51 +50,6 @@ TH_NO_CONV_(conv3Dmul, long sdepth, long srow, long scol, const char *vf,
 TH_NO_CONV_(conv3Dcmul, long sdepth, long srow, long scol, const char *vf,
             const char *xc);
 
-/* ---- order ---- */
-
-#define TH_NO_SORT_(name, parameters) TH_NO_(name, parameters, it_does_not_sort)
-
-TH_NO_SORT_(sort, (THTensor * rt_, THLongTensor *ri_, THTensor *t, int dimension,
-                   int descendingOrder));
-TH_NO_SORT_(topk, (THTensor * rt_, THLongTensor *ri_, THTensor *t, long k, int dim,
-                   int dir, int sorted));
-TH_NO_SORT_(kthvalue, (THTensor * values_, THLongTensor *indices_, THTensor *t, long k,
-                       int dimension TH_KEEPDIM_PARAMETER_));
-TH_NO_SORT_(mode, (THTensor * values_, THLongTensor *indices_, THTensor *t,
-                   int dimension TH_KEEPDIM_PARAMETER_));
-TH_NO_SORT_(median, (THTensor * values_, THLongTensor *indices_, THTensor *t,
-                     int dimension TH_KEEPDIM_PARAMETER_));
-TH_LEFT_OUT_(real, THTensor_(medianall), (THTensor * t), it_does_not_sort);
-
-/* ---- elements by number, matrices, lists ---- */
-
-#define TH_NO_INDEX_(name, parameters)                                                 \
-    TH_NO_(name, parameters, read_and_write_elements_through_their_pointer)
-
-TH_NO_INDEX_(take, (THTensor * tensor, THTensor *src, THLongTensor *index));
-TH_NO_INDEX_(put,
-             (THTensor * tensor, THLongTensor *index, THTensor *src, int accumulate));
-
-#define TH_NO_MATRIX_(name, parameters)                                                \
-    TH_NO_(name, parameters, it_has_no_operations_of_matrices_and_lists)
-
-TH_NO_MATRIX_(cross, (THTensor * r_, THTensor *a, THTensor *b, int dimension));
-TH_NO_MATRIX_(diag, (THTensor * r_, THTensor *t, int k));
-TH_NO_MATRIX_(eye, (THTensor * r_, long n, long m));
-TH_NO_MATRIX_(tril, (THTensor * r_, THTensor *t, long k));
-TH_NO_MATRIX_(triu, (THTensor * r_, THTensor *t, long k));
-TH_NO_MATRIX_(cat, (THTensor * r_, THTensor *ta, THTensor *tb, int dimension));
-TH_NO_MATRIX_(catArray,
-              (THTensor * result, THTensor **inputs, int numInputs, int dimension));
-TH_NO_MATRIX_(renorm,
-              (THTensor * r_, THTensor *t, real value, int dimension, real maxnorm));
-TH_NO_MATRIX_(histc, (THTensor * hist, THTensor *tensor, long nbins, real minvalue,
-                      real maxvalue));
-TH_NO_MATRIX_(bhistc, (THTensor * hist, THTensor *tensor, long nbins, real minvalue,
-                       real maxvalue));
-TH_LEFT_OUT_(accreal, THTensor_(trace), (THTensor * t),
-             it_has_no_operations_of_matrices_and_lists);
-
 /* ---- floating-point numbers ---- */
 
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
@@ -153,6 +108,3 @@ TH_NO_FUNCTION_(erfinv, (THTensor * r_, THTensor *t));
 #undef TH_NO_PLANES_
 #undef TH_NO_VOLUMES_
 #undef TH_NO_CONV_
-#undef TH_NO_SORT_
-#undef TH_NO_INDEX_
-#undef TH_NO_MATRIX_

@@ -164,6 +164,61 @@ TH_API void THTensor_(baddbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
 /* r_[i][j] = gain * the sum of squares of m1[i] - m2[j], all their elements */
 TH_API void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain);
 
+/* ---- matrices, and tensors joined ---- */
+
+/* 1 on the main diagonal of a matrix of n by m, m <= 0: by n, else 0 */
+TH_API void THTensor_(eye)(THTensor *r_, long n, long m);
+/* The k-th diagonal of a matrix, counted to the right, or a matrix with that diagonal;
+ * an error where the matrix has no such diagonal. */
+TH_API void THTensor_(diag)(THTensor *r_, THTensor *t, int k);
+TH_API accreal THTensor_(trace)(THTensor *t);
+/* The elements of a matrix below its k-th diagonal or above it, and on it, else 0 */
+TH_API void THTensor_(tril)(THTensor *r_, THTensor *t, long k);
+TH_API void THTensor_(triu)(THTensor *r_, THTensor *t, long k);
+/* Cross products of vectors along a dimension, of extent 3; < 0: the first such. */
+TH_API void THTensor_(cross)(THTensor *r_, THTensor *a, THTensor *b, int dimension);
+
+/*
+ * Tensors one after the other along a dimension; -2: the last one.  Other extents must
+ * be the same; a tensor of lower rank has extents 1 at its end, an empty one is left
+ * out.  The result may be an input.
+ */
+TH_API void THTensor_(cat)(THTensor *r_, THTensor *ta, THTensor *tb, int dimension);
+TH_API void THTensor_(catArray)(THTensor *result, THTensor **inputs, int numInputs,
+                                int dimension);
+
+/*
+ * Slices along a dimension whose p-norm, p = value, is above maxnorm, scaled to it; of
+ * integers truncated.
+ */
+TH_API void THTensor_(renorm)(THTensor *r_, THTensor *t, real value, int dimension,
+                              real maxnorm);
+
+/*
+ * Numbers of elements in `nbins` equal parts from minvalue to maxvalue, that included;
+ * where these are equal, from the smallest to the largest element.  bhistc: of each row
+ * of a matrix.
+ */
+TH_API void THTensor_(histc)(THTensor *hist, THTensor *tensor, long nbins,
+                             real minvalue, real maxvalue);
+TH_API void THTensor_(bhistc)(THTensor *hist, THTensor *tensor, long nbins,
+                              real minvalue, real maxvalue);
+
+/* ---- order ---- */
+
+/*
+ * Elements along a dimension in ascending or descending order, and their indices, from
+ * 0 on.  Equal elements stay in their order; NaN counts as the largest.  Results may be
+ * operands.
+ */
+TH_API void THTensor_(sort)(THTensor *rt_, THLongTensor *ri_, THTensor *t,
+                            int dimension, int descendingOrder);
+/* The k smallest along a dimension, or largest where `dir` is not 0, always sorted. */
+TH_API void THTensor_(topk)(THTensor *rt_, THLongTensor *ri_, THTensor *t, long k,
+                            int dim, int dir, int sorted);
+/* The lower median of all elements. */
+TH_API real THTensor_(medianall)(THTensor *t);
+
 /* ---- shapes and sequences ---- */
 
 TH_API ptrdiff_t THTensor_(numel)(THTensor *t);

@@ -56,6 +56,39 @@ TH_ALONG_ void THTensor_(min)(THTensor *values, THLongTensor *indices, THTensor 
     THTensor_(minAlong)(values, indices, t, dimension, TH_KEEPDIM_);
 }
 
+/* ---- by order along a dimension: elements, and their indices from 0 on ---- */
+
+TH_API void THTensor_(kthvalueAlong)(THTensor *values, THLongTensor *indices,
+                                     THTensor *t, long k, int dim, int keepdim);
+TH_API void THTensor_(medianAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
+                                   int dim, int keepdim);
+TH_API void THTensor_(modeAlong)(THTensor *values, THLongTensor *indices, THTensor *t,
+                                 int dim, int keepdim);
+
+/* The k-th smallest element, k from 1 on. */
+TH_ALONG_ void THTensor_(kthvalue)(THTensor *values, THLongTensor *indices, THTensor *t,
+                                   long k, int dimension TH_KEEPDIM_PARAMETER_)
+{
+    TH_KEEPDIM_DEFAULT_("kthvalue")
+    THTensor_(kthvalueAlong)(values, indices, t, k, dimension, TH_KEEPDIM_);
+}
+
+/* The lower median. */
+TH_ALONG_ void THTensor_(median)(THTensor *values, THLongTensor *indices, THTensor *t,
+                                 int dimension TH_KEEPDIM_PARAMETER_)
+{
+    TH_KEEPDIM_DEFAULT_("median")
+    THTensor_(medianAlong)(values, indices, t, dimension, TH_KEEPDIM_);
+}
+
+/* The element that is there most often, the smallest such, and its last index. */
+TH_ALONG_ void THTensor_(mode)(THTensor *values, THLongTensor *indices, THTensor *t,
+                               int dimension TH_KEEPDIM_PARAMETER_)
+{
+    TH_KEEPDIM_DEFAULT_("mode")
+    THTensor_(modeAlong)(values, indices, t, dimension, TH_KEEPDIM_);
+}
+
 /* Cumulative sums and products. */
 TH_API void THTensor_(cumsum)(THTensor *r_, THTensor *t, int dimension);
 TH_API void THTensor_(cumprod)(THTensor *r_, THTensor *t, int dimension);
