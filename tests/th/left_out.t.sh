@@ -20,7 +20,6 @@ build() { # NAME OPTIONS...
 
 # A name, and the reason that the linker gives.
 reasons='
-THLongTensor_conv2Dmv it_has_no_convolutions
 THDoubleTensor_gesvd call_the_LAPACK_that_the_program_links
 THDoubleLapack_gesv call_the_LAPACK_that_the_program_links
 THFloatLapack_gesvd call_the_LAPACK_that_the_program_links
@@ -41,7 +40,6 @@ int main(void)
 {
     char text[9] = "";
 
-    THLongTensor_conv2Dmv(0, 1, 1, 0, 0, 1, 1, "V", "X");
     THDoubleTensor_gesvd(0, 0, 0, 0, "A");
     THDoubleLapack_gesv(1, 1, 0, 1, 0, 0, 1, 0);
     THFloatLapack_gesvd('A', 'A', 1, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0);

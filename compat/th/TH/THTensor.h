@@ -32,6 +32,9 @@
 #define TH_GENERIC_FILE "generic/THTensorMath.h"
 #include "THGenerateAllTypes.h"
 
+#define TH_GENERIC_FILE "generic/THTensorConv.h"
+#include "THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/THTensorReduce.h"
 #include "THGenerateAllTypes.h"
 

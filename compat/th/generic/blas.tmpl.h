@@ -37,6 +37,11 @@ void THBlas_(copy)(long n, real *x, long incx, real *y, long incy)
 
 void THBlas_(axpy)(long n, real a, real *x, long incx, real *y, long incy)
 {
+    if (incx == 1 && incy == 1) {
+        for (long i = 0; i < n; i++)
+            y[i] = (real)((TH_WIDE)y[i] + (TH_WIDE)a * (TH_WIDE)x[i]);
+        return;
+    }
     for (long i = 0; i < n; i++)
         y[i * incy] = (real)((TH_WIDE)y[i * incy] + (TH_WIDE)a * (TH_WIDE)x[i * incx]);
 }

@@ -5,51 +5,6 @@
 #define TH_NO_(name, parameters, why)                                                  \
     TH_LEFT_OUT_(void, THTensor_(name), parameters, why)
 
-/* ---- convolutions: of plain memory, and of tensors ---- */
-
-#define TH_NO_PLANES_(name)                                                            \
-    TH_NO_(name,                                                                       \
-           (real * r_, real alpha, real * t_, long ir, long ic, real *k_, long kr,     \
-            long kc, long sr, long sc),                                                \
-           it_has_no_convolutions)
-#define TH_NO_VOLUMES_(name)                                                           \
-    TH_NO_(name,                                                                       \
-           (real * r_, real alpha, real * t_, long it, long ir, long ic, real *k_,     \
-            long kt, long kr, long kc, long st, long sr, long sc),                     \
-           it_has_no_convolutions)
-#define TH_NO_CONV_(name, ...)                                                         \
-    TH_NO_(name,                                                                       \
-           (THTensor * r_, real beta, real alpha, THTensor * t_, THTensor * k_,        \
-            __VA_ARGS__),                                                              \
-           it_has_no_convolutions)
-
-TH_NO_PLANES_(validXCorr2Dptr);
-TH_NO_PLANES_(validConv2Dptr);
-TH_NO_PLANES_(fullXCorr2Dptr);
-TH_NO_PLANES_(fullConv2Dptr);
-TH_NO_PLANES_(validXCorr2DRevptr);
-TH_NO_VOLUMES_(validXCorr3Dptr);
-TH_NO_VOLUMES_(validConv3Dptr);
-TH_NO_VOLUMES_(fullXCorr3Dptr);
-TH_NO_VOLUMES_(fullConv3Dptr);
-TH_NO_VOLUMES_(validXCorr3DRevptr);
-TH_NO_CONV_(conv2DRevger, long srow, long scol);
-TH_NO_CONV_(conv2DRevgerm, long srow, long scol);
-TH_NO_CONV_(conv2Dger, long srow, long scol, const char *vf, const char *xc);
-TH_NO_CONV_(conv2Dmv, long srow, long scol, const char *vf, const char *xc);
-TH_NO_CONV_(conv2Dmm, long srow, long scol, const char *vf, const char *xc);
-TH_NO_CONV_(conv2Dmul, long srow, long scol, const char *vf, const char *xc);
-TH_NO_CONV_(conv2Dcmul, long srow, long scol, const char *vf, const char *xc);
-TH_NO_CONV_(conv3DRevger, long sdepth, long srow, long scol);
-TH_NO_CONV_(conv3Dger, long sdepth, long srow, long scol, const char *vf,
-            const char *xc);
-TH_NO_CONV_(conv3Dmv, long sdepth, long srow, long scol, const char *vf,
-            const char *xc);
-TH_NO_CONV_(conv3Dmul, long sdepth, long srow, long scol, const char *vf,
-            const char *xc);
-TH_NO_CONV_(conv3Dcmul, long sdepth, long srow, long scol, const char *vf,
-            const char *xc);
-
 /* ---- floating-point numbers ---- */
 
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
@@ -105,6 +60,3 @@ TH_NO_FUNCTION_(erfinv, (THTensor * r_, THTensor *t));
 #endif
 
 #undef TH_NO_
-#undef TH_NO_PLANES_
-#undef TH_NO_VOLUMES_
-#undef TH_NO_CONV_
