@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Mapped memory and broadcasting, which libbroadloom-th leaves out: the program defines
- * what it calls.
+ * Mapped memory, which libbroadloom-th leaves out: the program defines what it calls.
  */
 #ifndef TH_LEFT_OUT_INC
 #define TH_LEFT_OUT_INC
@@ -30,22 +29,7 @@ TH_NO_MAPS_(int, THRefcountedMapAllocator_decref,
 TH_NO_MAPS_(THAllocator, THMapAllocator, );
 TH_NO_MAPS_(THAllocator, THRefcountedMapAllocator, );
 
-#define TH_NO_BROADCAST_(name, parameters)                                             \
-    TH_LEFT_OUT_(int, name, parameters, what_broadcasts_is_bl_broadcast_shapes)
-
-TH_NO_BROADCAST_(THLongStorage_inferSize2,
-                 (THLongStorage * output, long *sizesA, long dimsA, long *sizesB,
-                  long dimsB, char *error_buffer, int buffer_len));
-TH_NO_BROADCAST_(THLongStorage_inferSizeN,
-                 (THLongStorage * output, int n, long **sizes, long *dims,
-                  char *error_buffer, int buffer_len));
-TH_NO_BROADCAST_(THLongStorage_inferExpandGeometry,
-                 (long *tensorSizes, long *tensorStrides, long tensorDim,
-                  THLongStorage *sizes, long **expandedSizes, long **expandedStrides,
-                  char *error_buffer, int buffer_len));
-
 #undef TH_NO_MAPS_
-#undef TH_NO_BROADCAST_
 
 #endif
 

@@ -24,4 +24,25 @@ TH_API THDescBuff THLongStorage_sizeDesc(const THLongStorage *size);
 TH_API THLongStorage *THLongStorage_newInferSize(THLongStorage *size,
                                                  ptrdiff_t nElement);
 
+/*
+ * Extents to which tensors broadcast.  0, or -1 after writing a text of at most
+ * buffer_len bytes: the tensors' extents, `output` is unchanged then.
+ */
+TH_API int THLongStorage_inferSize2(THLongStorage *output, long *sizesA, long dimsA,
+                                    long *sizesB, long dimsB, char *error_buffer,
+                                    int buffer_len);
+TH_API int THLongStorage_inferSizeN(THLongStorage *output, int n, long **sizes,
+                                    long *dims, char *error_buffer, int buffer_len);
+
+/*
+ * Extents and strides of a tensor that is expanded to `sizes`, in which -1 keeps an
+ * extent: two new lists, for THFree().  0, or -1 after writing a text; nothing is made
+ * then.
+ */
+TH_API int THLongStorage_inferExpandGeometry(long *tensorSizes, long *tensorStrides,
+                                             long tensorDim, THLongStorage *sizes,
+                                             long **expandedSizes,
+                                             long **expandedStrides, char *error_buffer,
+                                             int buffer_len);
+
 #endif

@@ -83,3 +83,72 @@ void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
     if (is_vector)
         THLongTensor_resize1d(self, n_sample);
 }
+
+/* ---- draws in constant time, by the method of aliases ----
+ *
+ * Category i is drawn with probability q[i] where number i comes up, else J[i] - 1.
+ */
+
+void THTensor_(multinomialAliasSetup)(THTensor *probs, THLongTensor *J, THTensor *q)
+{
+    const long count = (long)THTensor_(nElement)(probs);
+    THTensor *const weights = THTensor_(newContiguous)(probs);
+    long *const light = THAlloc((ptrdiff_t)sizeof(long) * 2 * count);
+    long *const heavy = light + count; /* categories below and above an even share */
+    long light_count = 0, heavy_count = 0;
+    real *share, largest = 0, least = 1;
+
+    THLongTensor_resize1d(J, count);
+    THLongTensor_zero(J);
+    THTensor_(resize1d)(q, count);
+    share = THTensor_(data)(q);
+    for (long i = 0; i < count; i++) {
+        share[i] = (real)count * THTensor_(data)(weights)[i];
+        if (share[i] < 1)
+            light[light_count++] = i;
+        else
+            heavy[heavy_count++] = i;
+    }
+    THTensor_(free)(weights);
+    while (light_count > 0 && heavy_count > 0) {
+        const long small = light[light_count - 1], large = heavy[heavy_count - 1];
+
+        THLongTensor_set1d(J, small, large + 1);
+        share[large] -= 1 - share[small];
+        if (share[large] < 1) {
+            light[light_count - 1] = large;
+            heavy_count--;
+        } else {
+            light_count--;
+        }
+    }
+    THFree(light);
+    for (long i = 0; i < count; i++) {
+        largest = THMax(largest, share[i]);
+        least = THMin(least, share[i]);
+    }
+    THArgCheck(least >= 0 && largest > 0, 2, "q_min is less than 0");
+    for (long i = 0; i < count; i++) {
+        if (THLongTensor_get1d(J, i) == 0)
+            share[i] = 1; /* rounding left it without an alias */
+        else if (largest > 1)
+            share[i] /= largest;
+    }
+}
+
+void THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *generator,
+                                     THLongTensor *J, THTensor *q)
+{
+    const double count = (double)THLongTensor_nElement(J);
+
+    THArgCheck(J->nDimension == 1 && q->nDimension == 1 && J->size[0] == q->size[0], 3,
+               "J and q are not vectors of one extent");
+    TH_TENSOR_APPLY(long, self, {
+        const long number = (long)THRandom_uniform(generator, 0, count);
+        const long drawn = THMin(number, J->size[0] - 1);
+
+        *self_data = THRandom_bernoulli(generator, (double)THTensor_(get1d)(q, drawn))
+                         ? drawn
+                         : THLongTensor_get1d(J, drawn) - 1;
+    })
+}

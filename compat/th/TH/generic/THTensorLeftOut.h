@@ -39,12 +39,6 @@ TH_NO_LAPACK_(btrifact, (THTensor * ra_, THIntTensor *rpivots_, THIntTensor *rin
 TH_NO_LAPACK_(btrisolve,
               (THTensor * rb_, THTensor *b, THTensor *atf, THIntTensor *pivots));
 
-#define TH_NO_ALIAS_(name, parameters) TH_NO_(name, parameters, call_multinomial)
-
-TH_NO_ALIAS_(multinomialAliasSetup, (THTensor * probs, THLongTensor *J, THTensor *q));
-TH_NO_ALIAS_(multinomialAliasDraw, (THLongTensor * self, THGenerator *generator,
-                                    THLongTensor *J, THTensor *q));
-
 #define TH_NO_FUNCTION_(name, parameters)                                              \
     TH_NO_(name, parameters, it_has_no_such_function)
 
@@ -54,7 +48,6 @@ TH_NO_FUNCTION_(polygamma, (THTensor * r_, int64_t n, THTensor *t));
 TH_NO_FUNCTION_(erfinv, (THTensor * r_, THTensor *t));
 
 #undef TH_NO_LAPACK_
-#undef TH_NO_ALIAS_
 #undef TH_NO_FUNCTION_
 
 #endif

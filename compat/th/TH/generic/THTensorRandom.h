@@ -42,6 +42,16 @@ TH_API void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
                                    THTensor *prob_dist, int n_sample,
                                    int with_replacement);
 
+/*
+ * Draws with replacement in constant time, by the method of aliases: Setup makes tables
+ * J and q of a vector of probabilities whose sum is 1, Draw fills `self` with
+ * categories, from 0 on.
+ */
+TH_API void THTensor_(multinomialAliasSetup)(THTensor *probs, THLongTensor *J,
+                                             THTensor *q);
+TH_API void THTensor_(multinomialAliasDraw)(THLongTensor *self, THGenerator *generator,
+                                            THLongTensor *J, THTensor *q);
+
 TH_API void THTensor_(rand)(THTensor *r_, THGenerator *generator, THLongStorage *size);
 TH_API void THTensor_(randn)(THTensor *r_, THGenerator *generator, THLongStorage *size);
 #endif
