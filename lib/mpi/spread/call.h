@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The plan of an element-wise call over ranks: which rank computes what, and what has
+ * to move for it.  The call of a rank is then an ordinary one of its boxes, by the
+ * modern rules: extents that are equal or 1.
+ */
+#ifndef BLI_SPREAD_CALL_H
+#define BLI_SPREAD_CALL_H
+
+#include <broadloom/ops.h>
+
+#include "mpi/spread/move.h"
+
+/* Messages that a rank has on the way in either direction, unless told otherwise. */
+#define BLI_WINDOW 4
+
+/* What may move. */
+enum bli_may_move {
+    BLI_MOVE_AUTO,  /* whatever is cheapest within most_bytes */
+    BLI_MOVE_SMALL, /* operands of at most small_bytes; nothing else */
+    BLI_MOVE_NONE   /* nothing */
+};
+
+/* An operand: spread, or an array that every rank has alike. */
+struct bli_spread_operand {
+    const struct bli_spread *spread; /* NULL: every rank has all of it */
+    bl_array array;                  /* the whole, without data: dtype, shape, flags */
+};
+
+struct bli_spread_options {
+    bl_context *ctx;        /* NULL: the default */
+    const bl_options *call; /* rules, axis, dtype, ... of the whole; NULL: defaults */
+    enum bli_may_move move;
+    int64_t small_bytes; /* of BLI_MOVE_SMALL; 0: 1 MiB */
+    int64_t most_bytes;  /* that any rank may receive; 0: 4 times its part of the
+                            result, or 1 MiB if that is more */
+    int64_t most_memory; /* workspace of any rank; 0: 256 MiB, or an eighth of its
+                            part of the result if that is more */
+    int32_t window;      /* 0: BLI_WINDOW */
+    const struct bli_dim *dims;   /* of a new result; NULL: chosen */
+    const struct bli_spread *out; /* of a result that exists; NULL: a new one */
+    bl_dtype out_dtype;           /* of a result that exists */
+    bool in_place;                /* the result is operand 0 */
+};
+
+/* A plan; metadata alone, the same on every rank. */
+struct bli_spread_call {
+    bl_op op;
+    int32_t count;
+    bl_dtype dtype;            /* of the result */
+    struct bli_spread *result; /* a reference of the plan's */
+    int32_t follows;           /* operand that the result lies as; -1: told, or none */
+    int32_t window;
+    struct bli_spread_operand operand[BL_MAX_INPUTS]; /* with references; arrays'
+                                                         extents are not kept */
+    struct bli_spread *from[BL_MAX_INPUTS]; /* where each lies: the operand's spread, or
+                                               one that is whole on every rank */
+    struct bli_move move[BL_MAX_INPUTS];
+    bool is_local[BL_MAX_INPUTS]; /* nothing of it moves, on any rank */
+};
+
+/* What one rank does, or all of them. */
+struct bli_spread_totals {
+    int64_t local_count;         /* elements of the result */
+    struct bli_traffic traffic;  /* of all operands */
+    int64_t peers_out, peers_in; /* ranks it sends to, and receives from, counted for
+                                    each operand */
+    int64_t workspace; /* bytes: assembled operands, and messages on the way */
+};
+
+/*
+ * Plan `op` for operands over one grid.  Refused are what bl_apply() would refuse of
+ * the whole, before data; BL_ERR_UNSUPPORTED for operands that the rules pair in linear
+ * order; BL_ERR_RULES, with operand and bytes, where the limits do not allow what would
+ * move; BL_ERR_ARGUMENT for operands over unlike grids; BL_ERR_MEMORY.  Spreads are
+ * retained.  Free with bli_spread_call_free().
+ */
+bl_status bli_spread_call_make(bl_op op, int32_t count,
+                               const struct bli_spread_operand *operands,
+                               const struct bli_spread_options *options,
+                               struct bli_spread_call *plan);
+void bli_spread_call_free(struct bli_spread_call *plan);
+
+/* What a rank sends, receives and needs; and the same of one operand alone. */
+void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
+                            struct bli_spread_totals *totals);
+
+/*
+ * The bytes that no plan for this result can do without: of each operand, what a rank
+ * needs and does not have, summed over all ranks.
+ */
+int64_t bli_spread_call_least(const struct bli_spread_call *plan);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What ranks send each other so that each has the elements of one operand that its part
+ * of the result takes: messages, in the same order at both ends, and their bytes.
+ */
+#ifndef BLI_MOVE_H
+#define BLI_MOVE_H
+
+#include "mpi/spread/spread.h"
+
+/* Most bytes of a message: counts of bytes then fit every interface of MPI. */
+#define BLI_MESSAGE_BYTES (INT64_C(64) << 20)
+
+/*
+ * The move of an operand.  Dimension d of the operand lies along dimension d + shift of
+ * the result; one of extent 1 is repeated along it, and one that falls outside has
+ * extent 1.  Both spreads are borrowed, and have the same grid.
+ */
+struct bli_move {
+    const struct bli_spread *from; /* where the operand lies */
+    const struct bli_spread *to;   /* where the result lies */
+    int32_t shift;
+    int64_t size; /* bytes of an element */
+};
+
+/* ---- move.c ---- */
+
+/*
+ * The box of the operand that a rank needs for its part of the result; empty in every
+ * dimension where it has none.
+ */
+void bli_move_need(const struct bli_move *move, int32_t of_rank, struct bli_box *need);
+
+/* The part of the need that the rank has itself; empty likewise. */
+void bli_move_kept(const struct bli_move *move, int32_t of_rank, struct bli_box *kept);
+
+/* ---- messages.c ---- */
+
+enum bli_direction { BLI_SENT, BLI_RECEIVED };
+
+/* A message: the elements of `box`, indices of the operand, in row-major order. */
+struct bli_message {
+    int32_t peer;  /* another rank */
+    int64_t bytes; /* 1 to BLI_MESSAGE_BYTES */
+    struct bli_box box;
+};
+
+/* Where a list of messages is; only messages.c looks inside. */
+struct bli_messages {
+    const struct bli_move *move;
+    enum bli_direction direction;
+    int32_t of_rank;
+    int32_t own[BLI_MAX_AXES];
+    int32_t first[BLI_MAX_AXES], last[BLI_MAX_AXES]; /* places of peers */
+    int64_t start, tuple, tuples;                    /* which of them */
+    struct bli_message whole;                        /* all that this pair moves */
+    int64_t piece, pieces;                           /* and its messages */
+    int32_t cut;                                     /* dimension that cuts them */
+    int64_t step;
+};
+
+/*
+ * Go through the messages that a rank sends or receives, by increasing distance: peer -
+ * rank of those that are sent, rank - peer of those that are received, modulo the
+ * number of ranks.  Between two ranks both ends have the same messages in the same
+ * order.  What a rank keeps is no message: bli_move_kept().
+ */
+void bli_messages_begin(const struct bli_move *move, int32_t of_rank,
+                        enum bli_direction direction, struct bli_messages *list);
+bool bli_messages_next(struct bli_messages *list, struct bli_message *message);
+
+/* ---- traffic.c ---- */
+
+/* What a rank sends and receives; bytes and numbers of messages. */
+struct bli_traffic {
+    int64_t sent_messages, sent;
+    int64_t received_messages, received;
+    int64_t kept;          /* bytes that it needs and has */
+    int64_t node_sent;     /* of those sent, to ranks of other nodes */
+    int64_t node_received; /* of those received, from ranks of other nodes */
+    /*
+     * Bytes of a block for all that it needs, the operand's and the others' parts side
+     * by side; 0 where nothing is received.
+     */
+    int64_t assembled;
+    int64_t largest; /* no message of it has more bytes */
+};
+
+/*
+ * Count what a rank sends and receives of one operand, without going through its
+ * messages.  What is on the way within and between nodes is counted where a node has
+ * several ranks.  Two ranks' counts agree: the sum of what is sent over all ranks is
+ * the sum of what is received.
+ */
+void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
+                       struct bli_traffic *traffic);
+
+/* Whether no rank sends anything. */
+bool bli_move_is_local(const struct bli_move *move);
+
+#endif
