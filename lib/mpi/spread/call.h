@@ -51,8 +51,7 @@ struct bli_spread_call {
     struct bli_spread *result; /* a reference of the plan's */
     int32_t follows;           /* operand that the result lies as; -1: told, or none */
     int32_t window;
-    struct bli_spread_operand operand[BL_MAX_INPUTS]; /* with references; arrays'
-                                                         extents are not kept */
+    struct bli_spread_operand operand[BL_MAX_INPUTS]; /* compact, without data */
     struct bli_spread *from[BL_MAX_INPUTS]; /* where each lies: the operand's spread, or
                                                one that is whole on every rank */
     struct bli_move move[BL_MAX_INPUTS];
@@ -61,11 +60,9 @@ struct bli_spread_call {
 
 /* What one rank does, or all of them. */
 struct bli_spread_totals {
-    int64_t local_count;         /* elements of the result */
-    struct bli_traffic traffic;  /* of all operands */
-    int64_t peers_out, peers_in; /* ranks it sends to, and receives from, counted for
-                                    each operand */
-    int64_t workspace; /* bytes: assembled operands, and messages on the way */
+    int64_t local_count;        /* elements of the result */
+    struct bli_traffic traffic; /* of all operands */
+    int64_t workspace;          /* bytes: assembled operands, and messages on the way */
 };
 
 /*

@@ -26,17 +26,39 @@ struct bli_move {
 /* ---- move.c ---- */
 
 /*
- * The box of the operand that a rank needs for its part of the result; empty in every
- * dimension where it has none.
+ * The box of the operand that a rank needs for its part of the result, and the box of
+ * that which it has itself.  Both return the number of elements: where that is 0, the
+ * box means nothing.
  */
-void bli_move_need(const struct bli_move *move, int32_t of_rank, struct bli_box *need);
+int64_t bli_move_need(const struct bli_move *move, int32_t of_rank,
+                      struct bli_box *need);
+int64_t bli_move_kept(const struct bli_move *move, int32_t of_rank,
+                      struct bli_box *kept);
 
-/* The part of the need that the rank has itself; empty likewise. */
-void bli_move_kept(const struct bli_move *move, int32_t of_rank, struct bli_box *kept);
-
-/* ---- messages.c ---- */
+/* Whether no rank sends anything. */
+bool bli_move_is_local(const struct bli_move *move);
 
 enum bli_direction { BLI_SENT, BLI_RECEIVED };
+
+/*
+ * The ranks that a rank exchanges elements with, itself among them where it keeps some:
+ * those with places first[a] to last[a] - 1 along each axis, without those that have no
+ * elements there.
+ */
+struct bli_reach {
+    int32_t first[BLI_MAX_AXES];
+    int32_t last[BLI_MAX_AXES];
+};
+
+/* Whether there are such ranks; for the other files here. */
+bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
+                    enum bli_direction direction, struct bli_reach *reach);
+
+/* What moves from one place to another; returns the number of elements. */
+int64_t bli_move_part(const struct bli_move *move, const int32_t *from,
+                      const int32_t *to, struct bli_box *box);
+
+/* ---- messages.c ---- */
 
 /* A message: the elements of `box`, indices of the operand, in row-major order. */
 struct bli_message {
@@ -51,11 +73,11 @@ struct bli_messages {
     enum bli_direction direction;
     int32_t of_rank;
     int32_t own[BLI_MAX_AXES];
-    int32_t first[BLI_MAX_AXES], last[BLI_MAX_AXES]; /* places of peers */
-    int64_t start, tuple, tuples;                    /* which of them */
-    struct bli_message whole;                        /* all that this pair moves */
-    int64_t piece, pieces;                           /* and its messages */
-    int32_t cut;                                     /* dimension that cuts them */
+    struct bli_reach reach;
+    int64_t start, tuple, tuples; /* which of them */
+    struct bli_message whole;     /* all that this pair moves */
+    int64_t piece, pieces;        /* and its messages */
+    int32_t cut;                  /* dimension that cuts them */
     int64_t step;
 };
 
@@ -71,10 +93,10 @@ bool bli_messages_next(struct bli_messages *list, struct bli_message *message);
 
 /* ---- traffic.c ---- */
 
-/* What a rank sends and receives; bytes and numbers of messages. */
+/* What a rank sends and receives: other ranks, messages, bytes. */
 struct bli_traffic {
-    int64_t sent_messages, sent;
-    int64_t received_messages, received;
+    int64_t sent_peers, sent_messages, sent;
+    int64_t received_peers, received_messages, received;
     int64_t kept;          /* bytes that it needs and has */
     int64_t node_sent;     /* of those sent, to ranks of other nodes */
     int64_t node_received; /* of those received, from ranks of other nodes */
@@ -94,8 +116,5 @@ struct bli_traffic {
  */
 void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
                        struct bli_traffic *traffic);
-
-/* Whether no rank sends anything. */
-bool bli_move_is_local(const struct bli_move *move);
 
 #endif

@@ -53,6 +53,9 @@ void bli_grid_place(const struct bli_grid *grid, int32_t of_rank,
                     int32_t place[BLI_MAX_AXES]);
 int32_t bli_grid_rank(const struct bli_grid *grid, const int32_t place[BLI_MAX_AXES]);
 
+/* Whether two grids have the same extents. */
+bool bli_grid_is_equal(const struct bli_grid *a, const struct bli_grid *b);
+
 /* ---- borders.c ---- */
 
 /*
@@ -69,8 +72,8 @@ struct bli_borders {
 /*
  * Write the library's `parts` + 1 borders of a dimension of `extent` elements:
  * multiples of the largest power of two that leaves every part within 1 % of its even
- * share.  The parts of a last dimension are multiples of 1024, the blocks of
- * reductions, where that fits.
+ * share.  From some 100,000 elements on these are multiples of 1024, the blocks of
+ * reductions.
  */
 void bli_borders_default(int64_t extent, int32_t parts, int64_t *border);
 
@@ -125,11 +128,13 @@ void bli_spread_release(struct bli_spread *spread); /* NULL: nothing */
 /* Whether every rank has the same box in both; their grids may differ in nodes. */
 bool bli_spread_is_equal(const struct bli_spread *a, const struct bli_spread *b);
 
-/* The box of a rank, and its number of elements. */
-void bli_spread_box(const struct bli_spread *spread, int32_t of_rank,
-                    struct bli_box *box);
-int64_t bli_spread_count(const struct bli_spread *spread, int32_t of_rank);
+/* Whether a spread is one of a tensor of this shape. */
+bool bli_spread_has_shape(const struct bli_spread *spread, int32_t rank,
+                          const int64_t *extent);
 
+/* The box of a rank; its number of elements is returned. */
+int64_t bli_spread_box(const struct bli_spread *spread, int32_t of_rank,
+                       struct bli_box *box);
 /* Number of elements of a box of `rank` dimensions. */
 int64_t bli_box_count(int32_t rank, const struct bli_box *box);
 

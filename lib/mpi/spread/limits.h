@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Limits on what a call may move, and names of operands in refusals.
+ */
+#ifndef BLI_LIMITS_H
+#define BLI_LIMITS_H
+
+#include "mpi/spread/call.h"
+
+/* The name of operand k: the call's, else "a", "b", ..., written to `letter`. */
+const char *bli_call_name(const bl_options *call, bl_op op, int32_t k, char letter[2]);
+
+/* BL_ERR_RULES where a plan moves more than its options allow. */
+bl_status bli_call_check_limits(const struct bli_spread_call *plan,
+                                const struct bli_spread_options *options);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The messages of a rank, by distance.
+ */
+#include "mpi/spread/move.h"
+
+/* ---- pairs of ranks ---- */
+
+/* The place of a tuple of a reach, counted with the last axis fastest. */
+static void place_of(const struct bli_messages *list, int64_t tuple,
+                     int32_t place[BLI_MAX_AXES])
+{
+    const struct bli_reach *const reach = &list->reach;
+
+    for (int32_t a = list->move->to->grid.axes - 1; a >= 0; a--) {
+        const int32_t count = reach->last[a] - reach->first[a];
+
+        place[a] = reach->first[a] + (int32_t)(tuple % count);
+        tuple /= count;
+    }
+}
+
+/* Number of tuples whose ranks are below that at a place, and of the one that is it. */
+static int64_t tuples_below(const struct bli_messages *list, const int32_t *place,
+                            bool *is_one)
+{
+    const struct bli_reach *const reach = &list->reach;
+    int64_t below = 0, inside = list->tuples;
+
+    *is_one = true;
+    for (int32_t a = 0; a < list->move->to->grid.axes; a++) {
+        const int32_t first = reach->first[a], last = reach->last[a];
+
+        inside /= last - first;
+        if (place[a] < first || place[a] >= last) {
+            *is_one = false;
+            return below + (place[a] < first ? 0 : (last - first) * inside);
+        }
+        below += (place[a] - first) * inside;
+    }
+    return below;
+}
+
+void bli_messages_begin(const struct bli_move *move, int32_t of_rank,
+                        enum bli_direction direction, struct bli_messages *list)
+{
+    bool has_own;
+
+    list->move = move;
+    list->direction = direction;
+    list->of_rank = of_rank;
+    list->piece = list->pieces = 0;
+    list->tuple = list->tuples = 0;
+    if (!bli_move_reach(move, of_rank, direction, &list->reach))
+        return;
+    list->tuples = 1;
+    for (int32_t a = 0; a < move->to->grid.axes; a++)
+        list->tuples *= list->reach.last[a] - list->reach.first[a];
+    bli_grid_place(&move->to->grid, of_rank, list->own);
+    list->start = tuples_below(list, list->own, &has_own);
+    if (direction == BLI_RECEIVED)
+        list->start += has_own ? list->tuples : list->tuples - 1;
+}
+
+/* Go to the next rank that something moves to or from; whether there is one. */
+static bool next_pair(struct bli_messages *list)
+{
+    const bool is_sent = list->direction == BLI_SENT;
+    int32_t place[BLI_MAX_AXES];
+
+    while (list->tuple < list->tuples) {
+        const int64_t turn = is_sent ? list->tuple : -list->tuple;
+        struct bli_message *const whole = &list->whole;
+        int64_t count;
+
+        list->tuple++;
+        place_of(list, (list->start + turn) % list->tuples, place);
+        whole->peer = bli_grid_rank(&list->move->to->grid, place);
+        if (whole->peer == list->of_rank)
+            continue;
+        count = is_sent ? bli_move_part(list->move, list->own, place, &whole->box)
+                        : bli_move_part(list->move, place, list->own, &whole->box);
+        whole->bytes = count * list->move->size;
+        if (count > 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- pieces of a pair ---- */
+
+/*
+ * Cut what a pair moves into messages: rows of the outermost dimension of which one
+ * index is not too large, as many as fit.
+ */
+static void cut_pieces(struct bli_messages *list)
+{
+    const struct bli_box *const box = &list->whole.box;
+    int64_t outer = 1, inner = list->whole.bytes;
+
+    list->piece = 0;
+    list->pieces = 1;
+    list->cut = -1;
+    if (inner <= BLI_MESSAGE_BYTES)
+        return;
+    for (int32_t d = 0; d < list->move->from->rank; d++) {
+        const int64_t extent = box->end[d] - box->begin[d];
+
+        inner /= extent;
+        if (inner <= BLI_MESSAGE_BYTES) {
+            list->cut = d;
+            list->step = BLI_MESSAGE_BYTES / inner;
+            list->pieces = outer * ((extent + list->step - 1) / list->step);
+            return;
+        }
+        outer *= extent;
+    }
+}
+
+/* Narrow a whole box to a piece. */
+static void narrow(const struct bli_messages *list, int64_t piece,
+                   struct bli_message *m)
+{
+    const struct bli_box *const whole = &list->whole.box;
+    const int32_t cut = list->cut;
+    const int64_t extent = whole->end[cut] - whole->begin[cut];
+    const int64_t steps = (extent + list->step - 1) / list->step;
+
+    m->box.begin[cut] += piece % steps * list->step;
+    if (m->box.end[cut] - m->box.begin[cut] > list->step)
+        m->box.end[cut] = m->box.begin[cut] + list->step;
+    piece /= steps;
+    for (int32_t d = cut - 1; d >= 0; d--) {
+        const int64_t count = whole->end[d] - whole->begin[d];
+
+        m->box.begin[d] += piece % count;
+        m->box.end[d] = m->box.begin[d] + 1;
+        piece /= count;
+    }
+    m->bytes = bli_box_count(list->move->from->rank, &m->box) * list->move->size;
+}
+
+bool bli_messages_next(struct bli_messages *list, struct bli_message *message)
+{
+    if (list->piece == list->pieces) {
+        if (!next_pair(list))
+            return false;
+        cut_pieces(list);
+    }
+    message->peer = list->whole.peer;
+    message->bytes = list->whole.bytes;
+    for (int32_t d = 0; d < list->move->from->rank; d++) {
+        message->box.begin[d] = list->whole.box.begin[d];
+        message->box.end[d] = list->whole.box.end[d];
+    }
+    if (list->cut >= 0)
+        narrow(list, list->piece, message);
+    list->piece++;
+    return true;
+}
