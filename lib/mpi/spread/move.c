@@ -174,6 +174,9 @@ bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
     bli_grid_place(&own->grid, of_rank, place);
     if (!has_any(own, place))
         return false;
+    for (int32_t d = 0; d < other->rank; d++)
+        if (other->extent[d] == 0)
+            return false;
     if (other->root != BLI_EVERY_RANK)
         bli_grid_place(&own->grid, other->root, root);
     for (int32_t a = 0; a < own->grid.axes; a++) {

@@ -45,28 +45,37 @@ static int32_t divided(const struct bli_move *move, int32_t axis)
     return d;
 }
 
-/* Elements that a rank with this box sends to all of a reach, itself included. */
-static int64_t sent_count(const struct bli_move *move, const struct bli_box *own,
-                          const struct bli_reach *reach)
+/* Narrow a range of dimension d to the parts first to last - 1 along an axis. */
+static void narrow(struct bli_box *box, int32_t d, const struct bli_borders *cut,
+                   int32_t first, int32_t last)
 {
-    struct bli_box sent = *own;
+    if (cut->border[first] > box->begin[d])
+        box->begin[d] = cut->border[first];
+    if (cut->border[last] < box->end[d])
+        box->end[d] = cut->border[last];
+}
+
+/*
+ * Elements of `own`, what a rank has or needs, that it sends to or receives from all of
+ * a reach, itself included.
+ */
+static int64_t moved_count(const struct bli_move *move, const struct bli_box *own,
+                           enum bli_direction direction, const struct bli_reach *reach)
+{
+    const struct bli_spread *const other =
+        direction == BLI_SENT ? move->to : move->from;
+    struct bli_box moved = *own;
     int64_t copies = 1;
 
-    for (int32_t a = 0; a < move->to->grid.axes; a++) {
-        const int32_t d = divided(move, a);
+    for (int32_t a = 0; a < other->grid.axes; a++) {
+        const int32_t d = direction == BLI_SENT ? divided(move, a) : other->dim[a];
 
-        if (d == BLI_WHOLE) {
-            copies *= filled(move->to, a, reach);
-            continue;
-        }
-
-        const int64_t *const border = move->to->cut[a].border;
-
-        if (border[reach->first[a]] > sent.begin[d])
-            sent.begin[d] = border[reach->first[a]];
-        sent.end[d] = least(sent.end[d], border[reach->last[a]]);
+        if (d != BLI_WHOLE)
+            narrow(&moved, d, &other->cut[a], reach->first[a], reach->last[a]);
+        else
+            copies *= filled(other, a, reach);
     }
-    return copies * bli_box_count(move->from->rank, &sent);
+    return copies * bli_box_count(move->from->rank, &moved);
 }
 
 /*
@@ -112,51 +121,86 @@ static int64_t count_messages(const struct bli_move *move, int32_t of_rank,
     return count;
 }
 
-/* Bytes that a rank exchanges with the other ranks of its node. */
-static int64_t within_node(const struct bli_move *move, int32_t of_rank,
-                           enum bli_direction direction)
+/*
+ * Ranks `first` to `last` - 1 as far as they are a product of ranges, which are
+ * written; the first rank after them is returned.
+ */
+static int32_t first_ranges(const struct bli_grid *grid, int32_t first, int32_t last,
+                            struct bli_reach *ranges)
 {
-    const struct bli_grid *const grid = &move->to->grid;
-    const int32_t first = of_rank / grid->node * grid->node;
-    int32_t own[BLI_MAX_AXES], place[BLI_MAX_AXES];
-    struct bli_reach reach;
-    struct bli_box box;
-    int64_t count = 0;
+    int32_t place[BLI_MAX_AXES], stride = 1, axis = grid->axes - 1, count;
 
-    if (grid->node == 1 || !bli_move_reach(move, of_rank, direction, &reach))
-        return 0;
-    bli_grid_place(grid, of_rank, own);
-    for (int32_t r = first; r < grid->ranks && r - first < grid->node; r++) {
-        bool is_peer = r != of_rank;
-
-        bli_grid_place(grid, r, place);
-        for (int32_t a = 0; is_peer && a < grid->axes; a++)
-            is_peer = place[a] >= reach.first[a] && place[a] < reach.last[a];
-        if (is_peer)
-            count += direction == BLI_SENT ? bli_move_part(move, own, place, &box)
-                                           : bli_move_part(move, place, own, &box);
+    bli_grid_place(grid, first, place);
+    while (axis > 0 && place[axis] == 0 && last - first >= stride * grid->extent[axis])
+        stride *= grid->extent[axis--];
+    count = (int32_t)least((last - first) / stride, grid->extent[axis] - place[axis]);
+    for (int32_t a = 0; a < grid->axes; a++) {
+        ranges->first[a] = place[a];
+        ranges->last[a] = a < axis    ? place[a] + 1
+                          : a == axis ? place[a] + count
+                                      : grid->extent[a];
     }
-    return count * move->size;
+    return first + count * stride;
 }
 
-/* Count one direction: `count` elements of `box`, `kept` of which stay. */
+/* Keep the places that are in both; false if there are none. */
+static bool meet(struct bli_reach *reach, const struct bli_reach *other, int32_t axes)
+{
+    for (int32_t a = 0; a < axes; a++) {
+        if (other->first[a] > reach->first[a])
+            reach->first[a] = other->first[a];
+        reach->last[a] = (int32_t)least(reach->last[a], other->last[a]);
+        if (reach->first[a] >= reach->last[a])
+            return false;
+    }
+    return true;
+}
+
+/* Elements that a rank exchanges with its node, itself included. */
+static int64_t within_node(const struct bli_move *move, int32_t of_rank,
+                           enum bli_direction direction, const struct bli_box *own,
+                           const struct bli_reach *reach)
+{
+    const struct bli_grid *const grid = &move->to->grid;
+    const int32_t begin = of_rank - of_rank % grid->node;
+    const int32_t end = (int32_t)least((int64_t)begin + grid->node, grid->ranks);
+    int64_t count = 0;
+
+    for (int32_t r = begin; r < end;) {
+        struct bli_reach ranges;
+
+        r = first_ranges(grid, r, end, &ranges);
+        if (meet(&ranges, reach, grid->axes))
+            count += moved_count(move, own, direction, &ranges);
+    }
+    return count;
+}
+
+/* Count one direction: of `own`, what a rank has or needs, it keeps `kept` elements. */
 static struct flow flow_of(const struct bli_move *move, int32_t of_rank,
-                           enum bli_direction direction, const struct bli_box *box,
-                           const struct bli_reach *reach, int64_t count, int64_t kept)
+                           enum bli_direction direction, const struct bli_box *own,
+                           int64_t kept)
 {
     const struct bli_spread *const other =
         direction == BLI_SENT ? move->to : move->from;
-    struct flow flow = {.bytes = (count - kept) * move->size};
+    struct flow flow = {0};
+    struct bli_reach reach;
 
+    if (!bli_move_reach(move, of_rank, direction, &reach))
+        return flow;
+    flow.bytes = (moved_count(move, own, direction, &reach) - kept) * move->size;
     if (flow.bytes == 0)
         return flow;
-    flow.peers = flow.messages = peers(other, reach) - (kept > 0);
-    flow.largest = largest_part(move, box, direction);
+    flow.peers = flow.messages = peers(other, &reach) - (kept > 0);
+    flow.largest = largest_part(move, own, direction);
     if (flow.largest > BLI_MESSAGE_BYTES) {
         flow.messages = count_messages(move, of_rank, direction);
         flow.largest = BLI_MESSAGE_BYTES;
     }
-    flow.between_nodes = flow.bytes - within_node(move, of_rank, direction);
+    flow.between_nodes = flow.bytes;
+    if (move->to->grid.node > 1)
+        flow.between_nodes -=
+            (within_node(move, of_rank, direction, own, &reach) - kept) * move->size;
     return flow;
 }
 
@@ -164,18 +208,14 @@ void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
                        struct bli_traffic *traffic)
 {
     struct bli_box own, need, box;
-    struct bli_reach reach;
     struct flow sent = {0}, received = {0};
     const int64_t kept = bli_move_kept(move, of_rank, &box);
     const int64_t needed = bli_move_need(move, of_rank, &need);
 
-    if (bli_move_reach(move, of_rank, BLI_SENT, &reach)) {
-        bli_spread_box(move->from, of_rank, &own);
-        sent = flow_of(move, of_rank, BLI_SENT, &own, &reach,
-                       sent_count(move, &own, &reach), kept);
-    }
-    if (needed > kept && bli_move_reach(move, of_rank, BLI_RECEIVED, &reach))
-        received = flow_of(move, of_rank, BLI_RECEIVED, &need, &reach, needed, kept);
+    if (bli_spread_box(move->from, of_rank, &own) > 0)
+        sent = flow_of(move, of_rank, BLI_SENT, &own, kept);
+    if (needed > kept)
+        received = flow_of(move, of_rank, BLI_RECEIVED, &need, kept);
     *traffic = (struct bli_traffic){
         .sent_peers = sent.peers,
         .sent_messages = sent.messages,

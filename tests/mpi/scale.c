@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans of thousands of ranks: totals that agree, the time that all ranks' totals take,
+ * and messages that are too large for one.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <broadloom.h>
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness/same.h"
+#include "harness/tap.h"
+#include "mpi/spread/call.h"
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A move of f64[N,N] over a grid: from axes to axes of its two dimensions. */
+static const struct {
+    const char *what;
+    int64_t grid[2];
+    int32_t axes;
+    int32_t node;
+    int64_t extent[2];
+    int32_t from[2], to[2];
+    int64_t peers;    /* that rank 1 sends to */
+    int64_t messages; /* that all ranks send */
+    int64_t bytes;    /* that all ranks send */
+} moves[] = {
+    {"4096 ranks, rows to columns",
+     {4096},
+     1,
+     1,
+     {65536, 65536},
+     {0, -1},
+     {-1, 0},
+     4095,
+     INT64_C(4096) * 4095,
+     INT64_C(34351349760)},
+    {"4096 ranks, blocks to rows",
+     {64, 64},
+     2,
+     1,
+     {65536, 65536},
+     {0, 1},
+     {0, -1},
+     63,
+     INT64_C(4096) * 63,
+     INT64_C(63) << 35},
+    {"4096 ranks, blocks transposed",
+     {64, 64},
+     2,
+     1,
+     {65536, 65536},
+     {0, 1},
+     {1, 0},
+     1,
+     4096 - 64,
+     (INT64_C(1) << 35) - (INT64_C(1) << 29)},
+    {"4096 ranks on nodes of 64, blocks to rows",
+     {64, 64},
+     2,
+     64,
+     {65536, 65536},
+     {0, 1},
+     {0, -1},
+     63,
+     INT64_C(4096) * 63,
+     INT64_C(63) << 35},
+    {"65536 ranks, rows to columns",
+     {65536},
+     1,
+     1,
+     {65536, 65536},
+     {0, -1},
+     {-1, 0},
+     65535,
+     INT64_C(65536) * 65535,
+     INT64_C(8) * 65536 * 65535},
+    {"2 ranks, messages of 64 MiB",
+     {2},
+     1,
+     1,
+     {65536, 65536},
+     {0, -1},
+     {-1, 0},
+     1,
+     2 * 128,
+     INT64_C(1) << 34},
+    {"2 ranks, a row of 8 GiB",
+     {2},
+     1,
+     1,
+     {1, INT64_C(1) << 30},
+     {-1, 0},
+     {-1, -1},
+     1,
+     2 * 64,
+     INT64_C(1) << 33},
+};
+
+static struct bli_spread *lie(const struct bli_grid *grid, const int64_t *extent,
+                              const int32_t *axis)
+{
+    const struct bli_dim dims[] = {{axis[0], NULL}, {axis[1], NULL}};
+    struct bli_spread *spread;
+
+    must(bli_spread_make(grid, 2, extent, dims, BLI_EVERY_RANK, &spread));
+    return spread;
+}
+
+static void test_move(size_t row)
+{
+    struct bli_traffic rank, sum = {0};
+    struct bli_grid grid;
+
+    must(bli_grid_make(0, moves[row].axes, moves[row].grid, moves[row].node, &grid));
+
+    struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
+    struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
+    const struct bli_move move = {from, to, 0, 8};
+    const double begin = seconds();
+
+    for (int32_t r = 0; r < grid.ranks; r++) {
+        bli_traffic_count(&move, r, &rank);
+        sum.sent += rank.sent;
+        sum.received += rank.received;
+        sum.node_sent += rank.node_sent;
+        sum.node_received += rank.node_received;
+        sum.sent_messages += rank.sent_messages;
+        sum.received_messages += rank.received_messages;
+    }
+    tap_note("%s: all totals in %.2f ms", moves[row].what, 1e3 * (seconds() - begin));
+    bli_traffic_count(&move, 1, &rank);
+    tap_ok(sum.sent == moves[row].bytes && sum.received == sum.sent &&
+               sum.sent_messages == moves[row].messages &&
+               sum.received_messages == sum.sent_messages &&
+               sum.node_sent == sum.node_received &&
+               rank.sent_peers == moves[row].peers,
+           "%s: %" PRId64 " messages, %" PRId64 " bytes", moves[row].what,
+           sum.sent_messages, sum.sent);
+    bli_spread_release(from);
+    bli_spread_release(to);
+}
+
+int main(void)
+{
+    tap_plan();
+    for (size_t row = 0; row < sizeof moves / sizeof moves[0]; row++)
+        test_move(row);
+    return tap_done();
+}
