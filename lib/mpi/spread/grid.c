@@ -11,43 +11,54 @@
 
 /* ---- extents ---- */
 
-/* The least f with f^count >= number. */
-static int64_t root_above(int64_t number, int32_t count)
+/* No number below 2^31 has more divisors. */
+enum { MOST_DIVISORS = 1536 };
+
+/* Write all divisors of a number, increasing, and return how many. */
+static int32_t find_divisors(int64_t number, int64_t *divisor)
 {
-    int64_t root = 1;
+    int32_t low = 0, high = MOST_DIVISORS;
 
-    for (;; root++) {
-        int64_t power = 1;
-
-        for (int32_t k = 0; k < count && power < number; k++)
-            power *= root;
-        if (power >= number)
-            return root;
-    }
+    for (int64_t f = 1; f * f <= number; f++)
+        if (number % f == 0) {
+            divisor[low++] = f;
+            if (f * f != number)
+                divisor[--high] = number / f;
+        }
+    while (high < MOST_DIVISORS)
+        divisor[low++] = divisor[high++];
+    return low;
 }
 
 /*
  * Write `number` as `count` factors, none above `most`, none above the one before it:
  * those whose first is least, then whose second is, and so on.
  */
-static bool factor(int64_t number, int32_t count, int64_t most, int64_t *factors)
+static bool factor(int64_t number, int32_t count, int64_t most, const int64_t *divisor,
+                   int64_t *factors)
 {
-    if (count == 1) {
-        factors[0] = number;
+    factors[0] = number;
+    if (count == 1)
         return number <= most;
-    }
-    for (int64_t f = root_above(number, count); f <= most && f <= number; f++)
-        if (number % f == 0 && factor(number / f, count - 1, f, factors + 1)) {
-            factors[0] = f;
+    for (int32_t i = 0; divisor[i] <= most && divisor[i] <= number; i++) {
+        const int64_t f = divisor[i];
+        int64_t power = 1;
+
+        /* Of factors that are at most f, no product is larger than its power. */
+        for (int32_t k = 0; k < count && power < number; k++)
+            power *= f;
+        factors[0] = f;
+        if (power >= number && number % f == 0 &&
+            factor(number / f, count - 1, f, divisor, factors + 1))
             return true;
-        }
+    }
     return false;
 }
 
 /* Choose the extents that are 0. */
 static bl_status choose(int64_t ranks, int32_t axes, int64_t *extent)
 {
-    int64_t given = 1, chosen[BLI_MAX_AXES];
+    int64_t given = 1, chosen[BLI_MAX_AXES], divisor[MOST_DIVISORS + 1];
     int32_t zeros = 0, next = 0;
 
     for (int32_t a = 0; a < axes; a++) {
@@ -69,7 +80,8 @@ static bl_status choose(int64_t ranks, int32_t axes, int64_t *extent)
                             ranks, zeros > 0 ? "a multiple of " : "together ", given);
     if (zeros == 0)
         return BL_OK;
-    (void)factor(ranks / given, zeros, INT32_MAX, chosen);
+    divisor[find_divisors(ranks / given, divisor)] = INT64_MAX;
+    (void)factor(ranks / given, zeros, INT32_MAX, divisor, chosen);
     for (int32_t a = 0; a < axes; a++)
         if (extent[a] == 0)
             extent[a] = chosen[next++];

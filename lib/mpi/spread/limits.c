@@ -130,18 +130,18 @@ static int64_t worst_rank(const struct bli_spread_call *plan, int32_t k, int32_t
     return worst;
 }
 
-/* The operand of which a rank receives most. */
+/* The operand of which a rank receives most, of equal ones the one that it sends. */
 static int32_t worst_operand(const struct bli_spread_call *plan, int32_t rank)
 {
-    int64_t worst = -1;
+    struct bli_traffic worst, one;
     int32_t found = 0;
 
-    for (int32_t k = 0; k < plan->count; k++) {
-        struct bli_traffic traffic;
-
-        bli_traffic_count(&plan->move[k], rank, &traffic);
-        if (traffic.received > worst) {
-            worst = traffic.received;
+    bli_traffic_count(&plan->move[0], rank, &worst);
+    for (int32_t k = 1; k < plan->count; k++) {
+        bli_traffic_count(&plan->move[k], rank, &one);
+        if (one.received > worst.received ||
+            (one.received == worst.received && one.sent > worst.sent)) {
+            worst = one;
             found = k;
         }
     }
