@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FLAGS = 16 };
+enum { MOST_FLAGS = 20 };
 
 /* getopt_long's return value for a row: its letter, else a small number. */
 static int key_of(const struct flag *flags, int row)

@@ -3,6 +3,7 @@
  * broadloom plan: describes how a call would be executed, without data.
  */
 #include "plan_picture.h"
+#include "ranks.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -15,7 +16,28 @@ struct request {
     int64_t axis;
     const bl_rules *rules;
     bool inplace, json;
+    struct ranks_request over; /* ranks, where there are any */
 };
+
+static bl_status read_axes(const char *text, void *place)
+{
+    return parse_integer("axes", text, 1, BLI_MAX_AXES, place);
+}
+
+static bl_status read_count(const char *text, void *place)
+{
+    return parse_integer("node", text, 1, INT32_MAX, place);
+}
+
+static bl_status read_rank(const char *text, void *place)
+{
+    return parse_integer("rank", text, 0, INT32_MAX, place);
+}
+
+static bl_status read_bytes(const char *text, void *place)
+{
+    return parse_integer("a limit", text, 1, INT64_MAX, place);
+}
 
 static const struct flag flags[] = {
     {0, "op", "NAME", "the operator; add", read_text, AT(op)},
@@ -29,6 +51,18 @@ static const struct flag flags[] = {
     {0, "json", NULL, "print one line of JSON", read_true, AT(json)},
     {0, "svg", "FILE", "draw a picture instead: who does what, where memory lies",
      read_text, AT(svg)},
+    {0, "ranks", "N[xN]...", "over a grid of ranks: what each sends and receives",
+     read_text, AT(over.ranks)},
+    {0, "axes", "N", "divide the number of ranks into N axes", read_axes,
+     AT(over.axes)},
+    {0, "node", "N", "ranks on a node", read_count, AT(over.node)},
+    {0, "rank", "N", "list the messages of rank N", read_rank, AT(over.rank)},
+    {0, "result", "AXES", "how a result over ranks lies; else chosen", read_text,
+     AT(over.result)},
+    {0, "move", "WHAT", "what may move: auto, small or none", read_text, AT(over.move)},
+    {0, "most-bytes", "N", "that a rank may receive", read_bytes, AT(over.most_bytes)},
+    {0, "most-memory", "N", "bytes of a rank's workspace", read_bytes,
+     AT(over.most_memory)},
     FLAGS_END,
 };
 
@@ -86,16 +120,56 @@ static bl_status plan_words(const struct request *request, int count, char *cons
     return status;
 }
 
+/* Options that mean something over ranks alone. */
+static bl_status check_ranks(const struct ranks_request *over)
+{
+    if (!over->ranks && (over->axes || over->node || over->rank >= 0 || over->result ||
+                         over->move || over->most_bytes || over->most_memory))
+        return bl_error_set(BL_ERR_ARGUMENT, "options of ranks need --ranks");
+    return BL_OK;
+}
+
+/* Plan, print or draw a call over ranks. */
+static bl_status plan_ranks(struct request *request, int count, char *const *word)
+{
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+    struct ranks_request *const over = &request->over;
+    static struct ranks ranks;
+    bl_status status;
+
+    over->op = request->op;
+    over->dtype = request->dtype;
+    over->inplace = request->inplace;
+    over->call = defaults;
+    over->call.axis = (int32_t)request->axis;
+    TRY(choose_rules(request->rules, request->axis, &over->call.rules));
+    status = ranks_plan(over, count, word, &ranks);
+    if (status == BL_OK && request->svg)
+        status = ranks_picture(&ranks, request->svg);
+    else if (status == BL_OK && request->json)
+        ranks_report_json(&ranks);
+    else if (status == BL_OK)
+        ranks_report_words(&ranks);
+    ranks_free(&ranks);
+    return status;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
-    struct request request = {.op = "add", .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST};
+    struct request request = {
+        .op = "add", .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST, .over.rank = -1};
     const int result = flags_read(command, argc, argv, &request);
 
     if (result >= 0)
         return result;
-    if (plan_words(&request, argc - optind, argv + optind) != BL_OK)
-        return fail_status(NULL);
-    return 0;
+    if (check_ranks(&request.over) != BL_OK)
+        return fail_usage(command);
+
+    const bl_status status = request.over.ranks
+                                 ? plan_ranks(&request, argc - optind, argv + optind)
+                                 : plan_words(&request, argc - optind, argv + optind);
+
+    return status == BL_OK ? 0 : fail_status(NULL);
 }
 
 const struct command command_plan = {
@@ -107,7 +181,11 @@ const struct command command_plan = {
         "Layouts: none for\ncompact row-major, T for the last two dimensions swapped "
         "in memory, /2 for every second\nelement of a last dimension twice as long, "
         "P0231 for the order of the dimensions in\nmemory, {-4,1}+8 for strides and "
-        "an offset in elements,\n{-48,12}B+96 in bytes.",
+        "an offset in elements,\n{-48,12}B+96 in bytes.\n\n"
+        "Over ranks, operands are written dtype[shape]@axes: the axis of the grid that "
+        "each dimension\nlies along, or - for one that is whole, as in "
+        "f32[4096,4096]@0,1.  Borders follow in\nparentheses, @0(0,10,10,64); @r3 is "
+        "all on rank 3, and without @ every rank has all.",
     .missing = "no operands given",
     .flags = flags,
     .run = run,
