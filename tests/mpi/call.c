@@ -201,7 +201,7 @@ static const struct {
      {1, {N}, {0}},
      {.most_memory = 3 * N - 1},
      BL_ERR_RULES,
-     "rank 0 would need 12288 bytes of workspace, above all for b f32[4096]: "
+     "rank 1 would need 12288 bytes of workspace, above all for b f32[4096]: "
      "most_memory is 12287"},
     {"shapes that do not fit",
      {2, {N, N}, {0, 1}},

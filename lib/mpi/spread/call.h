@@ -3,9 +3,9 @@
  * The plan of an element-wise call over ranks: which rank computes what, and what has
  * to move for it.
  *
- * The call of a rank is then an ordinary one of the boxes that bli_move_need() gives, by
- * the modern rules, into the box of the result: extents are equal or 1.  The box of an
- * operand gets dimensions of extent 1 where its shift wants them; one without
+ * The call of a rank is then an ordinary one of the boxes that bli_move_need() gives,
+ * by the modern rules, into the box of the result: extents are equal or 1.  The box of
+ * an operand gets dimensions of extent 1 where its shift wants them; one without
  * dimensions, which counts less in promotion, keeps none.
  */
 #ifndef BLI_SPREAD_CALL_H

@@ -62,6 +62,15 @@ void bli_messages_begin(const struct bli_move *move, int32_t of_rank,
         list->start += has_own ? list->tuples : list->tuples - 1;
 }
 
+/* Whether the ranks at two places have the same part of the operand. */
+static bool is_alike(const struct bli_move *move, const int32_t *a, const int32_t *b)
+{
+    for (int32_t axis = 0; axis < move->to->grid.axes; axis++)
+        if (a[axis] != b[axis] && !bli_move_is_replicated(move, axis))
+            return false;
+    return true;
+}
+
 /* Go to the next rank that something moves to or from; whether there is one. */
 static bool next_pair(struct bli_messages *list)
 {
@@ -75,9 +84,9 @@ static bool next_pair(struct bli_messages *list)
 
         list->tuple++;
         place_of(list, (list->start + turn) % list->tuples, place);
-        whole->peer = bli_grid_rank(&list->move->to->grid, place);
-        if (whole->peer == list->of_rank)
+        if (is_alike(list->move, list->own, place))
             continue;
+        whole->peer = bli_grid_rank(&list->move->to->grid, place);
         count = is_sent ? bli_move_part(list->move, list->own, place, &whole->box)
                         : bli_move_part(list->move, place, list->own, &whole->box);
         whole->bytes = count * list->move->size;

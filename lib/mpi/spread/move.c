@@ -104,11 +104,45 @@ int64_t bli_move_kept(const struct bli_move *move, int32_t of_rank,
     int32_t place[BLI_MAX_AXES];
 
     bli_grid_place(&move->to->grid, of_rank, place);
-    /* Where the operand is on every rank, a replica sends nothing to another. */
     return bli_move_part(move, place, place, kept);
 }
 
 /* ---- peers ---- */
+
+int32_t bli_move_divided(const struct bli_move *move, int32_t axis)
+{
+    const int32_t e = move->to->dim[axis], d = e - move->shift;
+
+    if (e == BLI_WHOLE || d < 0 || d >= move->from->rank || move->from->extent[d] == 1)
+        return BLI_WHOLE;
+    return d;
+}
+
+bool bli_move_is_replicated(const struct bli_move *move, int32_t axis)
+{
+    return move->from->root == BLI_EVERY_RANK && move->from->dim[axis] == BLI_WHOLE;
+}
+
+/*
+ * The axis along which a receiver's place says which replica along `axis` it takes
+ * from. That is the same axis, where receivers along it take all the same; else one
+ * along which they do, but replicas differ, so that replicas share the work.
+ */
+static int32_t twin(const struct bli_move *move, int32_t axis)
+{
+    int32_t before = 0;
+
+    if (bli_move_divided(move, axis) == BLI_WHOLE)
+        return axis;
+    for (int32_t a = 0; a < axis; a++)
+        before +=
+            bli_move_is_replicated(move, a) && bli_move_divided(move, a) != BLI_WHOLE;
+    for (int32_t a = 0; a < move->to->grid.axes; a++)
+        if (!bli_move_is_replicated(move, a) &&
+            bli_move_divided(move, a) == BLI_WHOLE && before-- == 0)
+            return a;
+    return axis;
+}
 
 /* The places along an axis whose parts meet a range. */
 static struct range places(const struct bli_borders *cut, struct range range)
@@ -119,13 +153,10 @@ static struct range places(const struct bli_borders *cut, struct range range)
     return (struct range){first, last};
 }
 
-/*
- * Where an operand is not cut along an axis, its replica at the same place serves: a
- * rank and its peers agree along that axis.
- */
-static bool is_replicated(const struct bli_spread *spread, int32_t axis)
+/* The least place of `extent` that is scaled to at least `place` of `replicas`. */
+static int64_t scaled_up(int64_t place, int64_t extent, int64_t replicas)
 {
-    return spread->root == BLI_EVERY_RANK && spread->dim[axis] == BLI_WHOLE;
+    return (place * extent + replicas - 1) / replicas;
 }
 
 /* The places that a rank receives from along an axis. */
@@ -133,42 +164,64 @@ static struct range senders(const struct bli_move *move, int32_t axis,
                             const int32_t *own, const int32_t *root)
 {
     const struct bli_spread *const from = move->from;
+    int64_t place;
 
     if (from->root != BLI_EVERY_RANK)
         return (struct range){root[axis], root[axis] + 1};
-    if (from->dim[axis] == BLI_WHOLE)
-        return (struct range){own[axis], own[axis] + 1};
-    return places(&from->cut[axis], need(move, from->dim[axis], own));
+    if (from->dim[axis] != BLI_WHOLE)
+        return places(&from->cut[axis], need(move, from->dim[axis], own));
+
+    const int32_t by = twin(move, axis);
+
+    place = (int64_t)own[by] * from->grid.extent[axis] / from->grid.extent[by];
+    return (struct range){place, place + 1};
 }
 
-/* The places that a rank sends to along an axis. */
+/* The places that a rank sends to along an axis, whichever replica it is. */
 static struct range receivers(const struct bli_move *move, int32_t axis,
                               const int32_t *own, const int32_t *root)
 {
     const struct bli_spread *const to = move->to;
-    struct range range = {0, to->grid.extent[axis]};
+    const int32_t d = bli_move_divided(move, axis);
 
     if (to->root != BLI_EVERY_RANK)
-        range = (struct range){root[axis], root[axis] + 1};
-    if (to->dim[axis] != BLI_WHOLE) {
-        const int32_t d = to->dim[axis] - move->shift;
-        struct range taken = {0, to->extent[to->dim[axis]]};
+        return (struct range){root[axis], root[axis] + 1};
+    if (to->dim[axis] == BLI_WHOLE)
+        return (struct range){0, to->grid.extent[axis]};
+    if (d == BLI_WHOLE)
+        return places(&to->cut[axis], (struct range){0, to->extent[to->dim[axis]]});
+    return places(&to->cut[axis], part(move->from, d, own));
+}
 
-        if (d >= 0 && d < move->from->rank && paired(move, d) >= 0)
-            taken = part(move->from, d, own);
-        range = places(&to->cut[axis], taken);
+/* Leave the receivers that take from this replica. */
+static void choose_replica(const struct bli_move *move, const int32_t *own,
+                           struct bli_reach *reach)
+{
+    const struct bli_grid *const grid = &move->to->grid;
+
+    for (int32_t a = 0; a < grid->axes; a++) {
+        const int32_t by = bli_move_is_replicated(move, a) ? twin(move, a) : -1;
+
+        if (by < 0)
+            continue;
+
+        const struct range all = {reach->first[by], reach->last[by]};
+        const struct range range = meet(
+            all, (struct range){scaled_up(own[a], grid->extent[by], grid->extent[a]),
+                                scaled_up(own[a] + INT64_C(1), grid->extent[by],
+                                          grid->extent[a])});
+
+        reach->first[by] = (int32_t)range.begin;
+        reach->last[by] = (int32_t)range.end;
     }
-    if (is_replicated(move->from, axis))
-        range = meet(range, (struct range){own[axis], own[axis] + 1});
-    return range;
 }
 
 bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
                     enum bli_direction direction, struct bli_reach *reach)
 {
-    const struct bli_spread *const own = direction == BLI_SENT ? move->from : move->to;
-    const struct bli_spread *const other =
-        direction == BLI_SENT ? move->to : move->from;
+    const bool is_sent = direction == BLI_SENT;
+    const struct bli_spread *const own = is_sent ? move->from : move->to;
+    const struct bli_spread *const other = is_sent ? move->to : move->from;
     int32_t place[BLI_MAX_AXES], root[BLI_MAX_AXES] = {0};
 
     bli_grid_place(&own->grid, of_rank, place);
@@ -180,15 +233,17 @@ bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
     if (other->root != BLI_EVERY_RANK)
         bli_grid_place(&own->grid, other->root, root);
     for (int32_t a = 0; a < own->grid.axes; a++) {
-        const struct range range = direction == BLI_SENT
-                                       ? receivers(move, a, place, root)
-                                       : senders(move, a, place, root);
+        const struct range range =
+            is_sent ? receivers(move, a, place, root) : senders(move, a, place, root);
 
-        if (range.begin >= range.end)
-            return false;
         reach->first[a] = (int32_t)range.begin;
         reach->last[a] = (int32_t)range.end;
     }
+    if (is_sent)
+        choose_replica(move, place, reach);
+    for (int32_t a = 0; a < own->grid.axes; a++)
+        if (reach->first[a] >= reach->last[a])
+            return false;
     return true;
 }
 

@@ -41,18 +41,27 @@ bool bli_move_is_local(const struct bli_move *move);
 enum bli_direction { BLI_SENT, BLI_RECEIVED };
 
 /*
- * The ranks that a rank exchanges elements with, itself among them where it keeps some:
- * those with places first[a] to last[a] - 1 along each axis, without those that have no
- * elements there.
+ * A product of ranges of places, first[a] to last[a] - 1 along each axis: ranks that a
+ * rank may exchange elements with.  Of these, some have no elements to exchange, and
+ * some have what the rank has: those at the same place along each axis that is not
+ * replicated.
  */
 struct bli_reach {
     int32_t first[BLI_MAX_AXES];
     int32_t last[BLI_MAX_AXES];
 };
 
-/* Whether there are such ranks; for the other files here. */
+/* ---- for the other files here ---- */
+
+/* The ranks that a rank sends to or receives from; false if there are none. */
 bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
                     enum bli_direction direction, struct bli_reach *reach);
+
+/* Whether ranks that differ along an axis alone have the same part of the operand. */
+bool bli_move_is_replicated(const struct bli_move *move, int32_t axis);
+
+/* The dimension of the operand that receivers along an axis divide, or BLI_WHOLE. */
+int32_t bli_move_divided(const struct bli_move *move, int32_t axis);
 
 /* What moves from one place to another; returns the number of elements. */
 int64_t bli_move_part(const struct bli_move *move, const int32_t *from,

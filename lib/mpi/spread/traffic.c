@@ -35,16 +35,6 @@ static int64_t peers(const struct bli_spread *spread, const struct bli_reach *re
 
 /* ---- bytes ---- */
 
-/* The dimension of the operand whose elements the result's cut along `axis` divides. */
-static int32_t divided(const struct bli_move *move, int32_t axis)
-{
-    const int32_t e = move->to->dim[axis], d = e - move->shift;
-
-    if (e == BLI_WHOLE || d < 0 || d >= move->from->rank || move->from->extent[d] == 1)
-        return BLI_WHOLE;
-    return d;
-}
-
 /* Narrow a range of dimension d to the parts first to last - 1 along an axis. */
 static void narrow(struct bli_box *box, int32_t d, const struct bli_borders *cut,
                    int32_t first, int32_t last)
@@ -68,7 +58,8 @@ static int64_t moved_count(const struct bli_move *move, const struct bli_box *ow
     int64_t copies = 1;
 
     for (int32_t a = 0; a < other->grid.axes; a++) {
-        const int32_t d = direction == BLI_SENT ? divided(move, a) : other->dim[a];
+        const int32_t d =
+            direction == BLI_SENT ? bli_move_divided(move, a) : other->dim[a];
 
         if (d != BLI_WHOLE)
             narrow(&moved, d, &other->cut[a], reach->first[a], reach->last[a]);
@@ -76,6 +67,46 @@ static int64_t moved_count(const struct bli_move *move, const struct bli_box *ow
             copies *= filled(other, a, reach);
     }
     return copies * bli_box_count(move->from->rank, &moved);
+}
+
+/* The ranks of a reach that have the same part of the operand as one at a place. */
+static bool alike(const struct bli_move *move, const int32_t *place,
+                  const struct bli_reach *reach, struct bli_reach *same)
+{
+    *same = *reach;
+    for (int32_t a = 0; a < move->to->grid.axes; a++) {
+        if (bli_move_is_replicated(move, a))
+            continue;
+        if (place[a] < reach->first[a] || place[a] >= reach->last[a])
+            return false;
+        same->first[a] = place[a];
+        same->last[a] = place[a] + 1;
+    }
+    return true;
+}
+
+/* Ranks, and the elements that they exchange with one. */
+struct amount {
+    int64_t peers;
+    int64_t count;
+};
+
+/* What a rank exchanges with those of a reach that do not have it anyway. */
+static struct amount exchanged(const struct bli_move *move, const int32_t *place,
+                               const struct bli_box *own, enum bli_direction direction,
+                               const struct bli_reach *reach)
+{
+    const struct bli_spread *const other =
+        direction == BLI_SENT ? move->to : move->from;
+    struct amount amount = {peers(other, reach),
+                            moved_count(move, own, direction, reach)};
+    struct bli_reach same;
+
+    if (alike(move, place, reach, &same)) {
+        amount.peers -= peers(other, &same);
+        amount.count -= moved_count(move, own, direction, &same);
+    }
+    return amount;
 }
 
 /*
@@ -92,7 +123,7 @@ static int64_t largest_part(const struct bli_move *move, const struct bli_box *b
     for (int32_t d = 0; d < move->from->rank; d++)
         most[d] = box->end[d] - box->begin[d];
     for (int32_t a = 0; a < other->grid.axes; a++) {
-        const int32_t d = is_sent ? divided(move, a) : other->dim[a];
+        const int32_t d = is_sent ? bli_move_divided(move, a) : other->dim[a];
 
         if (d != BLI_WHOLE)
             most[d] = least(most[d], other->cut[a].widest);
@@ -156,51 +187,51 @@ static bool meet(struct bli_reach *reach, const struct bli_reach *other, int32_t
     return true;
 }
 
-/* Elements that a rank exchanges with its node, itself included. */
+/* Elements that a rank exchanges with the other ranks of its node. */
 static int64_t within_node(const struct bli_move *move, int32_t of_rank,
-                           enum bli_direction direction, const struct bli_box *own,
-                           const struct bli_reach *reach)
+                           const int32_t *place, const struct bli_box *own,
+                           enum bli_direction direction, const struct bli_reach *reach)
 {
     const struct bli_grid *const grid = &move->to->grid;
     const int32_t begin = of_rank - of_rank % grid->node;
     const int32_t end = (int32_t)least((int64_t)begin + grid->node, grid->ranks);
     int64_t count = 0;
 
-    for (int32_t r = begin; r < end;) {
+    for (int32_t r = begin; grid->node > 1 && r < end;) {
         struct bli_reach ranges;
 
         r = first_ranges(grid, r, end, &ranges);
         if (meet(&ranges, reach, grid->axes))
-            count += moved_count(move, own, direction, &ranges);
+            count += exchanged(move, place, own, direction, &ranges).count;
     }
     return count;
 }
 
-/* Count one direction: of `own`, what a rank has or needs, it keeps `kept` elements. */
+/* Count one direction: of `own`, what a rank has or needs. */
 static struct flow flow_of(const struct bli_move *move, int32_t of_rank,
-                           enum bli_direction direction, const struct bli_box *own,
-                           int64_t kept)
+                           enum bli_direction direction, const struct bli_box *own)
 {
-    const struct bli_spread *const other =
-        direction == BLI_SENT ? move->to : move->from;
     struct flow flow = {0};
     struct bli_reach reach;
+    struct amount amount;
+    int32_t place[BLI_MAX_AXES];
 
     if (!bli_move_reach(move, of_rank, direction, &reach))
         return flow;
-    flow.bytes = (moved_count(move, own, direction, &reach) - kept) * move->size;
-    if (flow.bytes == 0)
+    bli_grid_place(&move->to->grid, of_rank, place);
+    amount = exchanged(move, place, own, direction, &reach);
+    if (amount.count == 0)
         return flow;
-    flow.peers = flow.messages = peers(other, &reach) - (kept > 0);
+    flow.bytes = amount.count * move->size;
+    flow.peers = flow.messages = amount.peers;
     flow.largest = largest_part(move, own, direction);
     if (flow.largest > BLI_MESSAGE_BYTES) {
         flow.messages = count_messages(move, of_rank, direction);
         flow.largest = BLI_MESSAGE_BYTES;
     }
-    flow.between_nodes = flow.bytes;
-    if (move->to->grid.node > 1)
-        flow.between_nodes -=
-            (within_node(move, of_rank, direction, own, &reach) - kept) * move->size;
+    flow.between_nodes =
+        flow.bytes -
+        within_node(move, of_rank, place, own, direction, &reach) * move->size;
     return flow;
 }
 
@@ -213,9 +244,9 @@ void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
     const int64_t needed = bli_move_need(move, of_rank, &need);
 
     if (bli_spread_box(move->from, of_rank, &own) > 0)
-        sent = flow_of(move, of_rank, BLI_SENT, &own, kept);
+        sent = flow_of(move, of_rank, BLI_SENT, &own);
     if (needed > kept)
-        received = flow_of(move, of_rank, BLI_RECEIVED, &need, kept);
+        received = flow_of(move, of_rank, BLI_RECEIVED, &need);
     *traffic = (struct bli_traffic){
         .sent_peers = sent.peers,
         .sent_messages = sent.messages,
