@@ -13,8 +13,11 @@
 #include "ranks.h"
 #include "topo/topo.h"
 
-/* Sizes in pixels, cells of the matrix, and ranks that have one. */
-enum { MARGIN = 28, TOP = 150, PANEL = 360, GAP = 56, CELLS = 64, MOST_RANKS = 4096 };
+/* Sizes in pixels, the largest cell among them. */
+enum { MARGIN = 28, TOP = 150, PANEL = 360, GAP = 56, WIDEST = 90 };
+
+/* Most cells of a side of the matrix, and ranks that it is drawn for. */
+enum { CELLS = 64, MOST_RANKS = 4096 };
 
 #define NOTHING "#eef0f3"
 #define MARK    "#c2500a"
@@ -56,8 +59,8 @@ static bl_status map_open(struct map *map, int32_t rows, int32_t columns, int32_
     if (!map->bytes)
         return bl_error_set(BL_ERR_MEMORY, "no memory for %d cells", (int)count);
     map->cell = (double)PANEL / (rows > columns ? rows : columns);
-    if (map->cell > 48)
-        map->cell = 48;
+    if (map->cell > WIDEST)
+        map->cell = WIDEST;
     return BL_OK;
 }
 
@@ -82,7 +85,8 @@ static bl_status map_grid(const struct ranks *ranks, struct map *map)
 /* Draw cells, those of one colour in a row together. */
 static void draw_cells(FILE *file, const struct map *map)
 {
-    const double gap = map->cell > 8 ? 1 : 0;
+    /* Small cells overlap, so that no line shows between them. */
+    const double gap = map->cell > 8 ? 1 : -0.4;
 
     for (int32_t i = 0; i < map->count;) {
         const int32_t row = i / map->columns, first = i;
@@ -90,7 +94,7 @@ static void draw_cells(FILE *file, const struct map *map)
 
         do {
             i++;
-        } while (gap == 0 && i < map->count && i / map->columns == row &&
+        } while (gap < 0 && i < map->count && i / map->columns == row &&
                  map->bytes[i] == map->bytes[first]);
         svg_box(file, map->x + first % map->columns * map->cell, TOP + row * map->cell,
                 (i - first) * map->cell - gap, map->cell - gap, 0,
@@ -157,7 +161,7 @@ static bl_status draw_grid(FILE *file, const struct ranks *ranks, double x, int3
         map.bytes[i] =
             is_sent ? ranks->rank[i].traffic.sent : ranks->rank[i].traffic.received;
     map_measure(&map);
-    snprintf(more, sizeof more, "outlined: the ranks that rank %d %s", (int)r,
+    snprintf(more, sizeof more, "orange: rank %d; outlined: those that it %s", (int)r,
              is_sent ? "sends to" : "receives from");
     draw_heading(file, &map, is_sent ? "sent by each rank" : "received by each rank",
                  more);
