@@ -39,6 +39,9 @@ FNR == 1 {
 }
 
 target == "<hdf5.h>" && layer != "hdf5" { refuse("only lib/hdf5 knows HDF5") }
+FILENAME ~ /^lib\/mpi\/spread\// && (target == "<mpi.h>" || (own && target !~ /^"mpi\/spread\//)) {
+    refuse("the planner of ranks stands on public headers alone")
+}
 target == "<hwloc.h>" && layer != "machine" { refuse("only lib/machine knows hwloc") }
 
 top == "include" {
@@ -54,6 +57,9 @@ top == "lib" {
         refuse("include the one public header that is needed")
     next
 }
+
+# The planner of ranks is a part of the tool, too.
+top == "tools" && name ~ /^mpi\/spread\// { next }
 
 # Structs with a size are read in one way.
 layer == "rules" && name == "core/sized.h" { next }

@@ -39,5 +39,8 @@ plant "the tool that saves by itself is found" tools/a.c '"core/save.h"'
 plant "a private header in a public one is found" include/a.h '"core/core.h"'
 plant "stdio in a public header is found" include/a.h '<stdio.h>'
 plant "HDF5 outside its library is found" tools/a.c '<hdf5.h>'
+plant "MPI in the planner of ranks is found" lib/mpi/spread/a.c '<mpi.h>'
+plant "a private header in it is found" lib/mpi/spread/a.c '"mpi/carry/carry.h"'
+plant "the tool that carries messages is found" tools/a.c '"mpi/carry/carry.h"'
 plant "hwloc outside machine is found" lib/exec/a.c '<hwloc.h>'
 tap_done

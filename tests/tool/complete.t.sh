@@ -35,6 +35,8 @@ offers '' eval --output ''
 offers '' eval -o x
 offers '' plan --threads ''
 offers 'bool[ bf16[' plan b
+offers '--ranks --rank' plan --rank
+offers 'small' plan --move s
 offers 'report run' migrate r
 offers '' bench ''
 

@@ -209,6 +209,53 @@ expect 1 '/2 strides for 1 dimensions/' plan '[2]{1,2}' '[3]'
 expect 1 '/the step of a layout/' plan '[2]/0' '[3]'
 expect 1 '/does not fit in 64 bits/' plan '[4611686018427387904,2]' '[1]'
 
+# ---- plan over ranks ----
+
+row='f32[65536,65536]@0,1 f32[65536]@0'
+# shellcheck disable=SC2086 # two operands
+{
+    expect 0 '/^result   f32\[65536,65536\]@0,1, 4294967296 elements; lies as operand 1$/' plan --ranks 64x64 $row
+    expect 0 '/^ranks    4096 as 64 x 64, 64 on a node$/' plan --ranks 4096 --axes 2 --node 64 $row
+    expect 0 '/^         operand 2  *4032  *16515072  *4032  *4096$/' plan --ranks 64x64 $row
+    expect 0 '/^         least  *16515072,/' plan --ranks 64x64 $row
+    expect 0 '/^         receives operand 2\[33792:34816\], 4096 bytes, from rank 2144 (33,32)$/' \
+        plan --ranks 64x64 --rank 2081 $row
+    expect 1 '/b f32\[65536\] would move, and nothing may: rank 1 would receive 4096 bytes/' \
+        plan --ranks 64x64 --move none $row
+    expect 1 '/rank 1 would receive 4096 bytes, above all of b f32\[65536\]: most_bytes is 4095/' \
+        plan --ranks 64x64 --most-bytes 4095 $row
+    expect 1 '/most_memory is 1$/' plan --ranks 64x64 --most-memory 1 $row
+}
+expect 0 '/"computed": \[0, 6, 2\], "sent": \[24, 0, 0\], "received": \[0, 24, 0\]/' \
+    plan --json --ranks 3 --result '0(0,0,6,8)' 'f32[8]@0(0,6,6,8)' 'f32[8]@0(0,0,6,8)'
+expect 0 '/"rank": 1, "sends": \[\], "receives": \[{"operand": 0, "peer": 0, "bytes": 24, "begin": \[0\], "end": \[6\]}\]}$/' \
+    plan --json --ranks 3 --rank 1 --result '0(0,0,6,8)' 'f32[8]@0(0,6,6,8)' '[8]'
+expect 0 '/^result   i64\[8\]@r2, 8 elements$/' plan --ranks 4 --op copy --result r2 'i64[8]@0'
+expect 0 '/^         all  *0  *0  *0  *0$/' plan --ranks 4 '[8,8]@0' '[8]'
+expect 0 '/lies as operand 1$/' plan --ranks 4 --axis 0 '[8,4]@0' '[8]@0'
+expect 1 '/must match the size/' plan --ranks 4 '[8,8]@0' '[3]'
+expect 1 '/no operand is spread over ranks/' plan --ranks 4 '[8,8]' '[8]'
+expect 1 "/bad operand '\[8\]@1': '1' where an integer from 0 to 0 should stand/" plan --ranks 4 '[8]@1' '[8]'
+expect 1 "/bad operand '\[8\]@0,0': '0' after 1 dimensions/" plan --ranks 4 '[8]@0,0' '[8]'
+expect 1 '/both along axis 0 of the grid/' plan --ranks 4 '[8,8]@0,0' '[8]'
+expect 1 '/takes 5 borders in parentheses/' plan --ranks 4 '[8]@0(0,4,8)' '[8]'
+expect 1 '/fall from 5 to 4 at part 1/' plan --ranks 4 '[8]@0(0,5,4,6,8)' '[8]'
+expect 1 '/the rank after @r must be 0 to 3, got 4/' plan --ranks 4 '[8]@r4' '[8]'
+expect 1 '/over ranks it has no layout/' plan --ranks 4 '[8,8]T@0' '[8]'
+expect 1 '/an extent of ranks must be an integer/' plan --ranks 4xx4 '[8]@0' '[8]'
+expect 1 '/axes divide one number of ranks/' plan --ranks 4x4 --axes 2 '[8]@0' '[8]'
+expect 1 '/rank must be below 4, got 4/' plan --ranks 4 --rank 4 '[8]@0' '[8]'
+expect 2 '/move must be auto, small or none/' plan --ranks 4 --move some '[8]@0' '[8]'
+expect 1 "/bad result '0,0'/" plan --ranks 4 --result 0,0 '[8]@0' '[8]'
+expect 1 '/a result in place lies as it does/' plan --ranks 4 --result 0 --inplace '[8]@0' '[8]'
+expect 1 '/add takes 2 operands, got 1/' plan --ranks 4 '[8]@0'
+expect 2 '/options of ranks need --ranks/' plan --node 4 '[8]' '[8]'
+expect 1 '/^broadloom: cannot write/' plan --ranks 4 --svg "$work/none/picture.svg" '[8]@0' '[8]'
+expect 0 '' plan --ranks 24 --axes 2 --op copy --result r5 --svg "$work/ranks.svg" '[4096,100]@0,1'
+grep -q 'orange: rank 5; outlined: those that it receives from' "$work/ranks.svg" &&
+    grep -q '^</svg>$' "$work/ranks.svg" && [ "$(grep -c 'stroke="#c2500a"' "$work/ranks.svg")" -eq 25 ]
+tap_ok $? 'a picture of ranks, with the peers of one'
+
 # ---- topo ----
 
 unset HWLOC_SYNTHETIC HWLOC_XMLFILE

@@ -72,20 +72,18 @@ static bl_status parse_operand(struct ranks *ranks, int32_t k, const char *word)
     return BL_OK;
 }
 
-static bl_status parse_move(const char *text, enum bli_may_move *move)
+bl_status ranks_read_move(const char *text, void *place)
 {
     static const char *const name[] = {
         [BLI_MOVE_AUTO] = "auto", [BLI_MOVE_SMALL] = "small", [BLI_MOVE_NONE] = "none"};
 
-    *move = BLI_MOVE_AUTO;
-    for (size_t m = 0; text && m < sizeof name / sizeof name[0]; m++)
+    for (size_t m = 0; m < sizeof name / sizeof name[0]; m++)
         if (strcmp(text, name[m]) == 0) {
-            *move = (enum bli_may_move)m;
+            *(enum bli_may_move *)place = (enum bli_may_move)m;
             return BL_OK;
         }
-    return text ? bl_error_set(BL_ERR_ARGUMENT,
-                               "move must be auto, small or none, got '%s'", text)
-                : BL_OK;
+    return bl_error_set(BL_ERR_ARGUMENT, "move must be auto, small or none, got '%s'",
+                        text);
 }
 
 /* ---- plan ---- */
@@ -119,6 +117,7 @@ static bl_status plan(struct ranks *ranks, bl_op op, int32_t count)
 {
     const struct ranks_request *const request = ranks->request;
     struct bli_spread_options limits = {.call = &request->call,
+                                        .move = request->move,
                                         .most_bytes = request->most_bytes,
                                         .most_memory = request->most_memory,
                                         .in_place = request->inplace};
@@ -127,7 +126,6 @@ static bl_status plan(struct ranks *ranks, bl_op op, int32_t count)
                                          .most_memory = INT64_MAX,
                                          .in_place = request->inplace};
 
-    TRY(parse_move(request->move, &limits.move));
     if (request->result && request->inplace)
         return bl_error_set(BL_ERR_ARGUMENT, "a result in place lies as it does");
     if (!request->result)

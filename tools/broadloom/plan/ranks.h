@@ -22,7 +22,7 @@ struct ranks_request {
     int64_t node;       /* ranks on a node */
     int64_t rank;       /* whose messages are listed */
     const char *result; /* how the result lies, after the @ */
-    const char *move;   /* "auto", "small" or "none" */
+    enum bli_may_move move;
     int64_t most_bytes;
     int64_t most_memory;
 };
@@ -59,6 +59,9 @@ struct ranks {
 bl_status ranks_plan(const struct ranks_request *request, int count, char *const *word,
                      struct ranks *ranks);
 void ranks_free(struct ranks *ranks);
+
+/* Read "auto", "small" or "none" into an enum bli_may_move. */
+bl_status ranks_read_move(const char *text, void *place);
 
 /* ---- ranks_lie.c ---- */
 

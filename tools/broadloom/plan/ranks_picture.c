@@ -19,6 +19,9 @@ enum { MARGIN = 28, TOP = 150, PANEL = 360, GAP = 56, WIDEST = 90 };
 /* Most cells of a side of the matrix, and ranks that it is drawn for. */
 enum { CELLS = 64, MOST_RANKS = 4096 };
 
+/* Most ranks that are outlined. */
+enum { MOST_PEERS = 128 };
+
 #define NOTHING "#eef0f3"
 #define MARK    "#c2500a"
 
@@ -127,14 +130,14 @@ static void draw_heading(FILE *file, const struct map *map, const char *what,
 
 /* ---- panels ---- */
 
-/* Mark the rank that is looked at, and those that it exchanges messages with. */
+/* Mark the rank that is looked at, and those that it exchanges messages with if few. */
 static void mark_peers(FILE *file, const struct ranks *ranks, const struct map *map,
-                       int32_t r, enum bli_direction direction)
+                       int32_t r, enum bli_direction direction, int64_t peers)
 {
     struct bli_messages list;
     struct bli_message message;
 
-    for (int32_t k = 0; k < ranks->plan.count; k++) {
+    for (int32_t k = 0; k < ranks->plan.count && peers <= MOST_PEERS; k++) {
         int32_t last = r;
 
         bli_messages_begin(&ranks->plan.move[k], r, direction, &list);
@@ -153,6 +156,7 @@ static bl_status draw_grid(FILE *file, const struct ranks *ranks, double x, int3
 {
     const bool is_sent = direction == BLI_SENT;
     struct map map;
+    int64_t peers;
     char more[120];
 
     TRY(map_grid(ranks, &map));
@@ -161,12 +165,18 @@ static bl_status draw_grid(FILE *file, const struct ranks *ranks, double x, int3
         map.bytes[i] =
             is_sent ? ranks->rank[i].traffic.sent : ranks->rank[i].traffic.received;
     map_measure(&map);
-    snprintf(more, sizeof more, "orange: rank %d; outlined: those that it %s", (int)r,
-             is_sent ? "sends to" : "receives from");
+    peers = is_sent ? ranks->rank[r].traffic.sent_peers
+                    : ranks->rank[r].traffic.received_peers;
+    if (peers <= MOST_PEERS)
+        snprintf(more, sizeof more, "orange: rank %d; outlined: those that it %s",
+                 (int)r, is_sent ? "sends to" : "receives from");
+    else
+        snprintf(more, sizeof more, "orange: rank %d, which %s %" PRId64 " ranks",
+                 (int)r, is_sent ? "sends to" : "receives from", peers);
     draw_heading(file, &map, is_sent ? "sent by each rank" : "received by each rank",
                  more);
     draw_cells(file, &map);
-    mark_peers(file, ranks, &map, r, direction);
+    mark_peers(file, ranks, &map, r, direction, peers);
     free(map.bytes);
     return BL_OK;
 }

@@ -95,6 +95,13 @@ static void print_moves(const struct ranks *ranks)
            ranks->least);
 }
 
+static void print_flow(const char *verb, int64_t bytes, const char *where,
+                       int64_t peers)
+{
+    printf(" %s %" PRId64 " bytes %s %" PRId64 " rank%s\n         ", verb, bytes, where,
+           peers, peers == 1 ? "" : "s");
+}
+
 static void print_most(const struct ranks *ranks)
 {
     const struct bli_spread_totals *const rank = ranks->rank;
@@ -106,13 +113,11 @@ static void print_most(const struct ranks *ranks)
         return;
     printf("         ");
     print_rank(ranks, ranks->most_sent);
-    printf(" sends %" PRId64 " bytes to %" PRId64 " ranks\n         ",
-           rank[ranks->most_sent].traffic.sent,
-           rank[ranks->most_sent].traffic.sent_peers);
+    print_flow("sends", rank[ranks->most_sent].traffic.sent, "to",
+               rank[ranks->most_sent].traffic.sent_peers);
     print_rank(ranks, ranks->most_received);
-    printf(" receives %" PRId64 " bytes from %" PRId64 " ranks\n         ",
-           rank[ranks->most_received].traffic.received,
-           rank[ranks->most_received].traffic.received_peers);
+    print_flow("receives", rank[ranks->most_received].traffic.received, "from",
+               rank[ranks->most_received].traffic.received_peers);
     print_rank(ranks, ranks->most_workspace);
     printf(" needs %" PRId64 " bytes of workspace\n",
            rank[ranks->most_workspace].workspace);
@@ -146,12 +151,13 @@ static void print_one(const struct ranks *ranks, int32_t r)
 
     printf("of       ");
     print_rank(ranks, r);
-    printf(": computes %" PRId64 " elements, sends %" PRId64 " bytes in %" PRId64
-           " messages, receives %" PRId64 " in %" PRId64 ", keeps %" PRId64
-           ", workspace %" PRId64 "\n",
-           rank->local_count, rank->traffic.sent, rank->traffic.sent_messages,
-           rank->traffic.received, rank->traffic.received_messages, rank->traffic.kept,
-           rank->workspace);
+    printf(": computes %" PRId64 " elements, keeps %" PRId64
+           " bytes of operands\n         sends %" PRId64 " bytes, messages: %" PRId64
+           "\n         receives %" PRId64 " bytes, messages: %" PRId64
+           "\n         needs %" PRId64 " bytes of workspace\n",
+           rank->local_count, rank->traffic.kept, rank->traffic.sent,
+           rank->traffic.sent_messages, rank->traffic.received,
+           rank->traffic.received_messages, rank->workspace);
     for (int32_t k = 0; k < ranks->plan.count; k++) {
         print_messages(ranks, k, r, BLI_SENT);
         print_messages(ranks, k, r, BLI_RECEIVED);
