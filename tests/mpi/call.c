@@ -139,8 +139,6 @@ static void test_choices(void)
 
 /* ---- limits and refusals ---- */
 
-static const int64_t late[] = {0, 0, 0, 0, N};
-
 static const struct {
     const char *what;
     struct given a, b;
@@ -184,12 +182,6 @@ static const struct {
      {.most_bytes = N - 1},
      BL_ERR_RULES,
      "rank 1 would receive 4096 bytes, above all of b f32[4096]: most_bytes is 4095"},
-    {"the default most_bytes refuses a whole copy",
-     {2, {N, N}, {0, 1}},
-     {2, {N, N}, {0, 1}},
-     {.dims = (const struct bli_dim[]){{0, late}, {1, NULL}}},
-     BL_OK,
-     NULL},
     {"most_memory that suffices",
      {2, {N, N}, {0, 1}},
      {1, {N}, {0}},
