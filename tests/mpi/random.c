@@ -13,7 +13,7 @@
 #include "harness/same.h"
 #include "harness/tap.h"
 #include "mpi/simulate.h"
-#include "mpi/trial.h"
+#include "mpi/random_call.h"
 
 /* The call of one rank: its boxes, by the modern rules, against the whole result. */
 static bool check_rank(const struct trial *trial, const struct bli_spread_call *plan,

@@ -220,6 +220,7 @@ row='f32[65536,65536]@0,1 f32[65536]@0'
     expect 0 '/^         least  *16515072,/' plan --ranks 64x64 $row
     expect 0 '/^         receives operand 2\[33792:34816\], 4096 bytes, from rank 2144 (33,32)$/' \
         plan --ranks 64x64 --rank 2081 $row
+    expect 0 '/^         rank 1 (0,1) sends 4096 bytes to 1 rank$/' plan --ranks 64x64 $row
     expect 1 '/b f32\[65536\] would move, and nothing may: rank 1 would receive 4096 bytes/' \
         plan --ranks 64x64 --move none $row
     expect 1 '/rank 1 would receive 4096 bytes, above all of b f32\[65536\]: most_bytes is 4095/' \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "mpi/trial.h"
+#include "mpi/random_call.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /*
  * Random calls over random ranks: their operands' elements, and how these lie.
  */
-#ifndef TESTS_TRIAL_H
-#define TESTS_TRIAL_H
+#ifndef TESTS_RANDOM_CALL_H
+#define TESTS_RANDOM_CALL_H
 
 #include <broadloom.h>
 
