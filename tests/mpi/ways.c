@@ -123,7 +123,7 @@ static const struct {
     struct bli_dim dims[2];
     uint64_t reduced;
     bool is_free;
-    enum bli_way way;
+    enum bli_reduction_way way;
 } cases[] = {
     {"dimensions that are whole",
      {4, 4},

@@ -252,6 +252,19 @@ expect 1 '/a result in place lies as it does/' plan --ranks 4 --result 0 --inpla
 expect 1 '/add takes 2 operands, got 1/' plan --ranks 4 '[8]@0'
 expect 2 '/options of ranks need --ranks/' plan --node 4 '[8]' '[8]'
 expect 1 '/^broadloom: cannot write/' plan --ranks 4 --svg "$work/none/picture.svg" '[8]@0' '[8]'
+expect 0 '/^blocks   3 of a result are cut; a rank has 4000 elements in a row at least$/' \
+    plan --ranks 4 --op sum --over 1 'f64[4096,16384]@-,0(0,4000,8000,12000,16384)'
+expect 0 '/^       \* lanes .*64 bytes of each cut block/' \
+    plan --ranks 4 --op sum --over -1 'f64[4096,16384]@-,0(0,4000,8000,12000,16384)'
+expect 0 '/^       \* nodes /' plan --ranks 4 --op sum 'i32[4096,16384]@-,0(0,4000,8000,12000,16384)'
+expect 0 '/"way": "here", "ways": {"here": {"messages": 0, "bytes": 0}}}$/' \
+    plan --json --ranks 4 --op max --over 1 'f32[64,64]@0'
+expect 0 '/"way": "move", .*"moved": "@-,0"}$/' plan --json --ranks 4 --op mean --over 0 'f32[64,64]@0'
+expect 1 '/over must name each of 2 dimensions once, got 1,1/' plan --ranks 4 --op sum --over 1,1 '[8,8]@0'
+expect 1 '/over must name each of 2 dimensions once, got 2/' plan --ranks 4 --op sum --over 2 '[8,8]@0'
+expect 1 '/sum takes 1 operand, got 2/' plan --ranks 4 --op sum '[8]@0' '[8]'
+expect 1 '/takes no result, rank or limits/' plan --ranks 4 --op sum --rank 1 '[8]@0'
+expect 1 "/unknown operator 'sum'/" plan --ranks 4 --op sum --svg "$work/ranks.svg" '[8]@0'
 expect 0 '' plan --ranks 24 --axes 2 --op copy --result r5 --svg "$work/ranks.svg" '[4096,100]@0,1'
 grep -q 'orange: rank 5; outlined: those that it receives from' "$work/ranks.svg" &&
     grep -q '^</svg>$' "$work/ranks.svg" && [ "$(grep -c 'stroke="#c2500a"' "$work/ranks.svg")" -eq 25 ]

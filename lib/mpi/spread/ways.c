@@ -140,7 +140,7 @@ static int64_t group_of(const struct bli_ways_query *query, int64_t *dims)
 
 /* What sending nodes to the ranks that finish results costs. */
 static struct bli_way_cost cost_of_nodes(const struct bli_ways_query *query,
-                                         const struct order *order)
+                                         const struct order *order, int64_t cuts)
 {
     const struct bli_spread *const from = query->from;
     int64_t dims;
@@ -148,7 +148,7 @@ static struct bli_way_cost cost_of_nodes(const struct bli_ways_query *query,
     struct bli_way_cost cost = {.is_possible = true};
 
     for (int32_t r = 0; r < from->grid.ranks; r++) {
-        int64_t results = 1, runs = 1, nodes;
+        int64_t results = 1, runs = 1, run, nodes;
         struct bli_box box;
 
         if (bli_spread_box(from, r, &box) == 0)
@@ -159,8 +159,8 @@ static struct bli_way_cost cost_of_nodes(const struct bli_ways_query *query,
             else if (d < order->cut)
                 runs *= box.end[d] - box.begin[d];
         }
-        nodes = nodes_of(
-            (box.end[order->cut] - box.begin[order->cut]) * order->inner / BLOCK + 2);
+        run = (box.end[order->cut] - box.begin[order->cut]) * order->inner;
+        nodes = nodes_of(cuts > 0 ? run / BLOCK + 2 : (run + BLOCK - 1) / BLOCK);
         if (query->is_free)
             runs = nodes = 1;
         cost.messages += results < group ? results : group - 1;
@@ -267,7 +267,7 @@ bl_status bli_ways_find(const struct bli_ways_query *query, struct bli_ways *out
     find_cuts(query->from, &order, &ways);
     BL_TRY(find_move(query, &ways));
 
-    const struct bli_way_cost nodes = cost_of_nodes(query, &order);
+    const struct bli_way_cost nodes = cost_of_nodes(query, &order, ways.cuts);
 
     cost[BLI_WAY_NODES] = nodes;
     cost[BLI_WAY_NODES].is_possible = query->is_free || ways.cuts == 0;
@@ -281,7 +281,7 @@ bl_status bli_ways_find(const struct bli_ways_query *query, struct bli_ways *out
         if (cost[w].is_possible && (cost[w].bytes < cost[ways.way].bytes ||
                                     (cost[w].bytes == cost[ways.way].bytes &&
                                      cost[w].messages < cost[ways.way].messages)))
-            ways.way = (enum bli_way)w;
+            ways.way = (enum bli_reduction_way)w;
     *out = ways;
     return BL_OK;
 }

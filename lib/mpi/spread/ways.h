@@ -13,7 +13,7 @@
 
 #include "mpi/spread/spread.h"
 
-enum bli_way {
+enum bli_reduction_way {
     BLI_WAY_HERE,     /* each result's elements are on one rank: nothing moves */
     BLI_WAY_NODES,    /* no block is cut, or the order is free: nodes alone */
     BLI_WAY_LANES,    /* a cut block's lanes go to the rank of its next element */
@@ -39,7 +39,7 @@ struct bli_way_cost {
 };
 
 struct bli_ways {
-    enum bli_way way; /* the possible one of fewest bytes, then messages */
+    enum bli_reduction_way way; /* the possible one of fewest bytes, then messages */
     struct bli_way_cost cost[BLI_WAYS];
     int64_t cuts; /* borders between ranks inside blocks, of one result */
     int64_t

@@ -59,6 +59,8 @@ static const struct flag flags[] = {
     {0, "rank", "N", "list the messages of rank N", read_rank, AT(over.rank)},
     {0, "result", "AXES", "how a result over ranks lies; else chosen", read_text,
      AT(over.result)},
+    {0, "over", "AXES", "dimensions that a reduction over ranks is over; all",
+     read_text, AT(over.over)},
     {0, "move", "WHAT", "what may move: auto, small or none", ranks_read_move,
      AT(over.move)},
     {0, "most-bytes", "N", "that a rank may receive", read_bytes, AT(over.most_bytes)},
@@ -124,8 +126,9 @@ static bl_status plan_words(const struct request *request, int count, char *cons
 /* Options that mean something over ranks alone. */
 static bl_status check_ranks(const struct ranks_request *over)
 {
-    if (!over->ranks && (over->axes || over->node || over->rank >= 0 || over->result ||
-                         over->move || over->most_bytes || over->most_memory))
+    if (!over->ranks &&
+        (over->axes || over->node || over->rank >= 0 || over->result || over->over ||
+         over->move || over->most_bytes || over->most_memory))
         return bl_error_set(BL_ERR_ARGUMENT, "options of ranks need --ranks");
     return BL_OK;
 }
@@ -144,6 +147,9 @@ static bl_status plan_ranks(struct request *request, int count, char *const *wor
     over->call = defaults;
     over->call.axis = (int32_t)request->axis;
     TRY(choose_rules(request->rules, request->axis, &over->call.rules));
+    if (bl_op_find(over->op) == BL_OP_NONE &&
+        bl_reduction_find(over->op) != BL_REDUCTION_NONE && !request->svg)
+        return ranks_reduce(over, count, word, request->json);
     status = ranks_plan(over, count, word, &ranks);
     if (status == BL_OK && request->svg)
         status = ranks_picture(&ranks, request->svg);

@@ -185,6 +185,14 @@ static bl_status add_up(struct ranks *ranks)
     return BL_OK;
 }
 
+bl_status ranks_parse(struct ranks *ranks, int count, char *const *word)
+{
+    TRY(parse_grid(ranks->request, &ranks->grid));
+    for (int k = 0; k < count && k < BL_MAX_INPUTS; k++)
+        TRY(parse_operand(ranks, k, word[k]));
+    return BL_OK;
+}
+
 bl_status ranks_plan(const struct ranks_request *request, int count, char *const *word,
                      struct ranks *ranks)
 {
@@ -194,9 +202,7 @@ bl_status ranks_plan(const struct ranks_request *request, int count, char *const
     *ranks = (struct ranks){.request = request};
     if (bl_op_query(op, &info) != BL_OK)
         return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", request->op);
-    TRY(parse_grid(request, &ranks->grid));
-    for (int k = 0; k < count && k < BL_MAX_INPUTS; k++)
-        TRY(parse_operand(ranks, k, word[k]));
+    TRY(ranks_parse(ranks, count, word));
     if (count != info.inputs)
         return bl_error_set(BL_ERR_ARGUMENT, "%s takes %d operand%s, got %d",
                             request->op, (int)info.inputs, info.inputs == 1 ? "" : "s",

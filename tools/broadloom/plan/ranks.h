@@ -22,6 +22,7 @@ struct ranks_request {
     int64_t node;       /* ranks on a node */
     int64_t rank;       /* whose messages are listed */
     const char *result; /* how the result lies, after the @ */
+    const char *over;   /* dimensions that a reduction is over; NULL: all */
     enum bli_may_move move;
     int64_t most_bytes;
     int64_t most_memory;
@@ -59,6 +60,15 @@ struct ranks {
 bl_status ranks_plan(const struct ranks_request *request, int count, char *const *word,
                      struct ranks *ranks);
 void ranks_free(struct ranks *ranks);
+
+/* Parse the grid and operands of a request; for ranks_plan() and ranks_reduce(). */
+bl_status ranks_parse(struct ranks *ranks, int count, char *const *word);
+
+/* ---- ranks_reduce.c ---- */
+
+/* Print the ways of a reduction, as text or as one line of JSON. */
+bl_status ranks_reduce(const struct ranks_request *request, int count,
+                       char *const *word, bool is_json);
 
 /* Read "auto", "small" or "none" into an enum bli_may_move. */
 bl_status ranks_read_move(const char *text, void *place);
