@@ -151,10 +151,53 @@ static void test_move(size_t row)
     bli_spread_release(to);
 }
 
+/* Whether two boxes of a rank have an element in common. */
+static bool share(int32_t rank, const struct bli_box *a, const struct bli_box *b)
+{
+    for (int32_t d = 0; d < rank; d++)
+        if (a->begin[d] >= b->end[d] || b->begin[d] >= a->end[d])
+            return false;
+    return true;
+}
+
+/* What is too large for one message is cut into pieces that have each element once. */
+static void test_pieces(void)
+{
+    static const struct bli_dim from[] = {{0, NULL}, {-1, NULL}, {-1, NULL}};
+    static const struct bli_dim to[] = {{-1, NULL}, {-1, NULL}, {0, NULL}};
+    static struct bli_message piece[1000];
+    const int64_t extent[] = {6, 5, INT64_C(1) << 24}, two[] = {2};
+    struct bli_move move = {.size = 8};
+    struct bli_spread *spread[2];
+    struct bli_messages list;
+    struct bli_grid grid;
+    int64_t bytes = 0;
+    int32_t count = 0;
+    bool pass = true;
+
+    must(bli_grid_make(0, 1, two, 0, &grid));
+    must(bli_spread_make(&grid, 3, extent, from, BLI_EVERY_RANK, &spread[0]));
+    must(bli_spread_make(&grid, 3, extent, to, BLI_EVERY_RANK, &spread[1]));
+    move.from = spread[0];
+    move.to = spread[1];
+    bli_messages_begin(&move, 0, BLI_SENT, &list);
+    while (count < 1000 && bli_messages_next(&list, &piece[count])) {
+        bytes += piece[count].bytes;
+        for (int32_t k = 0; k < count; k++)
+            pass = pass && !share(3, &piece[k].box, &piece[count].box);
+        count++;
+    }
+    tap_ok(pass && count == 3 * 5 && bytes == INT64_C(15) << 26,
+           "%d pieces of a large message have each element once", (int)count);
+    bli_spread_release(spread[0]);
+    bli_spread_release(spread[1]);
+}
+
 int main(void)
 {
     tap_plan();
     for (size_t row = 0; row < sizeof moves / sizeof moves[0]; row++)
         test_move(row);
+    test_pieces();
     return tap_done();
 }

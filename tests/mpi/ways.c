@@ -100,7 +100,8 @@ static bool test_random(struct rng *rng)
     else
         pass = ways.cuts == walk.cuts && ways.least_run == walk.least_run &&
                ways.cost[BLI_WAY_NODES].is_possible == (walk.cuts == 0) &&
-               ways.cost[BLI_WAY_LANES].is_possible == (walk.least_run >= BLOCK) &&
+               ways.cost[BLI_WAY_LANES].is_possible ==
+                   (walk.cuts > 0 && walk.least_run >= BLOCK) &&
                ways.cost[ways.way].is_possible;
     if (!pass)
         tap_note("[%" PRId64 ",%" PRId64 ",%" PRId64 "], reduced %d: cuts %" PRId64

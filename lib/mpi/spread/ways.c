@@ -275,8 +275,10 @@ bl_status bli_ways_find(const struct bli_ways_query *query, struct bli_ways *out
         cost_of_cuts(query, &order, &ways, (BLOCK - 1) * query->size, &nodes);
     cost[BLI_WAY_LANES] = cost_of_cuts(query, &order, &ways, LANE_BYTES, &nodes);
     /* A rank's lanes wait for those of one other rank at most. */
-    cost[BLI_WAY_LANES].is_possible = ways.least_run >= BLOCK;
-    ways.way = BLI_WAY_ELEMENTS;
+    cost[BLI_WAY_ELEMENTS].is_possible = !cost[BLI_WAY_NODES].is_possible;
+    cost[BLI_WAY_LANES].is_possible =
+        cost[BLI_WAY_ELEMENTS].is_possible && ways.least_run >= BLOCK;
+    ways.way = cost[BLI_WAY_NODES].is_possible ? BLI_WAY_NODES : BLI_WAY_ELEMENTS;
     for (int w = 0; w < BLI_WAYS; w++)
         if (cost[w].is_possible && (cost[w].bytes < cost[ways.way].bytes ||
                                     (cost[w].bytes == cost[ways.way].bytes &&
