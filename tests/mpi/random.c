@@ -71,14 +71,13 @@ static bool check_rank(const struct trial *trial, const struct bli_spread_call *
 static bool check_totals(const struct bli_spread_call *plan)
 {
     struct bli_spread_totals totals;
-    int64_t sent = 0, received = 0, computed = 0;
+    int64_t sent = 0, received = 0;
     const int64_t least = bli_spread_call_least(plan);
 
     for (int32_t r = 0; r < plan->result->grid.ranks; r++) {
         bli_spread_call_totals(plan, r, &totals);
         sent += totals.traffic.sent;
         received += totals.traffic.received;
-        computed += totals.local_count;
     }
     if (sent == least && received == least)
         return true;

@@ -117,28 +117,44 @@ static struct bli_spread *lie(const struct bli_grid *grid, const int64_t *extent
     return spread;
 }
 
+/* Add up what all ranks send and receive; the seconds that it took. */
+static double add_up(const struct bli_move *move, struct bli_traffic *sum)
+{
+    const double begin = seconds();
+
+    *sum = (struct bli_traffic){0};
+    for (int32_t r = 0; r < move->to->grid.ranks; r++) {
+        struct bli_traffic rank;
+
+        bli_traffic_count(move, r, &rank);
+        sum->sent += rank.sent;
+        sum->received += rank.received;
+        sum->node_sent += rank.node_sent;
+        sum->node_received += rank.node_received;
+        sum->sent_messages += rank.sent_messages;
+        sum->received_messages += rank.received_messages;
+    }
+    return seconds() - begin;
+}
+
 static void test_move(size_t row)
 {
-    struct bli_traffic rank, sum = {0};
+    struct bli_traffic rank, sum;
     struct bli_grid grid;
+    double least = 1e9;
 
     must(bli_grid_make(0, moves[row].axes, moves[row].grid, moves[row].node, &grid));
 
     struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
     struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
     const struct bli_move move = {from, to, 0, 8};
-    const double begin = seconds();
 
-    for (int32_t r = 0; r < grid.ranks; r++) {
-        bli_traffic_count(&move, r, &rank);
-        sum.sent += rank.sent;
-        sum.received += rank.received;
-        sum.node_sent += rank.node_sent;
-        sum.node_received += rank.node_received;
-        sum.sent_messages += rank.sent_messages;
-        sum.received_messages += rank.received_messages;
+    for (int32_t t = 0; t < 5; t++) {
+        const double time = add_up(&move, &sum);
+
+        least = time < least ? time : least;
     }
-    tap_note("%s: all totals in %.2f ms", moves[row].what, 1e3 * (seconds() - begin));
+    tap_note("%s: all totals in %.2f ms", moves[row].what, 1e3 * least);
     bli_traffic_count(&move, 1, &rank);
     tap_ok(sum.sent == moves[row].bytes && sum.received == sum.sent &&
                sum.sent_messages == moves[row].messages &&
