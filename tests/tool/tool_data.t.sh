@@ -233,32 +233,63 @@ tap_ok $? 'an array may come through a pipe'
     printf 'sums\tsum_to\tnew\tf32[4,3] f32[3]\n'
     printf 'chain\tchain5\tnew\tf32[4,3] f32[3] f32[3] f32[1]\n'
     printf 'cast\tcopy\tout\tu8[4,3]T f64[4,3]\n'
+    printf 'expression\twhere(a > 2, b * c, 0.5)\tout\tf32[4,3]T f32[3] f32[4,1]\n'
+    printf 'twice\td = a - mean(a, 1, keepdim); d; d > 0\tnew\tf64[4,3]\n'
+    printf 'within\ta * 2 + b\tinplace\tf32[4,3]/2 f32[3]\n'
+    printf 'once\t(a + b) * c\tplan\ti16[4] i16[4] i16[1]\n'
+    printf 'oneshot\t(a + b) * c\trun\ti16[4] i16[4] i16[1]\n'
+    printf 'each\t(a + b) * c\tfirst\ti16[4] i16[4] i16[1]\n'
+    printf 'word\tadd\trun\tf32[4] f32[4]\n'
+    printf 'lacking\ta + weave(b)\tout\tf32[4] f32[4]\n'
     printf 'later\tweave\tout\tf32[4]\n'
     printf 'never\tlerp\tout\ti8[4] i8[4] i8[4]\n'
 } > "$work/workloads"
 "$tool" bench --seconds 0 --threads 1 "$work/workloads" > "$work/got" 2> "$work/left"
 tap_ok $? 'a benchmark runs'
 cut -f 1,3 "$work/got" | tr '\t\n' ': ' > "$work/bytes"
-[ "$(cat "$work/bytes")" = 'small:48 planned:204 first:48 fresh:27 again:208 mixed:80 less:40 number:52 alias:48 sums:60 chain:124 cast:108 ' ]
+[ "$(cat "$work/bytes")" = 'small:48 planned:204 first:48 fresh:27 again:208 mixed:80 less:40 number:52 alias:48 sums:60 chain:124 cast:108 expression:124 twice:204 within:108 once:26 oneshot:26 each:26 word:48 ' ]
 tap_ok $? 'each workload has its line, with the bytes that must move'
-[ "$(cut -d ' ' -f 2-4 "$work/left" | tr '\n' ';')" = 'later left out:;never left out:;' ]
+[ "$(cut -d ' ' -f 2-4 "$work/left" | tr '\n' ';')" = 'lacking left out:;later left out:;never left out:;' ]
 tap_ok $? 'what the library lacks is left out and named'
-awk '{ ns[$1] = $2 } END { exit !(ns["first"] > 3 * ns["small"]) }' "$work/got"
+awk '{ ns[$1] = $2 } END { exit !(ns["first"] > 3 * ns["small"] && ns["each"] > 3 * ns["once"]) }' \
+    "$work/got"
 tap_ok $? 'first calls of a shape are planned'
 "$tool" bench --seconds 0 --name small "$work/workloads" | cut -f 1 > "$work/got"
 [ "$(cat "$work/got")" = small ]
 tap_ok $? '--name chooses one'
 "$tool" bench --seconds 0 --only a "$work/workloads" 2> /dev/null | cut -f 1 | tr '\n' ' ' \
     > "$work/got"
-[ "$(cat "$work/got")" = 'small planned again alias chain cast ' ]
+[ "$(cat "$work/got")" = 'small planned again alias chain cast each ' ]
 tap_ok $? '--only chooses some'
 printf 'x\tadd\tout\tf32[4] f32[4]\ny\tadd\toff\tf32[4] f32[4]\n' > "$work/bad"
 expect 2 "/bad:2: unknown mode 'off'/" bench --seconds 0 "$work/bad"
+printf 'x\ta + nothing\tout\tf32[4]\n' > "$work/bad"
+expect 1 "/x: .*nothing/" bench --seconds 0 "$work/bad"
+printf 'x\ta +\tout\tf32[4]\n' > "$work/bad"
+expect 1 '/x: /' bench --seconds 0 "$work/bad"
+printf 'x\ta; -a\tinplace\tf32[4]\n' > "$work/bad"
+expect 1 '/x: 2 results, of which one can be inplace/' bench --seconds 0 "$work/bad"
+printf 'x\ta + 1\tinplace\ti32[4] f32[4]\nx\ta + b\tinplace\ti32[4] f32[4]\n' > "$work/bad"
+expect 0 '/x left out: /' bench --seconds 0 "$work/bad"
 printf 'x\tadd\tout\n' > "$work/bad"
 expect 2 '/bad:1: no mode/' bench "$work/bad"
 printf 'x\tadd\tout\tf32[4] f32[3]\n' > "$work/bad"
 expect 1 '/x: The size of tensor a (4)/' bench "$work/bad"
 expect 1 '/cannot read/' bench "$work/absent"
+# Public lists: every line is timed, and the shares of a limit are worked out.
+for list in workloads expressions; do
+    sed 's/\[[0-9,]*\]/[2,2]/g; s/P[0-9]*//g' tools/broadloom/bench/$list.tsv > "$work/list"
+    "$tool" bench --seconds 0 --threads 1 --unfused "$work/list" > "$work/got" 2>&1
+    [ "$(grep -c -v '^#' "$work/list")" = "$(awk -F '\t' 'NF == 3 && $2 > 0 && $3 > 0' "$work/got" | grep -c .)" ]
+    tap_ok $? "every line of $list.tsv is timed, of small operands"
+done
+printf 'fill\t10\ncopy\t20\nadd\t40\nread\t80\n' > "$work/limits"
+printf '%s\t1e6\t%s\n' chain-16m 335544320 sq-distance 134217732 outer-radius 268500992 \
+    norm-rows 134356992 > "$work/ours"
+tools/dev/compare_benchmarks tools/broadloom/bench/expressions.tsv "$work/limits" "$work/ours" \
+    | awk -F ' *[|] *' 'NR > 2 { printf "%s %s;", $2, $5 }' > "$work/got"
+[ "$(cat "$work/got")" = 'chain-16m 839 %;norm-rows 672 %;sq-distance 168 %;outer-radius 2685 %;' ]
+tap_ok $? 'the limit of an expression is that of its mix of reads and writes'
 expect 2 '/--limits takes no file/' bench --limits "$work/bad"
 expect 2 '/one file of workloads/' bench
 expect 2 '/bad number of seconds/' bench --seconds soon "$work/bad"

@@ -4,13 +4,14 @@
  */
 #include "workload.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "tokenize.h"
 
 static const char *const modes[] = {
     [WORKLOAD_OUT] = "out",   [WORKLOAD_INPLACE] = "inplace", [WORKLOAD_NEW] = "new",
-    [WORKLOAD_PLAN] = "plan", [WORKLOAD_FIRST] = "first",
+    [WORKLOAD_PLAN] = "plan", [WORKLOAD_FIRST] = "first",     [WORKLOAD_RUN] = "run",
 };
 
 /* Terminate the field at *line at the next tab, and advance *line past it. */
@@ -40,9 +41,17 @@ static bl_status mode_parse(const char *text, enum workload_mode *mode)
     return bl_error_set(BL_ERR_FORMAT, "unknown mode '%.40s'", text);
 }
 
+/* Whether text is a name: of an operator or a function, and no expression. */
+static bool is_word(const char *text)
+{
+    while (isalnum((unsigned char)*text) || *text == '_')
+        text++;
+    return *text == '\0';
+}
+
 bl_status workload_parse(char *line, struct workload *out)
 {
-    char *word[BL_MAX_INPUTS + 1];
+    char *word[WORKLOAD_OPERANDS + 1];
     const char *mode = "";
     int count;
 
@@ -50,7 +59,8 @@ bl_status workload_parse(char *line, struct workload *out)
     TRY(next_field(&line, "operator", &out->op));
     TRY(next_field(&line, "mode", &mode));
     TRY(mode_parse(mode, &out->mode));
-    TRY(tokenize_line(line, BL_MAX_INPUTS + 1, word, &count));
+    out->is_expression = !is_word(out->op);
+    TRY(tokenize_line(line, WORKLOAD_OPERANDS + 1, word, &count));
     if (count == 0)
         return bl_error_set(BL_ERR_FORMAT, "no operands");
     out->count = count;

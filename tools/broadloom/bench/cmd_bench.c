@@ -20,7 +20,7 @@ struct request {
     double seconds;
     int64_t threads;
     const char *only, *name; /* NULL: all */
-    bool limits;
+    bool limits, unfused;
 };
 
 static bl_status read_seconds(const char *text, void *place)
@@ -40,6 +40,8 @@ static const struct flag flags[] = {
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
     {0, "only", "TEXT", "only workloads whose name contains TEXT", read_text, AT(only)},
     {0, "name", "NAME", "only the workload of this name", read_text, AT(name)},
+    {0, "unfused", NULL, "compute each operator of an expression by a call of its own",
+     read_true, AT(unfused)},
     {0, "limits", NULL, "print the memory's bandwidth instead", read_true, AT(limits)},
     FLAGS_END,
 };
@@ -65,7 +67,11 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     if ((request->only && !strstr(workload.name, request->only)) ||
         (request->name && strcmp(workload.name, request->name) != 0))
         return 0;
-    status = time_run_workload(ctx, &workload, request->seconds, &result);
+    if (workload.is_expression)
+        status = time_run_expression(ctx, &workload, request->seconds, request->unfused,
+                                     &result);
+    else
+        status = time_run_workload(ctx, &workload, request->seconds, &result);
     if (status == BL_ERR_UNSUPPORTED || status == BL_ERR_DTYPE) {
         fail("%s left out: %s", workload.name, bl_error_message());
         return 0;
@@ -140,12 +146,12 @@ const struct command command_bench = {
     .text = "Time the workloads of a file",
     .notes =
         "Each line of the file is a workload: name, function, mode (out, inplace, new, "
-        "plan\nor first) and operands as of the plan command, with tabs between.  "
+        "plan,\nfirst or run) and operands as of the plan command, with tabs between.  "
         "Functions are the\nlibrary's operators, PyTorch's and NumPy's names for them, "
-        "sum_to and chain5, which is\n(a * b + c) * d - b.  Prints the name, the best "
-        "nanoseconds of a call and the bytes that\nmust move; what the library lacks "
-        "is "
-        "named on standard error and left out.\n\n"
+        "sum_to and chain5, which is\n(a * b + c) * d - b call by call; or an "
+        "expression as of the eval command, of the operands\na, b, c, ... in order.  "
+        "Prints the name, the best nanoseconds of a call and the bytes that\nmust "
+        "move; what the library lacks is named on standard error and left out.\n\n"
         "With --limits and no file: bytes in a nanosecond that plain loops fill, copy, "
         "add and\nread.",
     .flags = flags,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Times one workload with the method of the programs that it is compared with.
+ * Times calls with the method of the programs that they are compared with; workloads
+ * that are operators.
  */
 #include "time_run.h"
 
@@ -8,31 +9,34 @@
 
 #include "time_run_calls.h"
 
-/*
- * Measure the best time of one call in seconds.  Short calls are repeated in a loop so
- * that the clock's cost is negligible; the first call, on cold memory, does not count.
- */
-static bl_status best_of(const struct time_run *timed, double budget, double *result)
+bl_status time_best(time_loop run, const void *work, double budget, double *best_ns)
 {
     double best = INFINITY, once, begin, start;
     long inner;
 
-    TRY(timed->run(timed, 1));
+    TRY(run(work, 1));
     begin = seconds_now();
-    TRY(timed->run(timed, 1));
+    TRY(run(work, 1));
     once = seconds_now() - begin;
     inner = once < 2e-5 ? (long)(2e-4 / (once + 1e-9)) + 1 : 1;
     start = seconds_now();
     for (int n = 0; n < 5 || (seconds_now() - start < budget && n < 5000); n++) {
         begin = seconds_now();
-        TRY(timed->run(timed, inner));
+        TRY(run(work, inner));
         best = fmin(best, (seconds_now() - begin) / (double)inner);
     }
-    *result = best;
+    *best_ns = 1e9 * best;
     return BL_OK;
 }
 
 /* ---- the measured work ---- */
+
+static bl_status run_calls(const void *work, long times)
+{
+    const struct time_run *const timed = work;
+
+    return timed->run(timed, times);
+}
 
 /*
  * Bytes of the result and of each operand that is read, once for each time they must
@@ -91,10 +95,9 @@ static bl_status time_run_measure(struct time_run *timed,
         timed->out = bl_tensor_array(out);
     }
     if (status == BL_OK)
-        status = best_of(timed, budget, &best);
+        status = time_best(run_calls, timed, budget, &best);
     if (status == BL_OK)
-        *result =
-            (struct time_run_result){1e9 * best, bytes_moved(timed, workload, info)};
+        *result = (struct time_run_result){best, bytes_moved(timed, workload, info)};
     bl_tensor_release(out);
     for (int32_t k = 0; k < workload->count; k++)
         bl_tensor_release(data[k].tensor);

@@ -99,7 +99,7 @@ bl_status time_run_choose(const struct workload *workload, struct time_run *time
     static const time_run_loop loops[] = {
         [WORKLOAD_OUT] = run_out,     [WORKLOAD_INPLACE] = run_out,
         [WORKLOAD_NEW] = run_new,     [WORKLOAD_PLAN] = run_plan,
-        [WORKLOAD_FIRST] = run_first,
+        [WORKLOAD_FIRST] = run_first, [WORKLOAD_RUN] = run_out,
     };
 
     timed->run = loops[workload->mode];
