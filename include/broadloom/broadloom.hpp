@@ -28,6 +28,9 @@
  * the last one frees them.  Expressions are computed at once, one call for an operator:
  * there are no expression templates, so `auto` holds a tensor.
  *
+ * Lazy expressions (lazy.hpp, lazy_eval.hpp, lazy_plan.hpp).  lazy::expr(x) - mean computes nothing;
+ * assigned to a tensor, or by eval(), the whole of it is computed by one call.
+ *
  * Errors (error.hpp).  A refused call throws broadloom::error, which is a
  * std::system_error and names the call and its arguments; where memory is short,
  * std::bad_alloc.  With a std::error_code as its last argument a call sets that instead
@@ -48,6 +51,10 @@
 #include <broadloom/cxx/calls.hpp>
 #include <broadloom/cxx/context.hpp>
 #include <broadloom/cxx/error.hpp>
+#include <broadloom/cxx/lazy.hpp>
+#include <broadloom/cxx/lazy_eval.hpp>
+#include <broadloom/cxx/lazy_operators.hpp>
+#include <broadloom/cxx/lazy_plan.hpp>
 #include <broadloom/cxx/operand.hpp>
 #include <broadloom/cxx/operators.hpp>
 #include <broadloom/cxx/reductions.hpp>
