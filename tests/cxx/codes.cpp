@@ -15,6 +15,7 @@ int main()
     std::error_code ec = bl::errc::io;
     std::vector<double> v = {1, 2, 3}, w = {10, 20, 30}, four(4);
     bl::context ctx(ec);
+    const bl::lazy::expr lazy_four = four;
     int failed = ec ? 1 : 0;
 
     ctx.set_threads(1, ec);
@@ -35,6 +36,16 @@ int main()
     failed += ec || taken.rank() != 2;
     (void)bl::tensor::empty<double>(std::int64_t{1} << 55, ec);
     failed += ec != std::errc::not_enough_memory;
+
+    const bl::lazy::expr d = bl::lazy::expr(w) - bl::lazy::mean(w);
+    const auto f = bl::lazy::parse("a - mean(a)", {"a"}, ec);
+
+    failed += ec || !d.eval(ec) || ec || !f.eval({w}, {ctx, ec}) || ec;
+    bl::lazy::eval_out({w, four}, {d, lazy_four + 1}, ec);
+    failed += ec || w[2] != 11 || four[3] != 1;
+    const bl::lazy::plan plan({d + lazy_four}, ec);
+
+    failed += plan.get() != nullptr || ec != bl::errc::shape;
     if (failed)
         std::printf("%d checks failed\n", failed);
     return failed;

@@ -6,7 +6,7 @@
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "$source/tests/cxx/cxx.sh"
-programs="operators operands objects errors"
+programs="operators operands objects errors lazy lazy_plans"
 warnings='-Wall -Wextra -pedantic -Wconversion -Wshadow -Wold-style-cast -Wzero-as-null-pointer-constant -Werror'
 
 # compile COMPILER OPTION...: what it says is in $work/faults.
@@ -35,7 +35,7 @@ try() {
 parse() { # NAME COMPILER OPTION...
     name=$1
     shift
-    for program in operands objects; do
+    for program in operands objects lazy_plans; do
         compile "$@" -fsyntax-only "$folder/$program.cpp"
         tap_empty "$work/faults" "$program, $name"
     done
@@ -49,7 +49,7 @@ parse() { # NAME COMPILER OPTION...
     if works $cxx $sanitize; then
         ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1
         export ASAN_OPTIONS
-        try "sanitizers" "operands objects errors" $cxx -std=c++20 -O0 -g1 $sanitize
+        try "sanitizers" "operands objects errors lazy lazy_plans" $cxx -std=c++20 -O0 -g1 $sanitize
     else
         tap_skip "programs with sanitizers" "the compiler has none"
     fi
@@ -110,7 +110,8 @@ statements "$work/taken"
     limit=-fmax-errors=0
     works $cxx $limit || limit=-ferror-limit=0
     refuse "$work/refused" $cxx $limit
-    for text in '(void)bl::add(v, v);' '(void)bl::add(v, v, ctx);' '(void)x.flip(0);'; do
+    for text in '(void)bl::add(v, v);' '(void)bl::add(v, v, ctx);' '(void)x.flip(0);' '(void)e.eval();' \
+        'bl::lazy::plan p(e);'; do
         echo "$text" > "$work/throwing"
         statements "$work/throwing"
         ! $cxx -std=c++17 -fno-exceptions $headers -I"$folder" -fsyntax-only "$work/list.cpp" \

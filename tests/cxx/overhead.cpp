@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Calls of four elements in C and in C++, for overhead.t.sh to count: add_out of
- * tensors, of vectors, of vectors with a std::error_code, and add of tensors.
+ * tensors, of vectors, of vectors with a std::error_code, add of tensors, and
+ * lazy expressions: a plan, and an expression that was evaluated before.
  *
  * usage: overhead NAME TIMES
  */
@@ -22,6 +23,10 @@ const std::int64_t four = 4;
 const bl_array array_a = {a.data(), BL_DTYPE_F32, 1, &four, nullptr, 0};
 const bl_array array_b = {b.data(), BL_DTYPE_F32, 1, &four, nullptr, 0};
 const bl_array array_c = {c.data(), BL_DTYPE_F32, 1, &four, nullptr, 0};
+
+const bl::lazy::expr lazy_sum = bl::lazy::expr(a) + b;
+const bl::lazy::plan planned(lazy_sum);
+const bl::lazy::formula parsed = bl::lazy::parse("a + b");
 
 struct call {
     const char *name;
@@ -65,6 +70,35 @@ const call calls[] = {
 
          bl_tensor_release(sum);
          return pass;
+     }},
+    {"c-plan",
+     [] {
+         void *const out[] = {c.data()};
+         const void *const in[] = {a.data(), b.data()};
+
+         return bl_expr_plan_execute(nullptr, planned.get(), out, in) == BL_OK;
+     }},
+    {"plan",
+     [] {
+         planned.execute_out({c});
+         return true;
+     }},
+    {"plan-operands",
+     [] {
+         planned.execute_out({c}, {a, b});
+         return true;
+     }},
+    {"c-run",
+     [] {
+         const bl_array *const out[] = {&z.array()};
+         const bl_array *const in[] = {&x.array(), &y.array()};
+
+         return bl_expr_run(nullptr, parsed.get(), out, in, nullptr) == BL_OK;
+     }},
+    {"lazy",
+     [] {
+         lazy_sum.eval_out(z);
+         return true;
      }},
     {"new", [] { return static_cast<bool>(bl::add(x, y)); }},
 };

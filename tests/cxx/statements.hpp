@@ -29,5 +29,6 @@ inline const small::mdspan<double, square, small::layout_right, double> scaled;
 inline bl::tensor x;
 inline bl::context ctx;
 inline const bl::operand one(1);
+inline const bl::lazy::expr e(v);
 
 #endif

@@ -32,11 +32,14 @@
 /*
  * As the C functions with a body in the header: inlined even without optimisation, so
  * that the address in a warning (<broadloom/warnings.h>) is the caller's.
+ * BROADLOOM_OUTLINE keeps what is long out of many callers.
  */
 #ifdef __GNUC__
-#define BROADLOOM_INLINE [[gnu::always_inline]] inline
+#define BROADLOOM_INLINE  [[gnu::always_inline]] inline
+#define BROADLOOM_OUTLINE [[gnu::noinline]] inline
 #else
-#define BROADLOOM_INLINE inline
+#define BROADLOOM_OUTLINE inline
+#define BROADLOOM_INLINE  inline
 #endif
 
 #endif

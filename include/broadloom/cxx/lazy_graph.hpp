@@ -22,28 +22,34 @@ namespace detail
 
 /* ---- looks of arrays ---- */
 
-/* The stride of an axis in bytes. */
-inline std::uint64_t byte_stride(const bl_array &a, std::int32_t axis) noexcept
+inline bool has_byte_strides(const bl_array &a) noexcept
 {
-    const bool in_bytes = a.stride && (a.flags & BL_ARRAY_BYTE_STRIDES) != 0;
-    std::uint64_t step = in_bytes ? 1 : bl_dtype_size(a.dtype);
+    return a.stride && (a.flags & BL_ARRAY_BYTE_STRIDES) != 0;
+}
 
+/* The stride of an axis, in `unit` times what the array's strides count. */
+inline std::uint64_t stride_of(const bl_array &a, std::int32_t axis,
+                               std::uint64_t unit) noexcept
+{
     if (a.stride)
-        return step * static_cast<std::uint64_t>(a.stride[axis]);
+        return unit * static_cast<std::uint64_t>(a.stride[axis]);
     for (std::int32_t d = a.rank; --d > axis;)
-        step *= static_cast<std::uint64_t>(a.extent[d]);
-    return step;
+        unit *= static_cast<std::uint64_t>(a.extent[d]);
+    return unit;
 }
 
 /* Whether a plan for one array serves the other: dtype, shape and strides are equal. */
 inline bool alike(const bl_array &a, const bl_array &b) noexcept
 {
+    const bool a_bytes = has_byte_strides(a), b_bytes = has_byte_strides(b);
+    const std::uint64_t size = a_bytes == b_bytes ? 1 : bl_dtype_size(a.dtype);
     bool equal = a.dtype == b.dtype && a.rank == b.rank &&
                  ((a.flags ^ b.flags) & BL_ARRAY_SCALAR) == 0;
 
     for (std::int32_t d = 0; equal && d < a.rank; d++)
         equal = a.extent[d] == b.extent[d] &&
-                (a.extent[d] <= 1 || byte_stride(a, d) == byte_stride(b, d));
+                (a.extent[d] <= 1 || stride_of(a, d, a_bytes ? 1 : size) ==
+                                         stride_of(b, d, b_bytes ? 1 : size));
     return equal;
 }
 
@@ -126,7 +132,7 @@ inline node *retain(node *n) noexcept
 }
 
 /* Give a reference back; of however many nodes that frees, none is on the stack. */
-inline void release(node *n) noexcept
+BROADLOOM_OUTLINE void release(node *n) noexcept
 {
     node *dead = nullptr;
     const auto drop = [&dead](node *one) {
@@ -251,8 +257,9 @@ private:
 };
 
 /* Make the graph of some outputs. */
-inline bl_status build(bl_context *ctx, std::int32_t count, const node *const *outputs,
-                       std::unique_ptr<graph> &to) noexcept
+BROADLOOM_OUTLINE bl_status build(bl_context *ctx, std::int32_t count,
+                                  const node *const *outputs,
+                                  std::unique_ptr<graph> &to) noexcept
 {
     const std::unique_ptr<builder> with(new (std::nothrow) builder);
     std::unique_ptr<graph> made(new (std::nothrow) graph);

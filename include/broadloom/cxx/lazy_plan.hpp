@@ -176,7 +176,8 @@ private:
             status = bl_expr_plan_create(ctx, expr, count > 0 ? out : nullptr, in,
                                          nullptr, &made);
         plan_.reset(made);
-        outputs_ = static_cast<std::int32_t>(outputs);
+        for (std::size_t k = 0; status == BL_OK && k < outputs; k++, outputs_++)
+            status = bl_expr_plan_output(made, outputs_, &result_[k]);
         return status;
     }
 
@@ -195,30 +196,24 @@ private:
     }
     bl_status list_results(std::initializer_list<result> outs, void **to) const noexcept
     {
-        bl_status status = detail::check_most(outs.size());
-        std::int32_t k = 0;
+        const bl_status status = detail::check_count("results", outs.size(), outputs_);
 
-        for (const result &out : outs) {
-            bl_array array = {};
+        for (std::int32_t k = 0; status == BL_OK && k < outputs_; k++) {
+            const bl_array *const out = outs.begin()[k].get();
 
-            if (status == BL_OK)
-                status = bl_expr_plan_output(plan_.get(), k, &array);
-            if (status != BL_OK)
-                return status;
-            if (!out.get() || (out.get()->flags & BL_ARRAY_READ_ONLY) != 0 ||
-                !detail::alike(*out.get(), array))
+            if (!out || (out->flags & BL_ARRAY_READ_ONLY) != 0 ||
+                !detail::alike(*out, result_[k]))
                 return detail::refuse("result", k);
-            to[k++] = out.get()->data;
+            to[k] = out->data;
         }
-        if (status == BL_OK && k != outputs_)
-            status = detail::check_count("results", outs.size(), outputs_);
         return status;
     }
 
     std::unique_ptr<bl_expr_plan, detail::free_plan> plan_;
     std::int32_t outputs_ = 0;
-    bool holds_ = false;      /* the operands of expressions */
-    detail::operands inputs_; /* of a formula, those that it was planned for */
+    bl_array result_[BL_MAX_SLOTS]; /* of which the plan has extents and strides */
+    bool holds_ = false;            /* the operands of expressions */
+    detail::operands inputs_;       /* of a formula, those that it was planned for */
 };
 
 } // namespace lazy

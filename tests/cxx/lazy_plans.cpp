@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Expressions from text, and plans of lazy expressions: results, other operands, and
+ * what is refused.
+ */
+#include "check.hpp"
+
+#include <vector>
+
+namespace lazy = bl::lazy;
+
+namespace
+{
+
+void try_formulas()
+{
+    const std::vector<double> x = {1, 2, 3};
+    const auto f = lazy::parse("d = x - m; d / s; d > 0", {"x", "m", "s"});
+    const auto [y, big] = f.eval<2>({x, bl::mean(x), 2});
+    std::vector<double> out(3);
+    std::error_code ec;
+    bool flags[3];
+
+    check(has(y, {-0.5, 0, 0.5}) && has(big, {0, 0, 1}), "text with two results");
+    f.eval_out({out, flags}, {x, 1.0, 0.5}, ec);
+    check(!ec && out[2] == 4 && flags[2] && !flags[0], "text into memory");
+    check(has(lazy::parse("a ** 2").eval({x}), {1, 4, 9}), "names by appearance");
+    refused(bl::errc::argument, "2 operands for 3", [&] { (void)f.eval<2>({x, x}); });
+    refused(bl::errc::argument, "1 results for 2", [&] { (void)f.eval({x, x, x}); });
+    refused(bl::errc::format, "", [] { (void)lazy::parse("a +"); });
+    refused(bl::errc::argument, "", [] { (void)lazy::parse("a + b", {"a"}); });
+    const lazy::formula none = lazy::parse("a +", {}, ec);
+
+    check(!none.get() && ec == bl::errc::format, "text refused with a std::error_code");
+    check(!none.eval({x}, ec) && ec == bl::errc::argument, "a formula that is empty");
+}
+
+void try_plans()
+{
+    std::vector<float> u = {1, 2, 3}, v = {10, 20, 30}, other(3), out(3);
+    const lazy::expr x = u;
+    const lazy::plan step(x + lazy::expr(v) * 0.5);
+    const lazy::plan two({lazy::expr(v), x - v});
+    std::error_code ec;
+
+    step.execute_out({u});
+    step.execute_out({u}, ec);
+    check(!ec && u[0] == 11 && u[2] == 33, "a plan writes its operand, twice");
+    step.execute_out({out}, {v, v});
+    check(out[0] == 15, "a plan of other operands");
+    const bl::tensor copy = two.empty_like(0), difference = two.empty_like(1);
+
+    two.execute_out({copy, difference});
+    check(has(copy, {10, 20, 30}) && has(difference, {1, 2, 3}), "two results");
+    const auto column = bl::view(out.data(), {2}, {2});
+    const lazy::plan strided({column}, {lazy::expr(bl::view(v.data(), 2)) + 1});
+
+    strided.execute_out({column});
+    check(out[0] == 11 && out[1] == 30 && out[2] == 21, "a result with strides");
+    refused(bl::errc::argument, "result 0 is not like",
+            [&] { strided.execute_out({bl::view(out.data(), 2)}); });
+    refused(bl::errc::argument, "result 0 is not like",
+            [&] { step.execute_out({bl::view(out.data(), 2)}); });
+    refused(bl::errc::argument, "operand 1 is not like", [&] {
+        step.execute_out({out}, {v, bl::view(v.data(), 2)});
+    });
+    refused(bl::errc::argument, "1 operands for 2",
+            [&] { step.execute_out({out}, {v}); });
+    refused(bl::errc::argument, "1 results for 2", [&] { two.execute_out({out}); });
+    const lazy::formula f = lazy::parse("a * b", {"a", "b"});
+    const lazy::plan scaled(f, {v, 2.0});
+
+    scaled.execute_out({out}, {u, 3.0});
+    check(out[0] == 33, "a plan of a formula");
+    refused(bl::errc::argument, "operand 1 is not like", [&] {
+        scaled.execute_out({out}, {u, 3});
+    });
+    refused(bl::errc::argument, "0 operands for 2", [&] { scaled.execute_out({out}); });
+    refused(bl::errc::shape, "",
+            [&] { const lazy::plan p(x + bl::view(v.data(), 2)); });
+    const lazy::plan none(x + bl::view(v.data(), 2), ec);
+
+    check(!none.get() && ec == bl::errc::shape, "a plan refused");
+    none.execute_out({out}, ec);
+    check(ec == bl::errc::argument, "a plan that is empty");
+}
+
+} // namespace
+
+int main()
+{
+    try_formulas();
+    try_plans();
+    return failures != 0;
+}
