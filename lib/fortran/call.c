@@ -11,6 +11,7 @@ void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
     call->procedure = procedure;
     call->end = end;
     call->count = 0;
+    call->is_expression = false;
     call->text[0] = '\0';
 }
 

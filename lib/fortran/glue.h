@@ -9,11 +9,16 @@
 #define BROADLOOM_FORTRAN_GLUE_H
 
 #include <ISO_Fortran_binding.h>
+#include <broadloom/expr.h>
 #include <broadloom/mask.h>
 #include <broadloom/ops.h>
 #include <broadloom/reduce.h>
 
-#define BLF_MAX_OPERANDS 5
+/* Operands of an expression, and results. */
+#define BLF_INPUTS  8
+#define BLF_RESULTS 4
+
+#define BLF_MAX_OPERANDS (BLF_INPUTS + BLF_RESULTS)
 #define BLF_TEXT         1024
 
 /* Hidden outside the library; the procedures themselves are marked BL_API. */
@@ -23,6 +28,14 @@ typedef const CFI_cdesc_t *blf_actual;
 typedef struct blf_context {
     bl_context *ctx;
 } blf_context;
+
+/* type(bl_expr), type(bl_expr_plan); NULL where they were not created. */
+typedef struct blf_expr {
+    bl_expr *expr;
+} blf_expr;
+typedef struct blf_expr_plan {
+    struct blf_plan *plan;
+} blf_expr_plan;
 
 /*
  * The arguments that every procedure ends with, NULL where absent.  Without `stat` a
@@ -48,7 +61,8 @@ struct blf_operand {
 struct blf_call {
     const char *procedure; /* "bl_add" */
     struct blf_end end;
-    int count; /* of operands */
+    int count;          /* of operands */
+    bool is_expression; /* the library's names of operands may be of its parts */
     struct blf_operand operand[BLF_MAX_OPERANDS];
     char text[BLF_TEXT]; /* why the glue refuses it; empty: as the library says */
 };
@@ -132,6 +146,15 @@ void blf_apply(const char *procedure, bl_op op, int count, const blf_actual *in,
 
 void blf_reduce(const char *procedure, bl_reduction op, blf_actual in, blf_actual out,
                 blf_actual dim, struct blf_end end);
+
+/* ---- expression_text.c ---- */
+
+/*
+ * Copy the text of an expression, without trailing blanks, to `to`, which has room for
+ * twice its length: dimensions become the library's axes.
+ */
+bl_status blf_axes_of_text(struct blf_call *call, const char *text, size_t length,
+                           char *to);
 
 /* ---- module ---- */
 

@@ -23,6 +23,25 @@ BL_API void blf_masked_fill_inplace(blf_actual a, blf_actual mask, blf_actual va
 BL_API void blf_reshape(blf_actual a, blf_actual out, int *stat, blf_actual errmsg,
                         const blf_context *ctx);
 
+/* The operands of an expression, NULL where absent, and its results but the first. */
+#define BLF_EXPR_PARAMETERS                                                            \
+    blf_actual a, blf_actual b, blf_actual c, blf_actual d, blf_actual e,              \
+        blf_actual f, blf_actual g, blf_actual h, blf_actual out2, blf_actual out3,    \
+        blf_actual out4
+
+BL_API void blf_expr_parse(blf_expr *expr, blf_actual text, int *stat,
+                           blf_actual errmsg, const blf_context *ctx);
+BL_API void blf_expr_destroy(blf_expr *expr);
+BL_API void blf_expr_run(const blf_expr *expr, blf_actual out, BLF_EXPR_PARAMETERS,
+                         int *stat, blf_actual errmsg, const blf_context *ctx);
+BL_API void blf_expr_plan_create(blf_expr_plan *plan, const blf_expr *expr,
+                                 blf_actual out, BLF_EXPR_PARAMETERS, int *stat,
+                                 blf_actual errmsg, const blf_context *ctx);
+BL_API void blf_expr_plan_destroy(blf_expr_plan *plan);
+BL_API void blf_expr_plan_execute(const blf_expr_plan *plan, blf_actual out,
+                                  BLF_EXPR_PARAMETERS, int *stat, blf_actual errmsg,
+                                  const blf_context *ctx);
+
 BL_API void blf_context_create(blf_context *ctx, int *stat, blf_actual errmsg);
 BL_API void blf_context_destroy(blf_context *ctx);
 BL_API void blf_context_set_threads(blf_context *ctx, const int *threads, int *stat,

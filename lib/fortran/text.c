@@ -45,14 +45,22 @@ static void add(struct writer *writer, const char *format, ...)
 
 /*
  * The operand of a name; of another one, as "in" and "out" of some C functions, it is
- * the first.
+ * the first, but of an expression, whose parts have names, none.
  */
 static const struct blf_operand *find(const struct blf_call *call, const char *name)
 {
     for (int k = 0; k < call->count; k++)
         if (strcmp(call->operand[k].name, name) == 0)
             return &call->operand[k];
-    return &call->operand[0];
+    return call->is_expression ? NULL : &call->operand[0];
+}
+
+/* What an operand is called in Fortran. */
+static const char *name_of(const struct blf_call *call, const char *name)
+{
+    const struct blf_operand *const operand = find(call, name);
+
+    return operand ? operand->name : name;
 }
 
 /* Extent of an operand along a dimension, from 1; beyond its own it is 1. */
@@ -72,8 +80,8 @@ static bool add_mismatch(struct writer *writer, const struct blf_call *call,
         if (extent_at(first, d) == info->other_extent &&
             extent_at(second, d) == info->extent) {
             add(writer, "%s has extent %lld and %s extent %lld along dimension %d",
-                find(call, first->name)->name, (long long)info->other_extent,
-                find(call, second->name)->name, (long long)info->extent, (int)d);
+                name_of(call, first->name), (long long)info->other_extent,
+                name_of(call, second->name), (long long)info->extent, (int)d);
             return true;
         }
     return false;
@@ -84,7 +92,7 @@ static void add_shape_error(struct writer *writer, const struct blf_call *call,
 {
     const bl_error_operand *const operand =
         info->operand >= 0 ? &info->operands[info->operand] : NULL;
-    const char *const name = operand ? find(call, operand->name)->name : "";
+    const char *const name = operand ? name_of(call, operand->name) : "";
     const bool has_result =
         info->op != BL_OP_NONE || info->reduction != BL_REDUCTION_NONE;
 
@@ -100,6 +108,14 @@ static void add_shape_error(struct writer *writer, const struct blf_call *call,
         add(writer, "%s", bl_error_message());
 }
 
+/* A message of the library's without its full stop. */
+static void add_sentence(struct writer *writer, const char *text)
+{
+    const size_t length = strlen(text);
+
+    add(writer, "%.*s", (int)(length - (length && text[length - 1] == '.')), text);
+}
+
 static void add_dtype_error(struct writer *writer, const struct blf_call *call,
                             const bl_error_info *info)
 {
@@ -107,7 +123,9 @@ static void add_dtype_error(struct writer *writer, const struct blf_call *call,
         info->operand >= 0 ? find(call, info->operands[info->operand].name) : NULL;
     char text[64];
 
-    if (info->other_dtype == BL_DTYPE_NONE)
+    if (call->is_expression)
+        add_sentence(writer, bl_error_message());
+    else if (info->other_dtype == BL_DTYPE_NONE)
         add(writer, "no result for %s", blf_dtype_name(info->dtype));
     else
         add(writer, "%s is %s and not %s", operand ? operand->name : "one",
@@ -122,7 +140,7 @@ static bool add_empty(struct writer *writer, const struct blf_call *call,
 {
     const char *const name = call->operand[0].name;
 
-    if (info->reduction == BL_REDUCTION_NONE)
+    if (info->reduction == BL_REDUCTION_NONE || call->is_expression)
         return false;
     if (info->axis >= 0)
         add(writer, "%s has extent 0 along dimension %d", name,
@@ -130,14 +148,6 @@ static bool add_empty(struct writer *writer, const struct blf_call *call,
     else if (strcmp(info->argument, "axes") == 0)
         add(writer, "%s has no elements", name);
     return info->axis >= 0 || strcmp(info->argument, "axes") == 0;
-}
-
-/* A message of the library's without its full stop. */
-static void add_sentence(struct writer *writer, const char *text)
-{
-    const size_t length = strlen(text);
-
-    add(writer, "%.*s", (int)(length - (length && text[length - 1] == '.')), text);
 }
 
 /* Why the library refused the call. */

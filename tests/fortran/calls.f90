@@ -1,13 +1,18 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Small calls for calls.t.sh, which counts their instructions and what they allocate.
-! usage: calls c|fortran|sections TIMES, or calls time
+! usage: calls c|fortran|c_plan|plan|sections TIMES, or calls time
 module small_calls
   use broadloom
   use, intrinsic :: iso_c_binding, only: c_double, c_int
   implicit none
   interface
      subroutine c_calls(a, b, c, times) bind(c)
+       import
+       real(c_double), intent(inout) :: a(4), b(4), c(4)
+       integer(c_int), value :: times
+     end subroutine
+     subroutine c_plan(a, b, c, times) bind(c)
        import
        real(c_double), intent(inout) :: a(4), b(4), c(4)
        integer(c_int), value :: times
@@ -24,6 +29,8 @@ module small_calls
   end type
   real(8) :: a(4) = 1, b(4) = 2, c(4), grid(9, 6) = 3
   type(point) :: p(4) = point(1, 2, 3_1)
+  type(bl_expr) :: sum
+  type(bl_expr_plan) :: plan
   character(10) :: what
 
 contains
@@ -38,6 +45,12 @@ contains
     case ('fortran')
        do i = 1, times
           call bl_add(a, b, c)
+       end do
+    case ('c_plan')
+       call c_plan(a, b, c, times)
+    case ('plan')
+       do i = 1, times
+          call bl_expr_plan_execute(plan, c, a, b)
        end do
     case ('sections')
        do i = 1, times
@@ -81,6 +94,8 @@ program calls
   end if
   call get_command_argument(2, word)
   read (word, *) times
+  call bl_expr_parse(sum, 'a + b')
+  call bl_expr_plan_create(plan, sum, c, a, b)
   call run(1)
   call measured(times)
 end program
