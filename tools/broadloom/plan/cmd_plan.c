@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * broadloom plan: describes how a call would be executed, without data.
+ * broadloom plan: describes how a call, or an expression, would be executed, without
+ * data.
  */
 #include "plan_picture.h"
+#include "expression_plan.h"
 #include "ranks.h"
 
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 struct request {
     const char *op, *svg;
@@ -15,7 +18,7 @@ struct request {
     int64_t threads;
     int64_t axis;
     const bl_rules *rules;
-    bool inplace, json;
+    bool inplace, json, unfused;
     struct ranks_request over; /* ranks, where there are any */
 };
 
@@ -48,6 +51,8 @@ static const struct flag flags[] = {
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
      AT(axis)},
     {0, "inplace", NULL, "the first operand is the result", read_true, AT(inplace)},
+    {0, "unfused", NULL, "of an expression: every operator by a call of its own",
+     read_true, AT(unfused)},
     {0, "json", NULL, "print one line of JSON", read_true, AT(json)},
     {0, "svg", "FILE", "draw a picture instead: who does what, where memory lies",
      read_text, AT(svg)},
@@ -116,7 +121,8 @@ static bl_status plan_words(const struct request *request, int count, char *cons
     bl_context *ctx;
     bl_status status;
 
-    TRY(call_read(request->op, request->dtype, request->inplace, count, word, &call));
+    TRY(call_read(request->op ? request->op : "add", request->dtype, request->inplace,
+                  count, word, &call));
     TRY(context_open(request->threads, &ctx));
     status = report(request, ctx, &call);
     bl_context_destroy(ctx);
@@ -141,7 +147,7 @@ static bl_status plan_ranks(struct request *request, int count, char *const *wor
     static struct ranks ranks;
     bl_status status;
 
-    over->op = request->op;
+    over->op = request->op ? request->op : "add";
     over->dtype = request->dtype;
     over->inplace = request->inplace;
     over->call = defaults;
@@ -161,27 +167,68 @@ static bl_status plan_ranks(struct request *request, int count, char *const *wor
     return status;
 }
 
+/* Whether the words are an expression and its operands: NAME=OPERAND. */
+static bool is_expression(int count, char *const *word)
+{
+    for (int k = 0; k < count; k++)
+        if (strchr(word[k], '='))
+            return true;
+    return false;
+}
+
+/* Print or draw the plan of an expression. */
+static bl_status plan_expression(const struct request *request, int count,
+                                 char *const *word)
+{
+    struct expression_options options = {.dtype = request->dtype,
+                                         .plan = BL_EXPR_OPTIONS_DEFAULT};
+    struct expression_plan plan;
+    bl_status status;
+
+    if (request->op || request->inplace)
+        return bl_error_set(BL_ERR_ARGUMENT, "an expression takes no %s",
+                            request->op ? "--op" : "--inplace");
+    if (request->rules || request->axis != BL_AXIS_LAST)
+        TRY(choose_rules(request->rules, request->axis, &options.plan.rules));
+    options.plan.axis = (int32_t)request->axis;
+    options.plan.flags = request->unfused ? BL_EXPR_UNFUSED : 0;
+    TRY(context_open(request->threads, &options.ctx));
+    status = expression_plan_make(&options, word[0], count - 1, word + 1, &plan);
+    if (status == BL_OK && request->svg)
+        status = expression_picture(&plan, request->svg);
+    else if (status == BL_OK && request->json)
+        expression_plan_json(&plan);
+    else if (status == BL_OK)
+        status = expression_plan_words(&plan);
+    expression_plan_free(&plan);
+    bl_context_destroy(options.ctx);
+    return status;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {
-        .op = "add", .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST, .over.rank = -1};
+        .dtype = BL_DTYPE_F32, .axis = BL_AXIS_LAST, .over.rank = -1};
     const int result = flags_read(command, argc, argv, &request);
 
     if (result >= 0)
         return result;
     if (check_ranks(&request.over) != BL_OK)
         return fail_usage(command);
-
-    const bl_status status = request.over.ranks
-                                 ? plan_ranks(&request, argc - optind, argv + optind)
-                                 : plan_words(&request, argc - optind, argv + optind);
-
-    return status == BL_OK ? 0 : fail_status(NULL);
+    argc -= optind;
+    argv += optind;
+    if (request.over.ranks)
+        return plan_ranks(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
+    if (is_expression(argc, argv))
+        return plan_expression(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
+    if (request.unfused)
+        return fail("--unfused is of an expression, with operands as x=f32[2,3]");
+    return plan_words(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
 }
 
 const struct command command_plan = {
     .name = "plan",
-    .arguments = "OPERAND [OPERAND]...",
+    .arguments = "OPERAND... | EXPR NAME=OPERAND...",
     .text = "Print what a call will do: result, loops, kernel, threads",
     .notes =
         "Operands are written dtype[shape]layout, for example f32[4096,4096]T.  "
@@ -192,7 +239,10 @@ const struct command command_plan = {
         "Over ranks, operands are written dtype[shape]@axes: the axis of the grid that "
         "each dimension\nlies along, or - for one that is whole, as in "
         "f32[4096,4096]@0,1.  Borders follow in\nparentheses, @0(0,10,10,64); @r3 is "
-        "all on rank 3, and without @ every rank has all.",
+        "all on rank 3, and without @ every rank has all.\n\n"
+        "An expression is written as for eval, as '(x - m) / s' x=f32[64,1024] "
+        "m=f32[64,1] s=f32[64,1]:\nwhich calls are made, what is where, and what "
+        "moves; --svg draws when each value is where.",
     .missing = "no operands given",
     .flags = flags,
     .run = run,
