@@ -28,8 +28,9 @@
  * the last one frees them.  Expressions are computed at once, one call for an operator:
  * there are no expression templates, so `auto` holds a tensor.
  *
- * Lazy expressions (lazy.hpp, lazy_eval.hpp, lazy_plan.hpp).  lazy::expr(x) - mean computes nothing;
- * assigned to a tensor, or by eval(), the whole of it is computed by one call.
+ * Lazy expressions (lazy.hpp, lazy_eval.hpp, lazy_plan.hpp).  lazy::expr(x) - mean
+ * computes nothing; assigned to a tensor, or by eval(), all of it is computed by one
+ * call.
  *
  * Errors (error.hpp).  A refused call throws broadloom::error, which is a
  * std::system_error and names the call and its arguments; where memory is short,

@@ -31,8 +31,8 @@ bl_status time_run_workload(bl_context *ctx, const struct workload *workload,
                             double seconds, struct time_run_result *result);
 
 /*
- * The same of an expression, which is planned once, but each time in the mode `first`;
- * `unfused`, with BL_EXPR_UNFUSED.
+ * As time_run_workload(), of an expression, which is planned once, but each time in
+ * the mode `first`; `unfused`, with BL_EXPR_UNFUSED.
  */
 bl_status time_run_expression(bl_context *ctx, const struct workload *workload,
                               double seconds, bool unfused,
