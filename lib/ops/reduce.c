@@ -185,6 +185,7 @@ bl_status bli_reduce_resolve(struct bli_reduce_call *call, int32_t axes_count,
     BL_TRY(check_range(call, axes_count));
     shape = (struct bli_reduction_shape){call->in->rank, call->axes, call->in->extent,
                                          NULL, NULL};
+    call->part = NULL;
     call->keeps = keepdim;
     call->shift = 0;
     return bli_reduce_shape(&shape, keepdim, &call->rank, call->extent);
@@ -205,7 +206,8 @@ static bool takes_result(const struct bli_reduce_call *call, bl_dtype dtype)
                                  (dtype == BL_DTYPE_BOOL || dtype == BL_DTYPE_U8));
 }
 
-static bl_status check_result(const struct bli_reduce_call *call, const bl_array *out)
+bl_status bli_reduce_check_result(const struct bli_reduce_call *call,
+                                  const bl_array *out)
 {
     char has[BLI_SHAPE_TEXT], gives[BLI_SHAPE_TEXT];
 
@@ -232,7 +234,7 @@ static bl_status check_result(const struct bli_reduce_call *call, const bl_array
 bl_status bli_reduce_into(const struct bli_reduce_call *call, bl_context *ctx,
                           const bl_array *out)
 {
-    BL_TRY(check_result(call, out));
+    BL_TRY(bli_reduce_check_result(call, out));
     return bli_reduce_run(call, bli_context(ctx), out);
 }
 

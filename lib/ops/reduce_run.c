@@ -153,6 +153,7 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         out->dtype,
         out->stride == NULL,
         {in->rank, call->axes, in->extent, stride, out_stride},
+        call->part,
     };
     struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
     struct bli_reduce_plan plan;

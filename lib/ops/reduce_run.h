@@ -16,7 +16,8 @@ struct bli_reduce_call {
     bl_dtype to;        /* the result's */
     int32_t rank;       /* of the result */
     int64_t extent[BL_MAX_RANK];
-    bool keeps; /* the result has the array's axes from axis `shift` on */
+    const bl_range *part; /* of struct bli_reduce_problem */
+    bool keeps;           /* the result has the array's axes from axis `shift` on */
     int32_t shift;
 };
 
@@ -36,6 +37,10 @@ bl_status bli_reduce_into(const struct bli_reduce_call *call, bl_context *ctx,
                           const bl_array *out);
 bl_status bli_reduce_make(const struct bli_reduce_call *call, bl_context *ctx,
                           bl_tensor **out);
+
+/* Check that `out` takes the call's result: its dtype and its shape. */
+bl_status bli_reduce_check_result(const struct bli_reduce_call *call,
+                                  const bl_array *out);
 
 /* Reduce into memory at out->data, of the call's shape; out->stride may be NULL. */
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,

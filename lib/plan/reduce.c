@@ -14,6 +14,12 @@
 #define NEAR_BYTES (3 << 23)
 
 /*
+ * The limit for a part of the elements, which is one of many: together they are more
+ * than a cache holds.
+ */
+#define NEAR_PART (1 << 18)
+
+/*
  * If each result is made of several runs of elements, runs are reduced in place, in
  * partial blocks: f32[32,64,28,28] by channel in 0.4 of the time of gathered blocks.
  * Shorter runs cost more than gathering them, and longer ones contain whole blocks.
@@ -45,55 +51,6 @@
 #define STRIP_BYTES (1 << 17)
 #define LONG_STRIP  1536
 #define SHORT_STRIP 128
-
-static const enum bli_fold operations[] = {
-#define BL_REDUCTION(name, value, domain, result, fold, text)                          \
-    [value] = BLI_REDUCE_OP_##fold,
-#include "core/tables/reductions.def"
-#undef BL_REDUCTION
-};
-
-/*
- * The operation that reduces elements of `dtype`: maximum and minimum of booleans are
- * any and all.
- */
-static enum bli_fold operation_of(bl_reduction op, bl_dtype dtype)
-{
-    const enum bli_fold operation = operations[op];
-
-    if (dtype != BL_DTYPE_BOOL)
-        return operation;
-    return operation == BLI_REDUCE_OP_MAX   ? BLI_REDUCE_OP_ANY
-           : operation == BLI_REDUCE_OP_MIN ? BLI_REDUCE_OP_ALL
-                                            : operation;
-}
-
-/* Whether the dtype is bool or an integer. */
-static bool is_whole(bl_dtype dtype)
-{
-    return (bli_dtypes[dtype].class & BLI_DOMAIN_BITS) != 0;
-}
-
-/*
- * The dtype in which elements are reduced.  If converting them to the requested dtype
- * changes no value that matters, they are reduced as they are: a wider dtype of the
- * same class, and any integer, as sums and products wrap.
- */
-static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
-{
-    const bl_dtype from = problem->from, as = problem->as;
-    const bool is_wider = bli_dtypes[from].class == bli_dtypes[as].class &&
-                          bli_dtypes[from].size <= bli_dtypes[as].size;
-    const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
-
-    if (operations[problem->op] == BLI_REDUCE_OP_ANY ||
-        operations[problem->op] == BLI_REDUCE_OP_ALL)
-        return BL_DTYPE_BOOL;
-    if (operations[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
-        is_whole(as))
-        return BL_DTYPE_U8; /* as 0 and 1 */
-    return is_wider || wraps ? from : bli_dtype_widened(as);
-}
 
 static int64_t distance(int64_t stride)
 {
@@ -157,8 +114,8 @@ static int32_t strips(const struct bli_reduce_plan *plan, bool is_converted)
 
     while (i < nest->loops && nest->stride[i][1] != plan->size)
         run *= nest->extent[i++];
-    return plan->gathered > 0 && !is_converted && i < nest->loops &&
-                   plan->count * plan->size >= STRIP_BYTES &&
+    return plan->gathered > 0 && plan->origin == 0 && !is_converted &&
+                   i < nest->loops && plan->count * plan->size >= STRIP_BYTES &&
                    (run % BLI_REDUCE_BLOCK == 0 ||
                     run >= (i == 1 ? LONG_STRIP : SHORT_STRIP)) &&
                    nest->extent[i] * plan->size >= BLI_ALIGNMENT
@@ -177,7 +134,7 @@ static int64_t tile_bytes(const struct bli_reduce_plan *plan)
                          : plan->blocks == 1 ? one
                                              : BLI_REDUCE_TILE * BLI_REDUCE_WIDEST;
     const int64_t all = plan->outputs * plan->count;
-    const bool is_run = plan->by_columns || plan->reduced.extent[0] == plan->count;
+    const bool is_run = plan->by_columns || bli_reduce_is_one_run(plan);
 
     if (plan->gathered > 0 || (!plan->is_staged && is_run))
         return 0;
@@ -211,70 +168,69 @@ static bl_status check_result(const struct bli_reduce_plan *plan)
 }
 
 /*
- * The dtype that partial results are stored as: bytes of any and all, of which any but
- * 0 means true, as the one that is not copied.
+ * Restrict a plan to elements of each result: to a nest of its own where they are one
+ * run, else to a range of the nest.
  */
-static bl_dtype stored_as(const struct bli_reduce_plan *plan,
-                          const struct bli_reduce_problem *problem)
+static void narrow(struct bli_reduce_plan *plan, bl_range part)
 {
-    const bl_dtype partial = plan->reducer->partial;
+    struct bli_nest *const nest = &plan->reduced;
+    const int64_t run = nest->extent[0];
 
-    return partial == BL_DTYPE_U8 && problem->to == BL_DTYPE_U8 &&
-                   bli_reductions[plan->op].result == BLI_REDUCED_TRUTH
-               ? BL_DTYPE_BOOL
-               : partial;
+    plan->count = part.end - part.begin;
+    plan->origin = part.begin;
+    if (plan->count == nest->count || part.begin / run != (part.end - 1) / run)
+        return;
+    plan->origin = 0;
+    for (int32_t i = 0; i < nest->loops; i++) {
+        nest->offset[1] += part.begin % nest->extent[i] * nest->stride[i][1];
+        part.begin /= nest->extent[i];
+    }
+    nest->loops = 2;
+    nest->count = nest->extent[0] = plan->count;
+    nest->extent[1] = 1;
 }
 
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem)
 {
-    const struct bli_reducers *const reducers = bli_isa_reducers(problem->isa);
-    const bl_dtype as = reduced_dtype(problem);
-    const enum bli_fold operation = operation_of(problem->op, as);
-    const bl_dtype reduced =
-        bli_reducer(reducers, operation, as) ? as : bli_dtype_widened(as);
-    /* Booleans that were converted are 0 and 1. */
-    const bool is_product = operation == BLI_REDUCE_OP_PROD && reduced == BL_DTYPE_BOOL;
+    struct bli_reduce_choice choice;
+    bl_dtype to;
 
+    BL_TRY(bli_reduce_choose(&choice, problem));
+    to = problem->part ? choice.reducer->partial : problem->to;
     plan->op = problem->op;
-    plan->reducer =
-        bli_reducer(reducers, operation, is_product ? BL_DTYPE_U8 : reduced);
-    if (!plan->reducer)
-        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
-                                             bli_reductions[problem->op].name,
-                                             bl_dtype_name(problem->from)),
-                                "in", problem->from, BL_DTYPE_NONE);
-    plan->stage = problem->isa->convert[problem->from][reduced];
-    plan->store = problem->isa->convert[stored_as(plan, problem)][problem->to];
+    plan->reducer = choice.reducer;
+    plan->stage = problem->isa->convert[problem->from][choice.reduced];
+    plan->store = problem->isa->convert[problem->part ? to : choice.stored][to];
     plan->size = bli_dtypes[problem->from].size;
-    plan->tile_size = bli_dtypes[reduced].size;
+    plan->tile_size = bli_dtypes[choice.reduced].size;
     plan->partial_size = bli_dtypes[plan->reducer->partial].size;
-    plan->out_size = bli_dtypes[problem->to].size;
+    plan->out_size = bli_dtypes[to].size;
     bli_reduce_outer_nest(&plan->outer, &problem->folding, (int32_t)plan->size,
                           (int32_t)plan->out_size);
     bli_reduce_reduced_nest(&plan->reduced, &problem->folding, (int32_t)plan->size,
                             (int32_t)plan->tile_size, plan->reducer->is_free);
-    /* Where a loop runs backwards through the array. */
-    plan->outer.offset[BLI_REDUCE_IN] += plan->reduced.offset[1];
-    plan->reduced.offset[1] = 0;
     plan->outputs = plan->outer.count;
     plan->count = plan->reduced.count;
+    plan->origin = 0;
+    if (problem->part)
+        narrow(plan, *problem->part);
+    /* Where a loop runs backwards through the array, or not from its first element. */
+    plan->outer.offset[BLI_REDUCE_IN] += plan->reduced.offset[1];
+    plan->reduced.offset[1] = 0;
     plan->blocks =
         plan->count / BLI_REDUCE_BLOCK + (plan->count % BLI_REDUCE_BLOCK > 0);
     plan->blocks += plan->blocks == 0;
     plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
     plan->number = problem->op == BL_REDUCTION_MEAN ? (double)plan->count : 1.0;
-    plan->finalize =
-        (operation == BLI_REDUCE_OP_SUM || operation == BLI_REDUCE_OP_PROD) &&
-                !is_whole(reduced)
-            ? reducers->finalize
-            : NULL;
-    choose_order(plan, reduced != problem->from);
+    plan->finalize = problem->part ? NULL : choice.finalize;
+    choose_order(plan, choice.reduced != problem->from);
     plan->gathered = gathered(plan);
-    plan->strips = strips(plan, reduced != problem->from);
+    plan->strips = strips(plan, choice.reduced != problem->from);
     plan->tile = tile_bytes(plan);
-    plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=
-                    NEAR_BYTES * (plan->size == 2 ? 2.0 : 1.0);
+    plan->is_near =
+        (double)plan->outputs * (double)plan->count * (double)plan->size <=
+        (problem->part ? NEAR_PART : NEAR_BYTES) * (plan->size == 2 ? 2.0 : 1.0);
     plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);
 }

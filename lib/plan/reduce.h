@@ -7,6 +7,8 @@
 #ifndef BLI_PLAN_REDUCE_H
 #define BLI_PLAN_REDUCE_H
 
+#include <broadloom/plan.h>
+
 #include "core/reductions.h"
 #include "kernels/reduce/reduce.h"
 #include "shape/reduce.h"
@@ -20,7 +22,28 @@ struct bli_reduce_problem {
     bl_dtype to;     /* of the result */
     bool is_compact; /* the result is compact, so its elements do not overlap */
     struct bli_reduction_shape folding;
+    /*
+     * Only these elements of each result, by their logical order, and at least one, to
+     * partial results of the reducer's dtype; all of them where any order gives the
+     * same bits.  NULL: all, to the result.
+     */
+    const bl_range *part;
 };
+
+/* The reducer of a reduction, and the dtypes on the way to its result. */
+struct bli_reduce_choice {
+    const struct bli_reducer *reducer;
+    bl_dtype reduced; /* that the reducer takes elements as */
+    bl_dtype stored;  /* that partial results are taken as when they are stored */
+    /* The same reducer of elements that are f32 where f16 and bf16 are taken. */
+    const struct bli_reducer *widened;
+    /* Applied to a partial result before it is stored; NULL: nothing. */
+    void (*finalize)(double *partial, int64_t count, double number);
+};
+
+/* BL_ERR_DTYPE if there is no reducer. */
+bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
+                            const struct bli_reduce_problem *problem);
 
 /*
  * Columns that are reduced together: their lanes take 64 KiB, in L2.  Rows of up to
@@ -65,6 +88,7 @@ struct bli_reduce_plan {
     int64_t partial_size; /* of a partial result */
     int64_t out_size;     /* of an element of the result */
     int64_t outputs;      /* elements of the result */
+    int64_t origin;       /* the first element reduced, in the reduced nest */
     int64_t count;        /* elements reduced into each result */
     int64_t blocks;       /* blocks of them; at least 1 */
     bool is_staged;       /* elements are copied to a staging buffer */
@@ -88,6 +112,12 @@ struct bli_reduce_plan {
  */
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
+
+/* Return whether the reduced elements are one evenly spaced run through memory. */
+static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)
+{
+    return plan->origin == 0 && plan->reduced.extent[0] == plan->count;
+}
 
 /* Number of tiles of at most `width` columns. */
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width);

@@ -41,14 +41,15 @@ static inline int64_t bli_reduce_rest(const struct bli_reduce_work *work,
     return rest < most ? rest : most;
 }
 
-/* Return the elements of a block. */
+/* Return the elements of a block, in the reduced nest. */
 static inline bl_range bli_reduce_range(const struct bli_reduce_plan *plan,
                                         int64_t block)
 {
     const int64_t begin = block * BLI_REDUCE_BLOCK, rest = plan->count - begin;
 
-    return (bl_range){begin,
-                      begin + (rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK)};
+    const int64_t count = rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK;
+
+    return (bl_range){plan->origin + begin, plan->origin + begin + count};
 }
 
 /*

@@ -19,12 +19,6 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
     kernel(data, stride, inner, outer, NULL);
 }
 
-/* Return whether the reduced elements are one evenly spaced run through memory. */
-static bool is_one_run(const struct bli_reduce_plan *plan)
-{
-    return plan->reduced.extent[0] == plan->count;
-}
-
 /*
  * Copy the elements in `range` of the result whose elements are at `in` to a staging
  * buffer, in order.
@@ -54,14 +48,14 @@ static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *in,
     for (int64_t done = 0; done < count;) {
         const int64_t rows = fits < count - done ? fits : count - done;
 
-        if (is_one_run(plan))
+        if (bli_reduce_is_one_run(plan))
             bli_reduce_convert(plan->stage, tile, plan->tile_size, row,
                                in + done * step, plan->reduced.stride[0][1], step,
                                elements, rows);
         else
             for (int64_t r = 0; r < rows; r++)
                 gather(plan, in + (done + r) * step, tile + r * row,
-                       (bl_range){0, elements});
+                       bli_reduce_range(plan, 0));
         bli_reducer_rows(plan->reducer, partial + done * plan->partial_size, tile, row,
                          rows, elements, true);
         done += rows;
@@ -73,7 +67,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
-    if (plan->is_staged || !is_one_run(plan))
+    if (plan->is_staged || !bli_reduce_is_one_run(plan))
         reduce_staged_rows(plan, in, partial, tile, count);
     else
         bli_reducer_rows(plan->reducer, partial, in,
@@ -84,7 +78,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial
 /* Return the address of a block's first element. */
 static char *run_address(const struct bli_reduce_plan *plan, char *in, int64_t block)
 {
-    return bli_nest_address(&plan->reduced, in, 1, block * BLI_REDUCE_BLOCK);
+    return bli_nest_address(&plan->reduced, in, 1, bli_reduce_range(plan, block).begin);
 }
 
 /*
@@ -128,7 +122,8 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
                              int64_t end)
 {
     const int64_t run = plan->reduced.extent[0];
-    const int64_t count = (run - begin * BLI_REDUCE_BLOCK % run) / BLI_REDUCE_BLOCK;
+    const int64_t first = bli_reduce_range(plan, begin).begin;
+    const int64_t count = (run - first % run) / BLI_REDUCE_BLOCK;
 
     if (plan->is_staged)
         return 0;
@@ -183,7 +178,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
     const struct bli_reduce_plan *const plan = work->plan;
     int64_t at = bli_reduce_range(plan, begin).begin;
 
-    if (!plan->is_staged && is_one_run(plan) && plan->count > 0) {
+    if (!plan->is_staged && bli_reduce_is_one_run(plan) && plan->count > 0) {
         reduce_dense(plan, in + at * plan->size, partial, plan->size,
                      bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Decides which reducer a reduction takes, and the dtypes on the way to its result. */
+#include "plan/reduce.h"
+
+#include "core/error.h"
+
+static const enum bli_fold operations[] = {
+#define BL_REDUCTION(name, value, domain, result, fold, text)                          \
+    [value] = BLI_REDUCE_OP_##fold,
+#include "core/tables/reductions.def"
+#undef BL_REDUCTION
+};
+
+/*
+ * The operation that reduces elements of `dtype`: maximum and minimum of booleans are
+ * any and all.
+ */
+static enum bli_fold operation_of(bl_reduction op, bl_dtype dtype)
+{
+    const enum bli_fold operation = operations[op];
+
+    if (dtype != BL_DTYPE_BOOL)
+        return operation;
+    return operation == BLI_REDUCE_OP_MAX   ? BLI_REDUCE_OP_ANY
+           : operation == BLI_REDUCE_OP_MIN ? BLI_REDUCE_OP_ALL
+                                            : operation;
+}
+
+/* Whether the dtype is bool or an integer. */
+static bool is_whole(bl_dtype dtype)
+{
+    return (bli_dtypes[dtype].class & BLI_DOMAIN_BITS) != 0;
+}
+
+/*
+ * The dtype in which elements are reduced.  If converting them to the requested dtype
+ * changes no value that matters, they are reduced as they are: a wider dtype of the
+ * same class, and any integer, as sums and products wrap.
+ */
+static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
+{
+    const bl_dtype from = problem->from, as = problem->as;
+    const bool is_wider = bli_dtypes[from].class == bli_dtypes[as].class &&
+                          bli_dtypes[from].size <= bli_dtypes[as].size;
+    const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
+
+    if (operations[problem->op] == BLI_REDUCE_OP_ANY ||
+        operations[problem->op] == BLI_REDUCE_OP_ALL)
+        return BL_DTYPE_BOOL;
+    if (operations[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
+        is_whole(as))
+        return BL_DTYPE_U8; /* as 0 and 1 */
+    return is_wider || wraps ? from : bli_dtype_widened(as);
+}
+
+/*
+ * The dtype that partial results are stored as: bytes of any and all, of which any but
+ * 0 means true, as the one that is not copied.
+ */
+static bl_dtype stored_as(bl_dtype partial, const struct bli_reduce_problem *problem)
+{
+    return partial == BL_DTYPE_U8 && problem->to == BL_DTYPE_U8 &&
+                   bli_reductions[problem->op].result == BLI_REDUCED_TRUTH
+               ? BL_DTYPE_BOOL
+               : partial;
+}
+
+bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
+                            const struct bli_reduce_problem *problem)
+{
+    const struct bli_reducers *const reducers = bli_isa_reducers(problem->isa);
+    const bl_dtype as = reduced_dtype(problem);
+    const enum bli_fold operation = operation_of(problem->op, as);
+    const bl_dtype reduced =
+        bli_reducer(reducers, operation, as) ? as : bli_dtype_widened(as);
+    /* Booleans that were converted are 0 and 1. */
+    const bool is_product = operation == BLI_REDUCE_OP_PROD && reduced == BL_DTYPE_BOOL;
+
+    const bl_dtype taken = is_product ? BL_DTYPE_U8 : reduced;
+
+    choice->reduced = reduced;
+    choice->reducer = bli_reducer(reducers, operation, taken);
+    if (!choice->reducer)
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s does not take %s",
+                                             bli_reductions[problem->op].name,
+                                             bl_dtype_name(problem->from)),
+                                "in", problem->from, BL_DTYPE_NONE);
+    choice->widened = bli_reducer(reducers, operation, bli_dtype_widened(taken));
+    choice->stored = stored_as(choice->reducer->partial, problem);
+    choice->finalize =
+        (operation == BLI_REDUCE_OP_SUM || operation == BLI_REDUCE_OP_PROD) &&
+                !is_whole(reduced)
+            ? reducers->finalize
+            : NULL;
+    return BL_OK;
+}
