@@ -5,8 +5,9 @@
  * The header that a program includes; what it declares stays compatible as base.h
  * promises.  Not included here: <broadloom/describe.h> (plain C arrays as operands),
  * <broadloom/dlpack.h> (memory that other libraries share), <broadloom/expr.h> (whole
- * expressions), <broadloom/compat.h> and <broadloom/paddle.h> (rules and functions of
- * other libraries), and <broadloom/warnings.h> (for programs that are brought over).
+ * expressions), <broadloom/reduce_pieces.h> (reductions of more than fits in memory),
+ * <broadloom/compat.h> and <broadloom/paddle.h> (rules and functions of other
+ * libraries), and <broadloom/warnings.h> (for programs that are brought over).
  */
 #ifndef BROADLOOM_H
 #define BROADLOOM_H

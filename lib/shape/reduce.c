@@ -94,7 +94,8 @@ static void take_part(struct part *part, const struct bli_reduction_shape *foldi
         at--;
         part->extent[at] = folding->extent[d];
         part->stride[at] = folding->stride[d];
-        part->out_stride[at] = folding->out_stride[d];
+        if (folding->out_stride)
+            part->out_stride[at] = folding->out_stride[d];
         part->rank++;
     }
 }
@@ -124,6 +125,20 @@ void bli_reduce_outer_nest(struct bli_nest *nest,
         [BLI_REDUCE_IN] = operand_of(&part, size, part.stride),
         [BLI_REDUCE_OUT] = operand_of(&part, out_size, part.out_stride),
     };
+
+    bli_nest_make(nest, 2, operand);
+}
+
+void bli_reduce_results_nest(struct bli_nest *nest,
+                             const struct bli_reduction_shape *folding, int32_t size,
+                             int32_t out_size)
+{
+    struct part part;
+
+    take_part(&part, folding, false);
+
+    const struct bli_strided operand[] = {operand_of(&part, out_size, NULL),
+                                          operand_of(&part, size, part.stride)};
 
     bli_nest_make(nest, 2, operand);
 }

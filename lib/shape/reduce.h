@@ -53,6 +53,14 @@ void bli_reduce_outer_nest(struct bli_nest *nest,
                            int32_t out_size);
 
 /*
+ * The nest of the outer dimensions in logical order: operand 0 is compact, with
+ * elements of `out_size` bytes, 1 the array.
+ */
+void bli_reduce_results_nest(struct bli_nest *nest,
+                             const struct bli_reduction_shape *folding, int32_t size,
+                             int32_t out_size);
+
+/*
  * The nest of the reduced dimensions, in logical (row-major) order, which decides the
  * result's bits, or in the order of the array's strides where any order gives the same
  * bits.  Operand 1 is the array; operand 0 is compact, with the same elements of

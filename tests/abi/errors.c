@@ -8,6 +8,7 @@
 #include <broadloom/dlpack.h>
 #include <broadloom/expr.h>
 #include <broadloom/paddle.h>
+#include <broadloom/reduce_pieces.h>
 #include <broadloom/warnings.h>
 
 #include "harness/tap.h"
@@ -63,6 +64,7 @@ static bl_expr *expr, *new_expr; /* of "a / b; a" */
 static bl_expr_plan *expr_plan, *new_expr_plan;
 static bl_expr_node_info expr_node = {.size = sizeof expr_node};
 static bl_array described;
+static bl_reduce_pieces *pieces, *new_pieces; /* sums of f32 */
 static bl_op_info op_info = {.size = sizeof op_info};
 static bl_node_info node_info = {.size = sizeof node_info};
 static bl_broadcast_info broadcast;
@@ -93,6 +95,8 @@ static bool open_operands(void)
            bl_plan_create(NULL, BL_OP_ADD, NULL, 2, same, NULL, &plan) == BL_OK &&
            bl_expr_parse(NULL, "a / b; a", 0, NULL, &expr) == BL_OK &&
            bl_expr_plan_create(NULL, expr, NULL, same, NULL, &expr_plan) == BL_OK &&
+           bl_reduce_pieces_create(NULL, BL_REDUCTION_SUM, BL_DTYPE_F32, 0, NULL, NULL,
+                                   &pieces) == BL_OK &&
            bl_rules_resolve(NULL, &changing, &changed) == BL_OK &&
            (changed.events = bl_change_find(&changing, &changed, BL_PREDICATE_EXACT,
                                             changed.event)) > 0 &&
