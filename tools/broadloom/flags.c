@@ -159,6 +159,26 @@ bl_status read_threads(const char *text, void *place)
     return parse_integer("threads", text, 1, MOST_THREADS, place);
 }
 
+bl_status read_bytes(const char *text, void *place)
+{
+    static const char units[] = "KMGT";
+    const size_t digits = strspn(text, "0123456789");
+    const char *const unit = text[digits] == '\0'
+                                 ? NULL
+                                 : strchr(units, toupper((unsigned char)text[digits]));
+    const int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    int64_t value = 0;
+
+    errno = 0;
+    value = strtoll(text, NULL, 10);
+    if (digits == 0 || errno != 0 || value < 1 || value > INT64_MAX >> shift ||
+        (unit ? text[digits + 1] : text[digits]) != '\0')
+        return bl_error_set(BL_ERR_ARGUMENT, "expected bytes, as 64M or 2G, got '%s'",
+                            text);
+    *(int64_t *)place = value << shift;
+    return BL_OK;
+}
+
 bl_status parse_integer(const char *what, const char *text, int64_t low, int64_t high,
                         int64_t *value)
 {

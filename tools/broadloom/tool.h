@@ -87,6 +87,7 @@ bl_status read_dtype(const char *text, void *place);   /* bl_dtype */
 bl_status read_rules(const char *text, void *place);   /* const bl_rules * */
 bl_status read_axis(const char *text, void *place);    /* int64_t */
 bl_status read_threads(const char *text, void *place); /* int64_t */
+bl_status read_bytes(const char *text, void *place);   /* int64_t, as 512M or 2G */
 
 /*
  * Parse all of `text` as a decimal integer from `low` to `high`.  The message of

@@ -7,8 +7,10 @@
 #include "variables.h"
 #include "dataset.h"
 #include "extra_calls.h"
+#include "piecewise.h"
 
-#include <ctype.h>
+#include <broadloom/warnings.h>
+
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +25,7 @@ enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 struct request {
     const char *output; /* NULL: print */
     const bl_rules *rules;
-    int64_t axis, threads;
+    int64_t axis, threads, memory;
     bool replace, time, explain;
 };
 
@@ -36,6 +38,8 @@ static const struct flag flags[] = {
     {0, "axis", "N", "PaddlePaddle's axis; implies its rules unless -1", read_axis,
      AT(axis)},
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
+    {0, "memory", "BYTES", "reduce larger files in pieces, in so much memory",
+     read_bytes, AT(memory)},
     {0, "explain", NULL, "print which calls would be made, and make none", read_true,
      AT(explain)},
     {0, "time", NULL, "say on standard error how long it took", read_true, AT(time)},
@@ -133,6 +137,42 @@ static bl_status deliver(struct job *job)
     return BL_OK;
 }
 
+/*
+ * Whether every call is one of the modern rules that warns of nothing: rules and
+ * warnings are asked about whole operands.
+ */
+static bool is_plain(const struct job *job)
+{
+    return !job->evaluation.options.rules &&
+           bl_context_rules(job->evaluation.ctx) == bl_rules_modern() &&
+           !bl_backcompat_broadcast_warning_enabled() &&
+           !bl_backcompat_keepdim_warning_enabled();
+}
+
+/* Compute the results: in pieces, where that is one reduction of large files. */
+static bl_status evaluate(struct job *job)
+{
+    struct evaluation *const evaluation = &job->evaluation;
+    /* Half of the memory, of which the pool's limit is an eighth. */
+    const int64_t limit = job->request->memory > 0
+                              ? job->request->memory
+                              : 4 * bl_context_pool_limit(evaluation->ctx);
+    bool is_mapped[BL_MAX_SLOTS] = {false};
+    struct piecewise piecewise;
+    bl_status status;
+
+    for (int k = 0; k < job->variables.count; k++)
+        is_mapped[k] = job->variables.is_mapped[k];
+    if (job->request->explain || !is_plain(job))
+        return evaluation_run(evaluation, job->expr, 0,
+                              job->request->explain ? write_file : NULL, job->out);
+    status = piecewise_read(&piecewise, evaluation, is_mapped, job->text, limit)
+                 ? piecewise_run(&piecewise, job->out)
+                 : evaluation_run(evaluation, job->expr, 0, NULL, job->out);
+    piecewise_free(&piecewise);
+    return status;
+}
+
 static bl_status run_job(struct job *job)
 {
     const double start = seconds_now();
@@ -142,8 +182,7 @@ static bl_status run_job(struct job *job)
     TRY(choose_options(job));
     TRY(prepare(job));
     job->loaded = seconds_now();
-    TRY(evaluation_run(&job->evaluation, job->expr, 0,
-                       job->request->explain ? write_file : NULL, job->out));
+    TRY(evaluate(job));
     if (job->request->explain)
         return BL_OK;
     job->evaluated = seconds_now();
@@ -154,38 +193,6 @@ static bl_status run_job(struct job *job)
                 job->request->output ? "save" : "print",
                 1e3 * (seconds_now() - job->evaluated));
     return status;
-}
-
-/*
- * Print the expression's line, or a part of it, and a caret under position `at`.  The
- * text before that position has been parsed, and is ASCII.
- */
-static void print_mark(const char *text, size_t at)
-{
-    enum { WIDTH = 72 };
-    size_t from = 0, to, first, end;
-
-    if (text[at] == '\0')
-        while (at > 0 && isspace((unsigned char)text[at - 1]))
-            at--;
-    for (size_t k = 0; k < at; k++)
-        if (text[k] == '\n')
-            from = k + 1;
-    to = at + strcspn(text + at, "\n");
-    first = from;
-    end = to;
-    if (to - from > WIDTH) {
-        first = at - from > WIDTH / 2 ? at - WIDTH / 2 : from;
-        end = to - first > WIDTH ? first + WIDTH : to;
-        first = end - first < WIDTH ? end - WIDTH : first;
-        while (end < to && ((unsigned char)text[end] & 0xc0) == 0x80)
-            end++;
-    }
-    fprintf(stderr, "    %s", first > from ? "..." : "");
-    for (size_t k = first; k < end; k++)
-        fputc(iscntrl((unsigned char)text[k]) ? ' ' : text[k], stderr);
-    fprintf(stderr, "%s\n%*s^\n", end < to ? "..." : "",
-            (int)(at - first) + (first > from ? 7 : 4), "");
 }
 
 /*
@@ -201,7 +208,7 @@ static bl_status shield_minus(int argc, char **argv, char **copy)
 
         if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0 ||
             strcmp(word, "--rules") == 0 || strcmp(word, "--axis") == 0 ||
-            strcmp(word, "--threads") == 0) {
+            strcmp(word, "--threads") == 0 || strcmp(word, "--memory") == 0) {
             k++;
             continue;
         }
@@ -247,7 +254,7 @@ static int run_words(const struct command *command, const struct request *reques
     } else if (run_job(&job) != BL_OK) {
         result = fail_status(NULL);
         if (job.evaluation.has_place)
-            print_mark(text, job.evaluation.place);
+            evaluation_mark(text, job.evaluation.place);
     }
     free_job(&job);
     return result;

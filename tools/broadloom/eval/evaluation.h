@@ -31,4 +31,10 @@ bl_status evaluation_parse(struct evaluation *evaluation, const char *text, size
 bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr, size_t from,
                          bl_write_function writer, bl_tensor **out);
 
+/*
+ * Print the expression's line, or a part of it, and a caret under position `at`.  The
+ * text before that position has been parsed, and is ASCII.
+ */
+void evaluation_mark(const char *text, size_t at);
+
 #endif

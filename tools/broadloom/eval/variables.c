@@ -56,8 +56,9 @@ bl_status variables_read(int count, char *const *word, struct variables *out)
 
     *out = (struct variables){.name = calloc(room, sizeof *out->name),
                               .file = calloc(room, sizeof *out->file),
-                              .tensor = calloc(room, sizeof *out->tensor)};
-    if (!out->name || !out->file || !out->tensor)
+                              .tensor = calloc(room, sizeof *out->tensor),
+                              .is_mapped = calloc(room, sizeof *out->is_mapped)};
+    if (!out->name || !out->file || !out->tensor || !out->is_mapped)
         return bl_error_set(BL_ERR_MEMORY, "no memory for the names");
     for (int k = 0; k < count; k++)
         TRY(read_word(word[k], out));
@@ -82,7 +83,8 @@ bool dataset_is_named(const char *text)
     return strstr(text, ":/") && stat(text, &about) != 0;
 }
 
-static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor)
+static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor,
+                      bool *is_mapped)
 {
     bl_status status = BL_ERR_UNSUPPORTED;
 
@@ -90,6 +92,7 @@ static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor)
         return dataset_load(ctx, file, tensor);
     if (!can_only_be_read(file))
         status = bl_npy_map(ctx, file, tensor);
+    *is_mapped = status == BL_OK;
     if (status == BL_ERR_UNSUPPORTED)
         status = bl_npy_load(ctx, file, tensor);
     return status;
@@ -98,7 +101,8 @@ static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor)
 bl_status variables_load(bl_context *ctx, struct variables *variables)
 {
     for (int k = 0; k < variables->count; k++)
-        TRY(load(ctx, variables->file[k], &variables->tensor[k]));
+        TRY(load(ctx, variables->file[k], &variables->tensor[k],
+                 &variables->is_mapped[k]));
     return BL_OK;
 }
 
@@ -111,4 +115,5 @@ void variables_free(struct variables *variables)
     free(variables->name);
     free(variables->file);
     free(variables->tensor);
+    free(variables->is_mapped);
 }

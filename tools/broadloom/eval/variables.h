@@ -12,6 +12,7 @@ struct variables {
     char **name;        /* copies */
     const char **file;  /* borrowed from the command line */
     bl_tensor **tensor; /* NULL before variables_load() */
+    bool *is_mapped;    /* each: its elements are the file's pages */
 };
 
 /*
