@@ -21,13 +21,13 @@
  * tree, and 64 bytes for a block of 1024 elements that is not complete; for integers,
  * any and all 1 or 8 bytes.  A piece that begins inside a block before the elements in
  * front of it are there is kept as it is to the end of that block, f16 and bf16 as f32:
- * borders at multiples of 1024 avoid this.  Fastest are pieces with such borders, or
- * otherwise of 1 MiB and more, with 64 and more elements of each result.
+ * borders at multiples of 1024 avoid this.  Fastest are pieces with such borders, of
+ * 1 MiB and more, with 64 and more elements of each result.
  *
  * Reductions that take their elements twice are refused with BL_ERR_UNSUPPORTED.
  *
  * Nothing is changed or written unless BL_OK is returned.  Any number of threads may
- * read a bl_reduce_pieces (finish, save, query), one at a time may change it; threads
+ * read a bl_reduce_pieces (finish, count, save), one at a time may change it; threads
  * that read parts of a file take one each and join them.
  */
 #ifndef BROADLOOM_REDUCE_PIECES_H
