@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions over any axes of an array (sum, prod, mean, max, min, any, all), and the
- * distance of two arrays.  The named forms are in reductions.h.
+ * Reductions over any axes of an array (sum, prod, mean, max, min, any, all, var, std),
+ * and the distance of two arrays.  The named forms are in reductions.h.
  *
  * The bits of a result depend on the elements and their logical row-major order alone:
  * not on threads, instruction set or memory layout, nor on how many results there are.
@@ -18,6 +18,10 @@
  * Integers wrap.  A sum of zeros is +0.  A result that is NaN is the quiet NaN without
  * payload, except that of max and min, which is an element's.
  *
+ * var and std read elements twice: first for the mean m, in f64 or c128, then for the
+ * sum of the squares |x - m|^2, in f64, which is divided by n - correction; std is the
+ * root of that.  The result is real, rounded once.
+ *
  * Arguments of every function:
  *
  *   axes     axes to reduce, in any order; negative ones count from the end.
@@ -25,13 +29,15 @@
  *   keepdim  whether reduced dimensions stay, with extent 1
  *
  * Errors: BL_ERR_ARGUMENT for an axis that is out of range or named twice, for max and
- * min of no elements, and for a result that overlaps itself; BL_ERR_SHAPE for a result
+ * min of no elements, for a correction that is not finite, and for a result that
+ * overlaps itself; BL_ERR_SHAPE for a result
  * of another shape; BL_ERR_DTYPE for an operand or a result that the reduction does not
  * take; BL_ERR_OVERLAP where the context refuses a result that shares memory with the
  * operand (otherwise everything is read before the first element is written);
  * BL_ERR_MEMORY for a workspace of 2 % of the operand's bytes and 1 MiB for each
- * thread, more where the result overlaps the operand.  Nothing is written unless BL_OK
- * is returned.  Thread-safe, as bl_apply().
+ * thread, more where the result overlaps the operand, and for var and std 8 bytes, or
+ * 16 of complex elements, for each element of the result.  Nothing is written unless
+ * BL_OK is returned.  Thread-safe, as bl_apply().
  *
  * The rules are PyTorch's: `any` and `all` of u8 give u8, of every other dtype bool.
  */
@@ -53,11 +59,17 @@ typedef struct bl_reduce_options {
      */
     bl_dtype dtype;
     uint32_t reserved; /* 0 */
+    /*
+     * Of var and std: what is subtracted from the number of elements n before the sum
+     * of squares is divided by it; 1 for the variance of a sample, 0 for that of a
+     * population.  A finite number; where it is not below n, the divisor is 0.
+     */
+    double correction;
 } bl_reduce_options;
 
 #define BL_REDUCE_OPTIONS_DEFAULT                                                      \
     {                                                                                  \
-        sizeof(bl_reduce_options), BL_DTYPE_NONE, 0                                    \
+        sizeof(bl_reduce_options), BL_DTYPE_NONE, 0, 1.0                               \
     }
 
 BL_BEGIN_DECLS

@@ -7,7 +7,12 @@
 
 #include "core/core.h"
 
-enum bli_reduced { BLI_REDUCED_SAME, BLI_REDUCED_WIDE, BLI_REDUCED_TRUTH };
+enum bli_reduced {
+    BLI_REDUCED_SAME,
+    BLI_REDUCED_WIDE,
+    BLI_REDUCED_TRUTH,
+    BLI_REDUCED_REAL_PART
+};
 
 struct bli_reduction {
     const char *name;

@@ -93,7 +93,8 @@ static bool same_nodes(const bl_expr *expr, const struct bli_expr_node *a,
     if (a->kind != b->kind || a->what != b->what || a->dtype != b->dtype ||
         a->flags != b->flags || a->count != b->count || a->axes != b->axes ||
         a->axis != b->axis || a->fixed != b->fixed || a->rules != b->rules ||
-        a->max_growth != b->max_growth || a->number.dtype != b->number.dtype ||
+        a->max_growth != b->max_growth || a->correction != b->correction ||
+        a->number.dtype != b->number.dtype ||
         memcmp(&a->number.value, &b->number.value, sizeof a->number.value) != 0)
         return false;
     for (int32_t k = 0; k < a->count; k++)

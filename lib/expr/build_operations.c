@@ -4,6 +4,7 @@
 
 #include "core/reductions.h"
 #include "core/sized.h"
+#include "ops/reduce_run.h"
 
 /* Copy a node's options. */
 static bl_status read_options(struct bli_expr_node *node, const bl_options *options)
@@ -86,7 +87,7 @@ static bl_status reduce(bl_expr *expr, bl_reduction op, bl_node operand, int32_t
                                  .flags = keepdim ? BLI_NODE_KEEPDIM : 0,
                                  .count = 1,
                                  .axes = count};
-    bl_reduce_options known = BL_REDUCE_OPTIONS_DEFAULT;
+    bl_reduce_options known;
 
     BL_TRY(bli_expr_check_open(expr));
     if (!bli_reduction_is_valid(op))
@@ -96,13 +97,11 @@ static bl_status reduce(bl_expr *expr, bl_reduction op, bl_node operand, int32_t
         return bli_error_argument("axes_count", "%d axes", (int)count);
     if (count > 0 && !axes)
         return bli_error_null("axes");
-    if (options)
-        BL_TRY(bli_sized_read(&known, offsetof(bl_reduce_options, reserved),
-                              BLI_SIZE_THROUGH(bl_reduce_options, reserved), options,
-                              "options"));
+    BL_TRY(bli_reduce_options_read(options, &known));
     if (known.dtype != BL_DTYPE_NONE)
         BL_TRY(bli_dtype_check("options", known.dtype));
     node.dtype = known.dtype;
+    node.correction = known.correction;
     return bli_expr_add_node(expr, node, &operand, axes, made);
 }
 

@@ -40,6 +40,7 @@ struct bli_expr_node {
     int32_t axis;   /* from here on as in bl_options */
     uint32_t fixed;
     double max_growth;
+    double correction; /* of a reduction */
     const bl_rules *rules;
     bl_scalar number; /* or alpha; bytes that its dtype does not use are 0 */
     bl_node same;     /* the first node that is equal, or itself */

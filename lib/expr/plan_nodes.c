@@ -164,6 +164,7 @@ static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
         return BL_ERR_MEMORY;
     step->reduce = call;
     options.dtype = node->dtype;
+    options.correction = node->correction;
     call->op = (bl_reduction)node->what;
     call->in = &in;
     status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,

@@ -7,6 +7,7 @@
 #include "core/sized.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,12 @@ const char *bl_reduction_name(bl_reduction op)
     return bli_reduction_is_valid(op) ? bli_reductions[op].name : NULL;
 }
 
+/* Whether the reduction is a variance or its root. */
+static bool is_variance(bl_reduction op)
+{
+    return bli_reductions[op].result == BLI_REDUCED_REAL_PART;
+}
+
 /* Refuse a dtype that the reduction does not take. */
 static bl_status refuse_dtype(bl_reduction op, bl_dtype dtype)
 {
@@ -35,6 +42,11 @@ static bl_status refuse_dtype(bl_reduction op, bl_dtype dtype)
                            "mean(): could not infer output dtype. Input dtype must be "
                            "either a floating point or complex dtype. Got: %s",
                            bl_dtype_name(dtype));
+    else if (is_variance(op))
+        (void)bl_error_set(
+            BL_ERR_DTYPE,
+            "std and var only support floating point and complex dtypes. Got: %s",
+            bl_dtype_name(dtype));
     else
         (void)bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_reductions[op].name,
                            bl_dtype_name(dtype));
@@ -53,6 +65,8 @@ static bl_status resolve_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *result
         *result = dtype == BL_DTYPE_U8 ? BL_DTYPE_U8 : BL_DTYPE_BOOL;
     else if (bli_reductions[op].result == BLI_REDUCED_WIDE && is_whole)
         *result = BL_DTYPE_I64;
+    else if (is_variance(op))
+        *result = bli_dtype_real(dtype);
     else
         *result = dtype;
     return BL_OK;
@@ -74,19 +88,37 @@ bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *r
                     bl_reduction_name(op), dtype);
 }
 
+bl_status bli_reduce_options_read(const bl_reduce_options *options,
+                                  bl_reduce_options *known)
+{
+    *known = (bl_reduce_options)BL_REDUCE_OPTIONS_DEFAULT;
+    if (!options)
+        return BL_OK;
+    BL_TRY(BLI_SIZED_READ(known, reserved, options, "options"));
+    if (known->reserved != 0)
+        return bli_fault_argument(
+            bl_error_set(BL_ERR_UNSUPPORTED,
+                         "options: a member is set that is reserved or newer than the "
+                         "library, at byte %zu",
+                         offsetof(bl_reduce_options, reserved)),
+            "options");
+    return BL_OK;
+}
+
 bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
                             const bl_reduce_options *options)
 {
     const struct bli_reduction *const row = &bli_reductions[call->op];
-    bl_reduce_options known = BL_REDUCE_OPTIONS_DEFAULT;
+    bl_reduce_options known;
 
-    if (options)
-        BL_TRY(bli_sized_read(&known, offsetof(bl_reduce_options, reserved),
-                              BLI_SIZE_THROUGH(bl_reduce_options, reserved), options,
-                              "options"));
+    BL_TRY(bli_reduce_options_read(options, &known));
 
     const bl_dtype wanted = known.dtype;
 
+    if (is_variance(call->op) && !isfinite(known.correction))
+        return bli_error_argument("options", "options: correction %g is not finite",
+                                  known.correction);
+    call->correction = known.correction;
     call->as = call->in->dtype;
     if (wanted == BL_DTYPE_NONE)
         return resolve_dtype(call->op, call->in->dtype, &call->to);

@@ -152,6 +152,8 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         call->as,
         out->dtype,
         out->stride == NULL,
+        call->is_centred,
+        call->divisor,
         {in->rank, call->axes, in->extent, stride, out_stride},
         call->part,
     };
@@ -166,6 +168,8 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         return run_copied(call, ctx, out);
     if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
         return BL_OK;
+    if (bli_reductions[call->op].result == BLI_REDUCED_REAL_PART && !call->is_centred)
+        return bli_variance_run(call, ctx, out);
     bli_array_steps(in, stride);
     bli_array_steps(out, step);
     spread_strides(call, step, out_stride);

@@ -19,7 +19,14 @@ struct bli_reduce_call {
     const bl_range *part; /* of struct bli_reduce_problem */
     bool keeps;           /* the result has the array's axes from axis `shift` on */
     int32_t shift;
+    double correction; /* of var and std */
+    bool is_centred;   /* their second pass: see struct bli_reduce_problem */
+    double divisor;
 };
+
+/* Read options, or NULL, into `*known`.  Errors as from bli_sized_read. */
+bl_status bli_reduce_options_read(const bl_reduce_options *options,
+                                  bl_reduce_options *known);
 
 /*
  * Steps of an entry point: check the operation and the array; resolve the dtypes, with
@@ -45,5 +52,12 @@ bl_status bli_reduce_check_result(const struct bli_reduce_call *call,
 /* Reduce into memory at out->data, of the call's shape; out->stride may be NULL. */
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
                          const bl_array *out);
+
+/*
+ * The same of var and std where the result has elements, which takes two passes: means,
+ * then squares.
+ */
+bl_status bli_variance_run(const struct bli_reduce_call *call, bl_context *ctx,
+                           const bl_array *out);
 
 #endif

@@ -195,6 +195,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
 {
     struct bli_reduce_choice choice;
     bl_dtype to;
+    bool is_converted;
 
     BL_TRY(bli_reduce_choose(&choice, problem));
     to = problem->part ? choice.reducer->partial : problem->to;
@@ -222,11 +223,18 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
         plan->count / BLI_REDUCE_BLOCK + (plan->count % BLI_REDUCE_BLOCK > 0);
     plan->blocks += plan->blocks == 0;
     plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
-    plan->number = problem->op == BL_REDUCTION_MEAN ? (double)plan->count : 1.0;
+    plan->number = problem->is_centred                ? problem->divisor
+                   : problem->op == BL_REDUCTION_MEAN ? (double)plan->count
+                                                      : 1.0;
+    plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
+    plan->centre = problem->is_centred ? bli_isa_reducers(problem->isa)
+                                             ->centre[choice.reduced == BL_DTYPE_C128]
+                                       : NULL;
     plan->finalize = problem->part ? NULL : choice.finalize;
-    choose_order(plan, choice.reduced != problem->from);
+    is_converted = choice.reduced != problem->from || problem->is_centred;
+    choose_order(plan, is_converted);
     plan->gathered = gathered(plan);
-    plan->strips = strips(plan, choice.reduced != problem->from);
+    plan->strips = strips(plan, is_converted);
     plan->tile = tile_bytes(plan);
     plan->is_near =
         (double)plan->outputs * (double)plan->count * (double)plan->size <=

@@ -21,6 +21,12 @@ struct bli_reduce_problem {
     bl_dtype as;     /* dtype that elements are treated as */
     bl_dtype to;     /* of the result */
     bool is_compact; /* the result is compact, so its elements do not overlap */
+    /*
+     * The second pass of var and std: the result holds the means, in f64 or c128, and
+     * becomes the squares' sums, in f64, divided by `divisor`.
+     */
+    bool is_centred;
+    double divisor;
     struct bli_reduction_shape folding;
     /*
      * Only these elements of each result, by their logical order, and at least one, to
@@ -77,9 +83,15 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 struct bli_reduce_plan {
     bl_reduction op;
     const struct bli_reducer *reducer;
+    /*
+     * Replaces staged elements by the squares of their distances from the mean, which
+     * is where the result will be; NULL: does not.
+     */
+    void (*centre)(double *tile, const double *mean, int64_t count, bool each);
     /* Applied to a partial result before it is stored; NULL: nothing. */
-    void (*finalize)(double *partial, int64_t count, double number);
+    void (*finalize)(double *partial, int64_t count, double number, bool is_root);
     double number;
+    bool is_root;
     int32_t parts;        /* components of a partial result: 2 if complex */
     bli_kernel *stage;    /* copies or converts from memory to staged elements */
     bli_kernel *store;    /* converts partial results to the result */

@@ -44,6 +44,9 @@ static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
                           bli_dtypes[from].size <= bli_dtypes[as].size;
     const bool wraps = is_whole(from) && is_whole(as) && as != BL_DTYPE_BOOL;
 
+    if (problem->is_centred)
+        return bli_dtypes[from].class == BLI_CLASS_COMPLEX ? BL_DTYPE_C128
+                                                           : BL_DTYPE_F64;
     if (operations[problem->op] == BLI_REDUCE_OP_ANY ||
         operations[problem->op] == BLI_REDUCE_OP_ALL)
         return BL_DTYPE_BOOL;
@@ -73,10 +76,11 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
     const enum bli_fold operation = operation_of(problem->op, as);
     const bl_dtype reduced =
         bli_reducer(reducers, operation, as) ? as : bli_dtype_widened(as);
-    /* Booleans that were converted are 0 and 1. */
+    /* Booleans that were converted are 0 and 1, squares of complex numbers are real. */
     const bool is_product = operation == BLI_REDUCE_OP_PROD && reduced == BL_DTYPE_BOOL;
-
-    const bl_dtype taken = is_product ? BL_DTYPE_U8 : reduced;
+    const bl_dtype taken = is_product            ? BL_DTYPE_U8
+                           : problem->is_centred ? bli_dtype_real(reduced)
+                                                 : reduced;
 
     choice->reduced = reduced;
     choice->reducer = bli_reducer(reducers, operation, taken);

@@ -67,7 +67,7 @@ static const bl_options *options(bl_dtype of, uint32_t fixed, const bl_scalar *a
 }
 
 static const bl_reduce_options reduce_options = {sizeof reduce_options, (bl_dtype)OTHER,
-                                                 0};
+                                                 0, 1};
 static const bl_map_options map_options = {sizeof map_options, (bl_dtype)OTHER, 0, NULL,
                                            NULL};
 static const bl_rules_operand strange[] = {{{1, extent}, OTHER, NULL},

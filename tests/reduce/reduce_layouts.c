@@ -169,7 +169,7 @@ int main(void)
 
     tap_plan();
     settings_open(settings);
-    for (int32_t op = BL_REDUCTION_SUM; op <= BL_REDUCTION_ALL; op++)
+    for (int32_t op = BL_REDUCTION_SUM; op <= BL_REDUCTION_VAR; op++)
         check_random(settings, (bl_reduction)op);
     check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_F32);
     check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_BF16);
@@ -180,6 +180,8 @@ int main(void)
     check_permuted(settings, BL_REDUCTION_MIN, BL_DTYPE_F16);
     check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_C128);
     check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_I16);
+    check_permuted(settings, BL_REDUCTION_VAR, BL_DTYPE_F32);
+    check_permuted(settings, BL_REDUCTION_STD, BL_DTYPE_C64);
     settings_close(settings);
     return tap_done();
 }

@@ -36,6 +36,12 @@ bl_dtype reduce_dtype(bl_reduction op, bl_dtype dtype)
     case BL_REDUCTION_MAX:
     case BL_REDUCTION_MIN:
         return class == REF_COMPLEX ? BL_DTYPE_NONE : dtype;
+    case BL_REDUCTION_VAR:
+    case BL_REDUCTION_STD:
+        return is_whole                 ? BL_DTYPE_NONE
+               : dtype == BL_DTYPE_C64  ? BL_DTYPE_F32
+               : dtype == BL_DTYPE_C128 ? BL_DTYPE_F64
+                                        : dtype;
     default:
         return dtype == BL_DTYPE_U8 ? BL_DTYPE_U8 : BL_DTYPE_BOOL;
     }
@@ -48,6 +54,7 @@ struct tally {
     long double sum[2];                /* real and imaginary part */
     long double product[2];
     long double size; /* sum of absolute values */
+    long double squares;
     bool any, all, has_nan;
     struct ref_value largest, smallest;
 };
@@ -83,6 +90,7 @@ static void add_element(struct tally *tally, bl_dtype dtype, struct ref_value x)
         tally->product[1] = tally->product[0] * im + tally->product[1] * re;
         tally->product[0] = product;
         tally->size += hypotl(re, im);
+        tally->squares += re * re + im * im;
     }
     tally->any = tally->any || holds;
     tally->all = tally->all && holds;
@@ -176,6 +184,23 @@ static bool is_close(bl_reduction op, bl_dtype dtype, const struct tally *tally,
            bound + 2 * unit_of(dtype) * hypotl(re, im) + ref_unit(dtype, 0);
 }
 
+/* Whether a variance with a correction of 1, or its root, is as exact as its sums. */
+static bool is_close_variance(bl_reduction op, bl_dtype dtype,
+                              const struct tally *tally, long double got)
+{
+    const long double n = (long double)tally->count;
+    const long double mean[] = {tally->sum[0] / n, tally->sum[1] / n};
+    const long double squares =
+        tally->squares - n * (mean[0] * mean[0] + mean[1] * mean[1]);
+    const long double var = squares > 0 ? squares / (n - 1) : 0;
+    const long double want = op == BL_REDUCTION_STD ? sqrtl(var) : var;
+
+    if (tally->count < 2)
+        return isnan(got);
+    return fabsl(got - want) <=
+           (264 + log2l(n)) * 0x1p-53L * (want + 1) + 2 * unit_of(dtype) * want;
+}
+
 static bool result_is_right(bl_reduction op, bl_dtype dtype, const struct tally *tally,
                             const void *got)
 {
@@ -197,6 +222,9 @@ static bool result_is_right(bl_reduction op, bl_dtype dtype, const struct tally 
             return isnan(value.real);
         return !is_less(to, value, want) && !is_less(to, want, value);
     }
+    case BL_REDUCTION_VAR:
+    case BL_REDUCTION_STD:
+        return is_close_variance(op, to, tally, value.real);
     default:
         if (is_whole)
             return value.integer ==

@@ -61,19 +61,23 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
                         int64_t outer);
 
 /*
- * Reduce `count` neighbouring results of one block each, the first one's elements at
- * `in`, to partial results; `tile` is the thread's staging buffer.
+ * In the following `data` are the addresses of the first result's elements, and of the
+ * result, by the operands of the outer nest.
  */
-void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
-                     char *tile, int64_t count);
 
 /*
- * Reduce blocks begin to end - 1 of one result whose elements are at `in`. `memory` is
- * the thread's memory for gathered blocks, where the plan has some, else its staging
- * buffer.
+ * Reduce `count` neighbouring results of one block each to partial results; `tile` is
+ * the thread's staging buffer.
  */
-void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
-                       char *memory, int64_t begin, int64_t end);
+void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
+                     char *partial, char *tile, int64_t count);
+
+/*
+ * Reduce blocks begin to end - 1 of one result. `memory` is the thread's memory for
+ * gathered blocks, where the plan has some, else its staging buffer.
+ */
+void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
+                       char *partial, char *memory, int64_t begin, int64_t end);
 
 /*
  * Reduce those of the blocks of the only result that rows of a strip take, if the plan
@@ -83,12 +87,12 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
                            char *memory, bl_range blocks);
 
 /*
- * Reduce one block of `width` neighbouring results, the first one's elements at `in`.
- * The partial results become the first ones in `lane`, which has room for all lanes of
- * each result, with the staging buffer behind them.
+ * Reduce one block of `width` neighbouring results. The partial results become the
+ * first ones in `lane`, which has room for all lanes of each result, with the staging
+ * buffer behind them.
  */
-void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane,
-                        int64_t block, int64_t width);
+void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
+                        char *lane, int64_t block, int64_t width);
 
 /* Finalize and store neighbouring results; the partial results are lost. */
 void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *partial,

@@ -28,7 +28,7 @@ static void rows_to_result(const void *argument, int32_t thread, bl_range range)
         const int64_t rest = bli_reduce_rest(work, &o, range.end - at);
         const int64_t count = rest < BLI_REDUCE_RESULTS ? rest : BLI_REDUCE_RESULTS;
 
-        bli_reduce_rows(work, o.data[BLI_REDUCE_IN], partial, tile, count);
+        bli_reduce_rows(work, o.data, partial, tile, count);
         bli_reduce_store(work, o.data[BLI_REDUCE_OUT], partial,
                          work->plan->partial_size, count);
         bli_odometer_advance(&o, &work->plan->outer, 0, count);
@@ -53,7 +53,7 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
         const int64_t rest = plan->blocks - block;
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        bli_reduce_blocks(work, o.data[BLI_REDUCE_IN],
+        bli_reduce_blocks(work, o.data,
                           work->binding->partials + at * plan->partial_size, memory,
                           block, block + count);
         bli_odometer_advance(&o, &plan->outer, 0, 1);
@@ -80,7 +80,7 @@ static void columns(const void *argument, int32_t thread, bl_range range)
         struct bli_odometer o;
 
         bli_reduce_begin(work, &o, at);
-        bli_reduce_columns(work, o.data[BLI_REDUCE_IN], lane, block, width);
+        bli_reduce_columns(work, o.data, lane, block, width);
         if (work->binding->partials)
             memcpy(work->binding->partials +
                        (block * plan->outputs + at) * plan->partial_size,

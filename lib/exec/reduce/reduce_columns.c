@@ -4,30 +4,48 @@
  */
 #include "exec/reduce/item.h"
 
+#include <string.h>
+
 /*
  * Most rows of columns whose lanes are kept in registers: each row is a separate stream
  * of memory.
  */
 #define REGISTER_ROWS 64
 
+/* Copy the means of columns, which are where their results will be, side by side. */
+static void collect_means(const struct bli_reduce_plan *plan, const char *out,
+                          double *mean, int64_t width)
+{
+    const int64_t step = plan->outer.stride[0][BLI_REDUCE_OUT];
+
+    for (int64_t i = 0; i < width; i++)
+        memcpy((char *)mean + i * plan->tile_size, out + i * step,
+               (size_t)plan->tile_size);
+}
+
 /*
- * Accumulate rows of columns that need converting, or are not contiguous, through a
- * staging buffer.
+ * Accumulate rows of columns that need converting, or are not contiguous, or whose
+ * distances from their means are squared, through a staging buffer.
  */
 static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
-                                  char *lane, int64_t first, int64_t rows,
-                                  int64_t width, int64_t turn)
+                                  const char *out, char *lane, int64_t first,
+                                  int64_t rows, int64_t width, int64_t turn)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     char *const tile = lane + work->binding->lanes;
     const int64_t step = plan->reduced.stride[0][1], row = width * plan->tile_size;
     const int64_t fits = BLI_COLUMN_TILE / row;
+    double mean[2 * BLI_REDUCE_STAGED_WIDTH];
 
+    if (plan->centre)
+        collect_means(plan, out, mean, width);
     for (int64_t done = 0; done < rows;) {
         const int64_t count = fits < rows - done ? fits : rows - done;
 
         bli_reduce_convert(plan->stage, tile, plan->tile_size, row, in + done * step,
                            plan->outer.stride[0][BLI_REDUCE_IN], step, width, count);
+        for (int64_t r = 0; plan->centre && r < count; r++)
+            plan->centre((double *)(void *)(tile + r * row), mean, width, true);
         bli_reducer_columns(plan->reducer, lane, tile, row, first + done, count, width,
                             turn);
         done += count;
@@ -38,8 +56,9 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
  * Accumulate elements of a block, from `first` on: parts of neighbouring results'
  * contiguous runs, or rows of columns.
  */
-static void accumulate_run(const struct bli_reduce_work *work, char *in, char *lane,
-                           int64_t first, int64_t count, int64_t width, int64_t turn)
+static void accumulate_run(const struct bli_reduce_work *work, char *in,
+                           const char *out, char *lane, int64_t first, int64_t count,
+                           int64_t width, int64_t turn)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     const struct bli_reducer *const how = plan->reducer;
@@ -48,7 +67,7 @@ static void accumulate_run(const struct bli_reduce_work *work, char *in, char *l
         how->accumulate(how, lane, in, plan->outer.stride[0][BLI_REDUCE_IN], width,
                         first * how->numbers, count * how->numbers, false, true);
     else if (plan->is_staged)
-        reduce_staged_columns(work, in, lane, first, count, width, turn);
+        reduce_staged_columns(work, in, out, lane, first, count, width, turn);
     else
         bli_reducer_columns(how, lane, in, plan->reduced.stride[0][1], first, count,
                             width, turn);
@@ -72,12 +91,12 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
                              plan->reduced.stride[0][1], count, width * how->numbers);
 }
 
-void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane,
-                        int64_t block, int64_t width)
+void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
+                        char *lane, int64_t block, int64_t width)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = bli_reduce_range(plan, block);
-    char *const data[] = {NULL, in};
+    char *const in = data[BLI_REDUCE_IN], *const reduced[] = {NULL, in};
     const struct bli_reducer *const how = plan->reducer;
     const int64_t all = range.end - range.begin;
     const int64_t lanes =
@@ -91,12 +110,13 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *in, char *lane
     if (reduce_in_registers(plan, in, lane, range, width))
         return;
     bli_reducer_fill(how, lane, used * width);
-    bli_odometer_set(&o, &plan->reduced, data, range.begin);
+    bli_odometer_set(&o, &plan->reduced, reduced, range.begin);
     for (int64_t at = range.begin; at < range.end;) {
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
-        accumulate_run(work, o.data[1], lane, at - range.begin, count, width, lanes);
+        accumulate_run(work, o.data[1], data[BLI_REDUCE_OUT], lane, at - range.begin,
+                       count, width, lanes);
         bli_odometer_advance(&o, &plan->reduced, 0, count);
         at += count;
     }

@@ -20,6 +20,22 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
 }
 
 /*
+ * Replace `rows` rows of staged elements, `step` bytes apart, by the squares of their
+ * distances from their means, if the plan is for these; the means are where the
+ * results will be, at `out`.
+ */
+static void centre_rows(const struct bli_reduce_plan *plan, char *tile, int64_t step,
+                        const char *out, int64_t rows, int64_t count)
+{
+    for (int64_t r = 0; plan->centre && r < rows; r++)
+        plan->centre(
+            (double *)(void *)(tile + r * step),
+            (const double *)(const void *)(out +
+                                           r * plan->outer.stride[0][BLI_REDUCE_OUT]),
+            count, false);
+}
+
+/*
  * Copy the elements in `range` of the result whose elements are at `in` to a staging
  * buffer, in order.
  */
@@ -38,9 +54,10 @@ static void gather(const struct bli_reduce_plan *plan, char *in, char *tile,
  * Reduce rows of elements that are not one run each, or need converting, through a
  * staging buffer.
  */
-static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *in,
+static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *const *data,
                                char *partial, char *tile, int64_t count)
 {
+    char *const in = data[BLI_REDUCE_IN];
     const int64_t elements = plan->count, row = elements * plan->tile_size;
     const int64_t step = plan->outer.stride[0][BLI_REDUCE_IN];
     const int64_t fits = BLI_REDUCE_TILE / (elements > 0 ? elements : 1);
@@ -56,21 +73,24 @@ static void reduce_staged_rows(const struct bli_reduce_plan *plan, char *in,
             for (int64_t r = 0; r < rows; r++)
                 gather(plan, in + (done + r) * step, tile + r * row,
                        bli_reduce_range(plan, 0));
+        centre_rows(plan, tile, row,
+                    data[BLI_REDUCE_OUT] + done * plan->outer.stride[0][BLI_REDUCE_OUT],
+                    rows, elements);
         bli_reducer_rows(plan->reducer, partial + done * plan->partial_size, tile, row,
                          rows, elements, true);
         done += rows;
     }
 }
 
-void bli_reduce_rows(const struct bli_reduce_work *work, char *in, char *partial,
-                     char *tile, int64_t count)
+void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
+                     char *partial, char *tile, int64_t count)
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
     if (plan->is_staged || !bli_reduce_is_one_run(plan))
-        reduce_staged_rows(plan, in, partial, tile, count);
+        reduce_staged_rows(plan, data, partial, tile, count);
     else
-        bli_reducer_rows(plan->reducer, partial, in,
+        bli_reducer_rows(plan->reducer, partial, data[BLI_REDUCE_IN],
                          plan->outer.stride[0][BLI_REDUCE_IN], count, plan->count,
                          plan->is_near);
 }
@@ -134,9 +154,10 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
  * Reduce as many blocks as fit in a staging buffer through it: each has its own sums,
  * which do not wait for those of the others.  Returns the number of blocks.
  */
-static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *in, char *partial,
-                           char *tile, int64_t begin, int64_t end)
+static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *const *data,
+                           char *partial, char *tile, int64_t begin, int64_t end)
 {
+    char *const in = data[BLI_REDUCE_IN];
     const int64_t most = BLI_REDUCE_WIDEST / plan->tile_size;
     const bool has_runs = plan->reduced.extent[0] >= PREFETCHED_RUN &&
                           plan->reduced.stride[0][1] == plan->size;
@@ -151,13 +172,14 @@ static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *in, char *p
     from = bli_reduce_range(plan, begin).begin;
     to = bli_reduce_range(plan, begin + count - 1).end;
     gather(plan, in, tile, (bl_range){from, to});
-    reduce_dense(plan, tile, partial, plan->tile_size, to - from, true);
+    centre_rows(plan, tile, 0, data[BLI_REDUCE_OUT], 1, to - from);
+    reduce_dense(plan, tile, partial, plan->reducer->size, to - from, true);
     return count;
 }
 
 /* Reduce blocks, of several runs each, through memory for as many as fit in it. */
-static void reduce_gathered(const struct bli_reduce_plan *plan, char *in, char *partial,
-                            char *memory, bl_range blocks)
+static void reduce_gathered(const struct bli_reduce_plan *plan, char *const *data,
+                            char *partial, char *memory, bl_range blocks)
 {
     for (int64_t begin = blocks.begin, count; begin < blocks.end; begin += count) {
         const int64_t rest = blocks.end - begin;
@@ -166,16 +188,18 @@ static void reduce_gathered(const struct bli_reduce_plan *plan, char *in, char *
         count = plan->gathered < rest ? plan->gathered : rest;
         at = bli_reduce_range(plan, begin).begin;
         stop = bli_reduce_range(plan, begin + count - 1).end;
-        gather(plan, in, memory, (bl_range){at, stop});
-        reduce_dense(plan, memory, partial, plan->tile_size, stop - at, true);
+        gather(plan, data[BLI_REDUCE_IN], memory, (bl_range){at, stop});
+        centre_rows(plan, memory, 0, data[BLI_REDUCE_OUT], 1, stop - at);
+        reduce_dense(plan, memory, partial, plan->reducer->size, stop - at, true);
         partial += count * plan->partial_size;
     }
 }
 
-void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *partial,
-                       char *memory, int64_t begin, int64_t end)
+void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
+                       char *partial, char *memory, int64_t begin, int64_t end)
 {
     const struct bli_reduce_plan *const plan = work->plan;
+    char *const in = data[BLI_REDUCE_IN];
     int64_t at = bli_reduce_range(plan, begin).begin;
 
     if (!plan->is_staged && bli_reduce_is_one_run(plan) && plan->count > 0) {
@@ -187,7 +211,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
         const bl_range done =
             bli_reduce_strips(plan, in, partial, memory, (bl_range){begin, end});
 
-        reduce_gathered(plan, in, partial, memory, (bl_range){begin, done.begin});
+        reduce_gathered(plan, data, partial, memory, (bl_range){begin, done.begin});
         partial += (done.end - begin) * plan->partial_size;
         begin = done.end;
     }
@@ -199,7 +223,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *in, char *parti
                              BLI_REDUCE_BLOCK * plan->size, count, BLI_REDUCE_BLOCK,
                              plan->is_near);
         else
-            count = reduce_tile(plan, in, partial, memory, begin, end);
+            count = reduce_tile(plan, data, partial, memory, begin, end);
         begin += count;
         partial += count * plan->partial_size;
     }
@@ -211,11 +235,12 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
     const struct bli_reduce_plan *const plan = work->plan;
 
     if (plan->finalize && step == plan->partial_size)
-        plan->finalize((double *)(void *)partial, count * plan->parts, plan->number);
+        plan->finalize((double *)(void *)partial, count * plan->parts, plan->number,
+                       plan->is_root);
     else if (plan->finalize)
         for (int64_t i = 0; i < count; i++)
             plan->finalize((double *)(void *)(partial + i * step), plan->parts,
-                           plan->number);
+                           plan->number, plan->is_root);
     bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT], 0,
                        partial, step, 0, count, 1);
 }

@@ -110,11 +110,16 @@ struct bli_reducer {
 struct bli_reducers {
     const struct bli_reducer (*of)[BLI_DTYPES]; /* [operation][dtype]; lanes 0: none */
     /*
-     * Divide `count` components of partial results of f64 and c128 by `number`, and
-     * replace every NaN by one and the same: which of two NaN an instruction passes on
-     * differs.
+     * Divide `count` components of partial results of f64 and c128 by `number`, take
+     * their roots if `is_root`, and replace every NaN by one and the same: which of two
+     * NaN an instruction passes on differs.
      */
-    void (*finalize)(double *partial, int64_t count, double number);
+    void (*finalize)(double *partial, int64_t count, double number, bool is_root);
+    /*
+     * Replace `count` elements of f64, [0], or c128, [1], by the squares of their
+     * distances from a mean, or from `each` its own, in f64 without gaps.
+     */
+    void (*centre[2])(double *tile, const double *mean, int64_t count, bool each);
 };
 
 /* The reducers of an instruction set. Never NULL. */

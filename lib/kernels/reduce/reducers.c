@@ -166,14 +166,41 @@ typedef _Bool bool;
 /* ---- the tables ---- */
 
 /* Divide by `number` and replace every NaN, as struct bli_reducers has it. */
-static void finalize(double *partial, int64_t count, double number)
+static void finalize(double *partial, int64_t count, double number, bool is_root)
 {
     /* A division takes as long as the rest of a short sum. */
     for (int64_t i = 0; number != 1 && i < count; i++)
         partial[i] /= number;
+    for (int64_t i = 0; is_root && i < count; i++)
+        partial[i] = sqrt(partial[i]);
 #pragma omp simd
     for (int64_t i = 0; i < count; i++)
         partial[i] = bli_choose_f64(partial[i] == partial[i], partial[i], (double)NAN);
+}
+
+/* Squares of distances of real and complex numbers, as struct bli_reducers has them. */
+static void centre(double *tile, const double *mean, int64_t count, bool each)
+{
+#define SQUARE(m)                                                                      \
+    for (int64_t i = 0; i < count; i++)                                                \
+    tile[i] = (tile[i] - (m)) * (tile[i] - (m))
+
+    if (each)
+#pragma omp simd
+        SQUARE(mean[i]);
+    else
+#pragma omp simd
+        SQUARE(mean[0]);
+#undef SQUARE
+}
+
+static void centre_complex(double *tile, const double *mean, int64_t count, bool each)
+{
+    for (int64_t i = 0; i < count; i++, mean += each ? 2 : 0) {
+        const double re = tile[2 * i] - mean[0], im = tile[2 * i + 1] - mean[1];
+
+        tile[i] = re * re + im * im;
+    }
 }
 
 #include "kernels/reduce/entries.h"
@@ -203,4 +230,5 @@ static const struct bli_reducer of[BLI_REDUCE_OPS][BLI_DTYPES] = {
 };
 
 extern const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME);
-const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME) = {of, finalize};
+const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME) = {
+    of, finalize, {centre, centre_complex}};
