@@ -191,10 +191,11 @@ BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
  *   ( ), numbers, names, calls
  *
  * Calls are operators by name (add, exp, where) or by what PyTorch and NumPy call them
- * (power, clip, masked_fill); reductions, sum(x, 0, -1, keepdim), of which max and min
- * of two arrays are maximum and minimum; and dtypes, which convert, f32(x).  Numbers
- * are i64, with a point or an exponent f64; inf and nan are numbers unless an input or
- * a value has that name.  Operators on numbers alone are computed at once, in i64 where
+ * (power, clip, masked_fill); reductions, sum(x, 0, -1, keepdim) or var(x, 0,
+ * keepdim, correction=0), of which max and min of two arrays are maximum and minimum;
+ * and dtypes, which convert, f32(x).  Numbers are i64, with a point or an exponent f64;
+ * inf, nan, pi and e are numbers unless an input or a value has that name, e only where
+ * `names` are given.  Operators on numbers alone are computed at once, in i64 where
  * all are integers and the operator takes them, else in f64: their result is a number.
  * A number that the dtype it is computed in or converted to cannot represent, as 300 in
  * u8, is refused when the plan is made: BL_ERR_DTYPE.

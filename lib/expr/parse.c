@@ -24,11 +24,73 @@ static bl_status finish_above(struct bli_parser *parser, enum bli_level level)
     return BL_OK;
 }
 
+/* Whether the next token is the word of an option. */
+static bool is_option(const struct bli_parser *parser, const char *word)
+{
+    return parser->token.kind == BLI_TOKEN_NAME &&
+           bli_parse_is_text(parser, &parser->token, word);
+}
+
+/* Parse the value of "correction =", a number with or without a minus. */
+static bl_status parse_correction(struct bli_parser *parser, struct bli_pending *call)
+{
+    bool is_negative;
+
+    if (!bli_parse_is_sign(parser, BLI_SIGN_ASSIGN))
+        return bli_parse_unexpected(parser, "'='");
+    BL_TRY(bli_parse_advance(parser));
+    is_negative =
+        bli_parse_is_sign(parser, BLI_SIGN_OPERATOR) && parser->token.op == BL_OP_SUB;
+    if (is_negative)
+        BL_TRY(bli_parse_advance(parser));
+    if (parser->token.kind != BLI_TOKEN_INTEGER && parser->token.kind != BLI_TOKEN_REAL)
+        return bli_parse_unexpected(parser, "a number");
+    call->has_correction = true;
+    call->correction = parser->token.kind == BLI_TOKEN_REAL
+                           ? parser->token.real
+                           : (double)parser->token.integer;
+    if (is_negative)
+        call->correction = -call->correction;
+    return bli_parse_advance(parser);
+}
+
+/*
+ * Parse the options that end a reduction's call, "keepdim" and of var and std
+ * "correction = 0", up to its ")"; `*is_there` if there are some.
+ */
+static bl_status parse_options(struct bli_parser *parser, struct bli_pending *call,
+                               bool *is_there)
+{
+    const bl_reduction op = bli_parse_reduction(parser, call);
+    const bool is_variance = op == BL_REDUCTION_VAR || op == BL_REDUCTION_STD;
+
+    *is_there = false;
+    for (;;) {
+        const bool keeps = op != BL_REDUCTION_NONE && is_option(parser, "keepdim");
+        const bool corrects = is_variance && is_option(parser, "correction");
+
+        if (!keeps && !corrects)
+            return *is_there ? bli_parse_unexpected(parser, "an option") : BL_OK;
+        *is_there = true;
+        BL_TRY(bli_parse_advance(parser));
+        if (keeps)
+            call->keepdim = true;
+        else
+            BL_TRY(parse_correction(parser, call));
+        if (bli_parse_is_sign(parser, BLI_SIGN_CLOSE))
+            return BL_OK;
+        if (!is_variance || !bli_parse_is_sign(parser, BLI_SIGN_COMMA))
+            return bli_parse_unexpected(parser, is_variance ? "',' or ')'" : "')'");
+        BL_TRY(bli_parse_advance(parser));
+    }
+}
+
 /* Parse ")" or ",", which end the operand of a parenthesis or a call. */
 static bl_status parse_end(struct bli_parser *parser, bool *is_complete)
 {
     struct bli_pending *const top = bli_parse_top_of(parser);
     struct bli_parsed *const value = &parser->value[parser->values - 1];
+    bool has_options;
 
     if (!top)
         return bli_parse_unexpected(parser, "an operator");
@@ -43,16 +105,11 @@ static bl_status parse_end(struct bli_parser *parser, bool *is_complete)
     top->arguments++;
     if (bli_parse_is_sign(parser, BLI_SIGN_COMMA)) {
         BL_TRY(bli_parse_advance(parser));
-        top->keepdim = parser->token.kind == BLI_TOKEN_NAME &&
-                       bli_parse_is_text(parser, &parser->token, "keepdim") &&
-                       bli_parse_is_reduction(parser, top);
-        if (!top->keepdim) {
+        BL_TRY(parse_options(parser, top, &has_options));
+        if (!has_options) {
             *is_complete = false;
             return BL_OK;
         }
-        BL_TRY(bli_parse_advance(parser));
-        if (!bli_parse_is_sign(parser, BLI_SIGN_CLOSE))
-            return bli_parse_unexpected(parser, "')'");
     }
     BL_TRY(bli_parse_finish(parser));
     return bli_parse_advance(parser);

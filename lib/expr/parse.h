@@ -33,6 +33,8 @@ struct bli_pending {
     struct bli_token token; /* its sign, or the function's name */
     int32_t arguments;      /* of a call, so far */
     bool keepdim;
+    bool has_correction;
+    double correction;
 };
 
 struct bli_parser {
@@ -78,9 +80,9 @@ bl_status bli_parse_value(struct bli_parser *parser);
 bl_status bli_parse_fail(struct bli_parser *parser, bl_status status,
                          const struct bli_token *token);
 
-/* Whether a pending call is of a reduction's name. */
-bool bli_parse_is_reduction(const struct bli_parser *parser,
-                            const struct bli_pending *call);
+/* The reduction that a pending call is by its name; BL_REDUCTION_NONE. */
+bl_reduction bli_parse_reduction(const struct bli_parser *parser,
+                                 const struct bli_pending *call);
 
 /* Replace the operands of the pending operation on top, and it, by its result. */
 bl_status bli_parse_finish(struct bli_parser *parser);

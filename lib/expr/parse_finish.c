@@ -98,13 +98,13 @@ static void find_callee(const struct bli_parser *parser, const struct bli_pendin
                                             &callee->function, &callee->takes);
 }
 
-bool bli_parse_is_reduction(const struct bli_parser *parser,
-                            const struct bli_pending *call)
+bl_reduction bli_parse_reduction(const struct bli_parser *parser,
+                                 const struct bli_pending *call)
 {
     struct callee callee;
 
     find_callee(parser, call, &callee);
-    return callee.reduction != BL_REDUCTION_NONE;
+    return callee.reduction;
 }
 
 static bl_status refuse_call(const struct callee *callee, int32_t arguments)
@@ -143,12 +143,15 @@ static bl_status reduce(struct bli_parser *parser, const struct callee *callee,
 {
     int32_t axis[BL_MAX_RANK];
     const int32_t count = call->arguments - 1;
+    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
 
+    if (call->has_correction)
+        options.correction = call->correction;
     BL_TRY(read_axes(callee->name, count, argument + 1, axis));
     return take(parser,
                 bl_expr_reduce(parser->expr, callee->reduction,
                                node_of(parser, &argument[0]), count, axis,
-                               call->keepdim, NULL),
+                               call->keepdim, &options),
                 call->token.at, end, &call->token, value);
 }
 

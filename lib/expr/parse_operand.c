@@ -24,6 +24,18 @@ static bl_status push_number(struct bli_parser *parser, const struct bli_token *
                                                   .end = token->at + token->length});
 }
 
+/* Names that are numbers unless an input or a value has them. */
+static const struct {
+    const char *name;
+    double number;
+    bool may_be_input; /* where names without a value are inputs, it is one */
+} constants[] = {
+    {"inf", (double)INFINITY, false},
+    {"nan", (double)NAN, false},
+    {"pi", 3.141592653589793, false},
+    {"e", 2.718281828459045, true},
+};
+
 static bl_status parse_name(struct bli_parser *parser, const struct bli_token *token)
 {
     struct bli_parsed value = {
@@ -50,11 +62,12 @@ static bl_status parse_name(struct bli_parser *parser, const struct bli_token *t
             value.node = n;
             return push_value(parser, value);
         }
-    if (bli_parse_is_text(parser, token, "inf") ||
-        bli_parse_is_text(parser, token, "nan")) {
-        value.number = bl_scalar_f64(*text == 'i' ? (double)INFINITY : (double)NAN);
-        return push_value(parser, value);
-    }
+    for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++)
+        if (bli_parse_is_text(parser, token, constants[k].name) &&
+            (!constants[k].may_be_input || !parser->takes_names)) {
+            value.number = bl_scalar_f64(constants[k].number);
+            return push_value(parser, value);
+        }
     if (!parser->takes_names)
         return bli_parse_fail(
             parser,

@@ -32,8 +32,8 @@ bl_status bli_parse_unexpected(const struct bli_parser *parser, const char *want
     if (bli_parse_is_sign(parser, BLI_SIGN_ASSIGN) && parser->depth > 0 &&
         parser->pending[parser->depth - 1].kind == BLI_PENDING_CALL)
         return bl_error_set(BL_ERR_FORMAT,
-                            "'=' in a call: arguments have no names, as in sum(x, 0, "
-                            "keepdim); equality is '=='");
+                            "'=' in a call: arguments have no names but correction of "
+                            "var and std, as in sum(x, 0, keepdim); equality is '=='");
     if (bli_parse_is_sign(parser, BLI_SIGN_ASSIGN))
         return bl_error_set(BL_ERR_FORMAT,
                             "'=' stands after the name of a new value; equality is "

@@ -165,8 +165,7 @@ static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
     step->reduce = call;
     options.dtype = node->dtype;
     options.correction = node->correction;
-    call->op = (bl_reduction)node->what;
-    call->in = &in;
+    *call = (struct bli_reduce_call){.op = (bl_reduction)node->what, .in = &in};
     status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,
                                 node->flags & BLI_NODE_KEEPDIM, &options);
     call->in = NULL;

@@ -15,7 +15,7 @@
  * Both passes are made over parts of the array of so many bytes for each thread, so
  * that the second one reads from cache.
  */
-#define PART_BYTES (1 << 20)
+#define PART_BYTES (1 << 18)
 
 /* Elements that lie side by side are cut into runs of at least so many bytes. */
 #define RUN_BYTES 1024

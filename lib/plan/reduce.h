@@ -65,6 +65,12 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 #define BLI_REDUCE_STAGED_WIDTH 256
 
 /*
+ * The same if distances from means are squared, in f64: 32 rows, which the reducer takes
+ * at once, are as many bytes.
+ */
+#define BLI_REDUCE_CENTRED_WIDTH 128
+
+/*
  * Columns (results) that are reduced together by partial blocks: each result is several
  * runs of elements, and a block takes parts of several runs.
  */

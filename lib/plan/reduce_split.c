@@ -33,6 +33,7 @@ int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
 {
     const int64_t least = plan->by_partial_blocks ? NARROW_PARTS : NARROW_COLUMNS;
     int64_t width = plan->by_partial_blocks ? BLI_REDUCE_PARTS_WIDTH
+                    : plan->centre          ? BLI_REDUCE_CENTRED_WIDTH
                     : plan->is_staged       ? BLI_REDUCE_STAGED_WIDTH
                                             : BLI_REDUCE_WIDTH;
 
