@@ -129,6 +129,7 @@ bl_status bli_expr_add_node(bl_expr *expr, struct bli_expr_node node,
     if (expr->nodes == BL_MAX_NODES)
         return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d nodes", BL_MAX_NODES);
     BL_TRY(make_room(expr, listed));
+    expr->has_rules = expr->has_rules || node.rules;
     node.first = expr->listed;
     node.begin = node.end = node.position = -1;
     for (int32_t k = 0; k < node.count; k++)

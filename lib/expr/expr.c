@@ -12,6 +12,7 @@
 
 bl_status bli_expr_make(bl_context *ctx, const char *text, bl_expr **expr)
 {
+    static _Atomic uint64_t numbers = 1;
     const bl_allocator *const allocator = &bli_context(ctx)->allocator;
     bl_expr *const made = bli_allocate(allocator, sizeof *made);
 
@@ -21,6 +22,7 @@ bl_status bli_expr_make(bl_context *ctx, const char *text, bl_expr **expr)
     made->allocator = *allocator;
     atomic_init(&made->references, 1);
     atomic_init(&made->is_closed, false);
+    made->number = atomic_fetch_add_explicit(&numbers, 1, memory_order_relaxed);
     made->refused = BL_NODE_NONE;
     if (text) {
         made->text_bytes = strlen(text) + 1;

@@ -51,6 +51,8 @@ struct bl_expr {
     bl_allocator allocator;
     _Atomic int32_t references; /* the program's, and one for each plan */
     _Atomic bool is_closed;     /* there has been a plan */
+    uint64_t number;            /* that no other expression of the process has */
+    bool has_rules;             /* a node has rules of its own */
     int32_t nodes, inputs, outputs;
     struct bli_expr_node *node;
     int32_t node_room;

@@ -35,22 +35,25 @@ static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, char *block)
 }
 
 /* Allocate a plan, all 0 except what is known of the expression. */
-static bl_status allocate(const bl_context *ctx, bl_expr *expr, bl_expr_plan **plan)
+static bl_status allocate(const bl_allocator *allocator, bl_expr *expr,
+                          bool is_remembered, bl_expr_plan **plan)
 {
     bl_expr_plan size;
     const size_t bytes = lay_out(&size, expr, NULL);
-    bl_expr_plan *const made = bli_allocate(&ctx->allocator, bytes);
+    bl_expr_plan *const made = bli_allocate(allocator, bytes);
 
     if (!made)
         return BL_ERR_MEMORY;
     memset(made, 0, bytes);
     (void)lay_out(made, expr, (char *)made);
     made->bytes = bytes;
-    made->allocator = ctx->allocator;
+    made->allocator = *allocator;
+    made->is_remembered = is_remembered;
     made->nodes = expr->nodes;
     made->outputs = expr->outputs;
     made->expr = expr;
-    bli_expr_retain(expr);
+    if (!is_remembered)
+        bli_expr_retain(expr);
     *plan = made;
     return BL_OK;
 }
@@ -71,7 +74,8 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
     }
     for (int32_t k = 0; k < plan->outputs; k++)
         bli_release(&allocator, plan->out[k].copy, sizeof *plan->out[k].copy);
-    bl_expr_destroy(plan->expr);
+    if (!plan->is_remembered)
+        bl_expr_destroy(plan->expr);
     bli_release(&allocator, plan, plan->bytes);
 }
 
@@ -113,8 +117,8 @@ static bl_status make(struct bli_expr_making *making)
 
 bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
                              const bl_array *const *outs, const bl_array *const *inputs,
-                             const bl_expr_options *options, const char *function,
-                             bool *is_named, bl_expr_plan **plan)
+                             const bl_expr_options *options, bool is_remembered,
+                             const char *function, bool *is_named, bl_expr_plan **plan)
 {
     struct bli_expr_making making = {
         .ctx = bli_context(ctx), .inputs = inputs, .outs = outs, .function = function};
@@ -124,7 +128,8 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
     *is_named = false;
     BL_TRY(read_options(options, &known));
     BL_TRY(check_expr(expr));
-    BL_TRY(allocate(making.ctx, expr, &making.plan));
+    BL_TRY(allocate(is_remembered ? &bli_default_allocator : &making.ctx->allocator,
+                    expr, is_remembered, &making.plan));
     making.plan->rules = known.rules ? known.rules : making.ctx->rules;
     making.plan->axis = known.axis;
     status = make(&making);
@@ -143,7 +148,7 @@ bl_status bl_expr_plan_create(bl_context *ctx, bl_expr *expr,
 {
     bool is_named = false;
     const bl_status status = plan ? bli_expr_plan_make(ctx, expr, outs, inputs, options,
-                                                       __func__, &is_named, plan)
+                                                       false, __func__, &is_named, plan)
                                   : bli_error_null("plan");
 
     return status == BL_OK || is_named ? status : bli_error_call(status, __func__, "");

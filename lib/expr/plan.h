@@ -58,7 +58,8 @@ struct bli_expr_out {
 
 struct bl_expr_plan {
     bl_allocator allocator;
-    bl_expr *expr;         /* a reference */
+    bl_expr *expr;         /* a reference, unless the plan is remembered */
+    bool is_remembered;    /* the expression may be freed before the plan */
     const bl_rules *rules; /* of nodes without rules of their own */
     int32_t axis;
     int32_t nodes, steps, outputs;
@@ -103,13 +104,14 @@ bl_status bli_expr_refuse_making(struct bli_expr_making *making, bl_status statu
                                  int32_t v);
 
 /*
- * Make a plan for `function`; `*is_named` where an error names it already.  Errors of
- * bl_expr_plan_create().
+ * Make a plan for `function`; `*is_named` where an error names it already.  One that is
+ * remembered is in memory of the library's own: the context's allocator may be gone
+ * before it.  Errors of bl_expr_plan_create().
  */
 bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
                              const bl_array *const *outs, const bl_array *const *inputs,
-                             const bl_expr_options *options, const char *function,
-                             bool *is_named, bl_expr_plan **plan);
+                             const bl_expr_options *options, bool is_remembered,
+                             const char *function, bool *is_named, bl_expr_plan **plan);
 
 /* An operation's arguments, as a call that has no data, for rules and messages. */
 struct bli_expr_call {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans an expression and executes it at once. */
-#include "expr/plan.h"
+/* Plans an expression, or remembers its plan, and executes it at once. */
+#include "expr/remember.h"
 
 #include "context/context.h"
 
@@ -36,14 +36,14 @@ static bl_status run(const void *address, bl_context *ctx, bl_expr *expr,
                      const bl_expr_options *options, const char *function,
                      bool *is_named)
 {
-    bl_expr_plan *plan;
+    struct bli_expr_loan loan;
     bl_status status;
 
     BL_TRY(check_outs(expr, outs));
-    BL_TRY(bli_expr_plan_make(ctx, expr, outs, inputs, options, function, is_named,
-                              &plan));
-    status = execute(address, ctx, plan, outs, inputs, function, is_named);
-    bl_expr_plan_destroy(plan);
+    BL_TRY(bli_expr_plan_obtain(ctx, expr, outs, inputs, options, function, is_named,
+                                &loan));
+    status = execute(address, ctx, loan.plan, outs, inputs, function, is_named);
+    bli_expr_plan_return(&loan);
     return status;
 }
 
@@ -78,22 +78,24 @@ static bl_status run_new(const void *address, bl_context *ctx, bl_expr *expr,
 {
     bl_tensor *made[BL_MAX_SLOTS] = {NULL};
     const bl_array *array[BL_MAX_SLOTS];
-    bl_expr_plan *plan;
+    struct bli_expr_loan loan;
     bl_status status;
 
+    if (!expr)
+        return bli_error_null("expr");
     if (!outs)
         return bli_error_null("outs");
-    BL_TRY(bli_expr_plan_make(ctx, expr, NULL, inputs, options, function, is_named,
-                              &plan));
-    status = make_tensors(ctx, plan, made, array);
+    BL_TRY(bli_expr_plan_obtain(ctx, expr, NULL, inputs, options, function, is_named,
+                                &loan));
+    status = make_tensors(ctx, loan.plan, made, array);
     if (status == BL_OK)
-        status = execute(address, ctx, plan, array, inputs, function, is_named);
-    for (int32_t k = 0; k < plan->outputs; k++)
+        status = execute(address, ctx, loan.plan, array, inputs, function, is_named);
+    for (int32_t k = 0; k < loan.plan->outputs; k++)
         if (status == BL_OK)
             outs[k] = made[k];
         else
             bl_tensor_release(made[k]);
-    bl_expr_plan_destroy(plan);
+    bli_expr_plan_return(&loan);
     return status;
 }
 
