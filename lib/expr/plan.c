@@ -68,12 +68,12 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
         struct bli_expr_step *const step = &plan->step[s];
 
         if (step->direct != step->plan)
-            bli_release(&allocator, step->direct, sizeof *step->direct);
-        bli_release(&allocator, step->plan, sizeof *step->plan);
+            bli_plan_free(step->direct, &allocator);
+        bli_plan_free(step->plan, &allocator);
         bli_release(&allocator, step->reduce, sizeof *step->reduce);
     }
     for (int32_t k = 0; k < plan->outputs; k++)
-        bli_release(&allocator, plan->out[k].copy, sizeof *plan->out[k].copy);
+        bli_plan_free(plan->out[k].copy, &allocator);
     if (!plan->is_remembered)
         bl_expr_destroy(plan->expr);
     bli_release(&allocator, plan, plan->bytes);

@@ -134,10 +134,9 @@ BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_
     if (step->has_alpha)
         step->alpha = made.scaled.alpha;
     step->raises = resolved.answer.events > 0;
-    step->plan = bli_allocate(&plan->allocator, sizeof *step->plan);
-    if (!step->plan)
-        return BL_ERR_MEMORY;
-    status = bli_plan_make(step->plan, &resolved.problem);
+    status = bli_plan_keep(&step->plan, &plan->allocator, &resolved.problem);
+    if (status == BL_ERR_MEMORY)
+        return status;
     if (status != BL_OK)
         return bli_expr_refuse_making(making, status, v);
     step->is_sure = is_sure(step->plan);

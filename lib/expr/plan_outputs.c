@@ -117,8 +117,7 @@ static bl_status plan_copy(const struct bli_expr_making *making,
 
     problem.operand[0] = bli_array_operand(array, pairing);
     problem.operand[1] = bli_array_operand(&compact, pairing);
-    out->copy = bli_allocate(&making->plan->allocator, sizeof *out->copy);
-    return out->copy ? bli_plan_make(out->copy, &problem) : BL_ERR_MEMORY;
+    return bli_plan_keep(&out->copy, &making->plan->allocator, &problem);
 }
 
 /* Plan the call of an output's value into its array, which is not compact. */
@@ -134,9 +133,7 @@ BLI_OWN_FRAME static bl_status plan_direct(const struct bli_expr_making *making,
     BL_TRY(bli_resolve(&resolved, making->ctx, call, false));
     resolved.problem.operand[0] =
         bli_array_operand(array, (bl_pairing){BL_PAIRING_BROADCAST, 0});
-    step->direct = bli_allocate(&making->plan->allocator, sizeof *step->direct);
-    return step->direct ? bli_plan_make(step->direct, &resolved.problem)
-                        : BL_ERR_MEMORY;
+    return bli_plan_keep(&step->direct, &making->plan->allocator, &resolved.problem);
 }
 
 /* Whether output `k`'s value is read by a call, also by the copy to another output. */

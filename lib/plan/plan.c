@@ -7,6 +7,8 @@
 #include "core/lend.h"
 #include "plan/plan.h"
 
+#include <string.h>
+
 bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size)
 {
     switch (bli_overlap_self(nest, size)) {
@@ -221,4 +223,40 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     plan->self_overlaps =
         bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
     return BL_OK;
+}
+
+/* ---- plans in memory of their own ---- */
+
+size_t bli_plan_bytes(const struct bl_plan *plan)
+{
+    return plan->is_sequential || plan->nest.needs_linear_copy
+               ? sizeof *plan
+               : offsetof(struct bl_plan, nest.stride) +
+                     (size_t)plan->nest.loops * sizeof plan->nest.stride[0];
+}
+
+bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
+                        const struct bli_problem *problem)
+{
+    struct bl_plan *const made = bli_thread_lend(sizeof *made);
+    bl_status status = made ? bli_plan_make(made, problem) : BL_ERR_MEMORY;
+
+    *plan = NULL;
+    if (status == BL_OK) {
+        const size_t bytes = bli_plan_bytes(made);
+
+        *plan = bli_allocate(allocator, bytes);
+        if (*plan)
+            memcpy(*plan, made, bytes);
+        else
+            status = BL_ERR_MEMORY;
+    }
+    bli_thread_return(made);
+    return status;
+}
+
+void bli_plan_free(struct bl_plan *plan, const bl_allocator *allocator)
+{
+    if (plan)
+        bli_release(allocator, plan, bli_plan_bytes(plan));
 }

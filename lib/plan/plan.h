@@ -182,8 +182,9 @@ struct bl_plan {
     bool is_integer_division; /* integer division: a divisor of 0 is refused */
     bool wants_nearest;       /* kernels are called in round-to-nearest mode */
     bool self_overlaps; /* elements of the result overlap, and are written in order */
-    struct bli_nest nest;
     int64_t extent[BL_MAX_RANK];
+    /* Only bli_plan_bytes() of a plan are in use: these are last. */
+    struct bli_nest nest;
     struct bli_logical_order
         logical_order[BLI_MAX_OPERANDS]; /* of operands that need a linear copy, or of
                                             all */
@@ -195,6 +196,22 @@ struct bl_plan {
  * text.  Does not allocate.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
+
+/*
+ * Bytes of a plan that are in use: all, or up to the last loop of the nest where no
+ * operand is copied in logical order.  A copy of them is a plan to execute, or to make
+ * others from.
+ */
+size_t bli_plan_bytes(const struct bl_plan *plan);
+
+/*
+ * Make a plan in as many bytes of the allocator's, which bli_plan_free() gives back;
+ * NULL does nothing.  Errors as from bli_plan_make(), and BL_ERR_MEMORY; `*plan` is
+ * NULL then.
+ */
+bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
+                        const struct bli_problem *problem);
+void bli_plan_free(struct bl_plan *plan, const bl_allocator *allocator);
 
 /*
  * Check that no two elements of the result, operand 0 of the nest with elements of
