@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The memory of an expression's plan, of the context's allocator: how much an operator
+ * adds, and in how many allocations; all of it is given back.
+ */
+#include <broadloom.h>
+#include <broadloom/describe.h>
+#include <broadloom/expr.h>
+
+#include <stdlib.h>
+
+#include "harness/tap.h"
+
+static size_t live;
+static int allocations;
+
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    live += bytes;
+    allocations++;
+    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
+{
+    (void)user, (void)alignment;
+    live -= bytes;
+    free(memory);
+}
+
+static bl_context *ctx;
+static float x[24], y[6], z[4];
+
+/* Plan an expression and free it; its bytes, and its allocations in `*count`. */
+static size_t bytes_of(const char *text, int *count)
+{
+    const bl_array *const inputs[] = {BL_VIEW(x, 4, 6), BL_VIEW(y, 6),
+                                      BL_VIEW(z, 4, 1)};
+    static const char *const names[] = {"x", "y", "z"};
+    bl_expr *expr = NULL;
+    bl_expr_plan *plan = NULL;
+    size_t bytes = 0;
+
+    if (bl_expr_parse(ctx, text, 3, names, &expr) == BL_OK) {
+        const size_t before = live;
+        const int made = allocations;
+
+        if (bl_expr_plan_create(ctx, expr, NULL, inputs, NULL, &plan) == BL_OK)
+            bytes = live - before;
+        *count = allocations - made;
+    }
+    bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
+    return bytes;
+}
+
+int main(void)
+{
+    enum { MOST = 4096 }; /* bytes of an operator */
+    const bl_allocator own = {allocate, release, NULL};
+    int few, many;
+
+    tap_plan();
+    if (bl_context_create(&ctx) != BL_OK ||
+        bl_context_set_allocator(ctx, &own) != BL_OK)
+        return 1;
+
+    const size_t base = bytes_of("x - y", &few);
+    const size_t eight = bytes_of("exp(abs((x - y) * z / (y + 2)) - z) + x", &many);
+
+    tap_note("1 operator: %zu bytes, 8: %zu", base, eight);
+    tap_ok(base > 0 && base < 16384, "a plan of one operator is of some kilobytes");
+    tap_ok(eight > base && eight - base < 7 * (size_t)MOST,
+           "seven operators more add less than %d bytes each", MOST);
+    tap_ok(many - few <= 7, "in at most one allocation each");
+    tap_ok(live == 0, "all of it is given back");
+    bl_context_destroy(ctx);
+    return tap_done();
+}
