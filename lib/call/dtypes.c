@@ -33,8 +33,10 @@ static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
     else if (dtype == BL_DTYPE_BOOL && (op == BL_OP_SUB || op == BL_OP_SUB_SCALED))
         (void)bl_error_set(BL_ERR_DTYPE, "%s", minus_bools);
     else
-        (void)bl_error_set(BL_ERR_DTYPE, "%s does not take %s", bli_ops[op].name,
-                           bli_dtypes[dtype].name);
+        (void)bl_error_set(BL_ERR_DTYPE, "%s does not take %s%s", bli_ops[op].name,
+                           bli_dtypes[dtype].name,
+                           op == BL_OP_BITWISE_XOR ? "; a power is pow, or ** in texts"
+                                                   : "");
     return bli_fault_dtypes(BL_ERR_DTYPE,
                             call->count == 1 ? bli_call_names(call)[0] : NULL, dtype,
                             BL_DTYPE_NONE);

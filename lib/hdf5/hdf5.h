@@ -72,6 +72,13 @@ enum { BLI_HDF5_SHAPE_TEXT = 256 };
 const char *bli_hdf5_shape(char text[BLI_HDF5_SHAPE_TEXT], int32_t rank,
                            const int64_t *extent);
 
+/*
+ * "; the file has /x, /y": the first datasets of the file that is open, by name. Writes
+ * to `text` and returns it.
+ */
+enum { BLI_HDF5_NAMES_TEXT = 320 };
+const char *bli_hdf5_names(const struct bli_hdf5 *call, char text[BLI_HDF5_NAMES_TEXT]);
+
 /* ---- types (hdf5_type.c) ---- */
 
 /* The dtype of elements of a type in a file; BL_DTYPE_NONE if there is none. */

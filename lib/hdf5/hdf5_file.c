@@ -170,18 +170,30 @@ bl_status bli_hdf5_open_file(struct bli_hdf5 *call, unsigned access)
     return BL_OK;
 }
 
+/* Add the file's datasets to the message of a failure; returns `status`. */
+static bl_status append_names(const struct bli_hdf5 *call, bl_status status)
+{
+    char names[BLI_HDF5_NAMES_TEXT], text[TEXT + BLI_HDF5_NAMES_TEXT];
+
+    (void)snprintf(text, sizeof text, "%s%s", bl_error_message(),
+                   bli_hdf5_names(call, names));
+    return status == BL_ERR_ARGUMENT ? bl_error_set(status, "%s", text) : status;
+}
+
 static bl_status open_object(struct bli_hdf5 *call)
 {
     const hid_t object = H5Oopen(call->file, call->dataset, H5P_DEFAULT);
+    char names[BLI_HDF5_NAMES_TEXT];
 
     if (object < 0)
-        return bli_hdf5_failed(call, BL_ERR_ARGUMENT, "there is no such dataset");
+        return append_names(
+            call, bli_hdf5_failed(call, BL_ERR_ARGUMENT, "there is no such dataset"));
     if (H5Iget_type(object) != H5I_DATASET) {
         const bool is_group = H5Iget_type(object) == H5I_GROUP;
 
         H5Oclose(object);
-        return bli_hdf5_error(call, BL_ERR_ARGUMENT, "this is a %s, not a dataset",
-                              is_group ? "group" : "type");
+        return bli_hdf5_error(call, BL_ERR_ARGUMENT, "this is a %s, not a dataset%s",
+                              is_group ? "group" : "type", bli_hdf5_names(call, names));
     }
     call->object = object;
     return BL_OK;

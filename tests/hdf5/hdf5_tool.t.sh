@@ -31,9 +31,13 @@ expect 0 '' eval 3 -o "$out:/anomaly" --replace
 expect 0 '3' eval y "y=$out:/anomaly"
 expect 0 '' eval 'y + 1' "y=$out:/anomaly" -o "$out:/groups/made/on/the/way"
 expect 0 '4' eval y "y=$out:/groups/made/on/the/way"
-expect 1 "/^broadloom: $run:/fields: this is a group, not a dataset$/" eval x "x=$run:/fields"
-expect 1 "/^broadloom: $run:/y: there is no such dataset: object 'y' doesn't exist$/" \
+expect 1 "/^broadloom: $run:/fields: this is a group, not a dataset; the file has \/fields\/x$/" eval x "x=$run:/fields"
+expect 1 "/^broadloom: $run:/y: there is no such dataset: object 'y' doesn't exist; the file has \/fields\/x$/" \
     eval x "x=$run:/y"
+expect 1 "broadloom: $out:/.: this is a group, not a dataset; the file has /anomaly, /groups/made/on/the/way" \
+    eval x "x=$out"
+expect 0 '' eval 'x; 2 * x' "x=$run:/fields/x" -o "$out:/one" -o "$work/twice.npy"
+expect 0 '18' eval 'x + y' "x=$out:/one" "y=$work/twice.npy"
 expect 1 "broadloom: $work/none.h5:/y: the file cannot be opened: No such file or directory" \
     eval x "x=$work/none.h5:/y"
 

@@ -79,8 +79,8 @@ for name in $names; do
     sed -n 's/^c*fn=([0-9]*) //p' "$work/$name" | sort -u > "$work/functions"
     grep -E '^(malloc|calloc|realloc|free|.*alloc.*|mmap.*|omp_.*|GOMP_.*)(@|$)' \
         "$work/functions" > "$work/faults"
-    case $name in # what is made is allocated
-        *-made) sed '/alloc/d; /^free/d' "$work/faults" > "$work/left" ;;
+    case $name in # a plan that is made, and the workspace of one
+        expression*) sed '/alloc/d; /^free/d' "$work/faults" > "$work/left" ;;
         *) cp "$work/faults" "$work/left" ;;
     esac
     tap_empty "$work/left" "$name: no allocation, and no call of OpenMP"

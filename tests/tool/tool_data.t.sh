@@ -79,6 +79,9 @@ evaluates 'masked_select(a, m)' '[1,3,4,6]'
 evaluates 'masked_scatter(a, m, a * 2)' '[[2,2,4],[6,5,8]]'
 evaluates 'u8(a) - 7' '[[250,251,252],[253,254,255]]'
 evaluates 'inf * f64(b)' '[inf,-inf,inf]'
+evaluates 'var(f32(a), 1)' '[1,1]'
+evaluates 'std(f32(a), 0, keepdim, correction=0)' '[[1.5,1.5,1.5]]'
+evaluates 'cos(pi) + log(e)' '0'
 evaluates 'd = a - b; d * d' '[[1,16,0],[4,49,9]]'
 evaluates 'd = a - b; d; 2 * d' '[[-1,4,0],[2,7,3]][[-2,8,0],[4,14,6]]'
 evaluates 'sum(masked_select(a * 2, m)) - sum_to(masked_scatter(a, m, a * 2), b)' '[20,21,16]'
@@ -110,6 +113,7 @@ mistake 'a +' 4 'the expression ends where an operand should stand'
 mistake 'a + (b' 7 "ends where an operator or ')'"
 mistake 'a b' 3 "'b' where an operator should stand"
 mistake 'a + q' 5 "'q' is no input"
+mistake 'f32(a) ^ 2' 8 'bitwise_xor does not take f32; a power is pow, or \*\* in texts'
 mistake 'spin(a)' 1 "unknown function 'spin'"
 mistake 'a + abs(a, b)' 5 'abs takes 1 argument, got 2'
 mistake 'a < b < a' 7 'comparisons do not chain'
@@ -182,8 +186,19 @@ expect 1 '/differ in their number of dimensions/' \
     eval a+b --rules strict a="$work/a.npy" b="$work/b.npy"
 expect 0 '/call 1   %4 = mul(%2, 2)   i8\[2,3\]   output 0/' \
     eval --explain '(a + b) * 2' a="$work/a.npy" b="$work/b.npy"
-expect 1 '/has 2 results, and a file takes one/' \
+expect 1 '/has 2 results, and there is 1 -o: give one for each, in order/' \
     eval 'a; a' a="$work/a.npy" -o "$work/two.npy"
+expect 1 '/has 1 result, and there are 2 -o/' \
+    eval a a="$work/a.npy" -o "$work/two.npy" -o "$work/three.npy"
+expect 2 "/^broadloom: eval: two results for/" \
+    eval 'a; a' a="$work/a.npy" -o "$work/two.npy" --output="$work/two.npy"
+[ ! -e "$work/two.npy" ] && [ ! -e "$work/three.npy" ]
+tap_ok $? 'nothing is written where their numbers differ'
+expect 0 '' eval 's = a + a; s; s - b' a="$work/a.npy" b="$work/b.npy" -o "$work/two.npy" \
+    --output "$work/three.npy"
+[ "$("$tool" eval x x="$work/two.npy" | tr -d ' \n')" = '[[2,4,6],[8,10,12]]' ] &&
+    [ "$("$tool" eval x x="$work/three.npy" | tr -d ' \n')" = '[[0,6,3],[6,12,9]]' ]
+tap_ok $? 'each -o takes a result, in order'
 expect 0 '[-2,  2, -3]' eval --threads 2 -b*1 b="$work/b.npy"
 expect 1 '/absent.npy/' eval a a="$work/absent.npy"
 expect 2 '/expected NAME=FILE/' eval a a

@@ -7,6 +7,7 @@
 #include "variables.h"
 #include "dataset.h"
 #include "extra_calls.h"
+#include "mark.h"
 #include "piecewise.h"
 
 #include <broadloom/warnings.h>
@@ -22,16 +23,36 @@
  */
 enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 
+/* The files that results are written to, in order; none: they are printed. */
+struct outputs {
+    int32_t count;
+    const char *file[BL_MAX_SLOTS];
+};
+
 struct request {
-    const char *output; /* NULL: print */
+    struct outputs outputs;
     const bl_rules *rules;
     int64_t axis, threads, memory;
     bool replace, time, explain;
 };
 
+static bl_status read_output(const char *text, void *place)
+{
+    struct outputs *const outputs = place;
+
+    for (int32_t k = 0; k < outputs->count; k++)
+        if (strcmp(outputs->file[k], text) == 0)
+            return bl_error_set(BL_ERR_ARGUMENT, "two results for %.200s", text);
+    if (outputs->count == BL_MAX_SLOTS)
+        return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d results", BL_MAX_SLOTS);
+    outputs->file[outputs->count++] = text;
+    return BL_OK;
+}
+
 static const struct flag flags[] = {
-    {'o', "output", "FILE", "write the result as NPY, or to FILE.h5:/DATASET",
-     read_text, AT(output)},
+    {'o', "output", "FILE",
+     "write a result as NPY, or to FILE.h5:/DATASET; -o for each", read_output,
+     AT(outputs)},
     {0, "replace", NULL, "replace a dataset that exists", read_true, AT(replace)},
     {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
      AT(rules)},
@@ -78,10 +99,13 @@ static bl_status parse(struct job *job)
     TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
-    if (job->request->output && info.outputs != 1)
+    if (job->request->outputs.count > 0 && job->request->outputs.count != info.outputs)
         return bl_error_set(BL_ERR_ARGUMENT,
-                            "the expression has %d results, and a file takes one",
-                            (int)info.outputs);
+                            "the expression has %d result%s, and there %s %d -o: give "
+                            "one for each, in order",
+                            (int)info.outputs, info.outputs == 1 ? "" : "s",
+                            job->request->outputs.count == 1 ? "is" : "are",
+                            (int)job->request->outputs.count);
     return BL_OK;
 }
 
@@ -121,13 +145,16 @@ static bl_status choose_options(struct job *job)
 
 static bl_status deliver(struct job *job)
 {
-    if (job->request->output && dataset_is_named(job->request->output))
-        return dataset_save(job->evaluation.ctx, job->request->output,
-                            bl_tensor_array(job->out[0]), job->request->replace);
-    if (job->request->output)
-        return bl_npy_save(job->evaluation.ctx, job->request->output,
-                           bl_tensor_array(job->out[0]));
-    for (int32_t k = 0; k < job->outputs; k++) {
+    const struct outputs *const outputs = &job->request->outputs;
+
+    for (int32_t k = 0; k < outputs->count; k++)
+        if (dataset_is_named(outputs->file[k]))
+            TRY(dataset_save(job->evaluation.ctx, outputs->file[k],
+                             bl_tensor_array(job->out[k]), job->request->replace));
+        else
+            TRY(bl_npy_save(job->evaluation.ctx, outputs->file[k],
+                            bl_tensor_array(job->out[k])));
+    for (int32_t k = 0; outputs->count == 0 && k < job->outputs; k++) {
         const bool all = bl_tensor_numel(job->out[k]) <= PRINT_ALL;
 
         TRY(bl_array_format(bl_tensor_array(job->out[k]), all ? 0 : PRINT_EDGE,
@@ -190,7 +217,7 @@ static bl_status run_job(struct job *job)
     if (status == BL_OK && job->request->time)
         fprintf(stderr, "load %.3f ms, evaluate %.3f ms, %s %.3f ms\n",
                 1e3 * (job->loaded - start), 1e3 * (job->evaluated - job->loaded),
-                job->request->output ? "save" : "print",
+                job->request->outputs.count > 0 ? "save" : "print",
                 1e3 * (seconds_now() - job->evaluated));
     return status;
 }

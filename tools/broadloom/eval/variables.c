@@ -83,10 +83,43 @@ bool dataset_is_named(const char *text)
     return strstr(text, ":/") && stat(text, &about) != 0;
 }
 
+/* Whether the file begins as one of HDF5 does. */
+static bool is_hdf5(const char *file)
+{
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    char begin[sizeof signature] = "";
+    FILE *const stream = can_only_be_read(file) ? NULL : fopen(file, "rb");
+
+    if (!stream)
+        return false;
+    const bool is_one = fread(begin, sizeof begin, 1, stream) == 1 &&
+                        memcmp(begin, signature, sizeof begin) == 0;
+    fclose(stream);
+    return is_one;
+}
+
+/* Refuse a file of HDF5 without a dataset: the error names those that there are. */
+static bl_status refuse_hdf5(bl_context *ctx, const char *file, bl_tensor **tensor)
+{
+    const size_t bytes = strlen(file) + sizeof ":/.";
+    char *const root = malloc(bytes);
+    bl_status status;
+
+    if (!root)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for a name");
+    snprintf(root, bytes, "%s:/.", file);
+    status = dataset_load(ctx, root, tensor);
+    free(root);
+    return status;
+}
+
 static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor,
                       bool *is_mapped)
 {
     bl_status status = BL_ERR_UNSUPPORTED;
+
+    if (is_hdf5(file))
+        return refuse_hdf5(ctx, file, tensor);
 
     if (dataset_is_named(file))
         return dataset_load(ctx, file, tensor);
