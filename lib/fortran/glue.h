@@ -145,7 +145,7 @@ void blf_apply(const char *procedure, bl_op op, int count, const blf_actual *in,
                blf_actual out, const int *along, struct blf_end end);
 
 void blf_reduce(const char *procedure, bl_reduction op, blf_actual in, blf_actual out,
-                blf_actual dim, struct blf_end end);
+                blf_actual dim, const double *correction, struct blf_end end);
 
 /* ---- expression_text.c ---- */
 

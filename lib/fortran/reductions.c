@@ -67,7 +67,7 @@ static bool gives_logical(bl_reduction op, blf_actual in)
 }
 
 static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
-                        blf_actual out, blf_actual dim)
+                        blf_actual out, blf_actual dim, const double *correction)
 {
     bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
     bl_context *const ctx = blf_context_of(call);
@@ -87,6 +87,9 @@ static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
 
     const bool keepdim = to->array.rank == from->array.rank;
 
+    if (correction)
+        options.correction = *correction;
+
     if (op == BL_REDUCTION_SUM || op == BL_REDUCTION_PROD || op == BL_REDUCTION_MEAN) {
         if (bl_can_cast(from->array.dtype, to->array.dtype))
             options.dtype = to->array.dtype;
@@ -99,10 +102,10 @@ static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
 }
 
 void blf_reduce(const char *procedure, bl_reduction op, blf_actual in, blf_actual out,
-                blf_actual dim, struct blf_end end)
+                blf_actual dim, const double *correction, struct blf_end end)
 {
     struct blf_call call;
 
     blf_begin(&call, procedure, end);
-    blf_finish(&call, reduce(&call, op, in, out, dim));
+    blf_finish(&call, reduce(&call, op, in, out, dim, correction));
 }

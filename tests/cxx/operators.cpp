@@ -5,6 +5,7 @@
  */
 #include "check.hpp"
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -222,6 +223,16 @@ void try_reduction(const reduction &row)
             [&] { (void)row.cxx(x, 3, bl::keepdim::no, {}); });
 }
 
+void try_corrections()
+{
+    const bl::tensor x = bl::copy({1.0, 2.0, 4.0, 9.0});
+
+    check(has(bl::var(x, {}, bl::keepdim::no, 0.0), {9.5}) &&
+              has(bl::var(x, 0, bl::keepdim::yes, -1), {7.6}) &&
+              has(bl::std(x, {}, bl::keepdim::no, 2.25), {std::sqrt(38 / 1.75)}),
+          "corrections of var and std");
+}
+
 void try_symbols()
 {
     const bl::tensor a = bl::copy({7, -7, 9}), b = bl::copy({2, 2, -4});
@@ -254,6 +265,7 @@ int main()
         try_form(row);
     for (const reduction &row : reductions)
         try_reduction(row);
+    try_corrections();
     try_symbols();
     check(std::size(forms) >= 91 && std::size(reductions) >= 7, "rows are missing");
     return failures != 0;

@@ -138,12 +138,22 @@ contains
     call check(10, all(lone .eqv. any(mask, 1)) .and. all(ltwo .eqv. all(mask, 2)) .and. &
          (every .eqv. all(mask)))
     if (size(a) == 0) return
+    call bl_var(a, three, dim=3, correction=0d0, ctx=ctx)
+    call bl_std(a, total, correction=-1d0, ctx=ctx)
+    call check(5, all(close(three, sum((a - spread(sum(a, 3) / size(a, 3), 3, size(a, 3)))**2, 3) &
+         / size(a, 3))) .and. close(total, sqrt(sum((a - sum(a) / size(a))**2) / (size(a) + 1))))
     call bl_max(a, total, ctx=ctx)
     call bl_max(a, three, dim=3, ctx=ctx)
     call bl_min(a, two, dim=2, ctx=ctx)
     call check(6, total == maxval(a) .and. all(three == maxval(a, 3)) .and. &
          all(two == minval(a, 2)))
   end subroutine
+
+  elemental logical function close(x, y)
+    real(8), intent(in) :: x, y
+
+    close = abs(x - y) <= 1d-12 * (1 + abs(y))
+  end function
 
   subroutine elements(a, c, mask, ctx)
     real(8), intent(in) :: a(:, :, :)

@@ -24,24 +24,28 @@ function remark(text,    word, line, n, i) {
     print line
 }
 
-# Print a procedure; `of` is what the C function is called with before the end.
+# Print a procedure; `corrects`: it has the option correction, too; `of` is what the C function is called with before the end.
 function procedure(name, text, in_, out, option, call,    arguments, parms) {
     arguments = in_ (in_ && out ? ", " : "") out
     if (target == "module") {
         remark(text)
-        print "     subroutine bl_" name "(" arguments ", " option ", stat, errmsg, ctx) &"
+        print "     subroutine bl_" name "(" arguments ", " option \
+              (corrects ? ", correction" : "") ", stat, errmsg, ctx) &"
         print "          bind(c, name='blf_" name "')\n       import"
         if (reads)
             print "       type(*), dimension(..), intent(in) :: " reads
         print "       type(*), dimension(..), intent(inout) :: " writes
         print "       integer(c_int), " (option == "dim" ? "dimension(..), " : "") \
               "intent(in), optional :: " option
+        if (corrects)
+            print "       real(c_double), intent(in), optional :: correction"
         print "@end@"
         return
     }
     parms = arguments
     gsub(/[a-z]+/, "blf_actual &", parms)
     parms = parms ", " (option == "dim" ? "blf_actual dim" : "const int *along") \
+            (corrects ? ", const double *correction" : "") \
             ", int *stat, blf_actual errmsg, const blf_context *ctx"
     print "\nBL_API void blf_" name "(" parms ");"
     print "void blf_" name "(" parms ")\n{"
@@ -66,9 +70,11 @@ function operator(name, kind, result, text,    in_, count, list, rest) {
               "blf_apply(\"bl_" name "_inplace\", BL_OP_" toupper(name) ", " count ", " list ", NULL, along")
 }
 
-function reduction(name, text) {
+function reduction(name, result, text) {
     reads = "a"
     writes = "out"
+    corrects = result == "REAL_PART"
     procedure(name, text, "a", "out", "dim",
-              "blf_reduce(\"bl_" name "\", BL_REDUCTION_" toupper(name) ", a, out, dim")
+              "blf_reduce(\"bl_" name "\", BL_REDUCTION_" toupper(name) ", a, out, dim, " \
+              (corrects ? "correction" : "NULL"))
 }
