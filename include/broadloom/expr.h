@@ -214,10 +214,7 @@ BL_API BL_MUST_CHECK bl_status bl_expr_parse(bl_context *ctx, const char *text,
                                              int32_t count, const char *const *names,
                                              bl_expr **expr);
 
-/*
- * Describe an expression in `info`, whose `size` is set.  What that points to is valid
- * until the next builder call or bl_expr_destroy().
- */
+/* Describe an expression, until the next builder call, in `info`, with `size` set. */
 BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *info);
 
 /*
@@ -232,7 +229,7 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
  * immutable: it has no memory that executions write, no threads and no placement.  Its
  * rules and reproducibility are those of the context that it was made with.  It takes
- * 16 KiB for each node that is an operator or a cast, and 16 to 32 KiB for each output.
+ * up to 4 KiB for each operator or cast, and as much for each output.
  *
  * Errors are those of the calls that the nodes stand for, with the node and its place
  * in the text (bl_error_info.node, .position), that of bl_expr_status(), and
@@ -282,10 +279,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_plan_explain(const bl_expr_plan *plan,
                                                     void *user);
 
 /*
- * Plan an expression and execute it into `outs`, all of which are given.  Each thread
- * remembers its last four plans of up to 128 nodes, until it ends: for the same
- * expression, options and settings, and arrays of the same dtypes, shapes and strides of
- * up to 6 dimensions, nothing is planned again.
+ * Plan an expression and execute it into `outs`, all given.  Each thread remembers the
+ * last four plans, of up to 128 nodes and 6 dimensions.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_run(bl_context *ctx, bl_expr *expr,
                                            const bl_array *const *outs,

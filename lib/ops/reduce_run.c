@@ -137,11 +137,11 @@ BLI_OWN_FRAME static bl_status run_copied(const struct bli_reduce_call *call,
 
     BL_TRY(bli_aligned_open(&aligned, ctx, names, "out", out, 1, &call->in, false));
     inner.in = aligned.inputs[0];
-    return bli_aligned_close(&aligned, bli_reduce_run(&inner, ctx, aligned.out));
+    return bli_aligned_close(&aligned, bli_reduce_pass(&inner, ctx, aligned.out));
 }
 
-bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
-                         const bl_array *out)
+bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
+                          const bl_array *out)
 {
     int64_t stride[BL_MAX_RANK], step[BL_MAX_RANK], out_stride[BL_MAX_RANK];
     const bl_array *const in = call->in;
@@ -168,8 +168,6 @@ bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
         return run_copied(call, ctx, out);
     if (bli_shape_numel(call->rank, call->extent, &outputs) && outputs == 0)
         return BL_OK;
-    if (bli_reductions[call->op].result == BLI_REDUCED_REAL_PART && !call->is_centred)
-        return bli_variance_run(call, ctx, out);
     bli_array_steps(in, stride);
     bli_array_steps(out, step);
     spread_strides(call, step, out_stride);

@@ -49,15 +49,13 @@ bl_status bli_reduce_make(const struct bli_reduce_call *call, bl_context *ctx,
 bl_status bli_reduce_check_result(const struct bli_reduce_call *call,
                                   const bl_array *out);
 
-/* Reduce into memory at out->data, of the call's shape; out->stride may be NULL. */
+/*
+ * Reduce into memory at out->data, of the call's shape; out->stride may be NULL.  A
+ * pass is any reduction but var and std, or the second one of these.
+ */
 bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
                          const bl_array *out);
-
-/*
- * The same of var and std where the result has elements, which takes two passes: means,
- * then squares.
- */
-bl_status bli_variance_run(const struct bli_reduce_call *call, bl_context *ctx,
-                           const bl_array *out);
+bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
+                          const bl_array *out);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Runs var and std: the means into a workspace, there the sums of the squares of
- * distances from them, then these into the result.  Each is a reduction with its own
- * fixed tree.
+ * Runs reductions.  var and std are several: the means into a workspace, there the sums
+ * of the squares of distances from them, then these into the result.
  */
 #include "ops/reduce_run.h"
 
@@ -46,12 +45,12 @@ static bl_status run_passes(struct variance *v)
     v->part.op = BL_REDUCTION_MEAN;
     v->part.to = means.dtype;
     v->part.is_centred = false;
-    BL_TRY(bli_reduce_run(&v->part, v->ctx, &means));
+    BL_TRY(bli_reduce_pass(&v->part, v->ctx, &means));
     v->part.op = v->call->op;
     v->part.to = means.dtype = BL_DTYPE_F64;
     v->part.is_centred = true;
     v->part.divisor = v->divisor;
-    return bli_reduce_run(&v->part, v->ctx, &means);
+    return bli_reduce_pass(&v->part, v->ctx, &means);
 }
 
 /* The axis of the result that an axis of the array is. */
@@ -136,7 +135,7 @@ static bl_status store(const struct variance *v, const bl_array *out)
     call.axes = 0;
     call.as = BL_DTYPE_F64;
     call.keeps = true;
-    return bli_reduce_run(&call, v->ctx, out);
+    return bli_reduce_pass(&call, v->ctx, out);
 }
 
 /*
@@ -172,8 +171,8 @@ static int64_t prepare(struct variance *v)
     return bytes;
 }
 
-bl_status bli_variance_run(const struct bli_reduce_call *call, bl_context *ctx,
-                           const bl_array *out)
+BLI_OWN_FRAME static bl_status run(const struct bli_reduce_call *call, bl_context *ctx,
+                                   const bl_array *out)
 {
     _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
     struct variance v = {.ctx = ctx, .call = call, .means = small};
@@ -197,4 +196,12 @@ bl_status bli_variance_run(const struct bli_reduce_call *call, bl_context *ctx,
         status = store(&v, out);
     bli_storage_free(&storage, &ctx->allocator);
     return status;
+}
+
+bl_status bli_reduce_run(const struct bli_reduce_call *call, bl_context *ctx,
+                         const bl_array *out)
+{
+    return bli_reductions[call->op].result == BLI_REDUCED_REAL_PART
+               ? run(call, ctx, out)
+               : bli_reduce_pass(call, ctx, out);
 }

@@ -65,8 +65,8 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 #define BLI_REDUCE_STAGED_WIDTH 256
 
 /*
- * The same if distances from means are squared, in f64: 32 rows, which the reducer takes
- * at once, are as many bytes.
+ * The same if distances from means are squared, in f64: 32 rows, which the reducer
+ * takes at once, are as many bytes.
  */
 #define BLI_REDUCE_CENTRED_WIDTH 128
 

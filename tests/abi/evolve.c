@@ -161,14 +161,13 @@ static const bl_map_options map_options = BL_MAP_OPTIONS_DEFAULT;
 static const struct row {
     const char *name;
     bl_status (*call)(void *given);
-    size_t least; /* in the first release */
-    size_t bytes;
+    size_t least, bytes;     /* in the first release, and now */
     const void *defaults;    /* NULL: the library fills the struct in */
-    size_t reserved, behind; /* bytes of a member that is reserved; 0: none */
+    size_t reserved, behind; /* bytes that are reserved */
 } rows[] = {
 #define IN(type, of, call, defaults)                                                   \
     {                                                                                  \
-#type " of " of, call, LEAST_##type, sizeof(type), defaults, 0, 0              \
+#type " of " of, call, LEAST_##type, sizeof(type), defaults, sizeof(type), 0   \
     }
 #define OUT(type, call)                                                                \
     {                                                                                  \
@@ -230,11 +229,8 @@ static void check_in(const struct row *row)
     for (size_t size = row->least; size <= row->bytes + LONGER; size++) {
         prepare(row, size, 0);
         taken = taken && row->call(given) == BL_OK;
-        for (size_t i = row->reserved; i < size; i++) {
-            if (i == row->behind)
-                i = row->bytes;
-            if (i >= size)
-                break;
+        for (size_t i = row->reserved; i < size;
+             i = i + 1 == row->behind ? row->bytes : i + 1) {
             prepare(row, size, 0);
             given[i] = 1;
             found = found && row->call(given) == BL_ERR_UNSUPPORTED &&

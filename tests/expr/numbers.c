@@ -47,6 +47,9 @@ static const struct {
     {"add_scaled(-1, 9223372036854775807, -1)", -0x1p63},
     {"sub_scaled(-1, 9223372036854775807, 1)", -0x1p63},
     {"addcmul(1, 2, 3, 4)", 25},
+    {"pi", 3.141592653589793},
+    {"correction = 2; var(2.5, keepdim, correction=0) + correction", 2},
+    {"std(2.5, correction = -1.5, keepdim)", 0},
 };
 
 static const struct {
@@ -67,6 +70,11 @@ static const struct {
     {"c64(1e300)", BL_ERR_DTYPE, "1e+300 does not fit in c64"},
     {"add_scaled(1, 9223372036854775807, 1)", BL_ERR_OVERFLOW, "in 64 bits"},
     {"sub_scaled(-2, 9223372036854775807, 1)", BL_ERR_OVERFLOW, "in 64 bits"},
+    {"sum(1.5, correction=0)", BL_ERR_FORMAT, "arguments have no names"},
+    {"var(1.5, correction)", BL_ERR_FORMAT, "')' where '=' should stand"},
+    {"var(1.5, correction=pi)", BL_ERR_FORMAT, "'pi' where a number should stand"},
+    {"var(1.5, keepdim, 0)", BL_ERR_FORMAT, "'0' where an option should stand"},
+    {"var(u8(1))", BL_ERR_DTYPE, "std and var only support floating point"},
     {"addcmul(1, 9223372036854775807, 2)", BL_ERR_OVERFLOW, "in 64 bits"},
     {"addcmul(0, 2, 2, 9223372036854775807)", BL_ERR_OVERFLOW, "in 64 bits"},
 };
