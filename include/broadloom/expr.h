@@ -225,7 +225,6 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * not looked at.  `outs` has an array for each output, of exactly its shape; elements
  * are converted to its dtype where bl_can_cast().  NULL `outs`, or NULL for an output,
  * means a compact one of the node's dtype.
- *
  * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
  * immutable: it has no memory that executions write, no threads and no placement.  Its
  * rules and reproducibility are those of the context that it was made with.  It takes
