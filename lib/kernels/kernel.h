@@ -37,6 +37,11 @@ static inline char *bli_address(char *const *data, int32_t k)
     return *(char *const volatile *)&data[k];
 }
 
+/* Run a program of registers/program.h for one row. */
+struct bli_program;
+typedef void bli_run_program(const struct bli_program *program, char *const *data,
+                             int64_t count, uint32_t streams);
+
 /* One compilation of the kernels. */
 struct bli_isa {
     const char *name;                          /* "base", "avx2", ... */
@@ -51,6 +56,7 @@ struct bli_isa {
      */
     void (*stream)(char *to, const char *from, int64_t bytes);
     void (*stream_fence)(void);
+    bli_run_program *run_program;
     /* Whether any of `count` contiguous elements of `size` bytes, at most 8, is 0. */
     bool (*has_zero)(const char *data, int64_t size, int64_t count);
 };

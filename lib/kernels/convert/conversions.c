@@ -105,6 +105,9 @@ bool PASTE(bli_isa_available_, BLI_ISA_NAME)(void);
 extern bli_kernel *const PASTE(bli_integers_, BLI_ISA_NAME)[][BLI_DTYPES];
 extern bli_kernel *const PASTE(bli_inexact_, BLI_ISA_NAME)[][BLI_DTYPES];
 
+/* Defined by registers/machines.c. */
+bli_run_program BLI_OF_ISA(bli_run_program);
+
 extern const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME);
 const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .name = STRING(BLI_ISA_NAME),
@@ -115,5 +118,6 @@ const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .move = moves,
     .stream = bli_nt_copy,
     .stream_fence = bli_nt_fence,
+    .run_program = BLI_OF_ISA(bli_run_program),
     .has_zero = bli_has_zero,
 };

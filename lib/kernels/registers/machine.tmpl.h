@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Template: one register machine. It runs a program for whole groups of elements, a
+ * group at a time; values stay in banks of registers from instruction to instruction.
+ *
+ *   BLI_T          f32 or f64
+ *   BLI_COMPUTES   32 or 64
+ *   BLI_BANKS      1 or 3
+ *   BLI_BANK       BLI_BANK_4 or BLI_BANK_8, by the registers of a bank
+ *   BLI_MACHINE    name of the function
+ *
+ * All are undefined at the end.
+ */
+#define BLI_VECTOR        PASTE(vector_, BLI_T)
+#define BLI_F(f)          PASTE3(PASTE(lanes_, f), _, BLI_T)
+#define BLI_SIZE          (BLI_COMPUTES / 8)
+#define BLI_LANE_COUNT    (BLI_WIDE / BLI_SIZE)
+#define BLI_PLUS_ONE(...) +1
+#define BLI_REGISTERS     (0 BLI_BANK(BLI_PLUS_ONE, ))
+
+/* Where the group's elements of `size` bytes are, and a slot of one bank. */
+#define BLI_MEMORY(size) (data[step->operand] + at * (size))
+#define BLI_SLOT         (slots + step->operand * (int64_t)(BLI_REGISTERS * BLI_WIDE))
+
+__attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
+                                                  char *const *data, int64_t count,
+                                                  uint32_t streams, char *slots)
+{
+#ifdef BLI_OFFSET
+    static const int32_t offset[BLI_CODES] = {
+#define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))
+#include "kernels/registers/each_bank.h"
+    };
+#endif
+#define BLI_OPEN(k, bank) BLI_VECTOR bank##k = {0};
+    BLI_BANK(BLI_OPEN, a)
+#if BLI_BANKS == 3
+    BLI_BANK(BLI_OPEN, b)
+    BLI_BANK(BLI_OPEN, c)
+#endif
+#undef BLI_OPEN
+#if BLI_BANKS == 3 && BLI_COMPUTES == 32 && !BLI_HAS_F16
+    float saved_a[BLI_WIDE], saved_b[BLI_WIDE], saved_c[BLI_WIDE];
+#endif
+    const struct bli_step *step = first;
+    int64_t at = 0;
+
+    BLI_FIRST
+    BLI_LABEL(code_end)
+    {
+        at += BLI_REGISTERS * BLI_LANE_COUNT;
+        if (at >= count)
+            return;
+        step = first;
+        BLI_AGAIN
+    }
+#define BLI_BOTH(kind, name, form)                                                     \
+    BLI_LABEL(BLI_CODE(name, form, BLI_D)){                                            \
+        BLI_OPEN_##kind(name, form) BLI_BANK(BLI_DO_##kind, name, form) BLI_NEXT}
+#include "kernels/registers/each_bank.h"
+    BLI_LAST(void) streams, (void)slots;
+}
+
+#undef BLI_VECTOR
+#undef BLI_F
+#undef BLI_SIZE
+#undef BLI_LANE_COUNT
+#undef BLI_PLUS_ONE
+#undef BLI_REGISTERS
+#undef BLI_MEMORY
+#undef BLI_SLOT
+#undef BLI_T
+#undef BLI_COMPUTES
+#undef BLI_BANKS
+#undef BLI_BANK
+#undef BLI_MACHINE
