@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What kernels weigh, as GCC compiles them with -O2: the library's text, the number of
-# kernels, and what one binary operator adds to all instruction sets.
+# What kernels weigh, as GCC compiles them with -O2: the library's text, that of the
+# register machines, which counts apart, the number of kernels, and what one binary
+# operator adds to all instruction sets.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 
@@ -9,6 +10,7 @@ build=${top_builddir:-.}
 library=$build/lib/.libs/libbroadloom.so.1
 objects=$build/lib/kernels
 most_text=4000000
+most_machines=120000
 most_kernels=550
 most_operator=55000
 
@@ -23,9 +25,19 @@ if [ -n "$why" ]; then
     exit
 fi
 
-text=$(size "$library" | "${AWK:-awk}" 'NR == 2 { print $1 }')
+text_of() { # FILE
+    size "$1" | "${AWK:-awk}" 'NR == 2 { print $1 }'
+}
+
+text=$(text_of "$library")
+for isa in base avx2 avx512; do
+    bytes=$(text_of "$objects/registers/.libs/libbli_${isa}_la-machines.o")
+    text=$((text - bytes))
+    [ "$bytes" -gt 0 ] && [ "$bytes" -le $most_machines ]
+    tap_ok $? "the register machines of $isa have $bytes bytes, at most $most_machines"
+done
 [ "$text" -le $most_text ]
-tap_ok $? "libbroadloom.so has $text bytes of text, at most $most_text"
+tap_ok $? "libbroadloom.so has $text bytes of text beside them, at most $most_text"
 
 for isa in base avx2 avx512; do
     # shellcheck disable=SC2086 # it may have options
