@@ -6,7 +6,7 @@
 #ifndef BLI_INSTRUCTIONS_H
 #define BLI_INSTRUCTIONS_H
 
-enum bli_form {
+enum bli_operand_form {
     BLI_FORM_M,
     BLI_FORM_S,
     BLI_FORM_X,

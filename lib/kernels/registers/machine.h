@@ -123,7 +123,7 @@
 #define BLI_DO_FILL(k, name, form)  BLI_REGISTER(k) = BLI_F(load)(q + k * BLI_WIDE);
 #define BLI_DO_SPILL(k, name, form) BLI_F(store)(q + k * BLI_WIDE, BLI_REGISTER(k));
 
-/* f16: by instructions, or by calls of halves.h with the banks in memory. */
+/* f16: by instructions, or by calls of half_lanes.h with the banks in memory. */
 #if BLI_HAS_F16
 #define BLI_OPEN_F16_LOAD  BLI_OPEN_WIDEN
 #define BLI_OPEN_F16_STORE BLI_OPEN_STREAM

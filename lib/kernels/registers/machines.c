@@ -21,7 +21,7 @@
 #define BLI_BITS 64
 #include "kernels/registers/vectors.tmpl.h"
 
-#include "kernels/registers/halves.h"
+#include "kernels/registers/half_lanes.h"
 #include "kernels/registers/machine.h"
 
 #define BLI_T        f32

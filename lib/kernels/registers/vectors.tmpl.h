@@ -137,13 +137,15 @@ BLI_INLINE void BLI_VF(store)(char *at, BLI_VECTOR x)
     memcpy(at, &x, sizeof x);
 }
 
+#ifdef BLI_NT_STORE
+#define BLI_STORE_PAST BLI_NT_STORE
+#else
+#define BLI_STORE_PAST(at, x) memcpy(at, &(x), sizeof(x))
+#endif
+
 BLI_INLINE void BLI_VF(nt_store)(char *at, BLI_VECTOR x)
 {
-#ifdef BLI_NT_STORE
-    BLI_NT_STORE(at, x);
-#else
-    memcpy(at, &x, sizeof x);
-#endif
+    BLI_STORE_PAST(at, x);
 }
 
 /* Load, or store, a register of another dtype: `value` of an element `a`. */
@@ -208,6 +210,7 @@ BLI_INLINE void BLI_VF(store_bool)(char *at, BLI_VECTOR x)
 #undef BLI_OF_LANES
 #undef BLI_TRUTHS
 #undef BLI_LOAD_AS
+#undef BLI_STORE_PAST
 #undef BLI_STORE_AS
 #undef BLI_T
 #undef BLI_BITS
