@@ -27,7 +27,8 @@
     [code] = (int32_t)((const char *)&&label_##code - (const char *)&&label_code_end),
 #define BLI_OFFSET(code) BLI_OFFSET_(code)
 #else
-#define BLI_LABEL(code) case code:
+#define BLI_OFFSET(code) [code] = 0,
+#define BLI_LABEL(code)  case code:
 #define BLI_FIRST                                                                      \
     for (;;)                                                                           \
         switch (step->code) {

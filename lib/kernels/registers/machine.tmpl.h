@@ -22,26 +22,30 @@
 #define BLI_MEMORY(size) (data[step->operand] + at * (size))
 #define BLI_SLOT         (slots + step->operand * (int64_t)(BLI_REGISTERS * BLI_WIDE))
 
+#if BLI_BANKS == 3
+#define BLI_OF_TREE(...) __VA_ARGS__
+#else
+#define BLI_OF_TREE(...)
+#endif
+#if BLI_BANKS == 3 && BLI_COMPUTES == 32 && !BLI_HAS_F16
+#define BLI_SAVED float saved_a[BLI_WIDE], saved_b[BLI_WIDE], saved_c[BLI_WIDE];
+#else
+#define BLI_SAVED
+#endif
+
 __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
                                                   char *const *data, int64_t count,
                                                   uint32_t streams, char *slots)
 {
-#ifdef BLI_OFFSET
-    static const int32_t offset[BLI_CODES] = {
+    __attribute__((unused)) static const int32_t offset[BLI_CODES] = {
 #define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))
 #include "kernels/registers/each_bank.h"
     };
-#endif
 #define BLI_OPEN(k, bank) BLI_VECTOR bank##k = {0};
     BLI_BANK(BLI_OPEN, a)
-#if BLI_BANKS == 3
-    BLI_BANK(BLI_OPEN, b)
-    BLI_BANK(BLI_OPEN, c)
-#endif
+    BLI_OF_TREE(BLI_BANK(BLI_OPEN, b) BLI_BANK(BLI_OPEN, c))
 #undef BLI_OPEN
-#if BLI_BANKS == 3 && BLI_COMPUTES == 32 && !BLI_HAS_F16
-    float saved_a[BLI_WIDE], saved_b[BLI_WIDE], saved_c[BLI_WIDE];
-#endif
+    BLI_SAVED
     const struct bli_step *step = first;
     int64_t at = 0;
 
@@ -61,6 +65,8 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
     BLI_LAST(void) streams, (void)slots;
 }
 
+#undef BLI_OF_TREE
+#undef BLI_SAVED
 #undef BLI_VECTOR
 #undef BLI_F
 #undef BLI_SIZE
