@@ -111,7 +111,7 @@ static bl_status write_results(const bl_reduce_pieces *pieces, const bl_context 
         combine(pieces, how, partial, at, width);
         if (choice.finalize)
             choice.finalize((double *)(void *)partial, width * how->partial_size / 8,
-                            number);
+                            number, false);
         bli_walk(&nest, problem.isa->convert[choice.stored][out->dtype], NULL, data,
                  (bl_range){at, at + width});
     }

@@ -44,7 +44,7 @@ struct bli_reduce_choice {
     /* The same reducer of elements that are f32 where f16 and bf16 are taken. */
     const struct bli_reducer *widened;
     /* Applied to a partial result before it is stored; NULL: nothing. */
-    void (*finalize)(double *partial, int64_t count, double number);
+    void (*finalize)(double *partial, int64_t count, double number, bool is_root);
 };
 
 /* BL_ERR_DTYPE if there is no reducer. */

@@ -37,11 +37,6 @@ static bl_status read_rank(const char *text, void *place)
     return parse_integer("rank", text, 0, INT32_MAX, place);
 }
 
-static bl_status read_bytes(const char *text, void *place)
-{
-    return parse_integer("a limit", text, 1, INT64_MAX, place);
-}
-
 static const struct flag flags[] = {
     {0, "op", "NAME", "the operator; add", read_text, AT(op)},
     {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
