@@ -22,8 +22,12 @@
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.
  *
- * Every node is computed by a call of its own, from memory to memory: an output's, or
- * the workspace's, which values that are not needed at the same time share.
+ * Connected element-wise nodes whose results have one shape are fused: they are
+ * computed together, in registers or a box of elements in the L1 cache at a time, and
+ * only what other nodes need is written to memory, an output's or the workspace's.
+ * Values of smaller shapes are computed before, once.  Reductions, integer division,
+ * pointwise pairing of legacy rules and operands in permuted order are calls of their
+ * own.  bl_expr_plan_explain() tells what became of each node.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H
@@ -53,7 +57,7 @@ typedef struct bl_expr_info {
     const char *text;         /* that it was parsed from; NULL: it was built */
 } bl_expr_info;
 
-/* Compute every node by a call of its own, whatever plans may do in later releases. */
+/* Compute every node by a call of its own: nothing is fused. */
 #define BL_EXPR_UNFUSED 1u
 
 /*
@@ -87,13 +91,19 @@ typedef struct bl_expr_plan_info {
     int32_t nodes;       /* of the expression */
     int32_t dead;        /* of them, those that no output needs */
     int32_t distinct;    /* of the others, those that differ from each other */
-    int32_t calls;       /* of an execution: for each distinct node that is no input or
-                            number, and each output that is copied or converted */
+    int32_t calls;       /* that the plan stands for: of each distinct node that is no
+                            input or number, of each output that is copied */
     int64_t bytes;       /* read and written by an execution */
     int64_t bytes_apart; /* by the same calls, equal nodes computed each time */
     int64_t bytes_least; /* of the inputs and the outputs alone */
     int64_t workspace;   /* bytes that an execution allocates; more where outputs
                             overlap inputs that are read after them */
+    int32_t phases;       /* calls and fusions, one after the other */
+    int32_t fusions;      /* of them */
+    int32_t fused;        /* calls that are parts of fusions */
+    int32_t programs;     /* in fusions: steps that are computed in registers together */
+    int32_t materialised; /* values in memory besides inputs and outputs */
+    int32_t reserved;     /* 0 */
 } bl_expr_plan_info;
 
 /* Where the value of a node is during an execution. */
@@ -102,7 +112,8 @@ typedef enum bl_expr_place {
     BL_EXPR_NUMBER = 1,  /* in the plan */
     BL_EXPR_INPUT = 2,
     BL_EXPR_WORKSPACE = 3,
-    BL_EXPR_OUTPUT = 4 /* or the workspace, where outputs overlap inputs */
+    BL_EXPR_OUTPUT = 4,   /* or the workspace, where outputs overlap inputs */
+    BL_EXPR_REGISTERS = 5 /* or the L1 cache: part of a fusion, and in no memory */
 } bl_expr_place;
 
 /* Description of a node in a plan. */
@@ -118,6 +129,8 @@ typedef struct bl_expr_node_info {
     int64_t begin;         /* the node's text, from byte `begin` to `end`; -1: built */
     int64_t end;
     int64_t position; /* of its operator's sign or its function's name */
+    int32_t phase;    /* that computes it, from 0; -1: none */
+    int32_t reserved; /* 0 */
 } bl_expr_node_info;
 
 BL_BEGIN_DECLS
@@ -228,7 +241,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
  * immutable: it has no memory that executions write, no threads and no placement.  Its
  * rules and reproducibility are those of the context that it was made with.  It takes
- * up to 4 KiB for each operator or cast, and as much for each output.
+ * up to 4 KiB for each call that is not fused, up to 32 KiB for a fusion, and 4 KiB for
+ * each output.
  *
  * Errors are those of the calls that the nodes stand for, with the node and its place
  * in the text (bl_error_info.node, .position), that of bl_expr_status(), and
@@ -269,9 +283,9 @@ BL_API BL_MUST_CHECK bl_status bl_expr_plan_output(const bl_expr_plan *plan, int
                                                    bl_array *array);
 
 /*
- * Write what an execution does, as text for people: each call with its operands, dtype
- * and shape and the place of its result; the bytes that move.  BL_ERR_IO where `write`
- * returns false.  Thread-safe.
+ * Write what an execution does, as text for people: each phase, a call or a fusion of
+ * several, with their operands, dtypes and shapes and the places of results; the bytes
+ * that move.  BL_ERR_IO where `write` returns false.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_explain(const bl_expr_plan *plan,
                                                     bl_write_function write,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Checks the addresses of an execution, and how outputs and inputs overlap. */
 #include "expr/execute.h"
+#include "expr/fusion.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,26 +53,28 @@ static bl_status check_addresses(struct bli_expr_execution *run)
     for (int32_t k = 0; k < plan->outputs; k++) {
         const struct bli_expr_out *const out = &plan->out[k];
 
-        name_output(name, k);
-        status =
-            check_address(run->outs[k], out->array.dtype, out->begin, out->end, name);
-        if (status != BL_OK)
+        status = check_address(run->outs[k], out->array.dtype, out->begin, out->end,
+                               "output");
+        if (status != BL_OK) {
+            name_output(name, k);
+            (void)check_address(run->outs[k], out->array.dtype, out->begin, out->end,
+                                name);
             return refuse(run, status, name, &out->array, NULL, NULL);
+        }
     }
-    for (bl_node n = 0; n < plan->nodes; n++) {
-        const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+    for (int32_t i = 0; i < plan->reads; i++) {
+        const bl_node n = plan->read[i];
         const struct bli_expr_value *const value = &plan->value[n];
+        const int32_t slot = bli_expr_node(plan->expr, n)->what;
+        const char *const input = plan->expr->input[slot];
 
-        if (node->kind != BLI_NODE_INPUT || value->dtype == BL_DTYPE_NONE)
-            continue;
+        status = check_address(run->data[slot], value->dtype, value->begin, value->end,
+                               input);
+        if (status != BL_OK) {
+            const bl_array array = bli_expr_value_array(plan, n, NULL);
 
-        const char *const input = plan->expr->input[node->what];
-        const bl_array array = bli_expr_value_array(plan, n, NULL);
-
-        status = check_address(run->data[node->what], value->dtype, value->begin,
-                               value->end, input);
-        if (status != BL_OK)
             return refuse(run, status, input, &array, NULL, NULL);
+        }
     }
     return BL_OK;
 }
@@ -115,13 +118,31 @@ static bl_status check_outputs(struct bli_expr_execution *run)
     return BL_OK;
 }
 
+/*
+ * Whether the phase that writes an output may read input `v` last, although they share
+ * memory: calls see to sequential results themselves.
+ */
+static bool may_share(const bl_expr_plan *plan, const struct bli_expr_out *out,
+                      int32_t v, enum bli_overlap overlap)
+{
+    const struct bli_expr_value *const value = &plan->value[out->value];
+    const struct bli_expr_phase *const phase = &plan->phase[value->phase];
+    const struct bl_plan *const call = plan->step[value->step].plan;
+
+    if (phase->fusion)
+        return overlap == BLI_OVERLAP_EXACT &&
+               bli_fusion_may_overwrite(phase->direct, out->value, v);
+    return call && (overlap == BLI_OVERLAP_EXACT || call->is_sequential);
+}
+
 /* Decide what an output's overlap with an input, value `v`, means. */
 static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t v)
 {
     const bl_expr_plan *const plan = run->plan;
     const struct bli_expr_value *const value = &plan->value[v];
-    const int32_t step = plan->value[plan->out[k].value].step;
-    const int32_t first = plan->out[k].first;
+    const struct bli_expr_out *const output = &plan->out[k];
+    const int32_t phase = plan->value[output->value].phase;
+    const int32_t first = output->first;
     void *const data = (void *)(uintptr_t)run->data[bli_expr_node(plan->expr, v)->what];
     const bl_array out = out_array(run, k);
     const bl_array in = bli_expr_value_array(plan, v, data);
@@ -133,23 +154,33 @@ static bl_status check_input(struct bli_expr_execution *run, int32_t k, int32_t 
     overlap = bli_expr_overlap(&out, &in);
     if (overlap == BLI_OVERLAP_NONE)
         return BL_OK;
-    /* Values may lodge in an input's memory from the call on that reads it last. */
-    if (first < step && (overlap != BLI_OVERLAP_EXACT || value->last > first))
+    /* Values may lodge in an input's memory from the phase on that reads it last. */
+    if (first < phase && (overlap != BLI_OVERLAP_EXACT || value->last > first))
         run->layout = 0;
-    if (value->last < step)
+    if (value->last < phase)
         return BL_OK;
     if (overlap == BLI_OVERLAP_PARTIAL && run->ctx->overlap == BL_OVERLAP_REFUSE) {
         name_output(name, k);
         return refuse(run, bl_error_set(BL_ERR_OVERLAP, "%s", bli_overlap_text), name,
                       &out, plan->expr->input[bli_expr_node(plan->expr, v)->what], &in);
     }
-    /* The call itself sees to sequential results, and to elements in place. */
-    if (value->last > step || !plan->step[step].plan ||
-        (overlap != BLI_OVERLAP_EXACT && !plan->step[step].plan->is_sequential)) {
+    if (value->last > phase || !may_share(plan, output, v, overlap)) {
         run->late |= UINT64_C(1) << k;
         run->layout = 0;
     }
     return BL_OK;
+}
+
+/* Make all outputs of a fusion late of which one is: it writes all in one manner. */
+static void share_lateness(struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+
+    for (int32_t k = 0; run->late && k < plan->outputs; k++)
+        for (int32_t j = 0; j < plan->outputs; j++)
+            if (run->late >> j & 1 && plan->value[plan->out[k].value].phase ==
+                                          plan->value[plan->out[j].value].phase)
+                run->late |= UINT64_C(1) << k;
 }
 
 bl_status bli_expr_bind(struct bli_expr_execution *run)
@@ -164,16 +195,17 @@ bl_status bli_expr_bind(struct bli_expr_execution *run)
 
         if (!out->is_direct)
             run->late |= UINT64_C(1) << k;
-        for (bl_node n = 0; n < plan->nodes; n++) {
-            const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+        for (int32_t i = 0; i < plan->reads; i++) {
+            const bl_node n = plan->read[i];
             const struct bli_expr_value *const value = &plan->value[n];
 
-            if (node->kind == BLI_NODE_INPUT && value->last >= 0 &&
-                spans_meet(run->outs[k], out->begin, out->end, run->data[node->what],
-                           value->begin, value->end))
+            if (spans_meet(run->outs[k], out->begin, out->end,
+                           run->data[bli_expr_node(plan->expr, n)->what], value->begin,
+                           value->end))
                 BL_TRY(check_input(run, k, n));
         }
     }
+    share_lateness(run);
     return BL_OK;
 }
 

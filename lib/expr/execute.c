@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Executes the plan of an expression, call by call.  Whatever can fail is done before
+ * Executes the plan of an expression, phase by phase.  Whatever can fail is done before
  * the first output is written: calls whose values are refused or that allocate come
  * before, or their outputs are computed in the workspace; calls that come later are
  * bound once beforehand, so that the thread has the memory that they will want.
  */
 #include "expr/execute.h"
+#include "expr/fusion.h"
 
 #include "exec/thread_limits.h"
 
@@ -43,7 +44,7 @@ static bl_status raise_warnings(struct bli_expr_execution *run)
     const bl_expr_plan *const plan = run->plan;
     const bool warns = (bli_warnings_generation() & BLI_WARN_BROADCAST) != 0;
 
-    for (bl_node n = 0; n < plan->nodes; n++) {
+    for (bl_node n = 0; (warns || plan->raises) && n < plan->nodes; n++) {
         const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
 
         if (plan->is_needed[n] && node->kind == BLI_NODE_APPLY &&
@@ -55,13 +56,12 @@ static bl_status raise_warnings(struct bli_expr_execution *run)
 
 /* ---- calls ---- */
 
-/* The plan of a step, and the address of its result. */
-static const struct bl_plan *plan_of(const struct bli_expr_execution *run, int32_t s)
+/* Whether the result of a step goes into its output's memory directly. */
+static bool is_direct(const struct bli_expr_execution *run, int32_t v)
 {
-    const struct bli_expr_step *const step = &run->plan->step[s];
-    const int32_t k = run->plan->value[step->value].output;
+    const int32_t k = run->plan->value[v].output;
 
-    return k >= 0 && !(run->late >> k & 1) ? step->direct : step->plan;
+    return k >= 0 && !(run->late >> k & 1);
 }
 
 /* Bind a plan, and execute it unless that is a rehearsal. */
@@ -88,7 +88,8 @@ static bl_status run_apply(const struct bli_expr_execution *run, int32_t s,
                            bool is_rehearsal)
 {
     const struct bli_expr_step *const step = &run->plan->step[s];
-    const struct bl_plan *const plan = plan_of(run, s);
+    const struct bl_plan *const plan =
+        is_direct(run, step->value) ? step->direct : step->plan;
     const void *data[BL_MAX_INPUTS];
 
     for (int32_t k = 0; k < step->count; k++)
@@ -120,7 +121,7 @@ static bl_status run_reduce(const struct bli_expr_execution *run, int32_t s)
         .dtype = value->dtype, .rank = value->rank, .extent = value->extent};
 
     call.in = &in;
-    if (value->output >= 0 && !(run->late >> value->output & 1))
+    if (is_direct(run, step->value))
         out = run->plan->out[value->output].array;
     out.data = bli_expr_address(run, step->value);
     return bli_reduce_run(&call, run->ctx, &out);
@@ -138,26 +139,46 @@ static bl_status run_step(struct bli_expr_execution *run, int32_t s, bool is_reh
     return bli_expr_refuse(status, run->plan, step->value, run->function);
 }
 
-/* ---- all of them ---- */
+/* ---- phases ---- */
 
-/* Rehearse the calls after the first that writes an output, and the copies. */
+/* Run a fusion, or rehearse it. */
+static bl_status run_fusion(const struct bli_expr_execution *run,
+                            const struct bli_expr_phase *phase, bool is_rehearsal)
+{
+    const struct bli_fusion *fusion = phase->fusion;
+
+    for (int32_t i = 0; phase->direct != fusion && i < phase->count; i++)
+        if (is_direct(run, run->plan->step[phase->step[i]].value))
+            fusion = phase->direct;
+    return bli_fusion_run(fusion, run, is_rehearsal);
+}
+
+static bl_status run_phase(struct bli_expr_execution *run, int32_t p, bool is_rehearsal)
+{
+    const struct bli_expr_phase *const phase = &run->plan->phase[p];
+
+    return phase->fusion ? run_fusion(run, phase, is_rehearsal)
+                         : run_step(run, phase->step[0], is_rehearsal);
+}
+
+/* Rehearse the phases after the first that writes an output, and the copies. */
 static bl_status rehearse(struct bli_expr_execution *run)
 {
     const bl_expr_plan *const plan = run->plan;
-    int32_t first = plan->steps;
+    int32_t first = plan->phases;
     bool is_single = plan->outputs == 1;
 
     for (int32_t k = 0; k < plan->outputs; k++) {
-        const int32_t step = run->layout == 1 ? plan->out[k].first
-                                              : plan->value[plan->out[k].value].step;
+        const int32_t phase = run->layout == 1 ? plan->out[k].first
+                                               : plan->value[plan->out[k].value].phase;
 
-        if (!(run->late >> k & 1) && step < first)
-            first = step;
+        if (!(run->late >> k & 1) && phase < first)
+            first = phase;
     }
-    if (is_single && (run->late || first == plan->steps - 1))
+    if (is_single && (run->late || first == plan->phases - 1))
         return BL_OK;
-    for (int32_t s = first + 1; s < plan->steps; s++)
-        BL_TRY(run_step(run, s, true));
+    for (int32_t p = first + 1; p < plan->phases; p++)
+        BL_TRY(run_phase(run, p, true));
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1)
             BL_TRY(run_copy(run, k, true));
@@ -169,8 +190,8 @@ static bl_status run_all(struct bli_expr_execution *run)
     const bl_expr_plan *const plan = run->plan;
 
     BL_TRY(rehearse(run));
-    for (int32_t s = 0; s < plan->steps; s++)
-        BL_TRY(run_step(run, s, false));
+    for (int32_t p = 0; p < plan->phases; p++)
+        BL_TRY(run_phase(run, p, false));
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1)
             BL_TRY(run_copy(run, k, false));

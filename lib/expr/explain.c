@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes what an execution of a plan does, for people. */
-#include "expr/plan.h"
+#include "expr/fusion.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 1024, SHOWN_BYTES = 60 };
@@ -49,7 +50,9 @@ static void add_call(struct bli_text *text, const bl_expr_plan *plan,
 static void add_place(struct bli_text *text, const bl_expr_plan *plan,
                       const struct bli_expr_value *value)
 {
-    if (value->lodges >= 0)
+    if (value->is_internal)
+        bli_text_add(text, "nowhere");
+    else if (value->lodges >= 0)
         bli_text_add(text, "output %d", (int)value->lodges);
     else if (value->output < 0)
         bli_text_add(text, "workspace at %" PRId64, value->at[1]);
@@ -79,8 +82,27 @@ static void add_source(struct bli_text *text, const bl_expr_plan *plan,
             *from = ' ';
 }
 
-static bool write_step(const bl_expr_plan *plan, int32_t s, bl_write_function write,
-                       void *user)
+/* The first step of a later phase that reads a value, and needs it in memory. */
+static void add_reader(struct bli_text *text, const bl_expr_plan *plan, int32_t v)
+{
+    const int32_t phase = plan->value[v].phase;
+
+    for (int32_t p = phase + 1; p < plan->phases; p++)
+        for (int32_t i = 0; i < plan->phase[p].count; i++) {
+            const struct bli_expr_step *const step =
+                &plan->step[plan->phase[p].step[i]];
+
+            for (int32_t k = 0; k < step->count; k++)
+                if (step->operand[k] == v) {
+                    bli_text_add(text, ", for ");
+                    add_name(text, plan, step->value);
+                    return;
+                }
+        }
+}
+
+static bool write_step(const bl_expr_plan *plan, int32_t s, const char *before,
+                       bl_write_function write, void *user)
 {
     const struct bli_expr_step *const step = &plan->step[s];
     const struct bli_expr_value *const value = &plan->value[step->value];
@@ -88,15 +110,56 @@ static bool write_step(const bl_expr_plan *plan, int32_t s, bl_write_function wr
     struct bli_text text;
 
     bli_text_open(&text, line, sizeof line - 1);
-    bli_text_add(&text, "call %d   ", (int)s);
+    bli_text_add(&text, "%s", before);
     add_call(&text, plan, step);
     bli_text_add(&text, "   %s", bli_dtypes[value->dtype].name);
     bli_text_extents(&text, "[", ",", "]", value->rank, value->extent);
     bli_text_add(&text, "   ");
     add_place(&text, plan, value);
+    if (value->output < 0 && !value->is_internal)
+        add_reader(&text, plan, step->value);
     add_source(&text, plan, step);
     *text.at++ = '\n';
     return write(user, line, (size_t)(text.at - line));
+}
+
+/* What a fusion consists of. */
+static bool write_fusion(const bl_expr_plan *plan, int32_t p, bl_write_function write,
+                         void *user)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[p];
+    struct bli_fusion_info info;
+    char line[TEXT_BYTES];
+    struct bli_text text;
+
+    bli_fusion_query(phase->direct, &info);
+    bli_text_open(&text, line, sizeof line - 1);
+    bli_text_add(&text, "phase %d   fusion of %d: %d in registers in %d programs",
+                 (int)p, (int)phase->count, (int)(phase->count - info.kernels),
+                 (int)info.programs);
+    if (info.box > 0)
+        bli_text_add(&text, ", boxes of %" PRId64 " elements", info.box);
+    if (info.streams)
+        bli_text_add(&text, ", past the caches");
+    *text.at++ = '\n';
+    return write(user, line, (size_t)(text.at - line));
+}
+
+static bool write_phase(const bl_expr_plan *plan, int32_t p, bl_write_function write,
+                        void *user)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[p];
+    char before[32];
+    bool goes_on = true;
+
+    if (!phase->fusion) {
+        snprintf(before, sizeof before, "phase %d   call of ", (int)p);
+        return write_step(plan, phase->step[0], before, write, user);
+    }
+    goes_on = write_fusion(plan, p, write, user);
+    for (int32_t i = 0; goes_on && i < phase->count; i++)
+        goes_on = write_step(plan, phase->step[i], "          ", write, user);
+    return goes_on;
 }
 
 static bool write_figures(const bl_expr_plan *plan, bl_write_function write, void *user)
@@ -116,17 +179,14 @@ static bool write_figures(const bl_expr_plan *plan, bl_write_function write, voi
 
 static bl_status explain(const bl_expr_plan *plan, bl_write_function write, void *user)
 {
-    static const char first[] =
-        "every node is computed by a call of its own, from memory to memory\n";
-    bool goes_on;
+    bool goes_on = true;
 
     if (!plan)
         return bli_error_null("plan");
     if (!write)
         return bli_error_null("write");
-    goes_on = write(user, first, sizeof first - 1);
-    for (int32_t s = 0; goes_on && s < plan->steps; s++)
-        goes_on = write_step(plan, s, write, user);
+    for (int32_t p = 0; goes_on && p < plan->phases; p++)
+        goes_on = write_phase(plan, p, write, user);
     goes_on = goes_on && write_figures(plan, write, user);
     return goes_on ? BL_OK : bl_error_set(BL_ERR_IO, "the text was not taken");
 }

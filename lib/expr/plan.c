@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes and frees plans of expressions. */
-#include "expr/plan.h"
+#include "expr/fusion.h"
 
 #include "context/context.h"
 #include "core/sized.h"
@@ -26,10 +26,13 @@ static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, char *block)
 
     plan->value = carve(block, &at, nodes + outputs, sizeof *plan->value);
     plan->step = carve(block, &at, nodes + outputs, sizeof *plan->step);
+    plan->phase = carve(block, &at, nodes + outputs, sizeof *plan->phase);
+    plan->member = carve(block, &at, nodes + outputs, sizeof *plan->member);
     plan->out = carve(block, &at, outputs, sizeof *plan->out);
     plan->extent = carve(block, &at, ((size_t)expr->inputs * 2 + outputs) * BL_MAX_RANK,
                          sizeof *plan->extent);
     plan->list = carve(block, &at, (size_t)expr->listed + outputs, sizeof *plan->list);
+    plan->read = carve(block, &at, (size_t)expr->inputs, sizeof *plan->read);
     plan->is_needed = carve(block, &at, nodes, sizeof *plan->is_needed);
     return at;
 }
@@ -64,6 +67,11 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
         return;
     const bl_allocator allocator = plan->allocator;
 
+    for (int32_t p = 0; p < plan->phases; p++) {
+        if (plan->phase[p].direct != plan->phase[p].fusion)
+            bli_fusion_free(plan->phase[p].direct, &allocator);
+        bli_fusion_free(plan->phase[p].fusion, &allocator);
+    }
     for (int32_t s = 0; s < plan->steps; s++) {
         struct bli_expr_step *const step = &plan->step[s];
 
@@ -74,6 +82,7 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
     }
     for (int32_t k = 0; k < plan->outputs; k++)
         bli_plan_free(plan->out[k].copy, &allocator);
+    bli_release(&allocator, plan->kept_extent, (size_t)plan->kept);
     if (!plan->is_remembered)
         bl_expr_destroy(plan->expr);
     bli_release(&allocator, plan, plan->bytes);
@@ -110,6 +119,7 @@ static bl_status make(struct bli_expr_making *making)
 {
     BL_TRY(bli_expr_plan_nodes(making));
     BL_TRY(bli_expr_plan_outputs(making));
+    BL_TRY(bli_expr_plan_phases(making));
     BL_TRY(bli_expr_plan_memory(making->plan));
     bli_expr_plan_count(making->plan);
     return BL_OK;
@@ -132,6 +142,7 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
                     expr, is_remembered, &making.plan));
     making.plan->rules = known.rules ? known.rules : making.ctx->rules;
     making.plan->axis = known.axis;
+    making.plan->flags = known.flags;
     status = make(&making);
     *is_named = making.is_named;
     if (status == BL_OK)

@@ -21,14 +21,16 @@ struct bli_expr_value {
     uint32_t flags;        /* of an input's array */
     int64_t bytes;         /* of a compact array */
     int32_t step;          /* that computes it; -1: an input or a number */
-    int32_t last;          /* step that reads it last; -1: none */
+    int32_t phase;         /* of that step; -1 */
+    int32_t last;          /* phase that reads it last; -1: none */
+    bool is_internal;      /* only the phase that computes it reads it: it is nowhere */
     int32_t output;        /* whose memory it is in unless that overlaps; -1 */
     int64_t begin, end;    /* bytes that an input spans, relative to its address */
     int32_t lodges;        /* output that has room for it, too; -1 */
     int64_t at[2];         /* in the workspace; [1] while values lodge in outputs; -1 */
 };
 
-/* One call of an execution. */
+/* One operation of an execution: a call, or a part of a fusion. */
 struct bli_expr_step {
     int32_t value;          /* that it computes */
     bl_node node;           /* whose operation it is; that of the output for a copy */
@@ -36,12 +38,25 @@ struct bli_expr_step {
     const int32_t *operand; /* their values */
     bl_scalar alpha;        /* the third operand, where `has_alpha` */
     bool has_alpha;
-    bool raises;            /* its rules report differences from legacy results */
-    bool may_write;         /* an output: no later call can fail */
-    bool is_sure;           /* cannot fail once it could be bound */
-    struct bl_plan *plan;   /* into compact memory; NULL of a reduction */
+    bool raises;   /* its rules report differences from legacy results */
+    bool is_sure;  /* cannot fail once it could be bound */
+    bool is_plain; /* broadcasts its operands, in any order of elements */
+    int32_t shift[BL_MAX_INPUTS]; /* of each operand's axes, where it is plain */
+    struct bl_plan *plan;   /* into compact memory; NULL of a reduction, and fused */
     struct bl_plan *direct; /* into the output's memory; may be `plan` */
     struct bli_reduce_call *reduce; /* without its array */
+};
+
+/*
+ * What is executed at a time: the call of one step, or several steps that are fused.
+ */
+struct bli_expr_phase {
+    int32_t count;       /* of steps */
+    const int32_t *step; /* in the order of the plan's */
+    bool may_write;      /* outputs: no later phase can fail */
+    bool is_elementwise; /* may write its only result over an operand of its shape */
+    struct bli_fusion *fusion; /* into compact memory; NULL: a call */
+    struct bli_fusion *direct; /* into the outputs' memory; may be `fusion` */
 };
 
 /* An output: the array that was given, or a compact one. */
@@ -50,8 +65,8 @@ struct bli_expr_out {
     bl_array array;     /* its extents are the value's; without data */
     int64_t begin, end; /* bytes that it spans, relative to its address */
     bool is_compact;
-    int32_t first;        /* step that writes it first, where values lodge in it */
-    bool is_direct;       /* its step may write it, if it overlaps nothing read later */
+    int32_t first;  /* phase that writes it first, where values lodge in it */
+    bool is_direct; /* its phase may write it, if it overlaps nothing read later */
     struct bl_plan *copy; /* from a compact value */
     int64_t at[2];        /* of that value in the workspace, as `at` of values */
 };
@@ -62,14 +77,22 @@ struct bl_expr_plan {
     bool is_remembered;    /* the expression may be freed before the plan */
     const bl_rules *rules; /* of nodes without rules of their own */
     int32_t axis;
-    int32_t nodes, steps, outputs;
+    uint32_t flags; /* of bl_expr_options */
+    int32_t nodes, steps, phases, outputs;
     struct bli_expr_value *value; /* nodes + outputs */
     struct bli_expr_step *step;   /* room for as many */
+    struct bli_expr_phase *phase; /* likewise */
+    int32_t *member;              /* steps of phases */
     struct bli_expr_out *out;
+    int32_t reads;   /* inputs that are needed */
+    int32_t *read;   /* their nodes */
+    bool raises;     /* some step does */
     bool *is_needed; /* of each node, also of those that are equal to an earlier one */
     int32_t *list;   /* operands of steps */
     int64_t *extent; /* of inputs and outputs: extents, strides */
-    size_t bytes;    /* of the plan and all of these, which are one block */
+    int64_t *kept_extent; /* of values whose calls are fused */
+    int64_t kept;         /* bytes of those */
+    size_t bytes;         /* of the plan and all of these, which are one block */
     int64_t workspace[2]; /* bytes, as `at` of values */
     int64_t
         workspace_all; /* of workspace[0], and of outputs that are written directly */
@@ -87,11 +110,12 @@ struct bli_expr_making {
 };
 
 /*
- * Steps of making a plan, in order: values and calls of the nodes; outputs; memory;
- * figures.
+ * Steps of making a plan, in order: values and calls of the nodes; outputs; phases;
+ * memory; figures.
  */
 bl_status bli_expr_plan_nodes(struct bli_expr_making *making);
 bl_status bli_expr_plan_outputs(struct bli_expr_making *making);
+bl_status bli_expr_plan_phases(struct bli_expr_making *making);
 bl_status bli_expr_plan_memory(bl_expr_plan *plan);
 void bli_expr_plan_count(bl_expr_plan *plan);
 
@@ -132,6 +156,13 @@ struct bli_expr_call {
  */
 bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
                              int32_t v, bool is_cited, const struct bli_call **call);
+
+/* The phase that computes a value, or NULL. */
+static inline const struct bli_expr_phase *
+bli_expr_phase_of(const bl_expr_plan *plan, const struct bli_expr_value *value)
+{
+    return value->phase >= 0 ? &plan->phase[value->phase] : NULL;
+}
 
 /* The array of a value at `data`. */
 bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data);

@@ -65,16 +65,14 @@ static bl_status take_slot(struct slots *slots, int64_t bytes, int64_t *at)
 }
 
 /*
- * Whether a call may write its result over an operand that is no output, element by
+ * Whether a phase may write its result over an operand that is no output, element by
  * element.
  */
-static bool fits_over(const bl_expr_plan *plan, const struct bli_expr_step *step,
+static bool fits_over(const bl_expr_plan *plan, const struct bli_expr_value *value,
                       const struct bli_expr_value *operand)
 {
-    const struct bli_expr_value *const value = &plan->value[step->value];
-
-    return operand->step >= 0 && operand->output < 0 && operand->last == value->step &&
-           step->plan && step->plan->nest.needs_linear_copy == 0 &&
+    return operand->phase >= 0 && operand->output < 0 && !operand->is_internal &&
+           operand->last == value->phase && plan->phase[value->phase].is_elementwise &&
            operand->rank == value->rank &&
            bli_dtypes[operand->dtype].size == bli_dtypes[value->dtype].size &&
            (value->rank == 0 ||
@@ -88,24 +86,51 @@ static bool is_elsewhere(const struct bli_expr_value *value, int l)
     return value->output >= 0 || (l == 1 && value->lodges >= 0);
 }
 
-/* Choose memory for the result of a call, and free that of operands it reads last. */
-static bl_status place_result(bl_expr_plan *plan, const struct bli_expr_step *step,
-                              struct slots *slots, int l)
+/* Choose memory for a result of a phase. */
+static bl_status place_result(bl_expr_plan *plan, const struct bli_expr_phase *phase,
+                              struct bli_expr_value *value, struct slots *slots, int l)
 {
-    struct bli_expr_value *const value = &plan->value[step->value];
-    const bool is_there = is_elsewhere(value, l);
+    if (is_elsewhere(value, l) || value->is_internal)
+        return BL_OK;
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
 
-    for (int32_t k = 0; !is_there && k < step->count && value->at[l] < 0; k++)
-        if (fits_over(plan, step, &plan->value[step->operand[k]]))
-            value->at[l] = plan->value[step->operand[k]].at[l];
-    if (!is_there && value->at[l] < 0)
-        BL_TRY(take_slot(slots, value->bytes, &value->at[l]));
-    for (int32_t k = 0; k < step->count; k++) {
-        const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+        for (int32_t k = 0; k < step->count && value->at[l] < 0; k++)
+            if (fits_over(plan, value, &plan->value[step->operand[k]]))
+                value->at[l] = plan->value[step->operand[k]].at[l];
+    }
+    return value->at[l] < 0 ? take_slot(slots, value->bytes, &value->at[l]) : BL_OK;
+}
 
-        if (operand->at[l] >= 0 && operand->last == value->step &&
-            operand->at[l] != value->at[l])
-            slot_at(slots, operand->at[l])->is_free = true;
+/* Whether one of a phase's results is where an operand was. */
+static bool is_taken_over(const bl_expr_plan *plan, const struct bli_expr_phase *phase,
+                          int64_t at, int l)
+{
+    bool is_taken = false;
+
+    for (int32_t i = 0; i < phase->count; i++)
+        is_taken |= plan->value[plan->step[phase->step[i]].value].at[l] == at;
+    return is_taken;
+}
+
+/* Choose memory for the results of a phase, and free that of what it reads last. */
+static bl_status place_phase(bl_expr_plan *plan, int32_t p, struct slots *slots, int l)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[p];
+
+    for (int32_t i = 0; i < phase->count; i++)
+        BL_TRY(place_result(plan, phase, &plan->value[plan->step[phase->step[i]].value],
+                            slots, l));
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
+
+        for (int32_t k = 0; k < step->count; k++) {
+            const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+
+            if (operand->at[l] >= 0 && operand->last == p &&
+                !is_taken_over(plan, phase, operand->at[l], l))
+                slot_at(slots, operand->at[l])->is_free = true;
+        }
     }
     return BL_OK;
 }
@@ -118,32 +143,49 @@ static void find_direct(bl_expr_plan *plan)
 {
     bool is_sure = true;
 
-    for (int32_t s = plan->steps - 1; s >= 0; s--) {
-        const int32_t k = plan->value[plan->step[s].value].output;
+    for (int32_t p = plan->phases - 1; p >= 0; p--) {
+        struct bli_expr_phase *const phase = &plan->phase[p];
 
-        plan->step[s].may_write = is_sure;
-        if (k >= 0)
-            plan->out[k].is_direct = is_sure;
-        is_sure = is_sure && plan->step[s].is_sure;
+        phase->may_write = is_sure;
+        for (int32_t i = 0; i < phase->count; i++) {
+            const int32_t k = plan->value[plan->step[phase->step[i]].value].output;
+
+            if (k >= 0)
+                plan->out[k].is_direct = phase->may_write;
+            is_sure = is_sure && plan->step[phase->step[i]].is_sure;
+        }
     }
 }
 
 /*
- * The operand of a call over which it may write, if that may be in an output, which is
- * aligned to `align` bytes; -1: there is none.
+ * The operand of a step over which its phase may write, if that may be in an output,
+ * which is aligned to `align` bytes; -1: there is none.
  */
-static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_step *step,
-                           int32_t align)
+static int32_t find_operand(const bl_expr_plan *plan, const struct bli_expr_step *step,
+                            const struct bli_expr_value *value, int32_t align)
 {
     for (int32_t k = 0; k < step->count; k++) {
         const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+        const struct bli_expr_phase *const phase = bli_expr_phase_of(plan, operand);
 
-        if (fits_over(plan, step, operand) && operand->lodges < 0 &&
-            bli_dtypes[operand->dtype].align <= align &&
-            plan->step[operand->step].plan && plan->step[operand->step].may_write)
+        if (fits_over(plan, value, operand) && operand->lodges < 0 &&
+            bli_dtypes[operand->dtype].align <= align && phase->is_elementwise &&
+            phase->may_write)
             return step->operand[k];
     }
     return -1;
+}
+
+/* The same of the phase that computes a value. */
+static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_value *value,
+                           int32_t align)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[value->phase];
+    int32_t lodger = -1;
+
+    for (int32_t i = 0; i < phase->count && lodger < 0; i++)
+        lodger = find_operand(plan, &plan->step[phase->step[i]], value, align);
+    return lodger;
 }
 
 /*
@@ -156,13 +198,12 @@ static void find_lodgers(bl_expr_plan *plan)
         struct bli_expr_out *const out = &plan->out[k];
         int32_t v = out->value;
 
-        out->first = plan->value[v].step;
+        out->first = plan->value[v].phase;
         while (out->is_direct && out->is_compact && v >= 0) {
-            v = find_lodger(plan, &plan->step[out->first],
-                            bli_dtypes[out->array.dtype].align);
+            v = find_lodger(plan, &plan->value[v], bli_dtypes[out->array.dtype].align);
             if (v >= 0) {
                 plan->value[v].lodges = k;
-                out->first = plan->value[v].step;
+                out->first = plan->value[v].phase;
             }
         }
     }
@@ -185,8 +226,8 @@ static bl_status place_all(bl_expr_plan *plan, struct slots *slots, int l)
     slots->end = 0;
     for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
         plan->value[v].at[l] = -1;
-    for (int32_t s = 0; s < plan->steps; s++)
-        BL_TRY(place_result(plan, &plan->step[s], slots, l));
+    for (int32_t p = 0; p < plan->phases; p++)
+        BL_TRY(place_phase(plan, p, slots, l));
     plan->workspace[l] = slots->end;
     return place_outputs(plan, false, &plan->workspace[l]);
 }

@@ -67,6 +67,7 @@ static bl_status plan_input(struct bli_expr_making *making, bl_node n)
     value->extent = extent;
     value->stride = array->stride ? extent + BL_MAX_RANK : NULL;
     bli_expr_span(array, &value->begin, &value->end);
+    plan->read[plan->reads++] = n;
     return BL_OK;
 }
 
@@ -116,6 +117,18 @@ static bool is_sure(const struct bl_plan *plan)
            !plan->is_sequential;
 }
 
+/* Note how the operands of a step are paired with its result. */
+static void note_pairing(struct bli_expr_step *step, const struct bli_problem *problem)
+{
+    step->is_plain = !problem->is_sequential;
+    for (int32_t k = 0; k < problem->inputs; k++) {
+        const bl_pairing pairing = problem->operand[1 + k].pairing;
+
+        step->is_plain = step->is_plain && pairing.kind == BL_PAIRING_BROADCAST;
+        step->shift[k] = pairing.shift;
+    }
+}
+
 /* Plan the call of an operator, a cast or a copy. */
 BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_t v)
 {
@@ -134,12 +147,14 @@ BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_
     if (step->has_alpha)
         step->alpha = made.scaled.alpha;
     step->raises = resolved.answer.events > 0;
+    plan->raises = plan->raises || step->raises;
     status = bli_plan_keep(&step->plan, &plan->allocator, &resolved.problem);
     if (status == BL_ERR_MEMORY)
         return status;
     if (status != BL_OK)
         return bli_expr_refuse_making(making, status, v);
     step->is_sure = is_sure(step->plan);
+    note_pairing(step, &resolved.problem);
     value->dtype = step->plan->dtype[0];
     value->rank = step->plan->rank;
     value->extent = step->plan->extent;
@@ -209,8 +224,8 @@ bl_status bli_expr_plan_nodes(struct bli_expr_making *making)
 
     mark_needed(plan);
     for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
-        plan->value[v].step = plan->value[v].last = plan->value[v].output =
-            plan->value[v].lodges = -1;
+        plan->value[v].step = plan->value[v].phase = plan->value[v].last =
+            plan->value[v].output = plan->value[v].lodges = -1;
     for (bl_node n = 0; n < expr->nodes; n++) {
         const struct bli_expr_node *const node = bli_expr_node(expr, n);
         struct bli_expr_value *const value = &plan->value[node->same];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What plans of expressions tell of themselves. */
-#include "expr/plan.h"
+#include "expr/fusion.h"
 
 #include "core/sized.h"
 
@@ -29,6 +29,41 @@ static int64_t value_bytes(const bl_expr_plan *plan, int32_t v)
                : INT64_MAX;
 }
 
+/* Whether a phase reads a value in steps before `i`, and operands before `k` of it. */
+static bool is_counted(const bl_expr_plan *plan, const struct bli_expr_phase *phase,
+                       int32_t i, int32_t k)
+{
+    const int32_t v = plan->step[phase->step[i]].operand[k];
+    bool is_counted = false;
+
+    for (int32_t j = 0; j <= i; j++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[j]];
+
+        for (int32_t l = 0; l < (j < i ? step->count : k); l++)
+            is_counted = is_counted || step->operand[l] == v;
+    }
+    return is_counted;
+}
+
+/* Bytes that a phase reads and writes: a call's operands, a fusion's once each. */
+static int64_t phase_bytes(const bl_expr_plan *plan, int32_t p)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[p];
+    int64_t bytes = 0;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
+
+        if (!plan->value[step->value].is_internal)
+            add_bytes(&bytes, value_bytes(plan, step->value));
+        for (int32_t k = 0; k < step->count; k++)
+            if (plan->value[step->operand[k]].phase != p &&
+                !(phase->fusion && is_counted(plan, phase, i, k)))
+                add_bytes(&bytes, value_bytes(plan, step->operand[k]));
+    }
+    return bytes;
+}
+
 static int64_t step_bytes(const bl_expr_plan *plan, const struct bli_expr_step *step)
 {
     int64_t bytes = value_bytes(plan, step->value);
@@ -36,6 +71,30 @@ static int64_t step_bytes(const bl_expr_plan *plan, const struct bli_expr_step *
     for (int32_t k = 0; k < step->count; k++)
         add_bytes(&bytes, value_bytes(plan, step->operand[k]));
     return bytes;
+}
+
+static void count_phases(bl_expr_plan *plan)
+{
+    bl_expr_plan_info *const info = &plan->info;
+
+    info->phases = plan->phases;
+    for (int32_t p = 0; p < plan->phases; p++) {
+        const struct bli_fusion *const fusion = plan->phase[p].fusion;
+
+        add_bytes(&info->bytes, phase_bytes(plan, p));
+        if (!fusion)
+            continue;
+
+        struct bli_fusion_info known;
+
+        bli_fusion_query(fusion, &known);
+        info->fusions++;
+        info->fused += plan->phase[p].count;
+        info->programs += known.programs;
+    }
+    for (int32_t v = 0; v < plan->nodes; v++)
+        info->materialised += plan->value[v].phase >= 0 &&
+                              !plan->value[v].is_internal && plan->value[v].output < 0;
 }
 
 void bli_expr_plan_count(bl_expr_plan *plan)
@@ -59,13 +118,10 @@ void bli_expr_plan_count(bl_expr_plan *plan)
         if (plan->is_needed[n] && same->step < 0)
             add_bytes(&info->bytes_least, value_bytes(plan, n));
     }
-    for (int32_t s = 0; s < plan->steps; s++) {
-        const int64_t bytes = step_bytes(plan, &plan->step[s]);
-
-        add_bytes(&info->bytes, bytes);
+    count_phases(plan);
+    for (int32_t s = 0; s < plan->steps; s++)
         if (plan->step[s].value >= plan->nodes)
-            add_bytes(&info->bytes_apart, bytes);
-    }
+            add_bytes(&info->bytes_apart, step_bytes(plan, &plan->step[s]));
     for (int32_t k = 0; k < plan->outputs; k++) {
         const int64_t bytes = value_bytes(plan, plan->out[k].value);
 
@@ -100,6 +156,8 @@ static int32_t place_of(const bl_expr_plan *plan, const struct bli_expr_node *no
         return BL_EXPR_INPUT;
     if (node->kind == BLI_NODE_NUMBER)
         return BL_EXPR_NUMBER;
+    if (value->is_internal)
+        return BL_EXPR_REGISTERS;
     return value->lodges >= 0 ||
                    (value->output >= 0 && plan->out[value->output].is_direct)
                ? BL_EXPR_OUTPUT
@@ -109,7 +167,8 @@ static int32_t place_of(const bl_expr_plan *plan, const struct bli_expr_node *no
 static bl_status query_node(const bl_expr_plan *plan, bl_node n,
                             bl_expr_node_info *info)
 {
-    bl_expr_node_info known = {.size = sizeof known, .call = -1, .slot = -1};
+    bl_expr_node_info known = {
+        .size = sizeof known, .call = -1, .slot = -1, .phase = -1};
 
     if (!plan)
         return bli_error_null("plan");
@@ -128,6 +187,7 @@ static bl_status query_node(const bl_expr_plan *plan, bl_node n,
     if (plan->is_needed[n]) {
         known.place = place_of(plan, node, value);
         known.call = value->step;
+        known.phase = value->phase;
         known.slot = known.place == BL_EXPR_INPUT    ? node->what
                      : value->lodges >= 0            ? value->lodges
                      : known.place == BL_EXPR_OUTPUT ? value->output

@@ -46,8 +46,7 @@ static bool is_even(const struct bl_plan *plan)
     return true;
 }
 
-/* Nanoseconds per element of a function: a user's, or a vector function; else 0. */
-static double function_ns(const struct bl_plan *plan)
+double bli_plan_function_ns(const struct bl_plan *plan)
 {
     const bl_dtype dtype = plan->computed[plan->inputs];
 
@@ -68,7 +67,7 @@ static double function_ns(const struct bl_plan *plan)
 /* Estimated nanoseconds of one iteration on one core. */
 static double iteration_ns(const struct bl_plan *plan)
 {
-    double ns = function_ns(plan);
+    double ns = bli_plan_function_ns(plan);
 
     if (!plan->tiling.is_used && !is_even(plan))
         ns += NS_PER_STEP;
@@ -80,13 +79,19 @@ static double iteration_ns(const struct bl_plan *plan)
     return ns;
 }
 
-int32_t bli_plan_thread_count(const struct bl_plan *plan)
+int32_t bli_threads_for(double ns)
 {
-    const double count = (double)plan->nest.count;
-    const double rows = count / (double)plan->nest.extent[0];
-    const double grains = (count * iteration_ns(plan) + rows * NS_PER_ROW) / GRAIN_NS;
+    const double grains = ns / GRAIN_NS;
 
     if (grains < 2.0)
         return 1;
     return grains < (double)INT32_MAX ? (int32_t)grains : INT32_MAX;
+}
+
+int32_t bli_plan_thread_count(const struct bl_plan *plan)
+{
+    const double count = (double)plan->nest.count;
+    const double rows = count / (double)plan->nest.extent[0];
+
+    return bli_threads_for(count * iteration_ns(plan) + rows * NS_PER_ROW);
 }

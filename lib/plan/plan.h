@@ -256,6 +256,12 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
  */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
+/* The same for work of so many nanoseconds on one core. */
+int32_t bli_threads_for(double ns);
+
+/* Nanoseconds per element of a function: a user's, or a vector function; else 0. */
+double bli_plan_function_ns(const struct bl_plan *plan);
+
 /* A number of threads that work pays for, within the range of the type; at least 1. */
 static inline int32_t bli_clamp_threads(int64_t threads)
 {

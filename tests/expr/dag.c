@@ -47,8 +47,15 @@ void dag_array_free(struct dag_array *array)
 
 /* ---- nodes ---- */
 
-static bl_dtype any_dtype(struct rng *rng)
+static bl_dtype any_dtype(struct rng *rng, bool is_plain)
 {
+    static const bl_dtype plain[] = {BL_DTYPE_F32, BL_DTYPE_F32,  BL_DTYPE_F32,
+                                     BL_DTYPE_F32, BL_DTYPE_F64,  BL_DTYPE_F64,
+                                     BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_BOOL,
+                                     BL_DTYPE_U8,  BL_DTYPE_I32};
+
+    if (is_plain)
+        return plain[rng_below(rng, sizeof plain / sizeof plain[0])];
     return (bl_dtype)(1 + rng_below(rng, REF_DTYPES_END - 1));
 }
 
@@ -70,9 +77,28 @@ static bl_scalar any_number(struct rng *rng)
     }
 }
 
+/* A node, of which the last ones are often chosen where chains and trees are wanted. */
 static int32_t any_node(struct dag *dag)
 {
+    const int32_t last = dag->nodes < 4 ? dag->nodes : 4;
+
+    if (dag->is_plain && rng_one_in(dag->rng, 2))
+        return dag->nodes - 1 - (int32_t)rng_below(dag->rng, last);
     return (int32_t)rng_below(dag->rng, dag->nodes);
+}
+
+static bl_op any_op(struct dag *dag)
+{
+    static const bl_op plain[] = {
+        BL_OP_ADD,     BL_OP_SUB,     BL_OP_MUL,        BL_OP_DIV,    BL_OP_ADD,
+        BL_OP_MUL,     BL_OP_NEG,     BL_OP_ABS,        BL_OP_SQRT,   BL_OP_SQUARE,
+        BL_OP_MAXIMUM, BL_OP_MINIMUM, BL_OP_CLAMP,      BL_OP_RELU,   BL_OP_LT,
+        BL_OP_GE,      BL_OP_NE,      BL_OP_WHERE,      BL_OP_WHERE,  BL_OP_ADD_SCALED,
+        BL_OP_ADDCMUL, BL_OP_EXP,     BL_OP_RECIPROCAL, BL_OP_SIGMOID};
+
+    if (dag->is_plain)
+        return plain[rng_below(dag->rng, sizeof plain / sizeof plain[0])];
+    return (bl_op)(REF_OPS_BEGIN + rng_below(dag->rng, ref_ops_end() - REF_OPS_BEGIN));
 }
 
 static void roll_apply(struct dag *dag, struct dag_node *node)
@@ -81,15 +107,14 @@ static void roll_apply(struct dag *dag, struct dag_node *node)
         bl_rules_strict, bl_rules_legacy, bl_rules_transitional, bl_rules_paddle};
 
     node->kind = DAG_APPLY;
-    node->op =
-        (bl_op)(REF_OPS_BEGIN + rng_below(dag->rng, ref_ops_end() - REF_OPS_BEGIN));
+    node->op = any_op(dag);
     node->count = ref_inputs(node->op);
     for (int32_t k = 0; k < node->count; k++)
         node->operand[k] = any_node(dag);
-    if (rng_one_in(dag->rng, 8))
+    if (rng_one_in(dag->rng, dag->is_plain ? 40 : 8))
         node->options.rules = rules[rng_below(dag->rng, 4)]();
-    if (rng_one_in(dag->rng, 8))
-        node->options.dtype = any_dtype(dag->rng);
+    if (rng_one_in(dag->rng, dag->is_plain ? 40 : 8))
+        node->options.dtype = any_dtype(dag->rng, false);
     if (node->options.rules == bl_rules_paddle() && rng_one_in(dag->rng, 2))
         node->options.axis = (int32_t)rng_below(dag->rng, 2);
     if ((node->op == BL_OP_ADD || node->op == BL_OP_SUB) && rng_one_in(dag->rng, 3)) {
@@ -112,14 +137,14 @@ static void roll_reduce(struct dag *dag, struct dag_node *node)
     for (int32_t k = 0; k < node->axes_count; k++)
         node->axes[k] = (int32_t)rng_below(dag->rng, 4) - 2;
     if (rng_one_in(dag->rng, 6))
-        node->dtype = any_dtype(dag->rng);
+        node->dtype = any_dtype(dag->rng, dag->is_plain);
 }
 
 static void roll(struct dag *dag, struct dag_node *node)
 {
     memset(node, 0, sizeof *node);
     node->options = (bl_options)BL_OPTIONS_DEFAULT;
-    switch (rng_below(dag->rng, 8)) {
+    switch (rng_below(dag->rng, dag->is_plain ? 16 : 8)) {
     case 0:
         node->kind = DAG_NUMBER;
         node->number = any_number(dag->rng);
@@ -128,7 +153,7 @@ static void roll(struct dag *dag, struct dag_node *node)
         node->kind = DAG_CAST;
         node->count = 1;
         node->operand[0] = any_node(dag);
-        node->dtype = any_dtype(dag->rng);
+        node->dtype = any_dtype(dag->rng, dag->is_plain);
         break;
     case 2:
         roll_reduce(dag, node);
@@ -199,6 +224,17 @@ static bool is_larger(struct dag *dag, const struct dag_node *node, int64_t most
 
 /* ---- expressions ---- */
 
+/* An extent around those of registers, boxes and blocks, of at most `room`. */
+static int64_t plain_extent(struct rng *rng, int64_t room)
+{
+    static const int64_t extents[] = {1,    3,    15,   16,   17,  31,  32,
+                                      33,   63,   64,   65,   127, 255, 257,
+                                      1023, 1024, 1025, 2049, 5000};
+    const int64_t extent = extents[rng_below(rng, 19)];
+
+    return extent < room ? extent : room;
+}
+
 /* Make the inputs, of shapes that often broadcast to one. */
 static void make_inputs(struct dag *dag, int64_t most)
 {
@@ -211,6 +247,8 @@ static void make_inputs(struct dag *dag, int64_t most)
         extent[d] = rng_one_in(dag->rng, 20) ? 0 : 1 + rng_below(dag->rng, room);
         if (d + 1 == rank && most > 1000)
             extent[d] = room;
+        if (dag->is_plain && rng_one_in(dag->rng, 2))
+            extent[d] = plain_extent(dag->rng, room);
         total *= extent[d] > 0 ? extent[d] : 1;
     }
     dag->inputs = 1 + (int32_t)rng_below(dag->rng, DAG_INPUTS);
@@ -220,20 +258,24 @@ static void make_inputs(struct dag *dag, int64_t most)
 
         for (int32_t d = 0; d < rank; d++)
             own[d] = rng_one_in(dag->rng, 5) ? 1 : extent[d];
-        dag_array_make(&dag->input[k], dag->rng, any_dtype(dag->rng), rank - first,
-                       own + first, true);
+        dag_array_make(&dag->input[k], dag->rng, any_dtype(dag->rng, dag->is_plain),
+                       rank - first, own + first, true);
         dag->array[k] = &dag->input[k].operand.array;
         dag->node[dag->nodes++] = (struct dag_node){.kind = DAG_INPUT};
     }
 }
 
-void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most)
+void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
+              bool is_plain)
 {
+    const int32_t nodes = is_plain ? DAG_NODES : DAG_NODES / 2;
+
     memset(dag, 0, sizeof *dag);
     dag->rng = rng;
     dag->ctx = ctx;
+    dag->is_plain = is_plain;
     make_inputs(dag, most);
-    for (int tries = 0; dag->nodes < DAG_NODES && tries < 100; tries++) {
+    for (int tries = 0; dag->nodes < nodes && tries < 100; tries++) {
         struct dag_node *const node = &dag->node[dag->nodes];
 
         roll(dag, node);

@@ -10,7 +10,7 @@
 
 #include "harness/problem.h"
 
-enum { DAG_INPUTS = 4, DAG_NODES = 12, DAG_RANK = 4, DAG_OPERANDS = 4 };
+enum { DAG_INPUTS = 4, DAG_NODES = 24, DAG_RANK = 4, DAG_OPERANDS = 4 };
 
 enum dag_kind { DAG_INPUT, DAG_NUMBER, DAG_APPLY, DAG_CAST, DAG_REDUCE };
 
@@ -40,6 +40,7 @@ struct dag_array {
 struct dag {
     struct rng *rng;
     bl_context *ctx; /* of the calls */
+    bool is_plain;   /* arithmetic of a few dtypes, as register machines have it */
     int32_t nodes;
     struct dag_node node[DAG_NODES + 1]; /* the last one is that which was refused */
     int32_t inputs;
@@ -52,9 +53,11 @@ struct dag {
 
 /*
  * Make a random expression with arrays of about `most` elements, and compute its nodes
- * with `ctx`.  Free with dag_close().
+ * with `ctx`.  A plain one has arithmetic of f32 and few other dtypes, and shapes
+ * around what registers, boxes and blocks take.  Free with dag_close().
  */
-void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most);
+void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
+              bool is_plain);
 void dag_close(struct dag *dag);
 
 /* Allocate and fill an array of a layout drawn at random. */

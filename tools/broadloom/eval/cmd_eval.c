@@ -33,7 +33,7 @@ struct request {
     struct outputs outputs;
     const bl_rules *rules;
     int64_t axis, threads, memory;
-    bool replace, time, explain;
+    bool replace, time, explain, unfused;
 };
 
 static bl_status read_output(const char *text, void *place)
@@ -61,8 +61,11 @@ static const struct flag flags[] = {
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
     {0, "memory", "BYTES", "reduce larger files in pieces, in so much memory",
      read_bytes, AT(memory)},
-    {0, "explain", NULL, "print which calls would be made, and make none", read_true,
+    {0, "explain", NULL,
+     "print what would be computed in which order, and compute none", read_true,
      AT(explain)},
+    {0, "unfused", NULL, "compute every operation by a call of its own", read_true,
+     AT(unfused)},
     {0, "time", NULL, "say on standard error how long it took", read_true, AT(time)},
     FLAGS_END,
 };
@@ -140,6 +143,7 @@ static bl_status choose_options(struct job *job)
     if (request->rules || request->axis != BL_AXIS_LAST)
         TRY(choose_rules(request->rules, request->axis, &evaluation->options.rules));
     evaluation->options.axis = (int32_t)request->axis;
+    evaluation->options.flags = request->unfused ? BL_EXPR_UNFUSED : 0;
     return BL_OK;
 }
 

@@ -83,7 +83,7 @@ bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr, size_t fr
     if (status == BL_OK && writer)
         status = bl_expr_plan_explain(plan, writer, stdout);
     else if (status == BL_OK) {
-        evaluation->progress = progress_start(info.calls + 1);
+        evaluation->progress = progress_start(info.phases + 1);
         status = execute(evaluation, plan, info.outputs, out);
         progress_finish(evaluation->progress);
         evaluation->progress = NULL;

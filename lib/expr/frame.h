@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loops of a fusion: those of a nest (shape.h), for more operands. */
+#ifndef BLI_EXPR_FRAME_H
+#define BLI_EXPR_FRAME_H
+
+#include "shape/shape.h"
+
+enum { BLI_FUSION_OPERANDS = 32 };
+
+/* Loops, the innermost first; strides in bytes. */
+struct bli_frame {
+    int32_t loops, operands;
+    int64_t count;
+    int64_t offset[BLI_FUSION_OPERANDS];
+    int64_t extent[BL_MAX_RANK];
+    int64_t stride[BL_MAX_RANK][BLI_FUSION_OPERANDS];
+};
+
+/*
+ * Make the loops of operands that are broadcast to the shape of the first one, the
+ * result, in the order of its strides, then of the others'; at least one.
+ */
+void bli_frame_make(struct bli_frame *frame, int32_t operands,
+                    const struct bli_strided *operand);
+
+#endif

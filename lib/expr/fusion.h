@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fusions: connected steps with results of one shape, which are computed together, a
+ * box of elements after the other, so that values in between stay in registers or in
+ * the L1 cache.
+ */
+#ifndef BLI_EXPR_FUSION_H
+#define BLI_EXPR_FUSION_H
+
+#include "expr/execute.h"
+
+struct bli_fusion;
+
+/*
+ * Make the fusion of a phase's steps, whose plans are there; its results go to compact
+ * memory, or with `is_direct` to their outputs' arrays.  `*fusion` is NULL where calls
+ * are better.  BL_ERR_MEMORY.
+ */
+bl_status bli_fusion_make(const struct bli_expr_making *making,
+                          const struct bli_expr_phase *phase, bool is_direct,
+                          struct bli_fusion **fusion);
+void bli_fusion_free(struct bli_fusion *fusion, const bl_allocator *allocator);
+
+/*
+ * Whether a result, value `result`, may be written exactly over input `v`: all elements
+ * of that are read before.
+ */
+bool bli_fusion_may_overwrite(const struct bli_fusion *fusion, int32_t result,
+                              int32_t v);
+
+/*
+ * Execute a fusion, or as a rehearsal only take and give back what that needs.
+ * BL_ERR_MEMORY before anything is written.
+ */
+bl_status bli_fusion_run(const struct bli_fusion *fusion,
+                         const struct bli_expr_execution *run, bool is_rehearsal);
+
+/* What a fusion consists of, for people. */
+struct bli_fusion_info {
+    int32_t programs; /* for register machines */
+    int32_t kernels;
+    int64_t box;     /* elements that are computed at a time; 0: whole rows */
+    int32_t threads; /* that it is worth */
+    bool streams;    /* a result is written past the caches */
+};
+
+void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs a range of a fusion, a box of elements after the other: buffers are filled from
+ * memory, operations compute, results in buffers are written.
+ */
+#include "expr/fusion_box.h"
+
+#include "exec/float_control.h"
+#include "exec/loops/loop_nest.h"
+#include "exec/loops/odometer.h"
+
+struct walk {
+    const struct bli_fusion_binding *binding;
+    const struct bli_fusion *fusion;
+    char *at[BLI_FUSION_PLACES]; /* of places, in this box */
+    char *data[BLI_FUSION_OPERANDS];
+    int64_t index[BL_MAX_RANK];
+    int64_t below[BLI_TILE_LOOPS]; /* iterations of the loops inside each loop */
+    int64_t left;
+    /* Where each input's buffer was filled from last, and how many elements. */
+    const char *from[BLI_FUSION_OPERANDS];
+    int64_t filled[BLI_FUSION_OPERANDS];
+    int32_t level; /* of the box before */
+};
+
+/* ---- buffers ---- */
+
+/* Copy operand `k` between memory and its buffer, `run` iterations of loop `level`. */
+static void copy(const struct walk *walk, int32_t k, int32_t level, int64_t run,
+                 char *to, char *from)
+{
+    const struct bli_fusion *const fusion = walk->fusion;
+    const struct bli_fusion_operand *const operand = &fusion->operand[k];
+    const bool still = fusion->place[k].step == 0;
+    char *const data[] = {to, from};
+    int64_t extent[BLI_TILE_LOOPS] = {1, 1};
+
+    for (int32_t i = 0; i < level && !still; i++)
+        extent[i] = fusion->extent[i];
+    if (!still)
+        extent[level] = run;
+    bli_walk_loops(still || level < 1 ? 2 : level + 1, extent,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])operand->stride, 2,
+                   operand->convert, NULL, data);
+}
+
+/* Fill the buffers of inputs that have moved. */
+static void fill(struct walk *walk, int32_t level, int64_t run)
+{
+    const struct bli_fusion *const fusion = walk->fusion;
+    const int64_t count = walk->below[level] * run;
+
+    for (int32_t k = fusion->results; k < fusion->operands; k++) {
+        if (!(fusion->staged >> k & 1) ||
+            (walk->from[k] == walk->data[k] && walk->level == level &&
+             (fusion->place[k].step == 0 || walk->filled[k] >= count)))
+            continue;
+        copy(walk, k, level, run, walk->at[k], walk->data[k]);
+        walk->from[k] = walk->data[k];
+        walk->filled[k] = count;
+    }
+    walk->level = level;
+}
+
+/* Write the results that are in buffers. */
+static void empty(const struct walk *walk, int32_t level, int64_t run)
+{
+    const struct bli_fusion *const fusion = walk->fusion;
+
+    for (int32_t k = 0; k < fusion->results; k++) {
+        if (!(fusion->staged >> k & 1))
+            continue;
+        if (walk->binding->streams >> k & 1 && level == 0)
+            fusion->isa->stream(walk->data[k], walk->at[k],
+                                run * bli_dtypes[fusion->operand[k].dtype].size);
+        else
+            copy(walk, k, level, run, walk->data[k], walk->at[k]);
+    }
+}
+
+/* ---- operations ---- */
+
+static void run_kernel(const struct walk *walk,
+                       const struct bli_fusion_operation *operation, int64_t count)
+{
+    struct bli_float_control own;
+    char *data[BLI_MAX_OPERANDS];
+    const int32_t result = operation->place[0];
+    const bool streams = operation->can_stream && result < walk->fusion->results &&
+                         !(walk->fusion->staged >> result & 1) &&
+                         walk->binding->streams >> result & 1;
+    const bool is_set = operation->wants_nearest && bli_float_enter_nearest(&own);
+
+    for (int32_t k = 0; k < operation->count; k++)
+        data[k] = walk->at[operation->place[k]];
+    operation->kernel(data, (const int64_t(*)[BLI_MAX_OPERANDS])operation->stride,
+                      count, 1, streams ? BLI_NT_STORES : NULL);
+    if (is_set)
+        bli_float_control_set(own);
+}
+
+static void run_program(const struct walk *walk,
+                        const struct bli_fusion_operation *operation, int64_t count)
+{
+    const uint32_t unbuffered = walk->binding->streams & ~walk->fusion->staged;
+    char *data[BLI_PROGRAM_OPERANDS];
+    uint32_t streams = 0;
+
+    for (int32_t k = 0; k < operation->count; k++) {
+        const int32_t place = operation->place[k];
+
+        data[k] = walk->at[place];
+        if (place < walk->fusion->results)
+            streams |= (unbuffered >> place & 1) << k;
+    }
+    walk->fusion->isa->run_program(operation->program, data, count, streams);
+}
+
+static void run_box(struct walk *walk, int32_t level, int64_t run)
+{
+    const struct bli_fusion *const fusion = walk->fusion;
+    const int64_t count = walk->below[level] * run;
+
+    for (int32_t k = 0; k < fusion->operands; k++)
+        if (fusion->place[k].buffer < 0)
+            walk->at[k] = walk->data[k];
+    if (fusion->staged)
+        fill(walk, level, run);
+    for (int32_t o = 0; o < fusion->operations; o++) {
+        const struct bli_fusion_operation *const operation = &fusion->operation[o];
+
+        if (operation->kernel)
+            run_kernel(walk, operation, count);
+        else
+            run_program(walk, operation, count);
+    }
+    if (fusion->staged)
+        empty(walk, level, run);
+}
+
+/* ---- ranges ---- */
+
+static struct bli_loops loops_of(const struct bli_fusion *fusion)
+{
+    return (struct bli_loops){.count = fusion->loops,
+                              .operands = fusion->operands,
+                              .extent = fusion->extent,
+                              .stride = fusion->stride,
+                              .pitch = fusion->operands};
+}
+
+/*
+ * The outermost loop, up to that of whole boxes, of which at least one whole iteration
+ * can be run now.
+ */
+static int32_t find_level(const struct walk *walk)
+{
+    int32_t level = walk->fusion->level;
+    bool is_aligned = true;
+
+    for (int32_t i = 0; i < level; i++)
+        is_aligned = is_aligned && walk->index[i] == 0;
+    while (level > 0 && (!is_aligned || walk->left < walk->below[level])) {
+        level--;
+        is_aligned = true;
+        for (int32_t i = 0; i < level; i++)
+            is_aligned = is_aligned && walk->index[i] == 0;
+    }
+    return level;
+}
+
+static void open_walk(struct walk *walk, const struct bli_fusion_binding *binding,
+                      bl_range range, char *staging)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    const struct bli_loops loops = loops_of(fusion);
+
+    walk->binding = binding;
+    walk->fusion = fusion;
+    walk->left = range.end - range.begin;
+    walk->level = -1;
+    walk->below[0] = 1;
+    for (int32_t i = 0; i < fusion->level; i++)
+        walk->below[i + 1] = walk->below[i] * fusion->extent[i];
+    for (int32_t k = 0; k < fusion->operands; k++) {
+        walk->data[k] = binding->data[k];
+        walk->from[k] = NULL;
+    }
+    for (int32_t k = 0; k < fusion->places; k++)
+        if (fusion->place[k].buffer >= 0)
+            walk->at[k] = staging + fusion->place[k].buffer;
+    bli_loops_go_to(&loops, walk->index, walk->data, range.begin);
+}
+
+void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
+                     char *staging)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    const struct bli_loops loops = loops_of(fusion);
+    struct walk walk;
+
+    if (range.end <= range.begin)
+        return;
+    open_walk(&walk, binding, range, staging);
+    while (walk.left > 0) {
+        const int32_t level = find_level(&walk);
+        int64_t run = fusion->extent[level] - walk.index[level];
+
+        if (level == fusion->level && run > fusion->length)
+            run = fusion->length;
+        if (run > walk.left / walk.below[level])
+            run = walk.left / walk.below[level];
+        run_box(&walk, level, run);
+        walk.left -= run * walk.below[level];
+        (void)bli_loops_advance(&loops, walk.index, walk.data, level, run);
+    }
+    if (binding->streams)
+        fusion->isa->stream_fence();
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how many elements of a fusion are computed at a time, and which operands are
+ * copied to or from buffers: those that operations cannot take as they are in memory.
+ */
+#include "expr/fusion_plan.h"
+
+/*
+ * Elements of 4 bytes in a box, where operands are in the caches, and where they are
+ * not: the hardware prefetches some 2 KiB ahead of what it sees.  Larger elements are
+ * fewer.
+ */
+#define BOX_CACHE  1024
+#define BOX_MEMORY 512
+
+/* Operands of fewer bytes in total are near. */
+#define CACHE_BYTES (1 << 20)
+
+/* Rows of so many elements are computed as they are, by a program and by kernels. */
+#define LONG_ROW        64
+#define LONG_KERNEL_ROW 256
+
+/* Bytes of buffers that a thread has in its L1 cache beside what it streams. */
+#define BUFFER_BYTES (20 << 10)
+
+/* Results past the caches, as plan/tiles.c has it for calls. */
+#define STREAM_BYTES   (40 << 20)
+#define STREAM_TRAFFIC (64 << 20)
+#define STREAM_ROW     256
+
+/* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
+#define APART 192
+
+static int64_t memory_size(const struct bli_fusion *made, int32_t k)
+{
+    return bli_dtypes[made->operand[k].dtype].size;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- loops ---- */
+
+/* Bytes of an operand's elements, each counted once. */
+static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
+{
+    double bytes = (double)memory_size(&draft->made, k);
+
+    for (int32_t i = 0; i < draft->frame.loops; i++)
+        if (draft->frame.stride[i][k] != 0)
+            bytes *= (double)draft->frame.extent[i];
+    return bytes;
+}
+
+static double traffic(const struct bli_fusion_draft *draft)
+{
+    double bytes = 0;
+
+    for (int32_t k = 0; k < draft->made.operands; k++)
+        bytes += own_bytes(draft, k);
+    return bytes;
+}
+
+/* Whether an operand is one element for a whole box. */
+static bool is_still(const struct bli_fusion_draft *draft, int32_t k)
+{
+    bool still = k >= draft->made.results;
+
+    for (int32_t i = 0; still && i <= draft->made.level; i++)
+        still = draft->frame.stride[i][k] == 0;
+    return still;
+}
+
+/* Whether an operand's elements in a box are contiguous. */
+static bool is_dense(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const struct bli_frame *const frame = &draft->frame;
+    bool dense = frame->stride[0][k] == memory_size(&draft->made, k);
+
+    for (int32_t i = 1; dense && i <= draft->made.level; i++)
+        dense = frame->stride[i][k] == frame->stride[i - 1][k] * frame->extent[i - 1];
+    return dense;
+}
+
+static bool is_converted(const struct bli_fusion *made, int32_t k)
+{
+    return made->operand[k].dtype != made->operand[k].computed;
+}
+
+/* Elements of a box of at most 2^10 of 4 bytes, whose buffers fit in the cache. */
+static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
+{
+    int64_t widest = 4, buffers = 0, most;
+
+    for (int32_t k = 0; k < draft->made.places; k++) {
+        const int64_t size = bli_dtypes[draft->made.place[k].dtype].size;
+
+        widest = size > widest ? size : widest;
+        if (k >= draft->made.operands || is_converted(&draft->made, k))
+            buffers += size;
+    }
+    most = (bytes > CACHE_BYTES ? BOX_MEMORY : BOX_CACHE) * 4 / widest;
+    while (most > BLI_FUSION_SMALL && most * buffers > BUFFER_BYTES)
+        most /= 2;
+    return most;
+}
+
+/* Choose the loops of a box. */
+static void cut(struct bli_fusion_draft *draft, double bytes)
+{
+    const struct bli_frame *const frame = &draft->frame;
+    struct bli_fusion *const made = &draft->made;
+    const bool is_program =
+        made->operations == 1 && draft->class[draft->member[0]] >= 0;
+    const int64_t most = box_elements(draft, bytes);
+    int64_t below = 1;
+    bool is_long = is_program;
+
+    made->level = 0;
+    made->length = frame->extent[0];
+    for (int32_t k = 0; k < made->operands; k++)
+        is_long = is_long && (is_still(draft, k) ||
+                              (is_dense(draft, k) && !is_converted(made, k)));
+    if (frame->extent[0] >= (is_program ? LONG_ROW : LONG_KERNEL_ROW) ||
+        frame->loops == 1) {
+        if (!is_long)
+            made->length = least(most, made->length);
+        return;
+    }
+    while (made->level + 1 < frame->loops && made->level + 1 < BLI_TILE_LOOPS &&
+           frame->extent[made->level] <= most / below)
+        below *= frame->extent[made->level++];
+    made->length = least(most / below, frame->extent[made->level]);
+}
+
+/* ---- buffers ---- */
+
+/* Whether an operation reads a value that is at a place. */
+static bool is_read(const struct bli_fusion_draft *draft, int32_t o, int32_t place)
+{
+    bool is_read = false;
+
+    for (int32_t m = 0; m < draft->count[o]; m++) {
+        const int32_t i = draft->member[draft->first[o] + m];
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+
+        for (int32_t k = 0; k < bli_fusion_inputs(step); k++)
+            is_read =
+                is_read ||
+                (draft->input[i][k] == place &&
+                 !(place < draft->made.results &&
+                   draft->operation[bli_fusion_member(draft, step->operand[k])] == o));
+    }
+    return is_read;
+}
+
+/* Whether a result is written past the caches by the operation that makes it. */
+static bool can_stream(const struct bli_fusion_draft *draft, int32_t r)
+{
+    const int32_t i = bli_fusion_member(draft, draft->made.operand[r].value);
+    const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+    bool can = draft->class[i] >= 0 ||
+               (bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY);
+
+    for (int32_t o = draft->operation[i] + 1; o < draft->made.operations; o++)
+        can = can && !is_read(draft, o, r);
+    return can;
+}
+
+static void choose_streams(struct bli_fusion_draft *draft, double bytes)
+{
+    struct bli_fusion *const made = &draft->made;
+
+    made->streams = made->streamed_buffers = 0;
+    for (int32_t r = 0; r < made->results; r++) {
+        const double own = own_bytes(draft, r);
+
+        if ((own <= STREAM_BYTES && (bytes <= STREAM_TRAFFIC || own < bytes / 4)) ||
+            draft->frame.stride[0][r] != memory_size(made, r) ||
+            draft->frame.extent[0] * memory_size(made, r) < STREAM_ROW)
+            continue;
+        made->streams |= UINT32_C(1) << r;
+        if (!can_stream(draft, r))
+            made->streamed_buffers |= UINT32_C(1) << r;
+    }
+}
+
+/* Reserve a buffer in a thread's staging memory. */
+static void add_buffer(struct bli_fusion *made, int32_t place, int64_t elements)
+{
+    const int64_t bytes = elements * bli_dtypes[made->place[place].dtype].size;
+
+    made->place[place].buffer = (int32_t)made->staging;
+    made->staging +=
+        (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + APART;
+}
+
+/* The kernel and the strides that copy operand `k` between memory and its buffer. */
+static void stage(struct bli_fusion_draft *draft, int32_t k)
+{
+    struct bli_fusion *const made = &draft->made;
+    struct bli_fusion_operand *const operand = &made->operand[k];
+    const int64_t size = bli_dtypes[operand->computed].size;
+    const int32_t buffer = k < made->results, memory = 1 - buffer;
+    int64_t below = made->place[k].step == 0 ? 0 : size;
+    int64_t(*const stride)[BLI_MAX_OPERANDS] = draft->stage_stride[k];
+
+    for (int32_t i = 0; i < BLI_TILE_LOOPS; i++) {
+        const bool has = i <= made->level;
+
+        stride[i][buffer] = has ? below : 0;
+        stride[i][memory] = has ? draft->frame.stride[i][k] : 0;
+        below *= has ? draft->frame.extent[i] : 1;
+    }
+    /* Results are written as they are computed: only inputs are converted. */
+    operand->convert = made->isa->convert[operand->dtype][operand->computed];
+    for (int32_t bits = 0; operand->dtype == operand->computed && bits < 5; bits++)
+        if (size == (int64_t)1 << bits)
+            operand->convert = made->isa->move[bits];
+}
+
+bool bli_fusion_boxes(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    const double bytes = traffic(draft);
+    int64_t elements;
+
+    cut(draft, bytes);
+    choose_streams(draft, bytes);
+    elements = made->length;
+    for (int32_t i = 0; i < made->level; i++)
+        elements *= draft->frame.extent[i];
+    made->staged = 0;
+    made->staging = 0;
+    for (int32_t k = 0; k < made->places; k++) {
+        const bool is_operand = k < made->operands;
+        const bool still = is_operand && is_still(draft, k);
+
+        if (still)
+            made->place[k].step = 0;
+        if (is_operand && (still || is_dense(draft, k)) && !is_converted(made, k) &&
+            !(made->streamed_buffers >> k & 1))
+            continue;
+        add_buffer(made, k, still ? 1 : elements);
+        if (is_operand) {
+            made->staged |= UINT32_C(1) << k;
+            stage(draft, k);
+        }
+    }
+    return made->staging <= INT32_MAX;
+}

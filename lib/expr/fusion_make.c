@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Makes fusions, and decides whether they are better than calls. */
+#include "expr/fusion_plan.h"
+
+#include "context/context.h"
+#include "core/lend.h"
+
+#include <string.h>
+
+/* Most steps of a program at first; fewer where they do not fit in registers. */
+#define PROGRAM_STEPS 40
+
+/*
+ * Nanoseconds on one core for each byte that is read or written in the caches, and for
+ * each byte of a result in registers.
+ */
+#define NS_PER_BYTE          0.004
+#define NS_PER_REGISTER_BYTE 0.003
+
+/* Of a few elements: nanoseconds of what does not depend on how many they are. */
+#define NS_PER_CALL      40
+#define NS_PER_FUSION    25
+#define NS_PER_OPERATION 14
+#define NS_PER_COPY      30
+#define NS_PER_NUMBER    6
+
+/*
+ * Kernels alone, box after box, save nothing while what they read and write stays in
+ * the caches: from so many bytes on it does not.
+ */
+#define MEMORY_BYTES (32 << 20)
+
+/* ---- worth ---- */
+
+/* Estimated nanoseconds of an element on one core. */
+static double element_ns(const struct bli_fusion_draft *draft)
+{
+    double ns = 0;
+
+    for (int32_t k = 0; k < draft->made.operands; k++)
+        ns += NS_PER_BYTE * bli_dtypes[draft->made.operand[k].dtype].size;
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+
+        ns += bli_plan_function_ns(call) +
+              NS_PER_REGISTER_BYTE * (double)call->size[0] *
+                  (draft->class[i] >= 0 ? 1 : call->inputs + 1);
+    }
+    return ns;
+}
+
+/* Bytes that the steps would read and write as calls. */
+static double bytes_apart(const struct bli_fusion_draft *draft)
+{
+    double bytes = 0;
+
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+
+        for (int32_t k = 0; k <= call->inputs; k++)
+            bytes += (double)call->size[k] * (double)draft->frame.count;
+    }
+    return bytes;
+}
+
+/* Whether a few elements are computed faster than by calls. */
+static bool saves_calls(const struct bli_fusion_draft *draft)
+{
+    double ns = NS_PER_FUSION + NS_PER_OPERATION * draft->made.operations;
+
+    for (int32_t k = 0; k < draft->made.operands; k++)
+        if (draft->made.staged >> k & 1)
+            ns += draft->made.place[k].step == 0 ? NS_PER_NUMBER : NS_PER_COPY;
+    return ns < NS_PER_CALL * draft->phase->count;
+}
+
+static bool is_worth(const struct bli_fusion_draft *draft)
+{
+    if (draft->frame.count <= BLI_FUSION_SMALL)
+        return saves_calls(draft);
+    return draft->made.operations < draft->phase->count ||
+           bytes_apart(draft) > MEMORY_BYTES;
+}
+
+/* ---- the block ---- */
+
+/* Take memory of a block at `*at`, and copy there what it is to hold. */
+static void *keep(char *block, size_t *at, const void *from, size_t bytes)
+{
+    char *const memory = block ? block + *at : NULL;
+
+    if (block && bytes > 0)
+        memcpy(memory, from, bytes);
+    *at += (bytes + 7) / 8 * 8;
+    return memory;
+}
+
+/* Keep a fusion's operations, with pointers into the block. */
+static void keep_operations(struct bli_fusion *made,
+                            const struct bli_fusion_draft *draft, char *block,
+                            size_t *at)
+{
+    made->operation = keep(block, at, draft->operations,
+                           (size_t)made->operations * sizeof draft->operations[0]);
+    made->program = keep(block, at, draft->program,
+                         (size_t)made->programs * sizeof draft->program[0]);
+    for (int32_t o = 0; o < made->operations; o++) {
+        const struct bli_fusion_operation *const from = &draft->operations[o];
+        int64_t(*const stride)[BLI_MAX_OPERANDS] =
+            from->kernel ? keep(block, at, draft->kernel_stride[o],
+                                sizeof draft->kernel_stride[o])
+                         : NULL;
+
+        if (!block)
+            continue;
+        made->operation[o].stride = stride;
+        if (from->program)
+            made->operation[o].program =
+                made->program + (from->program - draft->program);
+    }
+}
+
+/* Put a fusion into a block, or with NULL find its bytes. */
+static size_t put(const struct bli_fusion_draft *draft, char *block)
+{
+    const struct bli_frame *const frame = &draft->frame;
+    struct bli_fusion made = draft->made;
+    size_t at = (sizeof made + 7) / 8 * 8;
+
+    keep_operations(&made, draft, block, &at);
+    for (int32_t k = 0; k < made.operands; k++)
+        if (made.staged >> k & 1)
+            made.operand[k].stride =
+                keep(block, &at, draft->stage_stride[k], sizeof draft->stage_stride[k]);
+    made.loops = frame->loops;
+    made.count = frame->count;
+    memcpy(made.offset, frame->offset, sizeof made.offset);
+    made.extent =
+        keep(block, &at, frame->extent, (size_t)frame->loops * sizeof frame->extent[0]);
+    made.stride = (int64_t *)(void *)(block ? block + at : NULL);
+    for (int32_t i = 0; i < frame->loops; i++)
+        (void)keep(block, &at, frame->stride[i],
+                   (size_t)made.operands * sizeof frame->stride[i][0]);
+    made.bytes = at;
+    if (block)
+        memcpy(block, &made, sizeof made);
+    return at;
+}
+
+/* ---- the partition ---- */
+
+/*
+ * A plan that copies the largest input to the first result: threads' shares and node
+ * ranges are those of its loops, which are in the same order.
+ */
+static bl_status make_lead(struct bli_fusion *made, const bl_expr_plan *plan,
+                           bool is_direct)
+{
+    const bl_pairing pairing = {BL_PAIRING_BROADCAST, 0};
+    const int32_t v = made->operand[0].value;
+    const struct bli_expr_value *const value = &plan->value[v];
+    const bl_array out =
+        is_direct && value->output >= 0
+            ? plan->out[value->output].array
+            : (bl_array){NULL, value->dtype, value->rank, value->extent, NULL, 0};
+    struct bli_problem problem = {.op = BL_OP_COPY,
+                                  .inputs = 1,
+                                  .isa = made->isa,
+                                  .dtype = {out.dtype, out.dtype},
+                                  .common = out.dtype,
+                                  .rank = out.rank,
+                                  .extent = out.extent};
+
+    problem.operand[0] = problem.operand[1] = bli_array_operand(&out, pairing);
+    return bli_plan_keep(&made->lead, &plan->allocator, &problem);
+}
+
+/* Iterations of which each result fills whole cache lines. */
+static int64_t line_of(const struct bli_fusion *made)
+{
+    int64_t line = 1;
+
+    for (int32_t r = 0; r < made->results; r++) {
+        const int64_t own = BLI_ALIGNMENT / bli_dtypes[made->operand[r].dtype].size;
+
+        line = own > line ? own : line;
+    }
+    return line;
+}
+
+/* ---- fusions ---- */
+
+/* Decide all of a fusion: false where it does not fit. */
+static bool decide(struct bli_fusion_draft *draft)
+{
+    bool is_decided = false;
+
+    for (draft->most = PROGRAM_STEPS; !is_decided && draft->most > 0; draft->most /= 2)
+        is_decided = bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
+                     bli_fusion_boxes(draft) && bli_fusion_programs(draft);
+    return is_decided;
+}
+
+static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion)
+{
+    const bl_allocator *const allocator = &draft->plan->allocator;
+    struct bli_fusion *made;
+    char *block;
+    bl_status status = BL_OK;
+
+    *fusion = NULL;
+    draft->made.isa = bli_fusion_step(draft, 0)->plan->isa;
+    draft->made.lead = NULL;
+    if (!decide(draft) || !is_worth(draft))
+        return BL_OK;
+    draft->made.threads =
+        bli_threads_for(element_ns(draft) * (double)draft->frame.count);
+    draft->made.line = line_of(&draft->made);
+    block = bli_allocate(allocator, put(draft, NULL));
+    if (!block)
+        return BL_ERR_MEMORY;
+    (void)put(draft, block);
+    made = (struct bli_fusion *)(void *)block;
+    if (made->threads > 1)
+        status = make_lead(made, draft->plan, draft->is_direct);
+    if (status == BL_OK)
+        *fusion = made;
+    else
+        bli_fusion_free(made, allocator);
+    return status;
+}
+
+bl_status bli_fusion_make(const struct bli_expr_making *making,
+                          const struct bli_expr_phase *phase, bool is_direct,
+                          struct bli_fusion **fusion)
+{
+    struct bli_fusion_draft *const draft = bli_thread_lend(sizeof *draft);
+    bl_status status;
+
+    if (!draft)
+        return BL_ERR_MEMORY;
+    draft->making = making;
+    draft->plan = making->plan;
+    draft->phase = phase;
+    draft->is_direct = is_direct;
+    status = make(draft, fusion);
+    bli_thread_return(draft);
+    return status;
+}
+
+void bli_fusion_free(struct bli_fusion *fusion, const bl_allocator *allocator)
+{
+    if (!fusion)
+        return;
+    bli_plan_free(fusion->lead, allocator);
+    bli_release(allocator, fusion, fusion->bytes);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides which steps of a fusion are computed in registers together: connected ones
+ * with a form for the same machine are one program, each other step is a kernel.
+ */
+#include "expr/fusion_plan.h"
+#include "expr/grouping.h"
+
+/* Roughly most operands of a program. */
+#define MOST_OPERANDS 26
+
+int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v)
+{
+    const int32_t s = draft->plan->value[v].step;
+    int32_t first = 0, end = draft->phase->count;
+
+    while (s >= 0 && first < end) {
+        const int32_t middle = first + (end - first) / 2;
+
+        if (draft->phase->step[middle] == s)
+            return middle;
+        if (draft->phase->step[middle] < s)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return -1;
+}
+
+/*
+ * The dtype of the register machine that computes a step; -1: none.  Steps of booleans
+ * alone are computed where their operands are.
+ */
+static int32_t machine_of(const struct bli_fusion_draft *draft, int32_t i)
+{
+    const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+    const struct bl_plan *const call = step->plan;
+    const bl_dtype from = call->computed[call->inputs], to = call->computed[0];
+    int32_t machine =
+        from == BL_DTYPE_F64 || to == BL_DTYPE_F64 ? BL_DTYPE_F64 : BL_DTYPE_F32;
+
+    if (from == BL_DTYPE_BOOL && to == BL_DTYPE_BOOL) {
+        machine = -1;
+        for (int32_t k = 0; k < step->count && machine < 0; k++) {
+            const int32_t j = bli_fusion_member(draft, step->operand[k]);
+
+            machine = j >= 0 ? draft->class[j] : -1;
+        }
+    }
+    return machine >= 0 && bli_has_register_form(call->op, (bl_dtype)machine, from, to)
+               ? machine
+               : -1;
+}
+
+/* Whether a value can be in a register of a machine. */
+static bool is_number(int32_t machine, bl_dtype dtype)
+{
+    return dtype == (bl_dtype)machine || dtype == BL_DTYPE_BOOL ||
+           (machine == BL_DTYPE_F32 && bli_dtype_widened(dtype) == BL_DTYPE_F32);
+}
+
+static void group(struct bli_fusion_draft *draft, struct bli_grouping *grouping)
+{
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+        struct bli_grouping_use use[BL_MAX_INPUTS];
+        int32_t uses = 0;
+
+        draft->class[i] = machine_of(draft, i);
+        for (int32_t k = 0; k < step->count; k++) {
+            const int32_t v = step->operand[k], j = bli_fusion_member(draft, v);
+
+            if (j >= 0)
+                use[uses++] = (struct bli_grouping_use){
+                    j, is_number(draft->class[i], draft -> plan -> value[v].dtype)};
+        }
+        bli_grouping_add(grouping, draft->class[i],
+                         bli_fusion_inputs(step) - uses +
+                             !draft->plan->value[step->value].is_internal,
+                         uses, use);
+    }
+}
+
+/* Whether all that an operation uses of others is computed; `done` has their steps. */
+static bool is_ready(const struct bli_fusion_draft *draft,
+                     const struct bli_grouping *grouping, int32_t group,
+                     const bool *done)
+{
+    bool ready = true;
+
+    for (int32_t i = group; i >= 0; i = grouping->item[i].next) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+
+        for (int32_t k = 0; k < step->count; k++) {
+            const int32_t j = bli_fusion_member(draft, step->operand[k]);
+
+            ready = ready && (j < 0 || done[j] || grouping->item[j].group == group);
+        }
+    }
+    return ready;
+}
+
+/* Add the steps of a group as the next operation. */
+static int32_t add(struct bli_fusion_draft *draft, const struct bli_grouping *grouping,
+                   int32_t group, int32_t members, bool *done)
+{
+    const int32_t next = draft->made.operations++;
+
+    draft->first[next] = members;
+    for (int32_t i = group; i >= 0; i = grouping->item[i].next) {
+        done[i] = true;
+        draft->operation[i] = next;
+        draft->member[members++] = i;
+    }
+    draft->count[next] = members - draft->first[next];
+    /* A kernel computes one step as well. */
+    if (draft->count[next] == 1)
+        draft->class[group] = -1;
+    return members;
+}
+
+bool bli_fusion_operations(struct bli_fusion_draft *draft)
+{
+    struct bli_grouped items[BLI_FUSION_STEPS];
+    int32_t use[BLI_FUSION_STEPS * BL_MAX_INPUTS], stack[BLI_FUSION_STEPS];
+    struct bli_grouping grouping = {.most_items = draft->most,
+                                    .most_weight = MOST_OPERANDS,
+                                    .item = items,
+                                    .use = use,
+                                    .stack = stack};
+    bool done[BLI_FUSION_STEPS] = {false};
+    int32_t members = 0;
+
+    if (draft->phase->count > BLI_FUSION_STEPS)
+        return false;
+    group(draft, &grouping);
+    draft->made.operations = 0;
+    while (members < draft->phase->count)
+        for (int32_t i = 0; i < draft->phase->count; i++) {
+            const int32_t group = items[i].group;
+
+            if (!done[i] && is_ready(draft, &grouping, group, done))
+                members = add(draft, &grouping, group, members, done);
+        }
+    return true;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The operations of a fusion: programs of register machines, and kernels. */
+#include "expr/fusion_plan.h"
+
+/* ---- programs ---- */
+
+/* The number of an operation's operand at a place; -1: there are too many. */
+static int32_t operand_at(struct bli_fusion_operation *operation, int32_t place)
+{
+    for (int32_t k = 0; k < operation->count; k++)
+        if (operation->place[k] == place)
+            return k;
+    if (operation->count == BLI_PROGRAM_OPERANDS)
+        return -1;
+    operation->place[operation->count] = (uint8_t)place;
+    return operation->count++;
+}
+
+/* Add a value to a segment; -1: there are too many. */
+static int32_t add_value(struct bli_segment *segment, struct bli_value value)
+{
+    if (segment->count == BLI_SEGMENT_VALUES)
+        return -1;
+    segment->value[segment->count] = value;
+    return segment->count++;
+}
+
+/*
+ * The segment's value that is read from a place; one of a dtype that is only converted
+ * is another one for each use.
+ */
+static int32_t load(struct bli_fusion_draft *draft,
+                    struct bli_fusion_operation *operation, int32_t place)
+{
+    struct bli_segment *const segment = &draft->segment;
+    const struct bli_fusion_place *const from = &draft->made.place[place];
+    const int32_t operand = operand_at(operation, place);
+    const int32_t kind = from->step == 0 ? BLI_VALUE_STILL : BLI_VALUE_STREAM;
+    const bool is_number = from->dtype == segment->computes ||
+                           from->dtype == BL_DTYPE_BOOL ||
+                           (segment->computes == BL_DTYPE_F32 &&
+                            bli_dtype_widened(from->dtype) == BL_DTYPE_F32);
+
+    if (operand < 0 || !bli_can_stream(segment->computes, from->dtype))
+        return -1;
+    for (int32_t v = 0; is_number && v < segment->count; v++)
+        if (segment->value[v].kind == kind && segment->value[v].operand == operand)
+            return v;
+    return add_value(segment, (struct bli_value){.kind = (int16_t)kind,
+                                                 .dtype = (int16_t)from->dtype,
+                                                 .operand = (int16_t)operand,
+                                                 .output = -1});
+}
+
+/* The segment's value that is operand `k` of a step, in the dtype that it takes. */
+static int32_t input_of(struct bli_fusion_draft *draft,
+                        struct bli_fusion_operation *operation, const int32_t *value_of,
+                        int32_t i, int32_t k)
+{
+    const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+    const int32_t j = k < step->count ? bli_fusion_member(draft, step->operand[k]) : -1;
+    const bl_dtype computed = step->plan->computed[1 + k];
+    int32_t value;
+
+    if (j >= 0 && draft->operation[j] == draft->operation[i])
+        return value_of[j];
+    value = load(draft, operation, draft->input[i][k]);
+    if (value < 0 || draft->segment.value[value].dtype == (int16_t)computed)
+        return value;
+    return add_value(&draft->segment, (struct bli_value){.kind = BLI_VALUE_OPERATOR,
+                                                         .dtype = (int16_t)computed,
+                                                         .op = BL_OP_COPY,
+                                                         .input = {(int16_t)value},
+                                                         .output = -1});
+}
+
+/* Add the value of a step to the segment. */
+static int32_t add_step(struct bli_fusion_draft *draft,
+                        struct bli_fusion_operation *operation, const int32_t *value_of,
+                        int32_t i)
+{
+    const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+    struct bli_value value = {.kind = BLI_VALUE_OPERATOR,
+                              .dtype = (int16_t)call->computed[0],
+                              .op = (int16_t)call->op,
+                              .output = -1};
+
+    for (int32_t k = 0; k < call->inputs; k++) {
+        const int32_t input = input_of(draft, operation, value_of, i, k);
+
+        if (input < 0)
+            return -1;
+        value.input[k] = (int16_t)input;
+    }
+    if (draft->result[i] != BLI_NO_PLACE) {
+        const int32_t output = operand_at(operation, draft->result[i]);
+
+        if (output < 0 || !bli_can_store(draft->segment.computes, call->computed[0]))
+            return -1;
+        value.output = (int16_t)output;
+    }
+    return add_value(&draft->segment, value);
+}
+
+/* Make the program of operation `o`. */
+static bool make_program(struct bli_fusion_draft *draft, int32_t o)
+{
+    struct bli_fusion_operation *const operation = &draft->operations[o];
+    struct bli_segment *const segment = &draft->segment;
+    int32_t value_of[BLI_FUSION_STEPS];
+
+    segment->computes = (bl_dtype)draft->class[draft->member[draft->first[o]]];
+    segment->count = 0;
+    segment->is_in_place = true;
+    operation->can_stream = true;
+    for (int32_t m = 0; m < draft->count[o]; m++) {
+        const int32_t i = draft->member[draft->first[o] + m];
+
+        value_of[i] = add_step(draft, operation, value_of, i);
+        if (value_of[i] < 0)
+            return false;
+    }
+    segment->operands = operation->count;
+    operation->program = &draft->program[draft->made.programs++];
+    return bli_program_make(operation->program, segment);
+}
+
+/* ---- kernels ---- */
+
+static bool make_kernel(struct bli_fusion_draft *draft, int32_t o)
+{
+    struct bli_fusion_operation *const operation = &draft->operations[o];
+    const int32_t i = draft->member[draft->first[o]];
+    const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+
+    operation->kernel = call->kernel;
+    operation->wants_nearest = call->wants_nearest;
+    operation->can_stream =
+        bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY;
+    operation->count = 1 + call->inputs;
+    operation->place[0] = draft->result[i];
+    for (int32_t k = 0; k < call->inputs; k++)
+        operation->place[1 + k] = draft->input[i][k];
+    operation->stride = draft->kernel_stride[o];
+    for (int32_t k = 0; k < operation->count; k++) {
+        operation->stride[0][k] = draft->made.place[operation->place[k]].step;
+        operation->stride[1][k] = 0;
+    }
+    return true;
+}
+
+/* ---- results over inputs ---- */
+
+/* Find the operands that operations read in memory after each result is written. */
+static void find_later_reads(struct bli_fusion_draft *draft)
+{
+    for (int32_t r = 0; r < draft->made.results; r++) {
+        struct bli_fusion_operand *const result = &draft->made.operand[r];
+        const int32_t i = bli_fusion_member(draft, result->value);
+
+        result->read_after = 0;
+        for (int32_t o = draft->operation[i] + 1; o < draft->made.operations; o++)
+            for (int32_t k = 0; k < draft->operations[o].count; k++) {
+                const int32_t place = draft->operations[o].place[k];
+
+                if (place < draft->made.operands && draft->made.place[place].buffer < 0)
+                    result->read_after |= UINT32_C(1) << place;
+            }
+    }
+}
+
+bool bli_fusion_programs(struct bli_fusion_draft *draft)
+{
+    bool made = true;
+
+    draft->made.programs = 0;
+    for (int32_t o = 0; made && o < draft->made.operations; o++) {
+        draft->operations[o] = (struct bli_fusion_operation){.kernel = NULL};
+        made = draft->class[draft->member[draft->first[o]]] >= 0
+                   ? make_program(draft, o)
+                   : make_kernel(draft, o);
+    }
+    if (made)
+        find_later_reads(draft);
+    return made;
+}

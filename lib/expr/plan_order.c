@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Puts the phases of a plan in order, and finds which of them reads each value. */
+#include "expr/phases.h"
+
+/* List the steps of each phase. */
+static void list_steps(struct bli_phases *phases)
+{
+    bl_expr_plan *const plan = phases->plan;
+    int32_t next = 0;
+
+    plan->phases = 0;
+    for (int32_t s = 0; s < plan->steps; s++) {
+        const int32_t first = phases->grouping.item[s].group;
+
+        phases->state[s].is_done = false;
+        if (first == s) {
+            phases->state[s].phase = plan->phases;
+            phases->made[plan->phases++] =
+                (struct bli_expr_phase){.count = 0, .step = plan->member + next};
+            next += phases->grouping.item[s].items;
+        } else {
+            phases->state[s].phase = phases->state[first].phase;
+        }
+
+        struct bli_expr_phase *const phase = &phases->made[phases->state[s].phase];
+
+        plan->member[phase->step - plan->member + phase->count++] = s;
+    }
+}
+
+/* Whether all that a phase uses of other phases is done. */
+static bool is_ready(const struct bli_phases *phases,
+                     const struct bli_expr_phase *phase)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    bool ready = true;
+
+    for (int32_t i = 0; ready && i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
+
+        for (int32_t k = 0; k < step->count; k++) {
+            const int32_t from = plan->value[step->operand[k]].step;
+
+            ready = ready &&
+                    (from < 0 || phases->state[from].is_done ||
+                     phases->state[from].phase == phases->state[phase->step[0]].phase);
+        }
+    }
+    return ready;
+}
+
+/* Put the phases in order: each as soon as it is ready and one of its steps comes. */
+static void put_in_order(struct bli_phases *phases)
+{
+    bl_expr_plan *const plan = phases->plan;
+    int32_t done = 0;
+
+    while (done < plan->phases)
+        for (int32_t s = 0; s < plan->steps; s++) {
+            const struct bli_expr_phase *const phase =
+                &phases->made[phases->state[s].phase];
+
+            if (phases->state[s].is_done || !is_ready(phases, phase))
+                continue;
+            for (int32_t i = 0; i < phase->count; i++) {
+                phases->state[phase->step[i]].is_done = true;
+                plan->value[plan->step[phase->step[i]].value].phase = done;
+            }
+            plan->phase[done++] = *phase;
+        }
+}
+
+/* Find the phases that read each value, and the values that need no memory. */
+static void find_readers(bl_expr_plan *plan)
+{
+    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+        plan->value[v].last = -1;
+    for (int32_t p = 0; p < plan->phases; p++)
+        for (int32_t i = 0; i < plan->phase[p].count; i++) {
+            const struct bli_expr_step *const step =
+                &plan->step[plan->phase[p].step[i]];
+
+            for (int32_t k = 0; k < step->count; k++)
+                plan->value[step->operand[k]].last = p;
+        }
+    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++) {
+        struct bli_expr_value *const value = &plan->value[v];
+
+        value->is_internal =
+            value->phase >= 0 && value->last == value->phase && value->output < 0;
+    }
+}
+
+void bli_phases_put_in_order(struct bli_phases *phases)
+{
+    list_steps(phases);
+    put_in_order(phases);
+    find_readers(phases->plan);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides which steps of a plan are executed together, and in which order: connected
+ * element-wise steps whose results have the same shape are fused.
+ */
+#include "expr/fusion.h"
+#include "expr/phases.h"
+
+#include "core/lend.h"
+
+#include <string.h>
+
+/* Most steps of a fusion, and roughly most operands that it has in memory. */
+#define MOST_STEPS    48
+#define MOST_OPERANDS 26
+
+/* ---- which ---- */
+
+/* Whether conversions of a step's operands take one pass each. */
+static bool converts_once(const struct bl_plan *call)
+{
+    bool once = call->dtype[0] == call->computed[0];
+
+    for (int32_t k = 1; k <= call->inputs; k++)
+        once = once && (call->dtype[k] == call->computed[k] || !call->tiling.narrow[k]);
+    return once;
+}
+
+/*
+ * Whether a step may be part of a fusion.  Calls have tiles across several loops, for
+ * operands and outputs that are permuted.
+ */
+static bool is_fusable(const struct bli_expr_step *step)
+{
+    return step->plan && step->is_plain && step->is_sure &&
+           step->plan->nest.count > 0 && step->plan->tiling.dims == 0 &&
+           !step->plan->self_overlaps && converts_once(step->plan) &&
+           (!step->direct || step->direct->tiling.dims == 0);
+}
+
+static bool has_shape(const struct bli_expr_value *a, const struct bli_expr_value *b)
+{
+    return a->rank == b->rank &&
+           (a->rank == 0 ||
+            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0);
+}
+
+static void classify(struct bli_phases *phases)
+{
+    const bl_expr_plan *const plan = phases->plan;
+
+    for (int32_t s = 0; s < plan->steps; s++) {
+        int32_t *const class = &phases->state[s].class;
+
+        *class = plan->flags & BL_EXPR_UNFUSED || !is_fusable(&plan->step[s]) ? -1 : s;
+        for (int32_t t = 0; *class == s && t < s; t++)
+            if (phases->state[t].class == t &&
+                has_shape(&plan->value[plan->step[t].value],
+                          &plan->value[plan->step[s].value]))
+                *class = t;
+    }
+}
+
+static void group(struct bli_phases *phases)
+{
+    const bl_expr_plan *const plan = phases->plan;
+
+    phases->grouping.count = phases->grouping.uses = phases->grouping.marks = 0;
+    phases->grouping.most_items = MOST_STEPS;
+    phases->grouping.most_weight = MOST_OPERANDS;
+    for (int32_t s = 0; s < plan->steps; s++) {
+        const struct bli_expr_step *const step = &plan->step[s];
+        struct bli_grouping_use use[BL_MAX_INPUTS];
+        int32_t uses = 0;
+
+        for (int32_t k = 0; k < step->count; k++) {
+            const int32_t from = plan->value[step->operand[k]].step;
+
+            if (from >= 0)
+                use[uses++] = (struct bli_grouping_use){
+                    from, step->plan &&
+                              step->plan->dtype[1 + k] == step->plan->computed[1 + k]};
+        }
+        bli_grouping_add(&phases->grouping, phases->state[s].class,
+                         step->count - uses + step->has_alpha +
+                             (plan->value[step->value].output >= 0),
+                         uses, use);
+    }
+}
+
+/* Whether a phase has one result and reads and writes it element by element. */
+static bool is_elementwise(const bl_expr_plan *plan, const struct bli_expr_phase *phase)
+{
+    const struct bl_plan *const call = plan->step[phase->step[0]].plan;
+    int32_t results = 0;
+
+    for (int32_t i = 0; i < phase->count; i++)
+        results += !plan->value[plan->step[phase->step[i]].value].is_internal;
+    return phase->count > 1 ? results == 1 : call && call->nest.needs_linear_copy == 0;
+}
+
+/* ---- fusions ---- */
+
+/* Whether an output of the phase is not compact. */
+static bool has_direct(const bl_expr_plan *plan, const struct bli_expr_phase *phase)
+{
+    bool has = false;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const int32_t k = plan->value[plan->step[phase->step[i]].value].output;
+
+        has = has || (k >= 0 && !plan->out[k].is_compact);
+    }
+    return has;
+}
+
+/* Make the fusion of a phase, or have its steps be calls. */
+static bl_status fuse(struct bli_phases *phases, struct bli_expr_phase *phase)
+{
+    BL_TRY(bli_fusion_make(phases->making, phase, false, &phase->fusion));
+    phase->direct = phase->fusion;
+    if (phase->fusion && has_direct(phases->plan, phase)) {
+        phase->direct = NULL;
+        BL_TRY(bli_fusion_make(phases->making, phase, true, &phase->direct));
+    }
+    if (phase->fusion && phase->direct)
+        return BL_OK;
+    bli_fusion_free(phase->fusion, &phases->plan->allocator);
+    phase->fusion = phase->direct = NULL;
+    for (int32_t i = 0; i < phase->count; i++)
+        phases->state[phase->step[i]].class = -1;
+    phases->is_final = false;
+    return BL_OK;
+}
+
+static void free_fusions(bl_expr_plan *plan)
+{
+    for (int32_t p = 0; p < plan->phases; p++) {
+        struct bli_expr_phase *const phase = &plan->phase[p];
+
+        if (phase->direct != phase->fusion)
+            bli_fusion_free(phase->direct, &plan->allocator);
+        bli_fusion_free(phase->fusion, &plan->allocator);
+        phase->fusion = phase->direct = NULL;
+    }
+}
+
+/* Make the phases, and their fusions as far as these are worth it. */
+static bl_status make_phases(struct bli_phases *phases)
+{
+    bl_expr_plan *const plan = phases->plan;
+
+    phases->is_final = true;
+    group(phases);
+    bli_phases_put_in_order(phases);
+    for (int32_t p = 0; p < plan->phases; p++) {
+        plan->phase[p].is_elementwise = is_elementwise(plan, &plan->phase[p]);
+        if (plan->phase[p].count > 1)
+            BL_TRY(fuse(phases, &plan->phase[p]));
+    }
+    return BL_OK;
+}
+
+/* Copy the extents of values whose calls are fused to memory of the plan. */
+static bl_status keep_extents(bl_expr_plan *plan)
+{
+    int64_t *to;
+
+    plan->kept = 0;
+    for (int32_t s = 0; s < plan->steps; s++)
+        if (plan->phase[plan->value[plan->step[s].value].phase].fusion)
+            plan->kept += plan->value[plan->step[s].value].rank;
+    plan->kept *= (int64_t)sizeof *to;
+    if (plan->kept == 0)
+        return BL_OK;
+    to = plan->kept_extent = bli_allocate(&plan->allocator, (size_t)plan->kept);
+    if (!to)
+        return BL_ERR_MEMORY;
+    for (int32_t s = 0; s < plan->steps; s++) {
+        struct bli_expr_value *const value = &plan->value[plan->step[s].value];
+
+        if (!plan->phase[value->phase].fusion)
+            continue;
+        for (int32_t d = 0; d < value->rank; d++)
+            to[d] = value->extent[d];
+        value->extent = to;
+        to += value->rank;
+    }
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const bl_node node = plan->expr->output[k];
+
+        plan->out[k].array.extent =
+            plan->value[bli_expr_node(plan->expr, node)->same].extent;
+    }
+    return BL_OK;
+}
+
+/* Free the plans of calls that are fused. */
+static bl_status free_plans(bl_expr_plan *plan)
+{
+    BL_TRY(keep_extents(plan));
+    for (int32_t p = 0; p < plan->phases; p++)
+        for (int32_t i = 0; plan->phase[p].fusion && i < plan->phase[p].count; i++) {
+            struct bli_expr_step *const step = &plan->step[plan->phase[p].step[i]];
+
+            if (step->direct != step->plan)
+                bli_plan_free(step->direct, &plan->allocator);
+            bli_plan_free(step->plan, &plan->allocator);
+            step->plan = step->direct = NULL;
+        }
+    return BL_OK;
+}
+
+/* Put what is needed for so many steps into memory, or with NULL find its bytes. */
+static size_t lay_out(struct bli_phases *phases, size_t steps, char *memory)
+{
+    const size_t each = sizeof *phases->made + sizeof *phases->grouping.item +
+                        sizeof *phases->state +
+                        (BL_MAX_INPUTS + 1) * sizeof *phases->grouping.use;
+
+    if (!memory)
+        return steps * each;
+    phases->made = (struct bli_expr_phase *)(void *)memory;
+    phases->grouping.item = (struct bli_grouped *)(void *)(phases->made + steps);
+    phases->state = (struct bli_phase_state *)(void *)(phases->grouping.item + steps);
+    phases->grouping.stack = (int32_t *)(void *)(phases->state + steps);
+    phases->grouping.use = phases->grouping.stack + steps;
+    return steps * each;
+}
+
+bl_status bli_expr_plan_phases(struct bli_expr_making *making)
+{
+    bl_expr_plan *const plan = making->plan;
+    const size_t steps = (size_t)plan->steps;
+    struct bli_phases phases = {.making = making, .plan = plan};
+    bl_status status;
+    char *const memory = bli_thread_lend(lay_out(&phases, steps, NULL));
+
+    if (!memory)
+        return BL_ERR_MEMORY;
+    (void)lay_out(&phases, steps, memory);
+    classify(&phases);
+    status = make_phases(&phases);
+    while (status == BL_OK && !phases.is_final) {
+        free_fusions(plan);
+        status = make_phases(&phases);
+    }
+    bli_thread_return(memory);
+    return status == BL_OK ? free_plans(plan) : status;
+}

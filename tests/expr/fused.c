@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Fusions have the bits, the floating-point exceptions and the rounding of calls one
+ * after the other, touch no byte outside the elements, and write nothing where there is
+ * no memory.
+ */
+#include <broadloom.h>
+#include <broadloom/expr.h>
+
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "harness/same.h"
+#include "harness/tap.h"
+
+enum { MOST = 5000, INPUTS = 4, OUTPUTS = 2, ISAS = 3 };
+
+static const char *const isas[ISAS] = {NULL, "avx2", "base"};
+static bl_context *context[ISAS];
+
+static const struct {
+    const char *text;
+    int32_t inputs, outputs;
+    bool is_f64;
+} texts[] = {
+    {"(a * b + c) * d - b", 4, 1, false},
+    {"(a * b + c) * d - b", 4, 1, true},
+    {"(a - b) / sqrt(abs(c) + 1e-5) * d + 0.1", 4, 1, false},
+    {"((a - b) * (c + d) - a / b) / ((a + b) * (c - d) - b / c)", 4, 1, false},
+    {"((((0.1 * a + 0.2) * a + 0.3) * a + 0.4) * a + 0.5) * a + 0.6", 1, 1, true},
+    {"where(a > b, a * b, c)", 3, 1, false},
+    {"d = (a - b) / c; d; abs(d) > 3", 3, 2, false},
+    {"a * sigmoid(1.702 * a) + b", 2, 1, false},
+    {"t = exp(a) + b; t * t - c; t - 1", 3, 2, true},
+    {"f16(a) * f16(b) + f16(c)", 3, 1, false},
+    {"maximum(relu(a), b) - square(c)", 3, 1, false},
+};
+enum { TEXTS = sizeof texts / sizeof texts[0] };
+
+/* ---- memory that ends, or begins, at a page that may not be touched ---- */
+
+struct guarded {
+    char *pages;
+    size_t bytes;
+};
+
+static size_t page_bytes(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void guard_open(struct guarded *guarded)
+{
+    const size_t page = page_bytes();
+
+    guarded->bytes = (MOST * sizeof(double) + page - 1) / page * page;
+    guarded->pages = mmap(NULL, guarded->bytes + 2 * page, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (guarded->pages == MAP_FAILED)
+        abort();
+    guarded->pages += page;
+    if (mprotect(guarded->pages, guarded->bytes, PROT_READ | PROT_WRITE) != 0)
+        abort();
+}
+
+static void guard_close(const struct guarded *guarded)
+{
+    munmap(guarded->pages - page_bytes(), guarded->bytes + 2 * page_bytes());
+}
+
+static struct guarded input[INPUTS], output[2][OUTPUTS];
+
+/* ---- one text, fused and not ---- */
+
+struct pair {
+    bl_expr_plan *plan[2]; /* fused, and not */
+    const void *data[INPUTS];
+    void *out[2][OUTPUTS];
+    size_t bytes[OUTPUTS];
+    int32_t outputs;
+};
+
+static double value_of(int64_t i, int32_t k, bool is_special)
+{
+    static const double special[] = {0,     -0.0, INFINITY, 1e30, -1e-30, 3,
+                                     1e-42, 0.1,  -2.5,     1e38, 7,      NAN};
+
+    if (is_special && (i + 5 * k) % 7 < 3)
+        return special[(i * 5 + 3 * k) % 12];
+    return (double)((i * 37 + k * 11) % 201) / 16 + 0.25;
+}
+
+static void fill(void *data, bool is_f64, int64_t count, int32_t k, bool is_special)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (is_f64)
+            ((double *)data)[i] = value_of(i, k, is_special);
+        else
+            ((float *)data)[i] = (float)value_of(i, k, is_special);
+}
+
+/* Where an operand of so many bytes is: before the page after, or after that before. */
+static char *place(const struct guarded *guarded, size_t bytes, bool at_end)
+{
+    return guarded->pages + (at_end ? guarded->bytes - bytes : 0);
+}
+
+/* Plan text `t` for rows of so many elements; input 1 is one row of them. */
+static void pair_open(struct pair *pair, bl_context *ctx, int t, int64_t rows,
+                      int64_t columns, bool at_end, bool is_special)
+{
+    const size_t size = texts[t].is_f64 ? 8 : 4;
+    const bl_dtype dtype = texts[t].is_f64 ? BL_DTYPE_F64 : BL_DTYPE_F32;
+    const int64_t whole[] = {rows, columns}, row[] = {1, columns};
+    const bl_array *inputs[INPUTS];
+    bl_array array[INPUTS];
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
+    bl_expr *expr = NULL;
+
+    for (int32_t k = 0; k < texts[t].inputs; k++) {
+        const int64_t count = columns * (k == 1 ? 1 : rows);
+        char *const data = place(&input[k], (size_t)count * size, at_end);
+
+        fill(data, texts[t].is_f64, count, k, is_special);
+        array[k] = (bl_array){data, dtype, 2, k == 1 ? row : whole, NULL, 0};
+        inputs[k] = &array[k];
+        pair->data[k] = data;
+    }
+    must(bl_expr_parse(ctx, texts[t].text, 0, NULL, &expr));
+    must(bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &pair->plan[0]));
+    options.flags = BL_EXPR_UNFUSED;
+    must(bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &pair->plan[1]));
+    bl_expr_destroy(expr);
+    pair->outputs = texts[t].outputs;
+    for (int32_t k = 0; k < pair->outputs; k++) {
+        bl_array out;
+
+        must(bl_expr_plan_output(pair->plan[0], k, &out));
+        pair->bytes[k] = (size_t)(rows * columns) * (size_t)bl_dtype_size(out.dtype);
+        for (int i = 0; i < 2; i++) {
+            pair->out[i][k] = place(&output[i][k], pair->bytes[k], at_end);
+            memset(pair->out[i][k], 0x55, pair->bytes[k]);
+        }
+    }
+}
+
+static void pair_close(struct pair *pair)
+{
+    bl_expr_plan_destroy(pair->plan[0]);
+    bl_expr_plan_destroy(pair->plan[1]);
+}
+
+/* Whether both plans have the same results and raise the same exceptions. */
+static bool pair_agrees(const struct pair *pair, bl_context *ctx)
+{
+    int raised[2];
+    bool same = true;
+
+    for (int i = 0; i < 2; i++) {
+        feclearexcept(FE_ALL_EXCEPT);
+        must(bl_expr_plan_execute(ctx, pair->plan[i], pair->out[i], pair->data));
+        raised[i] = fetestexcept(FE_ALL_EXCEPT);
+    }
+    for (int32_t k = 0; k < pair->outputs; k++)
+        same = same && memcmp(pair->out[0][k], pair->out[1][k], pair->bytes[k]) == 0;
+    if (!same || raised[0] != raised[1])
+        tap_note("%s, exceptions %x, not %x", same ? "same results" : "other results",
+                 raised[0], raised[1]);
+    return same && raised[0] == raised[1];
+}
+
+static void check_sizes(int i, bool is_special)
+{
+    static const int64_t columns[] = {1, 2, 15, 16, 17, 31, 32, 33, 63, 65, 129, 1025};
+    bool pass = true;
+
+    for (int t = 0; pass && t < TEXTS; t++)
+        for (size_t c = 0; pass && c < sizeof columns / sizeof columns[0]; c++)
+            for (int64_t rows = 1; pass && rows * columns[c] <= MOST; rows = rows * 3) {
+                struct pair pair;
+
+                pair_open(&pair, context[i], t, rows, columns[c], rows % 2, is_special);
+                pass = pair_agrees(&pair, context[i]);
+                pair_close(&pair);
+                if (!pass)
+                    tap_note("%s, %d rows of %d", texts[t].text, (int)rows,
+                             (int)columns[c]);
+            }
+    tap_ok(pass, "%s: results, exceptions, and no byte outside, %s numbers",
+           isas[i] ? isas[i] : "the best", is_special ? "special" : "ordinary");
+}
+
+static void check_rounding(int i)
+{
+    static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    bool pass = true;
+
+    for (int t = 0; pass && t < TEXTS; t++)
+        for (int m = 0; pass && m < 3; m++) {
+            struct pair pair;
+
+            pair_open(&pair, context[i], t, 3, 331, true, false);
+            fesetround(modes[m]);
+            pass = pair_agrees(&pair, context[i]);
+            fesetround(FE_TONEAREST);
+            pair_close(&pair);
+            if (!pass)
+                tap_note("%s", texts[t].text);
+        }
+    tap_ok(pass, "%s: in each direction of rounding", isas[i] ? isas[i] : "the best");
+}
+
+/* ---- memory ---- */
+
+struct counting {
+    int64_t left, held; /* allocations that will succeed; that are not released */
+};
+
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    struct counting *const counting = user;
+
+    if (counting->left-- <= 0)
+        return NULL;
+    counting->held++;
+    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
+{
+    struct counting *const counting = user;
+
+    (void)bytes, (void)alignment;
+    counting->held -= memory != NULL;
+    free(memory);
+}
+
+/* Whether a run with so many allocations succeeds, or fails as it should. */
+static bool run_short(struct counting *counting, int64_t allocations, bool *is_done)
+{
+    static const char text[] =
+        "d = a - mean(a, 1, keepdim); e = d / sqrt(d * d + 1e-5); e * 2; e > d";
+    static const int64_t extent[] = {70, 70};
+    const bl_allocator allocator = {allocate, release, counting};
+    const bl_array in = {input[0].pages, BL_DTYPE_F32, 2, extent, NULL, 0};
+    const bl_array one = {output[0][0].pages, BL_DTYPE_F32, 2, extent, NULL, 0};
+    const bl_array two = {output[0][1].pages, BL_DTYPE_BOOL, 2, extent, NULL, 0};
+    const bl_array *const inputs[] = {&in}, *const outs[] = {&one, &two};
+    bl_context *ctx = NULL;
+    bl_expr *expr = NULL;
+    bl_status status;
+
+    counting->left = INT64_MAX;
+    must(bl_context_create(&ctx));
+    must(bl_context_set_allocator(ctx, &allocator));
+    must(bl_expr_parse(ctx, text, 0, NULL, &expr));
+    memset(output[0][0].pages, 0x55, 70 * 70 * 4);
+    counting->left = allocations;
+    status = bl_expr_run(ctx, expr, outs, inputs, NULL);
+    *is_done = status == BL_OK;
+    bl_expr_destroy(expr);
+    bl_context_destroy(ctx);
+    if (counting->held != 0)
+        return false;
+    for (int i = 0; status != BL_OK && i < 70 * 70 * 4; i++)
+        if (output[0][0].pages[i] != 0x55)
+            return false;
+    return status == BL_OK || status == BL_ERR_MEMORY;
+}
+
+static void check_memory(void)
+{
+    struct counting counting = {.held = 0};
+    bool pass = true, is_done = false;
+    int64_t needed = 0;
+
+    fill(input[0].pages, false, 70 * 70, 0, false);
+    for (; pass && !is_done && needed < 1000; needed++)
+        pass = run_short(&counting, needed, &is_done);
+    tap_ok(pass && is_done && needed > 3,
+           "each of %d allocations fails: nothing is written or lost", (int)needed - 1);
+}
+
+int main(void)
+{
+    tap_plan();
+    for (int i = 0; i < ISAS; i++) {
+        must(bl_context_create(&context[i]));
+        must(bl_context_set_threads(context[i], 1));
+        /* One that is not there is replaced by the best that is. */
+        if (bl_context_set_isa(context[i], isas[i]) != BL_OK)
+            must(bl_context_set_isa(context[i], NULL));
+    }
+    for (int k = 0; k < INPUTS; k++)
+        guard_open(&input[k]);
+    for (int k = 0; k < 2 * OUTPUTS; k++)
+        guard_open(&output[k / OUTPUTS][k % OUTPUTS]);
+    for (int i = 0; i < ISAS; i++) {
+        check_sizes(i, false);
+        check_sizes(i, true);
+        check_rounding(i);
+    }
+    check_memory();
+    for (int k = 0; k < INPUTS; k++)
+        guard_close(&input[k]);
+    for (int k = 0; k < 2 * OUTPUTS; k++)
+        guard_close(&output[k / OUTPUTS][k % OUTPUTS]);
+    for (int i = 0; i < ISAS; i++)
+        bl_context_destroy(context[i]);
+    return tap_done();
+}
