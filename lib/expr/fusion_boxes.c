@@ -16,9 +16,8 @@
 /* Operands of fewer bytes in total are near. */
 #define CACHE_BYTES (1 << 20)
 
-/* Rows of so many elements are computed as they are, by a program and by kernels. */
-#define LONG_ROW        64
-#define LONG_KERNEL_ROW 256
+/* Boxes need not have several rows of so many elements. */
+#define LONG_ROW 1024
 
 /* Bytes of buffers that a thread has in its L1 cache beside what it streams. */
 #define BUFFER_BYTES (20 << 10)
@@ -42,26 +41,6 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* ---- loops ---- */
-
-/* Bytes of an operand's elements, each counted once. */
-static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
-{
-    double bytes = (double)memory_size(&draft->made, k);
-
-    for (int32_t i = 0; i < draft->frame.loops; i++)
-        if (draft->frame.stride[i][k] != 0)
-            bytes *= (double)draft->frame.extent[i];
-    return bytes;
-}
-
-static double traffic(const struct bli_fusion_draft *draft)
-{
-    double bytes = 0;
-
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        bytes += own_bytes(draft, k);
-    return bytes;
-}
 
 /* Whether an operand is one element for a whole box. */
 static bool is_still(const struct bli_fusion_draft *draft, int32_t k)
@@ -123,8 +102,7 @@ static void cut(struct bli_fusion_draft *draft, double bytes)
     for (int32_t k = 0; k < made->operands; k++)
         is_long = is_long && (is_still(draft, k) ||
                               (is_dense(draft, k) && !is_converted(made, k)));
-    if (frame->extent[0] >= (is_program ? LONG_ROW : LONG_KERNEL_ROW) ||
-        frame->loops == 1) {
+    if (draft->has_rows || frame->extent[0] >= LONG_ROW || frame->loops == 1) {
         if (!is_long)
             made->length = least(most, made->length);
         return;
@@ -175,7 +153,7 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
 
     made->streams = made->streamed_buffers = 0;
     for (int32_t r = 0; r < made->results; r++) {
-        const double own = own_bytes(draft, r);
+        const double own = bli_fusion_own_bytes(draft, r);
 
         if ((own <= STREAM_BYTES && (bytes <= STREAM_TRAFFIC || own < bytes / 4)) ||
             draft->frame.stride[0][r] != memory_size(made, r) ||
@@ -224,7 +202,7 @@ static void stage(struct bli_fusion_draft *draft, int32_t k)
 bool bli_fusion_boxes(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
-    const double bytes = traffic(draft);
+    const double bytes = bli_fusion_traffic(draft);
     int64_t elements;
 
     cut(draft, bytes);

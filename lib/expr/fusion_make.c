@@ -10,77 +10,8 @@
 /* Most steps of a program at first; fewer where they do not fit in registers. */
 #define PROGRAM_STEPS 40
 
-/*
- * Nanoseconds on one core for each byte that is read or written in the caches, and for
- * each byte of a result in registers.
- */
-#define NS_PER_BYTE          0.004
-#define NS_PER_REGISTER_BYTE 0.003
-
-/* Of a few elements: nanoseconds of what does not depend on how many they are. */
-#define NS_PER_CALL      40
-#define NS_PER_FUSION    25
-#define NS_PER_OPERATION 14
-#define NS_PER_COPY      30
-#define NS_PER_NUMBER    6
-
-/*
- * Kernels alone, box after box, save nothing while what they read and write stays in
- * the caches: from so many bytes on it does not.
- */
-#define MEMORY_BYTES (32 << 20)
-
-/* ---- worth ---- */
-
-/* Estimated nanoseconds of an element on one core. */
-static double element_ns(const struct bli_fusion_draft *draft)
-{
-    double ns = 0;
-
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        ns += NS_PER_BYTE * bli_dtypes[draft->made.operand[k].dtype].size;
-    for (int32_t i = 0; i < draft->phase->count; i++) {
-        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
-
-        ns += bli_plan_function_ns(call) +
-              NS_PER_REGISTER_BYTE * (double)call->size[0] *
-                  (draft->class[i] >= 0 ? 1 : call->inputs + 1);
-    }
-    return ns;
-}
-
-/* Bytes that the steps would read and write as calls. */
-static double bytes_apart(const struct bli_fusion_draft *draft)
-{
-    double bytes = 0;
-
-    for (int32_t i = 0; i < draft->phase->count; i++) {
-        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
-
-        for (int32_t k = 0; k <= call->inputs; k++)
-            bytes += (double)call->size[k] * (double)draft->frame.count;
-    }
-    return bytes;
-}
-
-/* Whether a few elements are computed faster than by calls. */
-static bool saves_calls(const struct bli_fusion_draft *draft)
-{
-    double ns = NS_PER_FUSION + NS_PER_OPERATION * draft->made.operations;
-
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        if (draft->made.staged >> k & 1)
-            ns += draft->made.place[k].step == 0 ? NS_PER_NUMBER : NS_PER_COPY;
-    return ns < NS_PER_CALL * draft->phase->count;
-}
-
-static bool is_worth(const struct bli_fusion_draft *draft)
-{
-    if (draft->frame.count <= BLI_FUSION_SMALL)
-        return saves_calls(draft);
-    return draft->made.operations < draft->phase->count ||
-           bytes_apart(draft) > MEMORY_BYTES;
-}
+/* Elements up to which kernels may be faster than a part of a program's group. */
+#define MOST_PARTS 1024
 
 /* ---- the block ---- */
 
@@ -190,15 +121,53 @@ static int64_t line_of(const struct bli_fusion *made)
 
 /* ---- fusions ---- */
 
-/* Decide all of a fusion: false where it does not fit. */
-static bool decide(struct bli_fusion_draft *draft)
+/* Ways to fuse: steps of a program at first, and whether boxes are parts of rows. */
+struct way {
+    int32_t most;
+    bool has_rows;
+};
+
+/* Decide all of a fusion in one way: false where it does not fit. */
+static bool decide(struct bli_fusion_draft *draft, const struct way *way)
 {
     bool is_decided = false;
 
-    for (draft->most = PROGRAM_STEPS; !is_decided && draft->most > 0; draft->most /= 2)
+    draft->has_rows = way->has_rows;
+    for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
         is_decided = bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
                      bli_fusion_boxes(draft) && bli_fusion_programs(draft);
     return is_decided;
+}
+
+/*
+ * Decide a fusion in the fastest of the ways that make a difference.  False where calls
+ * are faster; `*ns` is the estimate.
+ */
+static bool choose(struct bli_fusion_draft *draft, double *ns)
+{
+    static const struct way ways[] = {
+        {PROGRAM_STEPS, true}, {PROGRAM_STEPS, false}, {1, true}, {1, false}};
+    const int32_t count = (int32_t)(sizeof ways / sizeof ways[0]);
+    int32_t best = -1, last = -1;
+
+    for (int32_t w = 0; w < count; w++) {
+        double estimate;
+
+        if (last >= 0 && ((!ways[w].has_rows && draft->frame.loops == 1) ||
+                          (ways[w].most == 1 && draft->frame.count > MOST_PARTS)))
+            continue;
+        if (!decide(draft, &ways[w]))
+            continue;
+        last = w;
+        estimate = bli_fusion_ns(draft);
+        if (best < 0 || estimate < *ns) {
+            best = w;
+            *ns = estimate;
+        }
+    }
+    if (best < 0 || *ns >= bli_fusion_calls_ns(draft))
+        return false;
+    return best == last || decide(draft, &ways[best]);
 }
 
 static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion)
@@ -207,14 +176,14 @@ static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion
     struct bli_fusion *made;
     char *block;
     bl_status status = BL_OK;
+    double ns;
 
     *fusion = NULL;
     draft->made.isa = bli_fusion_step(draft, 0)->plan->isa;
     draft->made.lead = NULL;
-    if (!decide(draft) || !is_worth(draft))
+    if (!choose(draft, &ns))
         return BL_OK;
-    draft->made.threads =
-        bli_threads_for(element_ns(draft) * (double)draft->frame.count);
+    draft->made.threads = bli_threads_for(ns);
     draft->made.line = line_of(&draft->made);
     block = bli_allocate(allocator, put(draft, NULL));
     if (!block)

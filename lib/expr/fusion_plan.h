@@ -80,7 +80,8 @@ struct bli_fusion_draft {
     const bl_expr_plan *plan;
     const struct bli_expr_phase *phase;
     bool is_direct;
-    int32_t most; /* steps of a program */
+    int32_t most;  /* steps of a program */
+    bool has_rows; /* boxes are parts of rows, not several of them */
     /* Of each step, by its place in the phase. */
     int32_t class[BLI_FUSION_STEPS];     /* dtype of a register machine; -1: a kernel */
     int32_t operation[BLI_FUSION_STEPS]; /* that it is of */
@@ -108,6 +109,15 @@ bool bli_fusion_operations(struct bli_fusion_draft *draft);
 bool bli_fusion_operands(struct bli_fusion_draft *draft);
 bool bli_fusion_boxes(struct bli_fusion_draft *draft);
 bool bli_fusion_programs(struct bli_fusion_draft *draft);
+
+/* Estimates, in nanoseconds on one core: of the fusion as decided; of its steps' calls.
+ */
+double bli_fusion_ns(const struct bli_fusion_draft *draft);
+double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
+
+/* Bytes of an operand, and of all operands, each element counted once. */
+double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);
+double bli_fusion_traffic(const struct bli_fusion_draft *draft);
 
 /* The index in its phase of the step that computes a value; -1: of another phase. */
 int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v);

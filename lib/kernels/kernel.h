@@ -57,6 +57,7 @@ struct bli_isa {
     void (*stream)(char *to, const char *from, int64_t bytes);
     void (*stream_fence)(void);
     bli_run_program *run_program;
+    int32_t register_bytes; /* of the machines that run programs */
     /* Whether any of `count` contiguous elements of `size` bytes, at most 8, is 0. */
     bool (*has_zero)(const char *data, int64_t size, int64_t count);
 };

@@ -17,6 +17,7 @@
 
 #include "harness/same.h"
 #include "harness/tap.h"
+#include "reference/ref.h"
 
 enum { MOST = 5000, INPUTS = 4, OUTPUTS = 2, ISAS = 3 };
 
@@ -82,6 +83,7 @@ struct pair {
     const void *data[INPUTS];
     void *out[2][OUTPUTS];
     size_t bytes[OUTPUTS];
+    bl_dtype dtype[OUTPUTS];
     int32_t outputs;
 };
 
@@ -141,6 +143,7 @@ static void pair_open(struct pair *pair, bl_context *ctx, int t, int64_t rows,
         bl_array out;
 
         must(bl_expr_plan_output(pair->plan[0], k, &out));
+        pair->dtype[k] = out.dtype;
         pair->bytes[k] = (size_t)(rows * columns) * (size_t)bl_dtype_size(out.dtype);
         for (int i = 0; i < 2; i++) {
             pair->out[i][k] = place(&output[i][k], pair->bytes[k], at_end);
@@ -155,6 +158,18 @@ static void pair_close(struct pair *pair)
     bl_expr_plan_destroy(pair->plan[1]);
 }
 
+/* Whether an output is the same of both plans, NaN with any NaN. */
+static bool is_same(const struct pair *pair, int32_t k)
+{
+    const size_t size = bl_dtype_size(pair->dtype[k]);
+    bool same = true;
+
+    for (size_t at = 0; at < pair->bytes[k]; at += size)
+        same = same && ref_same(pair->dtype[k], (const char *)pair->out[0][k] + at,
+                                (const char *)pair->out[1][k] + at, 0);
+    return same;
+}
+
 /* Whether both plans have the same results and raise the same exceptions. */
 static bool pair_agrees(const struct pair *pair, bl_context *ctx)
 {
@@ -167,7 +182,7 @@ static bool pair_agrees(const struct pair *pair, bl_context *ctx)
         raised[i] = fetestexcept(FE_ALL_EXCEPT);
     }
     for (int32_t k = 0; k < pair->outputs; k++)
-        same = same && memcmp(pair->out[0][k], pair->out[1][k], pair->bytes[k]) == 0;
+        same = same && is_same(pair, k);
     if (!same || raised[0] != raised[1])
         tap_note("%s, exceptions %x, not %x", same ? "same results" : "other results",
                  raised[0], raised[1]);

@@ -119,5 +119,6 @@ const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .stream = bli_nt_copy,
     .stream_fence = bli_nt_fence,
     .run_program = BLI_OF_ISA(bli_run_program),
+    .register_bytes = BLI_WIDE,
     .has_zero = bli_has_zero,
 };

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Estimates of how long a fusion takes on one core, and its steps as calls.  They only
+ * decide between the two, and between ways to fuse: bits are the same.
+ */
+#include "expr/fusion_plan.h"
+
+/*
+ * Nanoseconds, measured on an AMD EPYC (Zen 5) with AVX-512: of a call and of a fusion
+ * of few elements; of a kernel and of a program that are called for a box or a row; of
+ * a copy to or from a buffer, and of a number's.
+ */
+#define NS_PER_CALL    38.0
+#define NS_PER_FUSION  22.0
+#define NS_PER_KERNEL  14.0
+#define NS_PER_PROGRAM 12.0
+#define NS_PER_COPY    25.0
+#define NS_PER_NUMBER  5.0
+
+/*
+ * A group of a program takes one instruction after the other, for 8 registers each; a
+ * part of a group is copied, an operand after the other.
+ */
+#define NS_PER_INSTRUCTION 2.4
+#define NS_PER_PART        14.0
+
+/* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
+#define NS_PER_BYTE      0.003
+#define NS_PER_COPY_BYTE 0.008
+
+/*
+ * Of each byte beyond L1 and L2, and of each beyond the last-level cache; and what is
+ * beyond.
+ */
+#define NS_PER_FAR_BYTE    0.010
+#define NS_PER_MEMORY_BYTE 0.030
+#define FAR_BYTES          (1 << 20)
+#define MEMORY_BYTES       (48 << 20)
+
+static double far_ns(double bytes)
+{
+    return bytes <= FAR_BYTES      ? 0
+           : bytes <= MEMORY_BYTES ? NS_PER_FAR_BYTE * bytes
+                                   : NS_PER_MEMORY_BYTE * bytes;
+}
+
+/* Bytes of an operand's elements, each counted once. */
+double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k)
+{
+    double bytes = bli_dtypes[draft->made.operand[k].dtype].size;
+
+    for (int32_t i = 0; i < draft->frame.loops; i++)
+        if (draft->frame.stride[i][k] != 0)
+            bytes *= (double)draft->frame.extent[i];
+    return bytes;
+}
+
+double bli_fusion_traffic(const struct bli_fusion_draft *draft)
+{
+    double bytes = 0;
+
+    for (int32_t k = 0; k < draft->made.operands; k++)
+        bytes += bli_fusion_own_bytes(draft, k);
+    return bytes;
+}
+
+double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
+{
+    const double count = (double)draft->frame.count;
+    double ns = 0, own = bli_fusion_traffic(draft), moved = 0;
+
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+        double bytes = 0;
+
+        ns += NS_PER_CALL + bli_plan_function_ns(call) * count;
+        for (int32_t k = 0; k <= call->inputs; k++) {
+            bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
+            ns += call->tiling.staged >> k & 1
+                      ? NS_PER_COPY_BYTE * (double)call->size[k] * count
+                      : 0;
+        }
+        ns += NS_PER_BYTE * bytes;
+        moved += bytes;
+    }
+    /* What one call has written the next one reads: there, where it is not far. */
+    return ns + (moved > own ? far_ns(own) / own * moved : far_ns(own));
+}
+
+/* Whether an operand is at the same place in each box: its buffer is filled once. */
+static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const struct bli_fusion *const made = &draft->made;
+    bool repeated = made->length == draft->frame.extent[made->level] ||
+                    draft->frame.stride[made->level][k] == 0;
+
+    for (int32_t i = made->level + 1; repeated && i < draft->frame.loops; i++)
+        repeated = draft->frame.stride[i][k] == 0;
+    return repeated && k >= made->results;
+}
+
+/* Of one operation for `count` elements. */
+static double operation_ns(const struct bli_fusion_draft *draft, int32_t o, double count)
+{
+    const struct bli_fusion_operation *const operation = &draft->operations[o];
+    double ns = 0, part;
+    int64_t group;
+
+    if (operation->kernel) {
+        const int32_t i = draft->member[draft->first[o]];
+
+        for (int32_t k = 0; k < operation->count; k++)
+            ns += NS_PER_BYTE * draft->made.place[operation->place[k]].step;
+        ns += bli_plan_function_ns(bli_fusion_step(draft, i)->plan);
+        return NS_PER_KERNEL + ns * count;
+    }
+    group = bli_program_group(operation->program, draft->made.isa->register_bytes);
+    part = count - (double)((int64_t)count / group * group);
+    ns = NS_PER_PROGRAM + ((double)((int64_t)count / group) + (part > 0)) *
+                              NS_PER_INSTRUCTION * operation->program->steps;
+    for (int32_t k = 0; k < operation->count && part > 0; k++)
+        ns += draft->made.place[operation->place[k]].step ? NS_PER_PART : 0;
+    return ns;
+}
+
+double bli_fusion_ns(const struct bli_fusion_draft *draft)
+{
+    const struct bli_fusion *const made = &draft->made;
+    double ns = 0, once = 0, elements = (double)made->length, boxes;
+
+    for (int32_t i = 0; i < made->level; i++)
+        elements *= (double)draft->frame.extent[i];
+    boxes = (double)draft->frame.count / elements;
+    for (int32_t o = 0; o < made->operations; o++)
+        ns += operation_ns(draft, o, elements);
+    for (int32_t k = 0; k < made->operands; k++) {
+        const double copy =
+            made->place[k].step == 0
+                ? NS_PER_NUMBER
+                : NS_PER_COPY + NS_PER_COPY_BYTE * made->place[k].step * elements;
+
+        if (made->staged >> k & 1)
+            *(is_repeated(draft, k) ? &once : &ns) += copy;
+    }
+    return NS_PER_FUSION + once + ns * boxes + far_ns(bli_fusion_traffic(draft));
+}
