@@ -139,7 +139,7 @@ static bl_status query(const bl_expr_plan *plan, bl_expr_plan_info *info)
 {
     if (!plan)
         return bli_error_null("plan");
-    BL_TRY(BLI_SIZED_CHECK(info, workspace, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, reserved, "info"));
     bli_sized_write(info, &plan->info, sizeof plan->info);
     return BL_OK;
 }
@@ -175,7 +175,7 @@ static bl_status query_node(const bl_expr_plan *plan, bl_node n,
     if (n < 0 || n >= plan->nodes)
         return bli_error_argument("node", "%" PRId32 " is no node, there are %" PRId32,
                                   n, plan->nodes);
-    BL_TRY(BLI_SIZED_CHECK(info, position, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, reserved, "info"));
 
     const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
     const struct bli_expr_value *const value = &plan->value[node->same];

@@ -47,35 +47,64 @@ static bl_expr *build(void)
     return expr;
 }
 
-static bool has_figures(const bl_expr_plan *plan)
+static bool has_figures(const bl_expr_plan *plan, bool is_fused)
 {
+    const int64_t bytes = is_fused ? 24 + 12 + 24 : 60 + 72 + 48;
     bl_expr_plan_info info = {.size = sizeof info};
 
     must(bl_expr_plan_query(plan, &info));
     return info.inputs == 2 && info.outputs == 1 && info.nodes == 8 && info.dead == 1 &&
-           info.distinct == 6 && info.calls == 3 && info.bytes == 60 + 72 + 48 &&
+           info.distinct == 6 && info.calls == 3 && info.bytes == bytes &&
            info.bytes_apart == 60 + 60 + 72 + 48 && info.bytes_least == 24 + 12 + 24 &&
-           info.workspace == 0;
+           info.workspace == 0 && info.phases == (is_fused ? 1 : 3) &&
+           info.fusions == is_fused && info.fused == (is_fused ? 3 : 0) &&
+           info.materialised == (is_fused ? 0 : 2);
 }
 
 static bool has_node(const bl_expr_plan *plan, bl_node node, int32_t place,
-                     bl_node same, int32_t call, int32_t slot, int32_t rank)
+                     bl_node same, int32_t call, int32_t phase, int32_t slot,
+                     int32_t rank)
 {
     bl_expr_node_info info = {.size = sizeof info};
 
     must(bl_expr_plan_node(plan, node, &info));
     return info.place == place && info.same == same && info.call == call &&
-           info.slot == slot && info.rank == rank && info.begin == -1 &&
-           info.position == -1 && (rank < 2 || info.extent[1] == 3);
+           info.phase == phase && info.slot == slot && info.rank == rank &&
+           info.begin == -1 && info.position == -1 && (rank < 2 || info.extent[1] == 3);
 }
 
 static const char explained[] =
-    "every node is computed by a call of its own, from memory to memory\n"
-    "call 0   %2 = sub(x, y)   f32[2,3]   output 0\n"
-    "call 1   %4 = mul(%2, %2)   f32[2,3]   output 0\n"
-    "call 2   %7 = add(%4, 2)   f32[2,3]   output 0\n"
+    "phase 0   call of %2 = sub(x, y)   f32[2,3]   output 0, for %4\n"
+    "phase 1   call of %4 = mul(%2, %2)   f32[2,3]   output 0, for %7\n"
+    "phase 2   call of %7 = add(%4, 2)   f32[2,3]   output 0\n"
     "moves 180 bytes; call by call 240; inputs and outputs alone 60\n"
     "workspace 0 bytes\n";
+
+static const char fused[] =
+    "          %2 = sub(x, y)   f32[2,3]   nowhere\n"
+    "          %4 = mul(%2, %2)   f32[2,3]   nowhere\n"
+    "          %7 = add(%4, 2)   f32[2,3]   output 0\n"
+    "moves 60 bytes; call by call 240; inputs and outputs alone 60\n"
+    "workspace 0 bytes\n";
+
+/* The plan of the same without fusions. */
+static void check_unfused(bl_expr *expr, const bl_array *const *inputs)
+{
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
+    bl_expr_plan *plan = NULL;
+
+    options.flags = BL_EXPR_UNFUSED;
+    must(bl_expr_plan_create(NULL, expr, NULL, inputs, &options, &plan));
+    text[0] = '\0';
+    tap_ok(has_figures(plan, false), "figures without fusions");
+    tap_ok(has_node(plan, 3, BL_EXPR_OUTPUT, 2, 0, 0, 0, 2) &&
+               has_node(plan, 7, BL_EXPR_OUTPUT, 7, 2, 2, 0, 2),
+           "nodes");
+    tap_ok(bl_expr_plan_explain(plan, append, NULL) == BL_OK &&
+               strcmp(text, explained) == 0,
+           "and the plan explained");
+    bl_expr_plan_destroy(plan);
+}
 
 static void check_plan(void)
 {
@@ -92,13 +121,14 @@ static void check_plan(void)
                strstr(bl_error_message(), "closed") &&
                bl_expr_status(expr, NULL) == BL_OK,
            "a plan closes its expression, which is none the worse");
+    check_unfused(expr, inputs);
     bl_expr_destroy(expr);
-    tap_ok(has_figures(plan), "a plan's figures");
-    tap_ok(has_node(plan, 1, BL_EXPR_INPUT, 1, -1, 1, 1) &&
-               has_node(plan, 3, BL_EXPR_OUTPUT, 2, 0, 0, 2) &&
-               has_node(plan, 5, BL_EXPR_NUMBER, 5, -1, -1, 0) &&
-               has_node(plan, 6, BL_EXPR_NOWHERE, 6, -1, -1, 0) &&
-               has_node(plan, 7, BL_EXPR_OUTPUT, 7, 2, 0, 2),
+    tap_ok(has_figures(plan, true), "a plan's figures");
+    tap_ok(has_node(plan, 1, BL_EXPR_INPUT, 1, -1, -1, 1, 1) &&
+               has_node(plan, 3, BL_EXPR_REGISTERS, 2, 0, 0, -1, 2) &&
+               has_node(plan, 5, BL_EXPR_NUMBER, 5, -1, -1, -1, 0) &&
+               has_node(plan, 6, BL_EXPR_NOWHERE, 6, -1, -1, -1, 0) &&
+               has_node(plan, 7, BL_EXPR_OUTPUT, 7, 2, 0, 0, 2),
            "a plan's nodes");
     tap_ok(bl_expr_plan_output(plan, 0, &out) == BL_OK && out.dtype == BL_DTYPE_F32 &&
                out.rank == 2 && out.extent[0] == 2 && out.stride == NULL &&
@@ -108,8 +138,10 @@ static void check_plan(void)
                bl_expr_plan_node(plan, 8, &node) == BL_ERR_ARGUMENT &&
                bl_expr_plan_node(plan, -1, &node) == BL_ERR_ARGUMENT,
            "outputs and nodes that are not there");
+    text[0] = '\0';
     tap_ok(bl_expr_plan_explain(plan, append, NULL) == BL_OK &&
-               strcmp(text, explained) == 0,
+               strncmp(text, "phase 0   fusion of 3: ", 23) == 0 &&
+               strcmp(strchr(text, '\n') + 1, fused) == 0,
            "a plan explained");
     tap_ok(bl_expr_plan_explain(plan, stop, NULL) == BL_ERR_IO,
            "as far as it is taken");
