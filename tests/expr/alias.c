@@ -56,6 +56,8 @@ static const struct {
     {"b; a", 2, 2},
     {"a; a; b", 2, 3},
     {"d = a - b; d; abs(d) - c; d * a", 3, 3},
+    {"t = exp(a) + b; t * 2; sigmoid(t) - b", 2, 2},
+    {"t = a * b + c; t / 2; t - sigmoid(c); t * a", 3, 3},
     {"s = sum(a); b * s; a / s; c", 3, 3},
     {"m = max(a, 0, keepdim); e = a - m; e; b - e; c + 1", 3, 3},
     {"where(a < b, a, c); a < b; f32(a < b)", 3, 3},
