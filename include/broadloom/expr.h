@@ -17,17 +17,13 @@
  * - An output may be an input, or overlap inputs: exactly, or otherwise as the
  * context's overlap policy says, that is refused, or as if the inputs had been copied
  * first. Two outputs that share memory are refused.
- * - Equal nodes, the same operation of the same nodes, are computed once; nodes that no
- *   output needs are not computed, and not refused for their operands.
+ * - Equal nodes are computed once; nodes that no output needs neither are nor refused.
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.
  *
- * Connected element-wise nodes whose results have one shape are fused: they are
- * computed together, in registers or a box of elements in the L1 cache at a time, and
- * only what other nodes need is written to memory, an output's or the workspace's.
- * Values of smaller shapes are computed before, once.  Reductions, integer division,
- * pointwise pairing of legacy rules and operands in permuted order are calls of their
- * own.  bl_expr_plan_explain() tells what became of each node.
+ * Connected element-wise nodes whose results have one shape are fused: computed
+ * together, in registers or a box of elements in the L1 cache at a time; only what
+ * others need is in memory.  Reductions and integer division are calls of their own.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H
@@ -57,8 +53,7 @@ typedef struct bl_expr_info {
     const char *text;         /* that it was parsed from; NULL: it was built */
 } bl_expr_info;
 
-/* Compute every node by a call of its own: nothing is fused. */
-#define BL_EXPR_UNFUSED 1u
+#define BL_EXPR_UNFUSED 1u /* compute every node by a call of its own */
 
 /*
  * Options of a plan.  Start from BL_EXPR_OPTIONS_DEFAULT, which sets `size` (base.h);
@@ -80,30 +75,23 @@ typedef struct bl_expr_options {
         sizeof(bl_expr_options), NULL, BL_AXIS_LAST, 0                                 \
     }
 
-/*
- * Description of a plan.  Bytes are those of elements, an operand of a call counted
- * once, repeated elements too; INT64_MAX where there are more.
- */
+/* Description of a plan.  Bytes are those of elements, also repeated; or INT64_MAX. */
 typedef struct bl_expr_plan_info {
     size_t size; /* set by the caller to sizeof(bl_expr_plan_info); see base.h */
     int32_t inputs;
     int32_t outputs;
-    int32_t nodes;       /* of the expression */
-    int32_t dead;        /* of them, those that no output needs */
-    int32_t distinct;    /* of the others, those that differ from each other */
-    int32_t calls;       /* that the plan stands for: of each distinct node that is no
-                            input or number, of each output that is copied */
-    int64_t bytes;       /* read and written by an execution */
-    int64_t bytes_apart; /* by the same calls, equal nodes computed each time */
-    int64_t bytes_least; /* of the inputs and the outputs alone */
-    int64_t workspace;   /* bytes that an execution allocates; more where outputs
-                            overlap inputs that are read after them */
+    int32_t nodes;        /* of the expression */
+    int32_t dead;         /* of them, those that no output needs */
+    int32_t distinct;     /* of the others, those that differ from each other */
+    int32_t calls;        /* of distinct nodes, and of outputs that are copied */
+    int64_t bytes;        /* read and written by an execution */
+    int64_t bytes_apart;  /* by the same calls, equal nodes computed each time */
+    int64_t bytes_least;  /* of the inputs and the outputs alone */
+    int64_t workspace;    /* bytes that an execution allocates; more for some overlap */
     int32_t phases;       /* calls and fusions, one after the other */
     int32_t fusions;      /* of them */
-    int32_t fused;        /* calls that are parts of fusions */
-    int32_t programs;     /* in fusions: steps that are computed in registers together */
+    int32_t fused;        /* calls that are parts of those */
     int32_t materialised; /* values in memory besides inputs and outputs */
-    int32_t reserved;     /* 0 */
 } bl_expr_plan_info;
 
 /* Where the value of a node is during an execution. */
@@ -241,8 +229,7 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
  * immutable: it has no memory that executions write, no threads and no placement.  Its
  * rules and reproducibility are those of the context that it was made with.  It takes
- * up to 4 KiB for each call that is not fused, up to 32 KiB for a fusion, and 4 KiB for
- * each output.
+ * up to 4 KiB for each call, 32 KiB for each fusion and 4 KiB for each output.
  *
  * Errors are those of the calls that the nodes stand for, with the node and its place
  * in the text (bl_error_info.node, .position), that of bl_expr_status(), and
@@ -283,9 +270,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_plan_output(const bl_expr_plan *plan, int
                                                    bl_array *array);
 
 /*
- * Write what an execution does, as text for people: each phase, a call or a fusion of
- * several, with their operands, dtypes and shapes and the places of results; the bytes
- * that move.  BL_ERR_IO where `write` returns false.  Thread-safe.
+ * Write what an execution does, as text for people: calls, fusions, places of results,
+ * bytes that move.  BL_ERR_IO where `write` returns false.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_explain(const bl_expr_plan *plan,
                                                     bl_write_function write,
@@ -301,8 +287,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_run(bl_context *ctx, bl_expr *expr,
                                            const bl_expr_options *options);
 
 /*
- * As bl_expr_run(), into new tensors, compact row-major, one for each output; give each
- * back with bl_tensor_release().  `outs` is written on success only.
+ * As bl_expr_run(), into new compact tensors; give each back with bl_tensor_release().
+ * `outs` is written on success only.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_run_new(bl_context *ctx, bl_expr *expr,
                                                const bl_array *const *inputs,

@@ -100,7 +100,8 @@ static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
 }
 
 /* Of one operation for `count` elements. */
-static double operation_ns(const struct bli_fusion_draft *draft, int32_t o, double count)
+static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
+                           double count)
 {
     const struct bli_fusion_operation *const operation = &draft->operations[o];
     double ns = 0, part;

@@ -141,32 +141,3 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
         run_range(&binding, &none, (bl_range){0, fusion->count}, 0);
     return BL_OK;
 }
-
-/* ---- queries ---- */
-
-bool bli_fusion_may_overwrite(const struct bli_fusion *fusion, int32_t result,
-                              int32_t v)
-{
-    uint32_t later = 0;
-    bool may = true;
-
-    for (int32_t r = 0; r < fusion->results; r++)
-        if (fusion->operand[r].value == result)
-            later = fusion->operand[r].read_after;
-    for (int32_t k = fusion->results; k < fusion->operands; k++)
-        may = may && (fusion->operand[k].value != v || !(later >> k & 1));
-    return may;
-}
-
-void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info)
-{
-    *info = (struct bli_fusion_info){.programs = fusion->programs,
-                                     .kernels = fusion->operations - fusion->programs,
-                                     .box = fusion->length,
-                                     .threads = fusion->threads,
-                                     .streams = fusion->streams != 0};
-    for (int32_t i = 0; i < fusion->level; i++)
-        info->box *= fusion->extent[i];
-    if (fusion->level == 0 && fusion->length == fusion->extent[0])
-        info->box = 0;
-}

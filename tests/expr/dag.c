@@ -77,7 +77,7 @@ static bl_scalar any_number(struct rng *rng)
     }
 }
 
-/* A node, of which the last ones are often chosen where chains and trees are wanted. */
+/* A node; of a plain expression often one of the last, for chains and trees. */
 static int32_t any_node(struct dag *dag)
 {
     const int32_t last = dag->nodes < 4 ? dag->nodes : 4;
@@ -224,7 +224,6 @@ static bool is_larger(struct dag *dag, const struct dag_node *node, int64_t most
 
 /* ---- expressions ---- */
 
-/* An extent around those of registers, boxes and blocks, of at most `room`. */
 static int64_t plain_extent(struct rng *rng, int64_t room)
 {
     static const int64_t extents[] = {1,    3,    15,   16,   17,  31,  32,
