@@ -286,8 +286,7 @@ void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
             dag->nodes++;
         else
             snprintf(dag->message, sizeof dag->message, "%s", bl_error_message());
-        /* Alpha is part of the node. */
-        if (node->options.alpha)
+        if (node->options.alpha) /* it is part of the node */
             node->options.alpha = &node->alpha;
     }
 }
