@@ -11,18 +11,19 @@
  * a copy to or from a buffer, and of a number's.
  */
 #define NS_PER_CALL    38.0
-#define NS_PER_FUSION  22.0
+#define NS_PER_FUSION  28.0
 #define NS_PER_KERNEL  14.0
 #define NS_PER_PROGRAM 12.0
 #define NS_PER_COPY    25.0
 #define NS_PER_NUMBER  5.0
 
 /*
- * A group of a program takes one instruction after the other, for 8 registers each; a
- * part of a group is copied, an operand after the other.
+ * A group of a program takes one instruction after the other, each of so many bytes of
+ * registers; a part of a group is copied, an operand after the other.
  */
-#define NS_PER_INSTRUCTION 2.4
-#define NS_PER_PART        14.0
+#define NS_PER_INSTRUCTION   0.5
+#define NS_PER_REGISTER_BYTE 0.0037
+#define NS_PER_PART          14.0
 
 /* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
 #define NS_PER_BYTE      0.003
@@ -104,7 +105,7 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
                            double count)
 {
     const struct bli_fusion_operation *const operation = &draft->operations[o];
-    double ns = 0, part;
+    double ns = 0, part, instruction;
     int64_t group;
 
     if (operation->kernel) {
@@ -116,9 +117,12 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         return NS_PER_KERNEL + ns * count;
     }
     group = bli_program_group(operation->program, draft->made.isa->register_bytes);
+    instruction =
+        NS_PER_INSTRUCTION + NS_PER_REGISTER_BYTE * (double)group *
+                                 bli_dtypes[operation->program->computes].size;
     part = count - (double)((int64_t)count / group * group);
     ns = NS_PER_PROGRAM + ((double)((int64_t)count / group) + (part > 0)) *
-                              NS_PER_INSTRUCTION * operation->program->steps;
+                              instruction * operation->program->steps;
     for (int32_t k = 0; k < operation->count && part > 0; k++)
         ns += draft->made.place[operation->place[k]].step ? NS_PER_PART : 0;
     return ns;
