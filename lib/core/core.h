@@ -100,6 +100,7 @@ enum bli_inputs {
 enum bli_impl {
     BLI_IMPL_ELEMENT,
     BLI_IMPL_LONG,
+    BLI_IMPL_PRODUCT,
     BLI_IMPL_BITWISE,
     BLI_IMPL_VECTOR,
     BLI_IMPL_VECTOR_ALL

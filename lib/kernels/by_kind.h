@@ -30,6 +30,12 @@
 #define BLI_COMPLEX_SAME               BLI_EACH
 #define BLI_COMPLEX_REAL_PART          BLI_EACH
 #define BLI_COMPLEX_BOOL(rows_of, ...) BLI_WHOLE(__VA_ARGS__)
+#define BLI_PRODUCT_BOOL               BLI_SHORT
+#define BLI_PRODUCT_INT                BLI_SHORT
+#define BLI_PRODUCT_HALF               BLI_HALF
+#define BLI_PRODUCT_NARROW             BLI_SHORT
+#define BLI_PRODUCT_REAL               BLI_SHORT
+#define BLI_PRODUCT_COMPLEX            BLI_PRODUCTS
 #define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
 #define BLI_BITWISE_BOOL               BLI_BITWISE
 #define BLI_BITWISE_INT                BLI_BITWISE

@@ -8,6 +8,7 @@
 
 #include "kernels/arithmetic.h"
 #include "kernels/convert/convert.h"
+#include "kernels/math/complex/product.h"
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
 #include "kernels/loops/loops_function.h"
@@ -187,6 +188,25 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         name, rows_of, inputs, inputs_##inputs,                                        \
         BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T)),        \
         BLI_SIZE_##result, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
+
+/* Products of complex elements, by registers where their parts can be exchanged. */
+#define BLI_PRODUCTS(name, inputs, domain, result, expression)                         \
+    BLI_ELEMENT(name, inputs, domain, result, expression)                              \
+    BLI_SINGLE_LOOP(name, 2)                                                           \
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
+    {                                                                                  \
+        if (BLI_PERMUTES)                                                              \
+            PASTE(bli_product_, BLI_T)(r, pa, pb);                                     \
+        else                                                                           \
+            block_of(                                                                  \
+                BLI_ONE(name), BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),          \
+                (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_SAME, BLI_SIZES_SAME}, r,  \
+                pa, pb, pc, pd);                                                       \
+        BLI_IGNORE_AT;                                                                 \
+    }                                                                                  \
+    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 2,              \
+                     BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true), BLI_SIZE_SAME,     \
+                     BLI_SIZES_SAME)
 
 /* Complex elements with results of one byte. */
 #define BLI_WHOLE(name, inputs, domain, result, expression)                            \
