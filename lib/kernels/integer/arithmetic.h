@@ -77,8 +77,6 @@ BLI_DEFINE_SIGN(i64, int64_t, a < 0)
         return fits ? shifted : (type)(0 - (is_negative));                             \
     }
 
-BLI_DEFINE_SHIFTS(u8, uint8_t, 8, 0)
-BLI_DEFINE_SHIFTS(i8, int8_t, 8, a < 0)
 BLI_DEFINE_SHIFTS(u16, uint16_t, 16, 0)
 BLI_DEFINE_SHIFTS(i16, int16_t, 16, a < 0)
 BLI_DEFINE_SHIFTS(u32, uint32_t, 32, 0)
@@ -87,6 +85,35 @@ BLI_DEFINE_SHIFTS(u64, uint64_t, 64, 0)
 BLI_DEFINE_SHIFTS(i64, int64_t, 64, a < 0)
 
 #undef BLI_DEFINE_SHIFTS
+
+/*
+ * Shifts of bytes, by 4, 2 and 1 as the bits of the count say: no instruction of AVX2
+ * shifts bytes by counts of their own, and as 32-bit numbers they take twice as long.
+ */
+#define BLI_DEFINE_BYTE_SHIFTS(name, type, most)                                       \
+    static inline type bli_left_shift_##name(type a, type b)                           \
+    {                                                                                  \
+        const uint8_t count = (uint8_t)b, x = (uint8_t)a;                              \
+        const uint8_t y = count & 4 ? (uint8_t)(x << 4) : x;                           \
+        const uint8_t z = count & 2 ? (uint8_t)(y << 2) : y;                           \
+        const uint8_t shifted = count & 1 ? (uint8_t)(z << 1) : z;                     \
+                                                                                       \
+        return (type)(count < 8 ? shifted : 0);                                        \
+    }                                                                                  \
+    static inline type bli_right_shift_##name(type a, type b)                          \
+    {                                                                                  \
+        const uint8_t count = (uint8_t)b < most ? (uint8_t)b : most;                   \
+        const type x = count & 4 ? (type)(a >> 4) : a;                                 \
+        const type y = count & 2 ? (type)(x >> 2) : x;                                 \
+        const type shifted = count & 1 ? (type)(y >> 1) : y;                           \
+                                                                                       \
+        return (type)(count < 8 ? shifted : 0);                                        \
+    }
+
+BLI_DEFINE_BYTE_SHIFTS(u8, uint8_t, 8)
+BLI_DEFINE_BYTE_SHIFTS(i8, int8_t, 7)
+
+#undef BLI_DEFINE_BYTE_SHIFTS
 
 /*
  * a to the power of b < 2^steps modulo 2^32, by squaring. It takes `steps` steps
