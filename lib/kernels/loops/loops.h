@@ -99,7 +99,8 @@ BLI_INLINE void places_next(struct bli_places *at, int32_t inputs)
  * Compute rows of at least one block with a function of a block. The inputs in the set
  * `scalars`, bit k for input k, have stride 0: they are read from a block of copies,
  * which stays in registers. The last block of a row overlaps the one before it. It is
- * computed first, and stored last: the result may be an input.
+ * computed before that one, and stored last: the result may be an input. Before that
+ * memory is read in order, which is prefetched: 40 rows of 100 f64, .92 to .99.
  */
 BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
                            BLI_LOOP_PARAMETERS)
@@ -121,15 +122,15 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
         for (int32_t k = 0; k < o.inputs; k++)
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
-        block(end.bytes, p[0] + last * step[0], p[1] + last * step[1],
-              p[2] + last * step[2], p[3] + last * step[3]);
         /* Loops of a few instructions depend on where they lie in memory. */
         int64_t j = 0;
 
-        for (; j < last - o.least; j += 2 * o.least) {
+        for (; j <= last - 2 * o.least; j += 2 * o.least) {
             block_at(block, o, r, p, step, j);
             block_at(block, o, r, p, step, j + o.least);
         }
+        block(end.bytes, p[0] + last * step[0], p[1] + last * step[1],
+              p[2] + last * step[2], p[3] + last * step[3]);
         for (; j < last; j += o.least)
             block_at(block, o, r, p, step, j);
         move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);

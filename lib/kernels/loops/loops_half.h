@@ -16,7 +16,9 @@
  */
 #define BLI_HALF_MOST 64
 #define BLI_HALF_LEAST(bytes)                                                          \
-    ((bytes) == 1 && BLI_WIDE > BLI_HALVES ? BLI_WIDE : BLI_HALVES)
+    ((bytes) == 1 && BLI_WIDE > BLI_HALVES ? BLI_WIDE                                  \
+     : BLI_HALVES < 16                     ? 16                                        \
+                                           : BLI_HALVES)
 
 /* Widen a block at `a`. */
 BLI_INLINE void widen_block(float *x, const char *a, int64_t least, bool is_f16)

@@ -12,7 +12,7 @@
  * Elements of a block at most, and bytes that the blocks of all operands have together,
  * on the stack and in L1.
  */
-#define BLI_PACK       1024
+#define BLI_PACK       4096
 #define BLI_PACK_BYTES 11264
 
 /*
@@ -61,10 +61,9 @@ static uint32_t scalar_set(const struct bli_rows *rows, int32_t operands)
 }
 
 /* Run a loop for rows that it takes. */
-static void run_loop(bli_loop *loop, const struct bli_rows *rows, int32_t operands)
+static void run_loop(bli_loop *loop, const struct bli_rows *rows, uint32_t scalars)
 {
-    loop(rows->data, rows->stride, rows->inner, rows->outer,
-         scalar_set(rows, operands));
+    loop(rows->data, rows->stride, rows->inner, rows->outer, scalars);
 }
 
 /* The set of inputs that are one element in all rows, or none where not all may be. */
@@ -250,7 +249,7 @@ static void packed(const struct bli_loops *loops, const struct bli_rows *rows,
                 is_kept[k] = (next == 0 || rows->outer == 1) &&
                              (step == 0 || columns == rows->inner);
             }
-            run_loop(loops->dense, &part, operands);
+            run_loop(loops->dense, &part, scalar_set(&part, operands));
             if (part.data[0] == block[0])
                 move_rows(
                     rows->data[0] + i * rows->stride[1][0] + j * rows->stride[0][0],

@@ -14,7 +14,7 @@
  * that calls of a loop do not count: against 256, floor of f32 takes .81 of the time.
  * BLI_NT_PREFETCH is the prefetch distance in bytes.
  */
-#define BLI_NT_BLOCK    1024
+#define BLI_NT_BLOCK    512
 #define BLI_NT_PREFETCH 2048
 
 /* Fill `rows` from a kernel's arguments. */
@@ -59,9 +59,9 @@ static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
     if (count <= 0)
         return;
     if (count >= loops->fewest)
-        run_loop(loops->dense, rows, operands);
+        run_loop(loops->dense, rows, scalar_set(rows, operands));
     else if (!is_padded(loops, operands, count))
-        run_loop(*loops->single, rows, operands);
+        run_loop(*loops->single, rows, scalar_set(rows, operands));
     else
         padded(loops, operands, rows->data, rows->stride[0], count);
     for (int32_t k = 0; k < operands; k++)
@@ -92,17 +92,21 @@ static void stream_row(const struct bli_loops *loops, const struct bli_rows *row
     const int64_t head =
         skip % size != 0 || skip / size > rows->inner ? rows->inner : skip / size;
     const int64_t blocks = (rows->inner - head) / many;
+    const uint32_t scalars = scalar_set(rows, operands);
     struct bli_rows part = *rows;
     char *r;
 
     part.outer = 1;
     compute_part(loops, &part, operands, head);
     r = part.data[0];
+    part.inner = many;
     for (int64_t i = 0; i < blocks; i++) {
         for (int32_t k = 1; k < operands; k++)
             prefetch_block(part.data[k], part.stride[0][k], many);
         part.data[0] = block[i & 1];
-        compute_part(loops, &part, operands, many);
+        run_loop(loops->dense, &part, scalars);
+        for (int32_t k = 1; k < operands; k++)
+            part.data[k] += many * part.stride[0][k];
         if (i > 0)
             bli_nt_store_lines(r + (i - 1) * BLI_NT_BLOCK, block[~i & 1], BLI_NT_BLOCK);
     }
@@ -131,13 +135,13 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
         (rows.inner < BLI_SHORT_ROW_MAX ||
          (is_one && rows.inner < (fits ? loops->fewest : BLI_ONE_ROW_MAX) &&
           (!fits || !is_padded(loops, operands, rows.inner)))))
-        run_loop(single, &rows, operands);
+        run_loop(single, &rows, scalar_set(&rows, operands));
     else if (!fits || (rows.inner < loops->least && !is_one))
         packed(loops, &rows, operands);
     else if (rows.inner < loops->fewest)
         padded(loops, operands, rows.data, rows.stride[0], rows.inner);
     else if (params != BLI_NT_STORES)
-        run_loop(loops->dense, &rows, operands);
+        run_loop(loops->dense, &rows, scalar_set(&rows, operands));
     else
         for (int64_t i = 0; i < rows.outer; i++) {
             stream_row(loops, &rows, operands);

@@ -8,6 +8,7 @@
 #define BLI_F32_LOOPS_H
 
 #include "kernels/math/f32/core.h"
+#include "kernels/simd_lanes.h"
 
 /* Functions of one element: constants in the loops below, and inlined. */
 typedef float bli_one_f32(float a);
@@ -141,13 +142,15 @@ BLI_INLINE void all_staged_f32(bli_first_f32 *first, bli_last_f32 *last, float *
 /* ---- tests of blocks ---- */
 
 /*
- * The largest of the bits of |a[j]|. The two halves, which overlap by one element if
- * `count` is odd, go through one loop: one over a single vector is half control, and
- * costs a tenth of exp.
+ * The largest of the bits of |a[j]|. The two halves, which overlap where they are
+ * rounded up to whole vectors, go through one loop: one over a single vector is half
+ * control, and costs a tenth of exp.
  */
 BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
 {
-    const int64_t half = (count + 1) / 2;
+    const int64_t lanes = BLI_WIDE / 4;
+    const int64_t whole = ((count + 1) / 2 + lanes - 1) & -lanes;
+    const int64_t half = count < lanes ? count : whole;
     const float *const b = a + count - half;
     int32_t most_a = 0, most_b = 0;
 
