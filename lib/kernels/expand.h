@@ -95,8 +95,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_RUN_SELECT                bli_run_4
 #define BLI_RUN_QUATERNARY            bli_run_5
 
-/* The sets of inputs that may be scalars: bit s for a set s, in which bit k is input k.
- */
+/* Sets of inputs that may be scalars: bit s for set s, of which bit k is input k. */
 #define BLI_FORMS_UNARY      0x0001
 #define BLI_FORMS_BINARY     0x0007
 #define BLI_FORMS_TERNARY    0x00ff
@@ -126,6 +125,15 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     static inline void BLI_NAMED(swapped, name)(BLI_PARAMETERS)                        \
     {                                                                                  \
         bli_run_swapped(BLI_ARGUMENTS, &BLI_LOOPS(other));                             \
+    }
+
+/* The kernel of one input that is a binary operator with a constant before it. */
+#define BLI_WITH_CONSTANT(name, other, constant)                                       \
+    static inline void BLI_KERNEL(name)(BLI_PARAMETERS)                                \
+    {                                                                                  \
+        static const BLI_STORED first = (BLI_STORED)(constant);                        \
+                                                                                       \
+        bli_run_with(BLI_ARGUMENTS, &BLI_LOOPS(other), &first);                        \
     }
 
 /*

@@ -48,6 +48,9 @@ static inline void BLI_STORE_REAL_PART(char *r, BLI_OPERAND x)
 
 BLI_SWAPPED(gt, lt)
 BLI_SWAPPED(ge, le)
+BLI_WITH_CONSTANT(complement, bitwise_xor, -1)
+BLI_WITH_CONSTANT(positive, maximum, 0)
+BLI_WITH_CONSTANT(is_zero, eq, 0)
 
 #undef BLI_T
 #undef BLI_KIND

@@ -56,7 +56,8 @@ struct bli_block {
 
 /*
  * bli_run_<n>: the kernel of `loops`, with n operands. bli_run_swapped exchanges the
- * two inputs: a > b is b < a. bli_move_<n> copies elements of n bytes. Each instruction
+ * two inputs: a > b is b < a. bli_run_with has one input, and before it a constant: ~a
+ * is -1 ^ a. bli_move_<n> copies elements of n bytes. Each instruction
  * set has its own.
  */
 #define BLI_OF_ISA(name) BLI_PASTE3(name, _, BLI_ISA_NAME)
@@ -65,6 +66,7 @@ struct bli_block {
 #define bli_run_4        BLI_OF_ISA(bli_run_4)
 #define bli_run_5        BLI_OF_ISA(bli_run_5)
 #define bli_run_swapped  BLI_OF_ISA(bli_run_swapped)
+#define bli_run_with     BLI_OF_ISA(bli_run_with)
 #define bli_move_1       BLI_OF_ISA(bli_move_1)
 #define bli_move_2       BLI_OF_ISA(bli_move_2)
 #define bli_move_4       BLI_OF_ISA(bli_move_4)
@@ -76,6 +78,7 @@ void bli_run_3(BLI_PARAMETERS, const struct bli_loops *loops);
 void bli_run_4(BLI_PARAMETERS, const struct bli_loops *loops);
 void bli_run_5(BLI_PARAMETERS, const struct bli_loops *loops);
 void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops);
+void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *constant);
 bli_kernel bli_move_1, bli_move_2, bli_move_4, bli_move_8, bli_move_16;
 
 #endif

@@ -217,3 +217,17 @@ void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
     run(loops, 3, turned, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer,
         params);
 }
+
+void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *constant)
+{
+    char *const both[] = {bli_address(data, 0), (char *)constant, bli_address(data, 1)};
+    int64_t steps[2][BLI_MAX_OPERANDS];
+
+    for (int32_t i = 0; i < 2; i++) {
+        steps[i][0] = stride[i][0];
+        steps[i][1] = 0;
+        steps[i][2] = stride[i][1];
+    }
+    run(loops, 3, both, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer,
+        params);
+}
