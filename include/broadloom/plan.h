@@ -94,6 +94,14 @@ BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *p
                                                void *out, const void *const *data);
 
 /*
+ * Do all that bl_plan_execute() may refuse, and write nothing: BL_OK where it would
+ * succeed with these addresses and values.  Staging buffers stay with the thread; what
+ * overlaps is copied, and freed again.
+ */
+BL_API BL_MUST_CHECK bl_status bl_plan_check(bl_context *ctx, const bl_plan *plan,
+                                             void *out, const void *const *data);
+
+/*
  * Execute part `part` of `parts` on the calling thread, for a team of the program's:
  * all parts together are one bl_plan_execute().  Settings of `ctx` that concern teams,
  * memory and overlap have no effect on a part.  Overlapping arrays, which would need a

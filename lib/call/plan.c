@@ -140,6 +140,24 @@ bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
     return BL_OK;
 }
 
+bl_status bl_plan_check(bl_context *ctx, const bl_plan *plan, void *out,
+                        const void *const *data)
+{
+    const void *all[3];
+    struct bli_bound bound;
+
+    if (!plan || !data)
+        return refuse_execution(bli_error_null(!plan ? "plan" : "data"), plan, __func__,
+                                0, 0);
+    const bl_status status =
+        bli_bind(&bound, plan, bli_context(ctx), out, complete(plan, data, all));
+
+    if (status != BL_OK)
+        return refuse_execution(status, plan, __func__, 0, 0);
+    bli_unbind(&bound);
+    return BL_OK;
+}
+
 static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
 {
     if (!plan)
