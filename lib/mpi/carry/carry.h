@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * All that is sent: communicators, votes, transfers.  The only folder that calls MPI.
+ * Of MPI it uses what all of them do well: point-to-point messages of bytes, Allreduce,
+ * Allgather and Bcast.
+ */
+#ifndef BLI_CARRY_H
+#define BLI_CARRY_H
+
+#include <mpi.h>
+
+#include <stdatomic.h>
+
+#include "mpi/spread/call.h"
+
+/* ---- the copy of a program's communicator (link.c) ---- */
+
+struct bli_link {
+    MPI_Comm comm; /* MPI_COMM_NULL: freed */
+    int32_t ranks, self;
+    int32_t grids;     /* that use it */
+    bool is_attribute; /* of the program's communicator, which is still there */
+    bool is_broken;    /* by an error of MPI */
+    int64_t calls;     /* votes so far: equal on all ranks */
+    int64_t made;      /* grids so far: equal on all ranks */
+    char error[256];   /* of MPI, where it is broken */
+    struct bli_link *next;
+};
+
+/*
+ * The copy of `comm`, which is made where there is none yet: collective.  Returns a
+ * reference for a grid.  BL_ERR_UNSUPPORTED where MPI cannot be called from here or is
+ * another one than this library was built with.
+ */
+bl_status bli_link_open(MPI_Comm comm, bool keep_errors, struct bli_link **out);
+
+/* Give a reference back.  NULL: nothing. */
+void bli_link_close(struct bli_link *link);
+
+/* Check that MPI can be called on this thread, and that the link is not broken. */
+bl_status bli_link_enter(const struct bli_link *link);
+
+/* Break the link after MPI's `function` returned `code`; returns BL_ERR_MPI. */
+bl_status bli_link_fail(struct bli_link *link, const char *function, int code);
+
+/* The thread level that MPI was initialised with. */
+int32_t bli_link_thread_level(void);
+
+/* The extents of a Cartesian communicator; returns its axes, 0 where it is none. */
+int32_t bli_link_cartesian(MPI_Comm comm, int64_t extent[BLI_MAX_AXES]);
+
+/* Gather `bytes` of every rank to `all`, in the order of ranks.  Collective. */
+bl_status bli_link_gather(struct bli_link *link, const void *mine, size_t bytes,
+                          void *all);
+
+/* Write the lowest rank of each rank's node to `node`.  Collective. */
+bl_status bli_link_nodes(struct bli_link *link, int32_t *node);
+
+/* ---- the vote (vote.c) ---- */
+
+/* What all ranks must call alike: hashed argument by argument, and in words. */
+struct bli_ballot {
+    const char *function;
+    uint64_t hash;
+    char text[256];
+};
+
+void bli_ballot_begin(struct bli_ballot *ballot, const char *function);
+void bli_ballot_number(struct bli_ballot *ballot, int64_t number);
+void bli_ballot_bytes(struct bli_ballot *ballot, const void *bytes, size_t count);
+void bli_ballot_spread(struct bli_ballot *ballot, const struct bli_spread *spread);
+void bli_ballot_options(struct bli_ballot *ballot, const bl_options *options);
+/* A tensor, in words, too. */
+void bli_ballot_shape(struct bli_ballot *ballot, bl_dtype dtype, int32_t rank,
+                      const int64_t *extent);
+/* Words of the call, as "add f64[2,3]", for its message. */
+void bli_ballot_text(struct bli_ballot *ballot, const char *format, ...)
+    BL_PRINTF(2, 3);
+
+/*
+ * Agree on a call: BL_OK where `status` is BL_OK on all ranks and their ballots are
+ * equal.  Else the same status and error message on all ranks: that of the lowest rank
+ * that refuses the call, or BL_ERR_ARGUMENT.  Collective.
+ */
+bl_status bli_mpi_vote(struct bli_link *link, const struct bli_ballot *ballot,
+                       bl_status status);
+
+/* ---- boxes of memory (boxes.c) ---- */
+
+/* An array of a box of a tensor. */
+struct bli_block {
+    bl_dtype dtype;
+    struct bli_box box;
+    bl_layout layout; /* of the box, from `base` */
+    void *base;
+};
+
+/* The compact block of a box at `base`. */
+void bli_block_compact(struct bli_block *block, bl_dtype dtype, int32_t rank,
+                       const struct bli_box *box, void *base);
+
+/* The part `box` of a block. */
+void bli_block_part(const struct bli_block *block, const struct bli_box *box,
+                    struct bli_block *part);
+
+/* The address of its first element. */
+char *bli_block_data(const struct bli_block *block);
+
+/* Copy an array, repeated and converted, whatever rules and limits `ctx` has. */
+bl_status bli_mpi_copy(bl_context *ctx, const bl_array *to, const bl_array *from);
+
+/* Copy elements between blocks of equal boxes and dtypes.  Cannot fail. */
+void bli_block_copy(bl_context *ctx, const struct bli_block *to,
+                    const struct bli_block *from);
+
+/* ---- transfers (transfer.c) ---- */
+
+/*
+ * Bytes of the buffers that a rank's transfer of a move needs, with so many messages on
+ * the way in each direction.
+ */
+int64_t bli_mpi_transfer_bytes(const struct bli_traffic *traffic, int32_t window);
+
+/*
+ * Send what other ranks need of `from`, this rank's block, and assemble in `to` what it
+ * needs itself.  A `to` whose base is NULL is not used: nothing is received.
+ * Collective.  `buffers` has bli_mpi_transfer_bytes().  Cannot fail but by MPI.
+ */
+bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
+                           const struct bli_move *move, int32_t window,
+                           const struct bli_block *from, const struct bli_block *to,
+                           char *buffers);
+
+#endif
