@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tensors over the ranks of an MPI program.  These functions are in a library of their
+ * own for each MPI, libbroadloom-mpi (pkg-config broadloom-mpi), which is built by
+ * configure's --with-mpi; libbroadloom knows nothing of MPI.
+ *
+ * A grid is made of a communicator of the program's.  A tensor over it is cut into
+ * boxes, one for each rank, by borders along its dimensions; every rank knows all
+ * borders, and has the elements of its box in its memory.  An operator over tensors
+ * gives each element the bits that one process gives it, for every grid and all
+ * borders.  What has to move for it is planned from borders alone, on each rank without
+ * a message, and is limited by options.
+ *
+ * Collective calls, which are said to be so, are made by all ranks of a grid, with the
+ * same arguments apart from local memory, one after the other.  Each begins with an
+ * MPI_Allreduce of 32 bytes, the vote.  A call that one rank refuses, or for which it
+ * has no memory, or that it makes with other arguments than the others, is refused on
+ * all ranks with the same status and the same text, and nothing is written.  What a
+ * vote cannot see is a rank that makes no call: the others wait for it.
+ *
+ * The program initialises MPI and finalises it.  The library sends on a copy of the
+ * communicator, prints nothing and never calls MPI_Abort.  It calls MPI on the calling
+ * thread, outside parallel regions: MPI_THREAD_FUNNELED from the main thread or
+ * MPI_THREAD_SERIALIZED from any; MPI_THREAD_SINGLE is accepted.  Grids of one
+ * communicator take one call at a time; with MPI_THREAD_MULTIPLE several threads may
+ * use those of different communicators at once.
+ *
+ * After an error of MPI (BL_ERR_MPI) the grids of that communicator are broken: each
+ * later call on them is refused at once.
+ *
+ * Where a call has a context, NULL is the grid's own, which has as many threads as the
+ * ranks of a node can have without sharing processors (bl_mpi_grid_query()).
+ */
+#ifndef BROADLOOM_MPI_H
+#define BROADLOOM_MPI_H
+
+#include <mpi.h>
+
+#include <broadloom/ops.h>
+
+/* Most axes of a grid. */
+#define BL_MPI_MAX_AXES 8
+
+/* The axis of a dimension that is not cut: every rank that has a part has all of it. */
+#define BL_MPI_WHOLE (-1)
+
+/* The root of bl_mpi_gather() for a copy on every rank. */
+#define BL_MPI_ALL (-1)
+
+typedef struct bl_mpi_grid bl_mpi_grid;     /* ranks in a grid */
+typedef struct bl_mpi_tensor bl_mpi_tensor; /* a tensor over a grid */
+
+/*
+ * How a dimension of a tensor lies over the grid.  A grid's axis that no dimension
+ * names has replicas along it: ranks that have the same box.
+ */
+typedef struct bl_mpi_dim {
+    int32_t axis;          /* of the grid, each named once; or BL_MPI_WHOLE */
+    const int64_t *border; /* the axis' extent + 1 of them, from 0 to the dimension's
+                              extent, never falling; NULL: the library's */
+} bl_mpi_dim;
+
+/*
+ * bl_mpi_grid_create(): leave the error handler of the copied communicator as the
+ * program set it, rather than MPI_ERRORS_RETURN.
+ */
+#define BL_MPI_KEEP_ERRORS 1u
+
+/* How to make a grid; NULL stands for {.size = sizeof(bl_mpi_grid_options)}. */
+typedef struct bl_mpi_grid_options {
+    size_t size;
+    uint32_t flags;        /* BL_MPI_KEEP_ERRORS */
+    int32_t axes;          /* 0: those of a Cartesian communicator, else 1 */
+    const int64_t *extent; /* of each axis, 0 for one that is chosen; NULL: all are,
+                              as close to each other as they can be */
+} bl_mpi_grid_options;
+
+/* What a grid is.  Texts are valid as long as the grid. */
+typedef struct bl_mpi_grid_info {
+    size_t size; /* set by the caller to sizeof(bl_mpi_grid_info); see base.h */
+    int32_t axes;
+    int32_t ranks;
+    int32_t extent[BL_MPI_MAX_AXES];
+    int32_t self; /* rank of this process; -1 in a grid that is only described */
+    int32_t nodes;
+    int32_t node_ranks;       /* ranks on this rank's node */
+    int32_t threads;          /* of the grid's own context; 0: described */
+    const char *threads_text; /* why, as "4 ranks share 2 processors" */
+    int32_t thread_level;     /* MPI_THREAD_SINGLE, ...; -1: described */
+    int32_t reproducible;     /* 1: the grid's own context is, since some ranks have no
+                                 FMA, or the environment says so; else 0 */
+} bl_mpi_grid_info;
+
+/* An operand: a tensor over ranks, or an array that every rank has alike. */
+typedef struct bl_mpi_operand {
+    const bl_mpi_tensor *tensor;
+    const bl_array *array;
+} bl_mpi_operand;
+
+/* What a call may move between ranks. */
+typedef enum bl_mpi_move {
+    BL_MPI_MOVE_AUTO = 0,  /* what is cheapest, within most_bytes */
+    BL_MPI_MOVE_SMALL = 1, /* operands of at most small_bytes; nothing else */
+    BL_MPI_MOVE_NONE = 2   /* nothing */
+} bl_mpi_move;
+
+/* Options of a call; NULL stands for {.size = sizeof(bl_mpi_options)}. */
+typedef struct bl_mpi_options {
+    size_t size;
+    const bl_options *call; /* of the tensors as a whole; NULL: defaults */
+    int32_t move;           /* a bl_mpi_move */
+    int32_t reserved;       /* 0 */
+    int64_t small_bytes;    /* 0: 1 MiB */
+    int64_t most_bytes; /* that any rank may receive; 0: 4 times its part of the result,
+                           or 1 MiB if that is more */
+    int64_t most_memory; /* workspace of any rank; 0: 256 MiB, or an eighth of its part
+                            of the result if that is more */
+    const bl_mpi_dim *dims; /* of a new result; NULL: chosen */
+} bl_mpi_options;
+
+BL_BEGIN_DECLS
+
+/* ---- grids ---- */
+
+/*
+ * Make a grid of the ranks of `comm`, in its order, the last axis fastest.  Collective.
+ * The communicator is copied by MPI_Comm_dup() where it has no copy yet, which is kept
+ * with it and freed with it; if the program frees `comm` while grids of it are left,
+ * the last of them is released by all ranks together.  BL_ERR_UNSUPPORTED where MPI is
+ * not initialised, or finalised, is of another family than this library was built with,
+ * or this thread may not call it; BL_ERR_ARGUMENT for extents that do not give the
+ * number of ranks, and where ranks have other options or another version of the library
+ * than others; BL_ERR_MEMORY; BL_ERR_MPI.  `*out` is written on success only.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_grid_create(MPI_Comm comm,
+                                                  const bl_mpi_grid_options *options,
+                                                  bl_mpi_grid **out);
+
+/*
+ * Describe a grid, without MPI: for plans that are to be explained.  Tensors over it
+ * have no memory, and a call that would compute is refused with BL_ERR_UNSUPPORTED.
+ * Ranks r with equal r / `node_ranks` share a node.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_grid_describe(int32_t axes, const int64_t *extent,
+                                                    int32_t node_ranks,
+                                                    bl_mpi_grid **out);
+
+/* Add a reference, or give one back; the last one frees the grid.  NULL: nothing.
+ * Thread-safe, local, and allowed after MPI_Finalize(), too. */
+BL_API bl_mpi_grid *bl_mpi_grid_retain(bl_mpi_grid *grid);
+BL_API void bl_mpi_grid_release(bl_mpi_grid *grid);
+
+/* Describe a grid in `info`, whose `size` is set. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_grid_query(const bl_mpi_grid *grid,
+                                                 bl_mpi_grid_info *info);
+
+/*
+ * ---- tensors ----
+ *
+ * Each call makes a new reference, to be given back by bl_mpi_tensor_release(); a
+ * tensor retains its grid.  NULL dims are all whole.  BL_ERR_ARGUMENT for an axis that
+ * is not there or named twice, and for borders that are none; BL_ERR_MEMORY.  `*out` is
+ * written on success only.
+ */
+
+/* Elements that are not initialised, 0, `*value`, or those of bl_tensor_arange(). */
+BL_API BL_MUST_CHECK bl_status bl_mpi_empty(bl_context *ctx, bl_mpi_grid *grid,
+                                            bl_dtype dtype, int32_t rank,
+                                            const int64_t *extent,
+                                            const bl_mpi_dim *dims,
+                                            bl_mpi_tensor **out); /* collective */
+BL_API BL_MUST_CHECK bl_status bl_mpi_zeros(bl_context *ctx, bl_mpi_grid *grid,
+                                            bl_dtype dtype, int32_t rank,
+                                            const int64_t *extent,
+                                            const bl_mpi_dim *dims,
+                                            bl_mpi_tensor **out); /* collective */
+BL_API BL_MUST_CHECK bl_status bl_mpi_full(bl_context *ctx, bl_mpi_grid *grid,
+                                           bl_dtype dtype, int32_t rank,
+                                           const int64_t *extent,
+                                           const bl_mpi_dim *dims, const void *value,
+                                           bl_mpi_tensor **out); /* collective */
+BL_API BL_MUST_CHECK bl_status bl_mpi_arange(bl_context *ctx, bl_mpi_grid *grid,
+                                             bl_dtype dtype, double start, double stop,
+                                             double step, const bl_mpi_dim *dims,
+                                             bl_mpi_tensor **out); /* collective */
+/* A tensor that lies as another one does, of another dtype, not initialised. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_like(bl_context *ctx, const bl_mpi_tensor *tensor,
+                                           bl_dtype dtype,
+                                           bl_mpi_tensor **out); /* collective */
+
+/*
+ * A tensor of blocks that the program has.  Collective.  `local` is this rank's array,
+ * ghosts included: its own elements are those from before[d] on up to after[d] before
+ * the end of each dimension; NULL stands for no ghosts.  Borders that are NULL are
+ * agreed from the ranks' own extents, which ranks at one place of an axis have alike.
+ * The memory is taken as by bl_tensor_wrap().  BL_ERR_SHAPE where extents do not fit.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_wrap(bl_context *ctx, bl_mpi_grid *grid,
+                                           const bl_array *local, const int64_t *before,
+                                           const int64_t *after, const bl_mpi_dim *dims,
+                                           bl_deleter deleter, void *user,
+                                           bl_mpi_tensor **out);
+
+/* Add a reference, or give one back.  NULL: nothing.  Thread-safe, local. */
+BL_API bl_mpi_tensor *bl_mpi_tensor_retain(bl_mpi_tensor *tensor);
+BL_API void bl_mpi_tensor_release(bl_mpi_tensor *tensor);
+
+/*
+ * What a tensor is; thread-safe, local.  For NULL: no grid, no dtype, rank 0, and no
+ * array.  An axis that the tensor does not have has extent -1.
+ */
+BL_API bl_mpi_grid *bl_mpi_tensor_grid(const bl_mpi_tensor *tensor); /* borrowed */
+BL_API bl_dtype bl_mpi_tensor_dtype(const bl_mpi_tensor *tensor);
+BL_API int32_t bl_mpi_tensor_rank(const bl_mpi_tensor *tensor);
+BL_API int64_t bl_mpi_tensor_extent(const bl_mpi_tensor *tensor, int32_t axis);
+
+/* This rank's elements, valid as long as the tensor; it may be empty.  NULL: the grid
+ * is only described. */
+BL_API const bl_array *bl_mpi_local(const bl_mpi_tensor *tensor);
+
+/* The box of a rank: indices begin[d] to end[d] - 1 of each dimension.  Local. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_box(const bl_mpi_tensor *tensor, int32_t of_rank,
+                                          int64_t *begin, int64_t *end);
+
+/*
+ * ---- views ----
+ *
+ * Each makes a tensor over the memory of `tensor`, as the function of
+ * <broadloom/shape.h> of that name does.  Nothing moves: borders are those of the
+ * elements.  Local, but to be called by all ranks, since the result is a tensor over
+ * them.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_narrow(const bl_mpi_tensor *tensor, int32_t axis,
+                                             int64_t start, int64_t length,
+                                             bl_mpi_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_mpi_permute(const bl_mpi_tensor *tensor,
+                                              const int32_t *axes, bl_mpi_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor,
+                                                int32_t axis, bl_mpi_tensor **out);
+
+/*
+ * ---- operators ----
+ */
+
+/*
+ * Apply `op` to `count` operands over one grid and write `out`, as bl_apply() does for
+ * the tensors as a whole.  Collective.  Where `out` is the tensor of in[0], the call is
+ * in place.  Errors are those of bl_apply(), and BL_ERR_RULES where limits do not allow
+ * what would move, which the text names with its bytes; BL_ERR_UNSUPPORTED for
+ * operands that the rules pair in linear order.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_apply(bl_context *ctx, bl_op op,
+                                            const bl_mpi_tensor *out, int32_t count,
+                                            const bl_mpi_operand *in,
+                                            const bl_mpi_options *options);
+/* The same with a new tensor.  One of the operands is a tensor. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_apply_new(bl_context *ctx, bl_op op,
+                                                int32_t count, const bl_mpi_operand *in,
+                                                const bl_mpi_options *options,
+                                                bl_mpi_tensor **out);
+
+/* A copy of a tensor that lies otherwise.  Collective.  No limits. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_redistribute(bl_context *ctx,
+                                                   const bl_mpi_tensor *tensor,
+                                                   const bl_mpi_dim *dims,
+                                                   bl_mpi_tensor **out);
+
+/*
+ * A copy of all elements on rank `root`, or on every rank for BL_MPI_ALL; `*out` is
+ * NULL elsewhere.  Collective.  No limits.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_gather(bl_context *ctx,
+                                             const bl_mpi_tensor *tensor, int32_t root,
+                                             bl_tensor **out);
+
+/*
+ * Write `out` with the elements of an array of rank `root` that has its shape and
+ * dtype; other ranks pass NULL.  Collective.  No limits.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tensor *out,
+                                              int32_t root, const bl_array *from);
+
+BL_END_DECLS
+
+#include <broadloom/mpi_plan.h>
+
+#endif

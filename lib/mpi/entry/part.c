@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What this rank does of a planned call: which part of each operand it has or gets, the
+ * memory for that, and the plan of its own call.
+ */
+#include <float.h>
+#include <string.h>
+
+#include "mpi/entry/plan.h"
+
+static const bl_array *local_array(const bl_mpi_operand *in)
+{
+    return in->tensor ? bl_mpi_local(in->tensor) : in->array;
+}
+
+/* A layout of an operand's part, with its dimensions along those of the result. */
+static void align(const bl_layout *in, int32_t shift, int32_t rank, bl_layout *out)
+{
+    const int32_t first = shift > 0 ? shift : 0;
+
+    *out = *in;
+    if (in->rank == 0)
+        return;
+    out->rank = 0;
+    for (int32_t d = 0; d < in->rank; d++)
+        if (d + shift >= 0 && d + shift < rank) {
+            out->extent[out->rank] = in->extent[d];
+            out->stride[out->rank++] = in->stride[d];
+        }
+    for (; first + out->rank < rank; out->rank++) {
+        out->extent[out->rank] = 1;
+        out->stride[out->rank] = 0;
+    }
+}
+
+/* The options of this rank's call: the rules have been asked about the whole. */
+static bl_options local_options(const struct bli_draft *draft)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+    const bl_options *const call = draft->options.call;
+
+    if (call)
+        memcpy(&options, call,
+               call->size < sizeof options ? call->size : sizeof options);
+    options.size = sizeof options;
+    options.rules = bl_rules_modern();
+    options.axis = BL_AXIS_LAST;
+    options.dtype = BL_DTYPE_NONE;
+    options.fixed = 0;
+    options.max_growth = DBL_MAX;
+    return options;
+}
+
+/* Plan this rank's call, of its parts of the operands. */
+static bl_status plan_local(struct bli_draft *draft)
+{
+    bl_mpi_plan *const plan = draft->plan;
+    const struct bli_spread *const result = plan->call.result;
+    const bl_options options = local_options(draft);
+    bl_layout layout[BL_MAX_INPUTS + 1];
+    bl_array array[BL_MAX_INPUTS + 1];
+    const bl_array *in[BL_MAX_INPUTS];
+    struct bli_block block;
+    struct bli_box box;
+
+    if (bli_spread_box(result, plan->grid->link->self, &box) == 0)
+        return BL_OK;
+    bli_block_compact(&block, plan->call.dtype, result->rank, &box, NULL);
+    layout[0] = block.layout;
+    array[0] = draft->out ? *bl_mpi_local(draft->out)
+                          : bl_layout_array(&layout[0], plan->call.dtype, NULL);
+    for (int32_t k = 0; k < plan->call.count; k++) {
+        const bool is_here = plan->part[k].dtype != BL_DTYPE_NONE;
+
+        align(is_here ? &plan->part[k].layout : &plan->assembled[k].layout,
+              plan->call.move[k].shift, result->rank, &layout[k + 1]);
+        layout[k + 1].offset = 0;
+        array[k + 1] =
+            bl_layout_array(&layout[k + 1], draft->operand[k].array.dtype, NULL);
+        array[k + 1].flags |= draft->operand[k].array.flags;
+        in[k] = &array[k + 1];
+    }
+    if (draft->options.in_place)
+        in[0] = &array[0];
+    return bl_plan_create(draft->ctx, plan->call.op, &array[0], plan->call.count, in,
+                          &options, &plan->local);
+}
+
+/* What this rank has of operand k, and what of it the call takes. */
+static bl_status find_part(struct bli_draft *draft, int32_t k, int64_t *assembled)
+{
+    bl_mpi_plan *const plan = draft->plan;
+    const struct bli_move *const move = &plan->call.move[k];
+    const int32_t self = plan->grid->link->self;
+    struct bli_traffic traffic;
+    struct bli_box need;
+
+    plan->is_tensor[k] = draft->in[k].tensor != NULL;
+    BL_TRY(bli_mpi_array_block(local_array(&draft->in[k]), move->from, self,
+                               &plan->own[k]));
+    plan->own[k].base = NULL;
+    bli_move_need(move, self, &need);
+    bli_traffic_count(move, self, &traffic);
+    *assembled = traffic.assembled;
+    plan->part[k].dtype = BL_DTYPE_NONE;
+    if (traffic.assembled > 0)
+        bli_block_compact(&plan->assembled[k], plan->own[k].dtype, move->from->rank,
+                          &need, NULL);
+    else
+        bli_block_part(&plan->own[k], &need, &plan->part[k]);
+    return BL_OK;
+}
+
+/* Reserve memory for what arrives, the widest elements first, and then for messages. */
+static bl_status reserve(struct bli_draft *draft, const int64_t *assembled)
+{
+    bl_mpi_plan *const plan = draft->plan;
+    int64_t bytes = 0, place[BL_MAX_INPUTS], buffers = 0;
+    struct bli_traffic traffic;
+
+    for (int64_t size = 16; size > 0; size /= 2)
+        for (int32_t k = 0; k < plan->call.count; k++)
+            if (plan->call.move[k].size == size) {
+                place[k] = bytes;
+                bytes += assembled[k];
+            }
+    bytes = (bytes + 15) / 16 * 16;
+    for (int32_t k = 0; k < plan->call.count; k++) {
+        bli_traffic_count(&plan->call.move[k], plan->grid->link->self, &traffic);
+        const int64_t most = bli_mpi_transfer_bytes(&traffic, plan->call.window);
+
+        buffers = most > buffers ? most : buffers;
+    }
+    if (bytes + buffers == 0)
+        return BL_OK;
+    const int64_t all = bytes + buffers;
+
+    BL_TRY(bl_tensor_empty(draft->ctx, BL_DTYPE_U8, 1, &all, &plan->workspace));
+    char *const base = bl_tensor_mutable_data(plan->workspace);
+
+    plan->buffers = base + bytes;
+    for (int32_t k = 0; k < plan->call.count; k++)
+        plan->assembled[k].base = assembled[k] > 0 ? base + place[k] : NULL;
+    return BL_OK;
+}
+
+bl_status bli_mpi_plan_part(struct bli_draft *draft)
+{
+    int64_t assembled[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < draft->plan->call.count; k++)
+        BL_TRY(find_part(draft, k, &assembled[k]));
+    BL_TRY(reserve(draft, assembled));
+    return plan_local(draft);
+}

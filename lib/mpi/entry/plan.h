@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plans of calls over ranks.
+ */
+#ifndef BLI_MPI_PLAN_H
+#define BLI_MPI_PLAN_H
+
+#include "mpi/entry/entry.h"
+
+struct bl_mpi_plan {
+    bl_mpi_grid *grid; /* a reference */
+    struct bli_spread_call call;
+    bl_plan *local;  /* of this rank's part; NULL where it has no elements */
+    bool has_values; /* some divisors may be refused when they have arrived */
+    bl_tensor *workspace;
+    char *buffers; /* in it, for messages */
+    bool is_tensor[BL_MAX_INPUTS];
+    struct bli_block own[BL_MAX_INPUTS];       /* what this rank has, without a base */
+    struct bli_block assembled[BL_MAX_INPUTS]; /* base NULL: its own part is used */
+    struct bli_block part[BL_MAX_INPUTS];      /* of its own, that its part takes */
+    int64_t number; /* among the grid's plans: equal on all ranks */
+};
+
+/*
+ * Make a plan, without a vote; of a new result where `out` is NULL.  Adds to the ballot
+ * what all ranks must have alike.
+ */
+bl_status bli_mpi_plan_build(bl_mpi_grid *grid, bl_context *ctx, bl_op op,
+                             const bl_mpi_tensor *out, int32_t count,
+                             const bl_mpi_operand *in, const bl_mpi_options *options,
+                             struct bli_ballot *ballot, bl_mpi_plan **plan);
+
+/*
+ * Vote on a call whose part on this rank has `status` so far, and execute the plan, to
+ * `out` from `data`: addresses as of bl_mpi_plan_execute().
+ */
+bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
+                           const struct bli_ballot *ballot, bl_status status, void *out,
+                           const void *const *data);
+
+/* A call while it is planned. */
+struct bli_draft {
+    bl_mpi_plan *plan;
+    bl_context *ctx;
+    const bl_mpi_tensor *out; /* NULL: a new one */
+    const bl_mpi_operand *in;
+    struct bli_spread_operand operand[BL_MAX_INPUTS];
+    struct bli_spread_options options;
+};
+
+/* Plan this rank's part of a call that is planned as a whole (part.c). */
+bl_status bli_mpi_plan_part(struct bli_draft *draft);
+
+#endif
