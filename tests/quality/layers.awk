@@ -32,7 +32,7 @@ FNR == 1 {
     sub(/^[ \t]*#[ \t]*include[ \t]*/, "", target)
     sub(/[ \t]*(\/\*.*)?$/, "", target)
     own = target ~ /^"/
-    public = target ~ /^<broadloom(\/[a-z0-9]+)?\.h>$/
+    public = target ~ /^<broadloom(\/[a-z0-9_]+)?\.h>$/
     name = target
     gsub(/["<>]/, "", name)
     split(name, folder, "/")
@@ -42,10 +42,15 @@ target == "<hdf5.h>" && layer != "hdf5" { refuse("only lib/hdf5 knows HDF5") }
 FILENAME ~ /^lib\/mpi\/spread\// && (target == "<mpi.h>" || (own && target !~ /^"mpi\/spread\//)) {
     refuse("the planner of ranks stands on public headers alone")
 }
+# What includes it calls MPI: the public header only names types.
+target == "<mpi.h>" && FILENAME !~ /^(lib\/mpi\/carry\/|include\/broadloom\/mpi\.h)/ && top != "tests" {
+    refuse("only lib/mpi/carry calls MPI")
+}
 target == "<hwloc.h>" && layer != "machine" { refuse("only lib/machine knows hwloc") }
 
 top == "include" {
-    if (own || (!public && !(target in public_system)))
+    if (own || (!public && !(target in public_system) &&
+                target FILENAME != "<mpi.h>include/broadloom/mpi.h"))
         refuse("public headers stand on each other, stddef, stdint and stdbool")
     next
 }

@@ -29,9 +29,10 @@ export srcdir=.
 awk -F '\t' -v word="$word" '!/^#/ && NF && index($1 " " $5, word)' "$list" > "$work/faults"
 programs=$(cut -f 4 "$work/faults" | tr ' ' '\n' | sort -u)
 # Libraries of their own are left out.
-library=$(find lib compat/rules -name '*.c' ! -path 'lib/fortran/*' ! -path 'lib/hdf5/*' | sort)
+library=$(find lib compat/rules -name '*.c' ! -path 'lib/fortran/*' ! -path 'lib/hdf5/*' ! -path 'lib/mpi/carry/*' \
+    ! -path 'lib/mpi/entry/*' | sort)
 support=$(grep -L '^int main(' tests/*/*.c |
-    grep -v -e tests/th/ -e tests/fortran/ -e tests/hdf5/ -e /accuracy_ -e /stack_)
+    grep -v -e tests/th/ -e tests/fortran/ -e tests/hdf5/ -e tests/mpi/ranks/ -e /accuracy_ -e /stack_)
 kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
 
 cat > Makefile << EOF

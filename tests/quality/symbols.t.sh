@@ -12,7 +12,7 @@ shared=$libs/libbroadloom.so
 nm=${NM:-nm}
 
 # lib/abi.txt and most of what follows is about libbroadloom: other libraries have headers of
-# their own.
+# their own; that of MPI is tried with each MPI by tests/mpi/ranks.t.sh.
 others='hdf5'
 
 # Names that headers declare with BL_API or BL_NAMED: the word before the first
@@ -33,7 +33,7 @@ tap_empty "$work/faults" "abi.txt is sorted"
 # A row of a table has its named forms in the current release until abi.txt lists them.
 declared "$(built include/broadloom/named.h)" "$(built include/broadloom/paddle.h)" \
     "$(built include/broadloom/reductions.h)" > "$work/forms"
-declared $(find "$source/include" "$here/include" -name '*.h' ! -name "$others.h" 2> /dev/null) \
+declared $(find "$source/include" "$here/include" -name '*.h' ! -name "$others.h" ! -name 'mpi*.h' 2> /dev/null) \
     > "$work/declared"
 comm -23 "$work/abi" "$work/declared" > "$work/faults"
 tap_empty "$work/faults" "what abi.txt lists is declared"

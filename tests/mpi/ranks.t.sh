@@ -1,0 +1,136 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
+# have one thread each and share the processors.
+# BROADLOOM_TEST_LONG: more cases, and up to 16 ranks.
+
+. "${srcdir:-.}/tests/harness/tap.sh"
+
+seed=${BROADLOOM_TEST_SEED-$(date +%s)}
+case ${BROADLOOM_TEST_LONG:-0} in 0) is_long=false ;; *) is_long=true ;; esac
+OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl_base_warn_component_unused=0
+export OMP_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_mpi_yield_when_idle
+export OMPI_MCA_btl_vader_single_copy_mechanism OMPI_MCA_btl_base_warn_component_unused
+unset MAKEFLAGS MAKELEVEL MFLAGS
+echo "# BROADLOOM_TEST_SEED=$seed"
+
+# MPIs, as the ends of their commands' names: Debian has mpicc.mpich and mpicc.openmpi.
+mpis=
+for mpicc in $(command -v mpicc.mpich mpicc.openmpi); do
+    mpis="$mpis .${mpicc##*.}"
+done
+[ -n "$mpis" ] || ! command -v mpicc > /dev/null || mpis=mpicc
+if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
+    tap_skip "programs on several ranks" "no mpicc, or no shared library"
+    tap_done
+    exit 0
+fi
+${MAKE:-make} -s -C "$here" list-mpi > "$work/sources"
+${AWK:-awk} -v version="$(sed -n 's/^VERSION = //p' "$here/Makefile")" \
+    -f "$source/tools/dev/version_script.awk" "$source/lib/mpi/abi.txt" > "$work/map"
+
+# build END PROGRAM...: by the MPI whose commands end so, in a folder of its own.
+build() {
+    end=$1
+    shift
+    mkdir "$work/mpi$end"
+    cp "$work/map" "$work/mpi$end/libbroadloom-mpi.map"
+    flags= libs=
+    for word in $("mpicc$end" -show | sed 's/^[^ ]* *//'); do
+        case $word in
+        -L* | -l* | -Wl,*) libs="$libs $word" ;;
+        *) flags="$flags $word" ;;
+        esac
+    done
+    ${MAKE:-make} -s -j2 -C "$work/mpi$end" -f "$source/tests/mpi/ranks/build.mk" \
+        SOURCE="$source" HERE="$here" SOURCES="$(tr '\n' ' ' < "$work/sources")" \
+        CC="${CC:-cc}" CFLAGS="${CFLAGS-}" OPENMP_CFLAGS="${OPENMP_CFLAGS--fopenmp}" \
+        FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" > "$work/log" 2>&1
+    tap_ok $? "the library and its programs by mpicc$end"
+    tail -n 20 "$work/log" | tap_note
+}
+
+# run END RANKS PROGRAM ARGUMENT...: its results are this script's.
+run() {
+    mpi=${1#.}
+    (cd "$work/mpi$1" && shift && ranks=$1 && shift &&
+        timeout 600 "mpiexec${mpi:+.}$mpi" -n "$ranks" "./$@" 2>&1) > "$work/printed"
+    echo "status $?" >> "$work/printed"
+    while read -r line; do
+        case $line in
+        'ok '*) tap_ok 0 "$mpi: ${line#* - }" ;;
+        'not ok '*) tap_ok 1 "$mpi: ${line#* - }" ;;
+        'status 0') ;;
+        'status '*) tap_ok 1 "$mpi: $2 ranks of $3 end with $line" ;;
+        1..*) ;;
+        *) echo "# ${line#\# }" ;;
+        esac
+    done < "$work/printed"
+}
+
+# What the library exports, in which versions, and what it must not need.
+check_library() { # END
+    library=$work/mpi$1/libbroadloom-mpi.so
+    for header in c11 c++17; do
+        case $header in c11) language=c ;; *) language=c++ ;; esac
+        echo '#include <broadloom/mpi.h>' |
+            ${CC:-cc} -x $language -std=$header -Wall -Wextra -pedantic -Werror -fsyntax-only \
+                $(echo "$flags" | sed "s/-I/-isystem /g") $headers - \
+                > "$work/faults" 2>&1
+        tap_empty "$work/faults" "${1#.}: <broadloom/mpi.h> alone as $header"
+    done
+    sed '/^#/d' "$source/lib/mpi/abi.txt" > "$work/abi"
+    ${NM:-nm} -D --defined-only "$library" | awk '$2 != "A" { sub(/@@/, " ", $3); print $3 }' |
+        sort | diff "$work/abi" - > "$work/faults"
+    tap_empty "$work/faults" "${1#.}: it exports bl_mpi_ functions alone, in their versions"
+    ${NM:-nm} -D --undefined-only "$library" | sed 's/@.*//' |
+        grep -E ' (MPI_Abort|MPI_Init|MPI_Init_thread|MPI_Finalize|v?f?printf|puts|exit|abort)$' > "$work/faults"
+    tap_empty "$work/faults" "${1#.}: it does not print, end the program or initialise MPI"
+}
+
+# A program of one MPI with the library that was built by the other.
+check_family() { # END OTHER
+    LD_LIBRARY_PATH=$work/mpi$2${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export LD_LIBRARY_PATH
+    run "$1" 2 grid family
+    unset LD_LIBRARY_PATH
+}
+
+readelf -d "$here/lib/.libs/libbroadloom.so" 2> /dev/null | grep -i 'NEEDED.*mpi' > "$work/faults"
+tap_empty "$work/faults" "libbroadloom needs no MPI"
+sed '/^#/d' "$source/lib/mpi/abi.txt" > "$work/wanted"
+cat "$source"/include/broadloom/mpi*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+    sed -n 's/.*[^A-Za-z_]BL_API \(.*\)/\1/p' | sed 's/ *(.*//; s/.*[ *]//; s/$/ BROADLOOM_0.3/' | sort -u |
+    diff - "$work/wanted" > "$work/faults"
+tap_empty "$work/faults" "what <broadloom/mpi.h> declares is in lib/mpi/abi.txt"
+
+if $is_long; then
+    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=1000 calls=1000
+else
+    every_rank='1 3 8' cases=50 calls=90
+fi
+for end in $mpis; do
+    [ "$end" != mpicc ] || end=
+    build "$end" bits faults grid seats
+    check_library "$end"
+    (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
+    grep -q '^ok 1' "$work/printed"
+    tap_ok $? "threads of the ranks of a node share its processors"
+    for ranks in $every_rank; do
+        run "$end" "$ranks" bits $((seed + ranks)) $cases
+        run "$end" "$ranks" faults $((seed + ranks)) $calls
+    done
+    for ranks in 1 4; do
+        OMP_NUM_THREADS=16
+        run "$end" $ranks grid
+        OMP_NUM_THREADS=1
+    done
+done
+if [ "$mpis" = " .mpich .openmpi" ]; then
+    check_family .mpich .openmpi
+    check_family .openmpi .mpich
+fi
+tap_done

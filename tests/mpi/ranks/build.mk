@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The library and the programs of this folder, by one MPI, in the current folder: called by
+# tests/mpi/ranks.t.sh with SOURCE, HERE (the build), SOURCES (the library's), PROGRAMS, and
+# MPI's FLAGS and LIBS.  Allocations of the library are the programs' (world.c).
+
+VPATH = $(SOURCE)
+all: $(PROGRAMS)
+
+compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
+	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)
+OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(SOURCES)))
+SHARED = world.o tensors.o
+
+libbroadloom-mpi.so: $(OBJECTS) libbroadloom-mpi.map
+	$(CC) $(CFLAGS) -shared -o $@ $(OBJECTS) -Wl,--version-script=libbroadloom-mpi.map \
+	    -Wl,--wrap=malloc,--wrap=calloc -Wl,-soname,$@ -L$(HERE)/lib/.libs -lbroadloom $(LIBS)
+lib/%.o: lib/%.c
+	@mkdir -p $(@D)
+	$(compile) -fvisibility=hidden -c -o $@ $<
+%.o: tests/mpi/ranks/%.c
+	$(compile) -c -o $@ $<
+seats: seats.o lib/mpi/entry/threads.o
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(HERE)/tests/harness/.libs/libharness.a \
+	    -L$(HERE)/lib/.libs -lbroadloom -Wl,-rpath,$(HERE)/lib/.libs -lm
+faults: fault_calls.o
+$(filter-out seats,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $(filter %.o,$^) $(HERE)/tests/harness/.libs/libharness.a \
+	    -L. -lbroadloom-mpi -L$(HERE)/lib/.libs -lbroadloom $(LIBS) \
+	    -Wl,-rpath,$(CURDIR) -Wl,-rpath,$(HERE)/lib/.libs -lm

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Results, faults and counts of programs on several ranks.
+ */
+#include "mpi/ranks/world.h"
+
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/tap.h"
+
+int world_self, world_ranks;
+struct world_counts world_counts;
+
+static int limit;
+
+struct rng world_open(int count, char **arguments, int seconds, int *cases)
+{
+    int level;
+
+    MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_self);
+    MPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
+    limit = seconds;
+    alarm((unsigned)limit);
+    if (world_self == 0)
+        tap_plan();
+    *cases = count > 2 ? atoi(arguments[2]) : 100;
+    return (struct rng){count > 1 ? strtoull(arguments[1], NULL, 10) : 1};
+}
+
+bool world_all(bool is_true)
+{
+    int all = is_true;
+
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return all != 0;
+}
+
+bool world_same(uint64_t number)
+{
+    uint64_t ends[2] = {number, ~number};
+
+    MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return ends[0] == ~ends[1];
+}
+
+bool world_ok(bool pass, const char *format, ...)
+{
+    const bool passes = world_all(pass);
+    char name[200];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(name, sizeof name, format, list);
+    va_end(list);
+    alarm((unsigned)limit);
+    if (!pass)
+        fprintf(stderr, "# rank %d fails: %s\n", world_self, name);
+    if (world_self == 0) {
+        tap_ok(passes, "%s", name);
+        fflush(stdout);
+    }
+    return passes;
+}
+
+bool world_refused_alike(bl_status status)
+{
+    uint64_t hash = (uint64_t)status;
+
+    for (const char *at = status == BL_OK ? "" : bl_error_message(); *at; at++)
+        hash = hash * 1000003 + (unsigned char)*at;
+    return world_same(hash);
+}
+
+int world_close(void)
+{
+    MPI_Finalize();
+    return world_self == 0 ? tap_done() : 0;
+}
+
+/* ---- allocations ---- */
+
+static int64_t until_failure;
+static bool has_failed;
+
+bool world_fail_allocation(int64_t number)
+{
+    const bool failed = has_failed;
+
+    until_failure = number;
+    has_failed = false;
+    return failed;
+}
+
+static bool fails(void)
+{
+    if (until_failure == 0 || --until_failure > 0)
+        return false;
+    has_failed = true;
+    return true;
+}
+
+/* The library is linked so that its own allocations are these. */
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+
+void *__wrap_malloc(size_t bytes)
+{
+    return fails() ? NULL : malloc(bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes)
+{
+    return fails() ? NULL : calloc(count, bytes);
+}
+
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    return fails() ? NULL
+                   : aligned_alloc(alignment,
+                                   (bytes + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *user, void *memory, size_t bytes, size_t alignment)
+{
+    (void)user, (void)bytes, (void)alignment;
+    free(memory);
+}
+
+bl_allocator world_allocator(void)
+{
+    return (bl_allocator){allocate, release, NULL};
+}
+
+/* ---- messages ---- */
+
+int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    world_counts.messages++;
+    world_counts.bytes += count;
+    if (count > world_counts.largest)
+        world_counts.largest = count;
+    return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
+
+int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    world_counts.received += count;
+    return PMPI_Irecv(data, count, type, from, tag, comm, request);
+}
+
+/*
+ * MPICH's ranks wait without yielding, and here several share a processor: whoever
+ * waits lets the others run.
+ */
+static int yield_until(MPI_Request *request, int code)
+{
+    int is_done = 0;
+
+    while (code == MPI_SUCCESS && !is_done) {
+        code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+        if (!is_done)
+            sched_yield();
+    }
+    return code;
+}
+
+int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
+{
+    MPI_Request request;
+
+    world_counts.votes += count == 4 && type == MPI_INT64_T && op == MPI_MAX;
+    return yield_until(&request,
+                       PMPI_Iallreduce(in, out, count, type, op, comm, &request));
+}
+
+int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    MPI_Request request;
+
+    return yield_until(&request, PMPI_Ibcast(data, count, type, root, comm, &request));
+}
+
+int MPI_Allgather(const void *in, int count, MPI_Datatype type, void *out,
+                  int out_count, MPI_Datatype out_type, MPI_Comm comm)
+{
+    MPI_Request request;
+
+    return yield_until(&request, PMPI_Iallgather(in, count, type, out, out_count,
+                                                 out_type, comm, &request));
+}
+
+int MPI_Waitany(int count, MPI_Request *request, int *which, MPI_Status *status)
+{
+    int is_done = 0, code = MPI_SUCCESS;
+
+    while (code == MPI_SUCCESS && !is_done) {
+        code = PMPI_Testany(count, request, which, &is_done, status);
+        if (!is_done)
+            sched_yield();
+    }
+    return code;
+}
