@@ -176,7 +176,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /*
  * PaddlePaddle's functions are the operators' named forms with its rules, those of HDF5
- * and MPI are of other library's (tests/hdf5), and two functions return the status that
+ * and MPI are other libraries' (tests/hdf5, tests/mpi), and two return the status that
  * they are given.
  */
 static bool is_exempt(const char *name)
