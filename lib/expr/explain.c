@@ -140,7 +140,7 @@ static bool write_fusion(const bl_expr_plan *plan, int32_t p, bl_write_function 
     if (info.box > 0)
         bli_text_add(&text, ", boxes of %" PRId64 " elements", info.box);
     if (info.streams)
-        bli_text_add(&text, ", past the caches");
+        bli_text_add(&text, ", non-temporal stores");
     *text.at++ = '\n';
     return write(user, line, (size_t)(text.at - line));
 }

@@ -40,8 +40,8 @@ struct bli_fusion_info {
     int32_t programs; /* for register machines */
     int32_t kernels;
     int64_t box;     /* elements that are computed at a time; 0: whole rows */
-    int32_t threads; /* that it is worth */
-    bool streams;    /* a result is written past the caches */
+    int32_t threads; /* the most that pay */
+    bool streams;    /* a result is written by non-temporal stores */
 };
 
 void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info);

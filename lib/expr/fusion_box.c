@@ -86,7 +86,7 @@ static void run_kernel(const struct walk *walk,
     struct bli_float_control own;
     char *data[BLI_MAX_OPERANDS];
     const int32_t result = operation->place[0];
-    const bool streams = operation->can_stream && result < walk->fusion->results &&
+    const bool streams = operation->can_be_nt && result < walk->fusion->results &&
                          !(walk->fusion->staged >> result & 1) &&
                          walk->binding->streams >> result & 1;
     const bool is_set = operation->wants_nearest && bli_float_enter_nearest(&own);

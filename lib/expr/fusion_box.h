@@ -8,7 +8,7 @@
 /* A fusion's operands at addresses: of their first elements in the loops. */
 struct bli_fusion_binding {
     const struct bli_fusion *fusion;
-    uint32_t streams; /* results that are written past the caches */
+    uint32_t streams; /* results that are written by non-temporal stores */
     char *data[BLI_FUSION_OPERANDS];
 };
 

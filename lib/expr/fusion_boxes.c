@@ -22,10 +22,10 @@
 /* Bytes of buffers that a thread has in its L1 cache beside what it streams. */
 #define BUFFER_BYTES (20 << 10)
 
-/* Results past the caches, as plan/tiles.c has it for calls. */
-#define STREAM_BYTES   (40 << 20)
-#define STREAM_TRAFFIC (64 << 20)
-#define STREAM_ROW     256
+/* Results by non-temporal stores, as plan/tiles.c has it for calls. */
+#define NT_BYTES   (40 << 20)
+#define NT_TRAFFIC (64 << 20)
+#define NT_ROW     256
 
 /* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
 #define APART 192
@@ -134,8 +134,8 @@ static bool is_read(const struct bli_fusion_draft *draft, int32_t o, int32_t pla
     return is_read;
 }
 
-/* Whether a result is written past the caches by the operation that makes it. */
-static bool can_stream(const struct bli_fusion_draft *draft, int32_t r)
+/* Whether the operation that makes a result may write it by non-temporal stores. */
+static bool can_be_nt(const struct bli_fusion_draft *draft, int32_t r)
 {
     const int32_t i = bli_fusion_member(draft, draft->made.operand[r].value);
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
@@ -155,12 +155,12 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
     for (int32_t r = 0; r < made->results; r++) {
         const double own = bli_fusion_own_bytes(draft, r);
 
-        if ((own <= STREAM_BYTES && (bytes <= STREAM_TRAFFIC || own < bytes / 4)) ||
+        if ((own <= NT_BYTES && (bytes <= NT_TRAFFIC || own < bytes / 4)) ||
             draft->frame.stride[0][r] != memory_size(made, r) ||
-            draft->frame.extent[0] * memory_size(made, r) < STREAM_ROW)
+            draft->frame.extent[0] * memory_size(made, r) < NT_ROW)
             continue;
         made->streams |= UINT32_C(1) << r;
-        if (!can_stream(draft, r))
+        if (!can_be_nt(draft, r))
             made->streamed_buffers |= UINT32_C(1) << r;
     }
 }

@@ -35,12 +35,12 @@
  */
 #define NS_PER_FAR_BYTE    0.010
 #define NS_PER_MEMORY_BYTE 0.030
-#define FAR_BYTES          (1 << 20)
+#define CACHE_BYTES        (1 << 20)
 #define MEMORY_BYTES       (48 << 20)
 
 static double far_ns(double bytes)
 {
-    return bytes <= FAR_BYTES      ? 0
+    return bytes <= CACHE_BYTES    ? 0
            : bytes <= MEMORY_BYTES ? NS_PER_FAR_BYTE * bytes
                                    : NS_PER_MEMORY_BYTE * bytes;
 }

@@ -40,8 +40,8 @@ struct bli_fusion_place {
 struct bli_fusion_operation {
     bli_kernel *kernel; /* NULL: a program */
     bool wants_nearest;
-    bool can_stream; /* its result past the caches */
-    int32_t count;   /* of places: the result first, of a kernel */
+    bool can_be_nt; /* its result by non-temporal stores */
+    int32_t count;  /* of places: the result first, of a kernel */
     uint8_t place[BLI_PROGRAM_OPERANDS];
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
     struct bli_program *program;
@@ -65,10 +65,10 @@ struct bli_fusion {
     int32_t level;
     int64_t length;
     uint32_t staged;  /* operands that have a buffer, filled or emptied for each box */
-    uint32_t streams; /* results that are written past the caches */
+    uint32_t streams; /* results that are written by non-temporal stores */
     uint32_t streamed_buffers; /* those of them that are copied from their buffers */
     int64_t staging;           /* bytes that a thread needs */
-    int32_t threads;           /* that it is worth */
+    int32_t threads;           /* the most that pay */
     int64_t line;              /* iterations that threads' shares are multiples of */
     struct bl_plan *lead; /* a copy with the first result's loops, for the partition;
                              NULL for one thread */

@@ -112,7 +112,7 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
     segment->computes = (bl_dtype)draft->class[draft->member[draft->first[o]]];
     segment->count = 0;
     segment->is_in_place = true;
-    operation->can_stream = true;
+    operation->can_be_nt = true;
     for (int32_t m = 0; m < draft->count[o]; m++) {
         const int32_t i = draft->member[draft->first[o] + m];
 
@@ -135,7 +135,7 @@ static bool make_kernel(struct bli_fusion_draft *draft, int32_t o)
 
     operation->kernel = call->kernel;
     operation->wants_nearest = call->wants_nearest;
-    operation->can_stream =
+    operation->can_be_nt =
         bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY;
     operation->count = 1 + call->inputs;
     operation->place[0] = draft->result[i];

@@ -176,7 +176,7 @@ static int32_t find_operand(const bl_expr_plan *plan, const struct bli_expr_step
     return -1;
 }
 
-/* The same of the phase that computes a value. */
+/* A lodger of the phase that computes a value, or -1. */
 static int32_t find_lodger(const bl_expr_plan *plan, const struct bli_expr_value *value,
                            int32_t align)
 {

@@ -145,7 +145,7 @@ static void free_fusions(bl_expr_plan *plan)
     }
 }
 
-/* Make the phases, and their fusions as far as these are worth it. */
+/* Make the phases, and those fusions that are faster than calls. */
 static bl_status make_phases(struct bli_phases *phases)
 {
     bl_expr_plan *const plan = phases->plan;

@@ -24,15 +24,12 @@ typedef _Bool bool;
 #define STRING_(a)       #a
 #define STRING(a)        STRING_(a)
 
-/*
- * Types and constants that the templates look up by a dtype's name. Some kernels serve
- * another dtype of equal size (meaning.def): u64's kernel of where selects elements of
- * c64, so that elements of 8 bytes may stand at any multiple of 4.
- */
+/* u64's kernel of where selects elements of c64, which stand at multiples of 4. */
 #define BLI_LEAST_ALIGNMENT(stored) (_Alignof(stored) < 4 ? _Alignof(stored) : 4)
+/* Types and constants that the templates look up by a dtype's name. */
 #define BL_DTYPE(name, value, class, stored, computed, ...)                            \
-    typedef stored stored_##name                                                       \
-        __attribute__((aligned(BLI_LEAST_ALIGNMENT(stored))));                         \
+    typedef stored __attribute__((aligned(BLI_LEAST_ALIGNMENT(stored))))               \
+    stored_##name;                                                                     \
     typedef computed computed_##name;                                                  \
     enum {                                                                             \
         value_##name = (value),                                                        \

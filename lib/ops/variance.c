@@ -7,9 +7,6 @@
 
 #include "exec/bind/bind.h"
 
-/* Means of at most so many bytes are on the stack. */
-#define SMALL_BYTES 2048
-
 /*
  * Both passes are made over parts of the array of so many bytes for each thread, so
  * that the second one reads from cache.
@@ -120,7 +117,7 @@ static bl_status run_part(struct variance *v, int64_t bytes)
 }
 
 /* Write the finished means to the result: sums of one element each. */
-static bl_status store(const struct variance *v, const bl_array *out)
+BLI_OWN_FRAME static bl_status store(const struct variance *v, const bl_array *out)
 {
     const bl_array means = {.data = v->means,
                             .dtype = BL_DTYPE_F64,
@@ -138,21 +135,22 @@ static bl_status store(const struct variance *v, const bl_array *out)
     return bli_reduce_pass(&call, v->ctx, out);
 }
 
-/*
- * Describe the array and the means, and return the bytes of all means; INT64_MAX where
- * there are more.
- */
-static int64_t prepare(struct variance *v)
+static bl_dtype mean_dtype(bl_dtype dtype)
+{
+    return bli_dtype_real(dtype) != dtype ? BL_DTYPE_C128 : BL_DTYPE_F64;
+}
+
+/* Describe the array and the means. */
+static void prepare(struct variance *v)
 {
     const bl_array *const in = v->call->in;
     int64_t count = 1, bytes;
 
-    v->dtype = bli_dtype_real(in->dtype) != in->dtype ? BL_DTYPE_C128 : BL_DTYPE_F64;
+    v->dtype = mean_dtype(in->dtype);
     bytes = bli_dtypes[v->dtype].size;
     for (int32_t d = v->call->rank - 1; d >= 0; d--) {
         v->mean_step[d] = bytes;
-        if (!bli_mul_i64(bytes, v->call->extent[d], &bytes))
-            return INT64_MAX;
+        bytes *= v->call->extent[d];
     }
     bli_array_steps(in, v->step);
     for (int32_t d = 0; d < in->rank; d++) {
@@ -168,32 +166,52 @@ static int64_t prepare(struct variance *v)
     v->part.in = &v->in;
     v->divisor = (double)count - v->call->correction;
     v->divisor = v->divisor > 0 ? v->divisor : 0;
-    return bytes;
 }
 
-BLI_OWN_FRAME static bl_status run(const struct bli_reduce_call *call, bl_context *ctx,
-                                   const bl_array *out)
+/* Bytes of a workspace, with the means behind `own` bytes; INT64_MAX for more. */
+static int64_t workspace(const struct bli_reduce_call *call, int64_t own)
 {
-    _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
-    struct variance v = {.ctx = ctx, .call = call, .means = small};
-    struct bli_storage storage = {.bytes = 0};
-    const int64_t bytes = prepare(&v);
+    int64_t bytes;
+
+    if (bli_shape_numel(call->rank, call->extent, &bytes) &&
+        bli_mul_i64(bytes, bli_dtypes[mean_dtype(call->in->dtype)].size, &bytes) &&
+        bli_add_i64(bytes, own, &bytes))
+        return bytes;
+    return INT64_MAX;
+}
+
+static bl_status run_passes_and_store(struct variance *v, const bl_array *out)
+{
+    const bl_array *const in = v->call->in;
     int64_t all;
+
+    if (!bli_shape_numel(in->rank, in->extent, &all) ||
+        !bli_mul_i64(all, bli_dtypes[in->dtype].size, &all))
+        all = INT64_MAX;
+    prepare(v);
+    v->bytes = PART_BYTES *
+               (int64_t)bli_team_size(&v->ctx->team,
+                                      bli_clamp_threads(all / PART_BYTES + 1), NULL);
+    BL_TRY(run_part(v, all));
+    return store(v, out);
+}
+
+/* Run with all memory in a workspace: two reductions need the stack. */
+static bl_status run(const struct bli_reduce_call *call, bl_context *ctx,
+                     const bl_array *out)
+{
+    const int64_t own =
+        (int64_t)(sizeof(struct variance) + BLI_ALIGNMENT - 1) & -BLI_ALIGNMENT;
+    struct bli_storage storage = {.bytes = 0};
+    struct variance *v;
     bl_status status;
 
-    if (!bli_shape_numel(call->in->rank, call->in->extent, &all) ||
-        !bli_mul_i64(all, bli_dtypes[call->in->dtype].size, &all))
-        all = INT64_MAX;
-    v.bytes = PART_BYTES *
-              (int64_t)bli_team_size(&ctx->team,
-                                     bli_clamp_threads(all / PART_BYTES + 1), NULL);
-    if (bytes > SMALL_BYTES) {
-        BL_TRY(bli_storage_make(&storage, ctx, bytes, BLI_ALIGNMENT, &ctx->placement));
-        v.means = storage.data;
-    }
-    status = run_part(&v, all);
-    if (status == BL_OK)
-        status = store(&v, out);
+    BL_TRY(bli_storage_make(&storage, ctx, workspace(call, own), BLI_ALIGNMENT,
+                            &ctx->placement));
+    v = (struct variance *)(void *)storage.data;
+    *v = (struct variance){
+        .ctx = ctx, .call = call, .means = (char *)storage.data + own};
+    status = run_passes_and_store(v, out);
     bli_storage_free(&storage, &ctx->allocator);
     return status;
 }

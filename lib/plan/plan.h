@@ -256,7 +256,7 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
  */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
-/* The same for work of so many nanoseconds on one core. */
+/* Number of threads for work of so many nanoseconds on one core. */
 int32_t bli_threads_for(double ns);
 
 /* Nanoseconds per element of a function: a user's, or a vector function; else 0. */

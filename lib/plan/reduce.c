@@ -227,9 +227,10 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                    : problem->op == BL_REDUCTION_MEAN ? (double)plan->count
                                                       : 1.0;
     plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
-    plan->centre = problem->is_centred ? bli_isa_reducers(problem->isa)
-                                             ->centre[choice.reduced == BL_DTYPE_C128]
-                                       : NULL;
+    plan->centre =
+        problem->is_centred
+            ? bli_isa_reducers(problem->isa)->centre[choice.reduced == BL_DTYPE_C128]
+            : NULL;
     plan->finalize = problem->part ? NULL : choice.finalize;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);

@@ -50,6 +50,7 @@ static bool run_short(struct counting *counting, int64_t allocations, bool *is_d
     const bl_array *const inputs[] = {&in}, *const outs[] = {&one, &two};
     bl_context *ctx = NULL;
     bl_expr *expr = NULL;
+    bl_expr_plan *plan = NULL;
     bl_status status;
 
     counting->left = INT64_MAX;
@@ -58,7 +59,11 @@ static bool run_short(struct counting *counting, int64_t allocations, bool *is_d
     must(bl_expr_parse(ctx, text, 0, NULL, &expr));
     memset(one_memory, 0x55, COUNT * 4);
     counting->left = allocations;
-    status = bl_expr_run(ctx, expr, outs, inputs, NULL);
+    status = bl_expr_plan_create(ctx, expr, outs, inputs, NULL, &plan);
+    if (status == BL_OK)
+        status = bl_expr_plan_execute(ctx, plan, (void *[]){one_memory, two_memory},
+                                      (const void *[]){x});
+    bl_expr_plan_destroy(plan);
     *is_done = status == BL_OK;
     bl_expr_destroy(expr);
     bl_context_destroy(ctx);

@@ -152,7 +152,7 @@ contains
   elemental logical function close(x, y)
     real(8), intent(in) :: x, y
 
-    close = abs(x - y) <= 1d-12 * (1 + abs(y))
+    close = abs(x - y) <= 1d-10 * (1 + abs(y)) ! sum() adds one after the other
   end function
 
   subroutine elements(a, c, mask, ctx)

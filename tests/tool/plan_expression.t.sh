@@ -9,7 +9,7 @@ norm='d = x - mean(x, -1, keepdim); d / sqrt(mean(d * d, -1, keepdim) + 1e-5) * 
 
 # ---- text ----
 
-expect 0 '/^call 0   %1 = mean(x, -1, keepdim)   f32\[64,1\]   workspace/' plan --unfused "$norm" \
+expect 0 '/^phase 0   call of %1 = mean(x, -1, keepdim)   f32\[64,1\]   workspace/' plan --unfused "$norm" \
     'x=f32[64,1024]' 'g=[1024]'
 expect 0 '/inputs and outputs alone 528384$/' plan "$norm" 'x=f32[64,1024]' 'g=[1024]'
 "$tool" plan --unfused "$norm" 'g=[1024]' 'x=[64,1024]' > "$work/other" 2>&1

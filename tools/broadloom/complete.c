@@ -88,7 +88,7 @@ static void offer_values(const struct unfinished *word, const struct flag *flag)
         offer_operators(word);
     else if (flag->read == read_dtype)
         offer_dtypes(word, "");
-    else if (flag->read != read_text)
+    else if (flag->read != read_text && strcmp(flag->value, "FILE") != 0)
         offer_words(word, flag);
 }
 

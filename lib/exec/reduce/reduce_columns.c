@@ -34,8 +34,8 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
     const struct bli_reduce_plan *const plan = work->plan;
     char *const tile = lane + work->binding->lanes;
     const int64_t step = plan->reduced.stride[0][1], row = width * plan->tile_size;
-    const int64_t fits = BLI_COLUMN_TILE / row;
-    double mean[2 * BLI_REDUCE_STAGED_WIDTH];
+    const int64_t fits = (BLI_COLUMN_TILE - (plan->centre ? row : 0)) / row;
+    double *const mean = (double *)(void *)(tile + fits * row); /* the last row */
 
     if (plan->centre)
         collect_means(plan, out, mean, width);

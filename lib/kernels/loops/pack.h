@@ -13,7 +13,7 @@
  * on the stack and in L1.
  */
 #define BLI_PACK       4096
-#define BLI_PACK_BYTES 11264
+#define BLI_PACK_BYTES 9728
 
 /*
  * Rows of fewer elements than this are computed one element at a time, whatever the

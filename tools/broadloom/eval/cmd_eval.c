@@ -8,6 +8,7 @@
 #include "dataset.h"
 #include "extra_calls.h"
 #include "mark.h"
+#include "outputs.h"
 #include "piecewise.h"
 
 #include <broadloom/warnings.h>
@@ -23,12 +24,6 @@
  */
 enum { PRINT_ALL = 1000, PRINT_EDGE = 6 };
 
-/* The files that results are written to, in order; none: they are printed. */
-struct outputs {
-    int32_t count;
-    const char *file[BL_MAX_SLOTS];
-};
-
 struct request {
     struct outputs outputs;
     const bl_rules *rules;
@@ -36,22 +31,9 @@ struct request {
     bool replace, time, explain, unfused;
 };
 
-static bl_status read_output(const char *text, void *place)
-{
-    struct outputs *const outputs = place;
-
-    for (int32_t k = 0; k < outputs->count; k++)
-        if (strcmp(outputs->file[k], text) == 0)
-            return bl_error_set(BL_ERR_ARGUMENT, "two results for %.200s", text);
-    if (outputs->count == BL_MAX_SLOTS)
-        return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d results", BL_MAX_SLOTS);
-    outputs->file[outputs->count++] = text;
-    return BL_OK;
-}
-
 static const struct flag flags[] = {
     {'o', "output", "FILE",
-     "write a result as NPY, or to FILE.h5:/DATASET; -o for each", read_output,
+     "write a result as NPY, or to FILE.h5:/DATASET; -o for each", outputs_read,
      AT(outputs)},
     {0, "replace", NULL, "replace a dataset that exists", read_true, AT(replace)},
     {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
@@ -151,13 +133,7 @@ static bl_status deliver(struct job *job)
 {
     const struct outputs *const outputs = &job->request->outputs;
 
-    for (int32_t k = 0; k < outputs->count; k++)
-        if (dataset_is_named(outputs->file[k]))
-            TRY(dataset_save(job->evaluation.ctx, outputs->file[k],
-                             bl_tensor_array(job->out[k]), job->request->replace));
-        else
-            TRY(bl_npy_save(job->evaluation.ctx, outputs->file[k],
-                            bl_tensor_array(job->out[k])));
+    TRY(outputs_save(outputs, job->evaluation.ctx, job->out, job->request->replace));
     for (int32_t k = 0; outputs->count == 0 && k < job->outputs; k++) {
         const bool all = bl_tensor_numel(job->out[k]) <= PRINT_ALL;
 

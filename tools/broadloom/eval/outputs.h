@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The files that results of broadloom eval are written to.
+ */
+#ifndef BLI_TOOL_OUTPUTS_H
+#define BLI_TOOL_OUTPUTS_H
+
+#include "../tool.h"
+
+#include <broadloom/expr.h>
+
+/* One for each result, in order; none: they are printed. */
+struct outputs {
+    int32_t count;
+    const char *file[BL_MAX_SLOTS];
+};
+
+/* Take a file more: an option's reader. */
+bl_status outputs_read(const char *text, void *place);
+
+/* Write the results; datasets that exist are replaced if `replace`. */
+bl_status outputs_save(const struct outputs *outputs, bl_context *ctx,
+                       bl_tensor *const *result, bool replace);
+
+#endif
