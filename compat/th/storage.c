@@ -2,7 +2,7 @@
 /*
  * Storages of each type.
  */
-#include "core.h"
+#include "map.h"
 
 #include "TH/THAtomic.h"
 

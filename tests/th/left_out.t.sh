@@ -24,26 +24,17 @@ THDoubleTensor_gesvd call_the_LAPACK_that_the_program_links
 THDoubleLapack_gesv call_the_LAPACK_that_the_program_links
 THFloatLapack_gesvd call_the_LAPACK_that_the_program_links
 THDoubleTensor_digamma it_has_no_such_function
-THFile_readFloatScalar read_and_write_elements_through_their_pointer
-THDiskFile_new read_and_write_elements_through_their_pointer
-THMemoryFile_new read_and_write_elements_through_their_pointer
-THMapAllocatorContext_new allocate_memory_and_read_the_file
-THByteStorage_newWithMapping allocate_memory_and_read_the_file
-THMapAllocator allocate_memory_and_read_the_file
+THFloatTensor_erfinv it_has_no_such_function
 '
 cat > "$work/uses.c" <<'END'
 #include <TH/TH.h>
-#include <TH/THFile.h>
 int main(void)
 {
     THDoubleTensor_gesvd(0, 0, 0, 0, "A");
     THDoubleLapack_gesv(1, 1, 0, 1, 0, 0, 1, 0);
     THFloatLapack_gesvd('A', 'A', 1, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0);
     THDoubleTensor_digamma(0, 0);
-    THFile_readFloatScalar(THDiskFile_new("data", "r", 0));
-    THFile_free(THMemoryFile_new("w"));
-    THFloatStorage_newWithAllocator(1, &THMapAllocator, THMapAllocatorContext_new("data", 0));
-    THByteStorage_newWithMapping("data", 1, 0);
+    THFloatTensor_erfinv(0, 0);
     return 0;
 }
 END

@@ -66,7 +66,8 @@ grep -o 'inline [a-z]* TH[A-Za-z]*Tensor_[A-Za-z0-9]*At_(' "$work/expanded" |
 [ -s "$work/macros" ] || echo "no macro" >> "$work/faults"
 tap_empty "$work/faults" "each macro of call sites has its function, and each function its macro"
 
-printf '%s\n' 'THDefaultAllocator 18' 'THLog2Pi 8' 'THLogOne 8' 'THLogZero 8' > "$work/data"
+printf '%s\n' 'THDefaultAllocator 18' 'THLog2Pi 8' 'THLogOne 8' 'THLogZero 8' 'THMapAllocator 18' \
+    'THRefcountedMapAllocator 18' > "$work/data"
 shared=${top_builddir:-.}/compat/.libs/libbroadloom-th.so
 if [ -e "$shared" ]; then
     ${NM:-nm} -D --defined-only "$shared" | awk '$3 !~ /^_?TH/ { print $3 }' > "$work/faults"

@@ -14,7 +14,6 @@
 #include "THDiskFile.h"
 #include "THFile.h"
 #include "THLapack.h"
-#include "THLeftOut.h"
 #include "THLogAdd.h"
 #include "THMath.h"
 #include "THMemoryFile.h"

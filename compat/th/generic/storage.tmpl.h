@@ -65,6 +65,20 @@ THStorage *THStorage_(newWithSize)(ptrdiff_t size)
     return THStorage_(newWithAllocator)(size, &THDefaultAllocator, NULL);
 }
 
+THStorage *THStorage_(newWithMapping)(const char *filename, ptrdiff_t size, int flags)
+{
+    void *data;
+    THMapAllocatorContext *const context =
+        th_map_new(filename, flags, sizeof(real), &size, &data);
+    THStorage *self;
+
+    if (!context)
+        return NULL;
+    self = THStorage_(newWithDataAndAllocator)(data, size, &THMapAllocator, context);
+    THStorage_(clearFlag)(self, TH_STORAGE_RESIZABLE);
+    return self;
+}
+
 THStorage *THStorage_(new)(void)
 {
     return THStorage_(newWithSize)(0);

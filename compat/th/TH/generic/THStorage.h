@@ -38,11 +38,13 @@ TH_API THStorage *THStorage_(newWithDataAndAllocator)(real *data, ptrdiff_t size
                                                       THAllocator *allocator,
                                                       void *context);
 
-#ifndef TH_NO_LEFT_OUT
-TH_LEFT_OUT_(THStorage *, THStorage_(newWithMapping),
-             (const char *filename, ptrdiff_t size, int flags),
-             allocate_memory_and_read_the_file);
-#endif
+/*
+ * A file that is mapped: `size` elements, or all that are in the file for 0, with the
+ * flags of THAllocator.h.  It cannot be resized.  An error, which leaks nothing, where
+ * the file cannot be opened or mapped.
+ */
+TH_API THStorage *THStorage_(newWithMapping)(const char *filename, ptrdiff_t size,
+                                             int flags);
 
 /* ---- share, change ---- */
 
