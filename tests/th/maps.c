@@ -197,6 +197,11 @@ static void check_contexts(void)
     context = THMapAllocatorContext_new(path, 0);
     REFUSED(THMapAllocator.malloc(context, 8), "unable to open file in read-only mode");
     THMapAllocatorContext_free(context);
+    fd = open(folder, O_RDONLY);
+    context = THMapAllocatorContext_newWithFd(path, fd, TH_ALLOCATOR_MAPPED_FROMFD);
+    REFUSED(THMapAllocator.malloc(context, 8), "unable to map file <%s>", path);
+    tap_ok(close(fd) == 0, "a descriptor that cannot be mapped stays the caller's");
+    THMapAllocatorContext_free(context);
 }
 
 /* ---- shared memory ---- */
