@@ -42,10 +42,7 @@ typedef _Bool bool;
 /* Whether a dtype is in a domain of operators. */
 #define BLI_TAKES(domain, dtype) ((BLI_DOMAIN_##domain & PASTE(class_, dtype)) != 0)
 
-/*
- * The types that an operator has for this dtype. A domain without the dtype computes in
- * int: its functions are never called, but must compile.
- */
+/* An operator's types. Without the dtype: int, never called, but it must compile. */
 #define BLI_COMPUTED  PASTE(computed_, BLI_T)
 #define BLI_STORED    PASTE(stored_, BLI_T)
 #define BLI_OPERAND   PASTE(operand_, BLI_T)
