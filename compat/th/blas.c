@@ -11,7 +11,9 @@
 #include <omp.h>
 #include <pthread.h>
 
-#if defined(BLI_HAVE_CBLAS)
+#if defined(BLI_BLAS)
+
+#include <dlfcn.h>
 
 /*
  * Fewer multiplications take a thread less time than to wake another: 64 x 64 x 64 in
@@ -19,16 +21,47 @@
  */
 enum { TEAM_MIN = 1 << 18 };
 
-/* OpenBLAS's, where it is what is linked; parallel: 0 no threads, 1 its own, 2 OpenMP's
- */
-extern int openblas_get_parallel(void) __attribute__((weak));
-extern int openblas_get_num_threads(void) __attribute__((weak));
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
+static struct th_blas loaded;
+static bool is_loaded;
+
+/* Find a function, as a pointer of any type at `place`. */
+static bool find(void *library, const char *name, void *place)
+{
+    void *const function = dlsym(library, name);
+
+    memcpy(place, &function, sizeof function);
+    return function != NULL;
+}
+
+static void load(void)
+{
+    void *const library = dlopen(BLI_BLAS, RTLD_NOW | RTLD_LOCAL);
+
+    if (!library)
+        return;
+    is_loaded = find(library, "cblas_sgemv", &loaded.sgemv) &&
+                find(library, "cblas_sger", &loaded.sger) &&
+                find(library, "cblas_sgemm", &loaded.sgemm) &&
+                find(library, "cblas_dgemv", &loaded.dgemv) &&
+                find(library, "cblas_dger", &loaded.dger) &&
+                find(library, "cblas_dgemm", &loaded.dgemm);
+    if (!find(library, "openblas_get_num_threads", &loaded.get_threads) ||
+        !find(library, "openblas_set_num_threads", &loaded.set_threads) ||
+        !find(library, "openblas_get_parallel", &loaded.get_parallel))
+        loaded.get_parallel = NULL;
+}
+
+const struct th_blas *th_blas(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, load);
+    return is_loaded ? &loaded : NULL;
+}
 
 static bool is_split(void)
 {
-    return openblas_get_parallel && openblas_get_num_threads &&
-           openblas_set_num_threads && openblas_get_parallel() < 2;
+    return loaded.get_parallel && loaded.get_parallel() < 2;
 }
 
 int th_blas_team(double multiplications)
@@ -49,8 +82,8 @@ void th_blas_enter(void)
         return;
     pthread_mutex_lock(&entered_lock);
     if (entered++ == 0) {
-        kept_threads = openblas_get_num_threads();
-        openblas_set_num_threads(1);
+        kept_threads = loaded.get_threads();
+        loaded.set_threads(1);
     }
     pthread_mutex_unlock(&entered_lock);
 }
@@ -61,7 +94,7 @@ void th_blas_leave(void)
         return;
     pthread_mutex_lock(&entered_lock);
     if (--entered == 0)
-        openblas_set_num_threads(kept_threads);
+        loaded.set_threads(kept_threads);
     pthread_mutex_unlock(&entered_lock);
 }
 

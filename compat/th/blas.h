@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libbroadloom-th calls of the BLAS that it was configured with. The declarations
- * are its own: the names of headers and of their types differ between BLAS libraries,
- * the functions do not. Integers have 32 bits.
+ * The BLAS of libbroadloom-th. It is loaded when a product first needs it: OpenBLAS
+ * starts threads where it is loaded, and takes 60 KiB of the stack of every thread that
+ * is made while it is linked, also of programs that multiply nothing. The declarations
+ * are the library's own: names of headers and of their types differ between BLAS
+ * libraries, the functions do not. Integers have 32 bits.
  */
 #ifndef BROADLOOM_TH_BLAS_H
 #define BROADLOOM_TH_BLAS_H
@@ -11,19 +13,28 @@
 enum { TH_BLAS_COLUMN_MAJOR = 102, TH_BLAS_PLAIN = 111, TH_BLAS_TRANSPOSED = 112 };
 
 #define TH_BLAS_DECLARE(letter, real)                                                  \
-    void cblas_##letter##gemv(int order, int trans, int m, int n, real alpha,          \
-                              const real *a, int lda, const real *x, int incx,         \
-                              real beta, real *y, int incy);                           \
-    void cblas_##letter##ger(int order, int m, int n, real alpha, const real *x,       \
-                             int incx, const real *y, int incy, real *a, int lda);     \
-    void cblas_##letter##gemm(int order, int transa, int transb, int m, int n, int k,  \
-                              real alpha, const real *a, int lda, const real *b,       \
-                              int ldb, real beta, real *c, int ldc);
+    void (*letter##gemv)(int order, int trans, int m, int n, real alpha,               \
+                         const real *a, int lda, const real *x, int incx, real beta,   \
+                         real *y, int incy);                                           \
+    void (*letter##ger)(int order, int m, int n, real alpha, const real *x, int incx,  \
+                        const real *y, int incy, real *a, int lda);                    \
+    void (*letter##gemm)(int order, int transa, int transb, int m, int n, int k,       \
+                         real alpha, const real *a, int lda, const real *b, int ldb,   \
+                         real beta, real *c, int ldc);
 
-TH_BLAS_DECLARE(s, float)
-TH_BLAS_DECLARE(d, double)
+struct th_blas {
+    TH_BLAS_DECLARE(s, float)
+    TH_BLAS_DECLARE(d, double)
+    /* OpenBLAS's; NULL where it is another BLAS. */
+    int (*get_parallel)(void); /* 0: it has no threads, 1: its own, 2: OpenMP's */
+    int (*get_threads)(void);
+    void (*set_threads)(int threads);
+};
 
 #undef TH_BLAS_DECLARE
+
+/* The BLAS, loaded by the first call; NULL where there is none. From any thread. */
+const struct th_blas *th_blas(void);
 
 /* ---- threads ----
  *

@@ -138,6 +138,8 @@ static int64_t tile_bytes(const struct bli_reduce_plan *plan)
 
     if (plan->gathered > 0 || (!plan->is_staged && is_run))
         return 0;
+    if (plan->centre && plan->by_columns)
+        return most; /* the means are in it, too */
     return all < most / plan->tile_size ? all * plan->tile_size : most;
 }
 

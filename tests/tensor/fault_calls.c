@@ -205,21 +205,25 @@ static bl_status do_scatter_inplace(struct work *work)
 
 /* ---- expressions ---- */
 
-/* Plan and execute: plans that bl_expr_run() remembers are not the context's memory. */
-static bl_status plan_and_execute(bl_context *ctx, bl_expr *expr, int32_t count,
-                                  const bl_array *const *outs,
-                                  const bl_array *const *inputs)
+/* Parse, plan and execute: plans that bl_expr_run() remembers are no context's memory.
+ */
+static bl_status run_text(bl_context *ctx, const char *text, int32_t count,
+                          const bl_array *const *outs, const bl_array *const *inputs)
 {
-    void *to[3] = {NULL};
-    const void *from[] = {inputs[0]->data, inputs[1]->data};
+    const void *const from[] = {inputs[0]->data, inputs[1]->data};
+    void *to[3];
+    bl_expr *expr = NULL;
     bl_expr_plan *plan = NULL;
-    bl_status status = bl_expr_plan_create(ctx, expr, outs, inputs, NULL, &plan);
+    bl_status status = bl_expr_parse(ctx, text, 0, NULL, &expr);
 
     for (int32_t k = 0; k < count; k++)
         to[k] = outs[k]->data;
     if (status == BL_OK)
+        status = bl_expr_plan_create(ctx, expr, outs, inputs, NULL, &plan);
+    if (status == BL_OK)
         status = bl_expr_plan_execute(ctx, plan, to, from);
     bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
     return status;
 }
 
@@ -235,13 +239,8 @@ static bl_status do_expression(struct work *work)
     const bl_array third = matrix(work, by_columns, 32);
     const bl_array *const inputs[] = {&x, &y}, *const outs[] = {&first, &second,
                                                                 &third};
-    bl_expr *expr = NULL;
-    bl_status status = bl_expr_parse(work->ctx, text, 0, NULL, &expr);
 
-    if (status == BL_OK)
-        status = plan_and_execute(work->ctx, expr, 3, outs, inputs);
-    bl_expr_destroy(expr);
-    return status;
+    return run_text(work->ctx, text, 3, outs, inputs);
 }
 
 /* Swap the halves of the memory, by way of the workspace. */
@@ -250,13 +249,8 @@ static bl_status do_swap(struct work *work)
     const bl_array first = matrix(work, by_rows, 0), second = matrix(work, by_rows, 16);
     const bl_array *const inputs[] = {&first, &second};
     const bl_array *const outs[] = {&second, &first};
-    bl_expr *expr = NULL;
-    bl_status status = bl_expr_parse(work->ctx, "a; b", 0, NULL, &expr);
 
-    if (status == BL_OK)
-        status = plan_and_execute(work->ctx, expr, 2, outs, inputs);
-    bl_expr_destroy(expr);
-    return status;
+    return run_text(work->ctx, "a; b", 2, outs, inputs);
 }
 
 /* Build an expression, and compute a new tensor. */

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # BL_BLAS: find a BLAS with the C interface, CBLAS, of 32-bit integers, for the matrix products
-# of libbroadloom-th.  -lblas is tried first: systems that let an administrator choose a BLAS
-# choose what it names.
+# of libbroadloom-th, which loads it by its soname when it is first needed.  -lblas is tried
+# first: systems that let an administrator choose a BLAS choose what it names.
 
 AC_DEFUN([BL_BLAS], [
   AC_ARG_WITH([blas],
       [AS_HELP_STRING([--with-blas], [matrix products of floating-point numbers in libbroadloom-th
-                       by a BLAS: yes, no, what to link, as in --with-blas="-lblis", or check, which
-                       is the default: where one is found])],
+                       by a BLAS: yes, no, how to link it, as in --with-blas="-lblis", or check,
+                       which is the default: where one is found])],
       [], [with_blas=check])
-  AS_CASE([$with_blas], [yes|check], [bl_tried="-lblas|-lcblas -lblas|-lflexiblas|-lopenblas|-lblis|-lmkl_rt"],
-                        [no], [bl_tried=], [bl_tried=$with_blas])
-  BLAS_LIBS=
+  AS_CASE([$with_blas],
+          [yes|check], [bl_tried="-lblas|-lcblas -lblas|-lflexiblas|-lopenblas|-lblis|-lmkl_rt"],
+          [no], [bl_tried=], [bl_tried=$with_blas])
+  bl_blas=none
   AS_IF([test -n "$bl_tried"], [
-    AC_CACHE_CHECK([what to link for CBLAS], [bl_cv_blas_libs], [
-      bl_cv_blas_libs=no
+    AC_CACHE_CHECK([for the soname of CBLAS], [bl_cv_blas], [
+      bl_cv_blas=none
       bl_save_LIBS=$LIBS bl_save_IFS=$IFS
       IFS='|'
       for bl_libs in $bl_tried; do
@@ -22,20 +23,24 @@ AC_DEFUN([BL_BLAS], [
         LIBS="$bl_libs $bl_save_LIBS"
         AC_LINK_IFELSE([AC_LANG_PROGRAM([[char cblas_sgemm(void); char cblas_dger(void);]],
                                         [[return cblas_sgemm() + cblas_dger();]])],
-                       [bl_cv_blas_libs=$bl_libs; break])
+            [bl_cv_blas=`${OBJDUMP-objdump} -p conftest$EXEEXT | sed -n 's/^ *NEEDED *//p' |
+                         grep -v -E '^(libc|libm|libgomp|libpthread)[[.]]' | sed 1q`
+             test -n "$bl_cv_blas" && break
+             bl_cv_blas=none])
       done
       LIBS=$bl_save_LIBS IFS=$bl_save_IFS
     ])
-    AS_IF([test "$bl_cv_blas_libs" != no], [BLAS_LIBS=$bl_cv_blas_libs],
-          [test "$with_blas" != check],
+    bl_blas=$bl_cv_blas
+    AS_IF([test "$bl_blas,$with_blas" != none,check && test "$bl_blas" = none],
           [AC_MSG_ERROR([a BLAS with CBLAS was not found (on Debian, install libopenblas-dev)])])
   ])
-  AS_IF([test -n "$BLAS_LIBS"],
-        [AC_DEFINE([BLI_HAVE_CBLAS], [1], [libbroadloom-th may call a BLAS.])])
+  BLAS_LIBS=
+  AS_IF([test "$bl_blas" != none], [
+    AC_DEFINE_UNQUOTED([BLI_BLAS], ["$bl_blas"], [The BLAS that libbroadloom-th loads.])
+    bl_save_LIBS=$LIBS
+    AC_SEARCH_LIBS([dlopen], [dl])
+    LIBS=$bl_save_LIBS
+    AS_CASE([$ac_cv_search_dlopen], [-l*], [BLAS_LIBS=$ac_cv_search_dlopen])
+  ])
   AC_SUBST([BLAS_LIBS])
-  # Programs link it themselves where there are archives alone.
-  AS_IF([test "$enable_shared" = no], [BL_PC_BLAS_LIBS=" $BLAS_LIBS"],
-        [BL_PC_BLAS_LIBS_PRIVATE=$BLAS_LIBS])
-  AC_SUBST([BL_PC_BLAS_LIBS])
-  AC_SUBST([BL_PC_BLAS_LIBS_PRIVATE])
 ])

@@ -4,11 +4,11 @@
  * integers hold the extents, else by loops.
  */
 #if defined(TH_REAL_IS_FLOAT)
-#define TH_CBLAS_(name) cblas_s##name
+#define TH_CBLAS_(name) th_blas()->s##name
 #elif defined(TH_REAL_IS_DOUBLE)
-#define TH_CBLAS_(name) cblas_d##name
+#define TH_CBLAS_(name) th_blas()->d##name
 #endif
-#if !defined(BLI_HAVE_CBLAS)
+#if !defined(BLI_BLAS)
 #undef TH_CBLAS_
 #endif
 
@@ -26,6 +26,8 @@ static bool THBlas_(isTransposed)(char trans)
 
 static bool THBlas_(fit)(int count, const long *numbers)
 {
+    if (!th_blas())
+        return false;
     for (int i = 0; i < count; i++)
         if (numbers[i] > INT_MAX || numbers[i] < -INT_MAX)
             return false;
@@ -41,11 +43,12 @@ static bool THBlas_(blasGemv)(bool trans, long m, long n, real alpha, const real
                               long lda, const real *x, long incx, real beta, real *y,
                               long incy)
 {
-    const int team = th_blas_team((double)m * (double)n);
     const long rows = trans ? n : m;
+    int team;
 
     if (!TH_FIT(m, n, lda, incx, incy))
         return false;
+    team = th_blas_team((double)m * (double)n);
     th_blas_enter();
 #pragma omp parallel for num_threads(team) if (team > 1)
     for (int i = 0; i < team; i++) {
@@ -67,11 +70,12 @@ static bool THBlas_(blasGemm)(bool trans_a, bool trans_b, long m, long n, long k
                               real alpha, const real *a, long lda, const real *b,
                               long ldb, real beta, real *c, long ldc)
 {
-    const int team = th_blas_team((double)m * (double)n * (double)k);
     const bool by_rows = m > n;
+    int team;
 
     if (!TH_FIT(m, n, k, lda, ldb, ldc))
         return false;
+    team = th_blas_team((double)m * (double)n * (double)k);
     th_blas_enter();
 #pragma omp parallel for num_threads(team) if (team > 1)
     for (int i = 0; i < team; i++) {
