@@ -40,21 +40,31 @@ static FILE *addr2line_open(const char *module, const char *address, pid_t *chil
     return frames;
 }
 
-/* Parse "FILE:LINE" or "FILE:LINE (discriminator 3)"; false for "??:0" and "FILE:?". */
-static bool addr2line_take_frame(struct finding *finding, char *text)
+/*
+ * Parse "FILE:LINE" or "FILE:LINE (discriminator 3)" of a function; false for "??:0"
+ * and "FILE:?".  What compilers append to names, ".constprop.0", is no part of them.
+ */
+static bool addr2line_take_frame(struct finding *finding, const char *function,
+                                 char *text)
 {
     char *const colon = strrchr(text, ':');
     const int64_t line = colon ? strtoll(colon + 1, NULL, 10) : 0;
-    char *file;
+    char *file, *caller;
 
     if (line <= 0 || text[0] == '?')
         return false;
     *colon = '\0';
     file = strdup(text);
-    if (!file)
+    caller = strndup(function, strcspn(function, ".?\n"));
+    if (!file || !caller) {
+        free(file);
+        free(caller);
         return false;
+    }
     free(finding->file);
+    free(finding->caller);
     finding->file = file;
+    finding->caller = caller;
     finding->line = line;
     return true;
 }
@@ -67,20 +77,20 @@ static bool addr2line_take_frame(struct finding *finding, char *text)
 static void addr2line_resolve(struct finding *finding)
 {
     char address[32];
-    char *text = NULL;
-    size_t room = 0;
-    bool found = false, is_own = false;
+    char *text = NULL, *function = NULL;
+    size_t room = 0, function_room = 0;
+    bool found = false;
     pid_t child = 0;
     FILE *frames;
 
     /* The return address is after the call. */
     snprintf(address, sizeof address, "0x%" PRIx64, finding->offset - 1);
     frames = addr2line_open(finding->module, address, &child);
-    for (int line = 0; frames && getline(&text, &room, frames) >= 0; line++)
-        if (line % 2 == 0)
-            is_own = strncmp(text, "bl_", 3) == 0;
-        else if (!found && !is_own)
-            found = addr2line_take_frame(finding, text);
+    while (frames && getline(&function, &function_room, frames) >= 0 &&
+           getline(&text, &room, frames) >= 0)
+        if (!found && strncmp(function, "bl_", 3) != 0)
+            found = addr2line_take_frame(finding, function, text);
+    free(function);
     free(text);
     if (frames)
         fclose(frames);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Findings: read from reports, merged by place, sorted by risk.
+ * Findings, as they are read from the lines of reports, one after the other.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -33,6 +33,7 @@ static const struct {
 } members[] = {
     {"class", RISK, offsetof(struct finding, risk)},
     {"function", TEXT, offsetof(struct finding, function)},
+    {"caller", TEXT, offsetof(struct finding, caller)},
     {"file", TEXT, offsetof(struct finding, file)},
     {"line", INTEGER, offsetof(struct finding, line)},
     {"module", TEXT, offsetof(struct finding, module)},
@@ -99,7 +100,7 @@ static bl_status read_member(struct finding *finding, const struct json_member *
     return BL_OK;
 }
 
-static void drop(struct finding *finding)
+void finding_drop(struct finding *finding)
 {
     for (int k = 0; k < MEMBERS; k++)
         if (members[k].kind == TEXT)
@@ -115,6 +116,7 @@ static bl_status complete(struct finding *finding)
         if (members[k].kind == TEXT && !*place && !(*place = strdup("")))
             return bl_error_set(BL_ERR_MEMORY, "no memory");
     }
+    TRY(kinds_sort(&finding->kinds));
     return kinds_join(&finding->kinds, finding->shapes);
 }
 
@@ -133,38 +135,52 @@ static bl_status read_line(char *line, struct finding *finding)
     }
 }
 
+/*
+ * Make room for one more.  Merging frees most of it where places recur, so that memory
+ * grows with the places, not with the lines: at least half of the room is then free,
+ * for which the next merging is due.
+ */
+static bl_status make_room(struct findings *findings)
+{
+    enum { LEAST = 1024 };
+
+    if (findings->count < findings->room)
+        return BL_OK;
+    TRY(findings_merge(findings));
+    if (findings->count < findings->room / 2)
+        return BL_OK;
+
+    const size_t room = findings->room > 0 ? 2 * findings->room : LEAST;
+    struct finding *const at = realloc(findings->at, room * sizeof *at);
+
+    if (!at)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for the report");
+    findings->at = at;
+    findings->room = room;
+    return BL_OK;
+}
+
 static bl_status add_line(struct findings *findings, char *line)
 {
     struct finding finding = {.risk = RISK_NONE};
     bl_status status;
 
-    if (findings->count == findings->room) {
-        const size_t room = 2 * findings->room + 16;
-        struct finding *const at = realloc(findings->at, room * sizeof *at);
-
-        if (!at)
-            return bl_error_set(BL_ERR_MEMORY, "no memory for the report");
-        findings->at = at;
-        findings->room = room;
-    }
+    TRY(make_room(findings));
     status = read_line(line, &finding);
     if (status == BL_OK)
         findings->at[findings->count++] = finding;
     else
-        drop(&finding);
+        finding_drop(&finding);
     return status;
 }
 
-bl_status findings_read(struct findings *findings, const char *path)
+bl_status findings_read_stream(struct findings *findings, const char *path, FILE *file)
 {
-    FILE *const file = fopen(path, "r");
     bl_status status = BL_OK;
     char *line = NULL;
     size_t room = 0;
     int64_t number = 0;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
     while (status == BL_OK && getline(&line, &room, file) >= 0) {
         number++;
         if (line[strspn(line, " \t\r\n")] != '\0')
@@ -178,121 +194,27 @@ bl_status findings_read(struct findings *findings, const char *path)
     } else if (status == BL_OK && ferror(file))
         status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
     free(line);
-    fclose(file);
+    return status;
+}
+
+bl_status findings_read(struct findings *findings, const char *path)
+{
+    const bool is_input = strcmp(path, "-") == 0;
+    FILE *const file = is_input ? stdin : fopen(path, "r");
+    bl_status status;
+
+    if (!file)
+        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    status = findings_read_stream(findings, is_input ? "standard input" : path, file);
+    if (!is_input)
+        fclose(file);
     return status;
 }
 
 void findings_free(struct findings *findings)
 {
     for (size_t k = 0; k < findings->count; k++)
-        drop(&findings->at[k]);
+        finding_drop(&findings->at[k]);
     free(findings->at);
     *findings = (struct findings){.count = 0};
-}
-
-/* ---- places ---- */
-
-void finding_place(const struct finding *finding, char *text, size_t size)
-{
-    const char *const slash = strrchr(finding->module, '/');
-
-    if (finding->file[0] != '\0')
-        snprintf(text, size, "%s:%" PRId64, finding->file, finding->line);
-    else if (finding->module[0] != '\0' && finding->offset > 0)
-        snprintf(text, size, "%s+0x%" PRIx64, slash ? slash + 1 : finding->module,
-                 finding->offset);
-    else if (finding->module[0] != '\0')
-        snprintf(text, size, "%s", slash ? slash + 1 : finding->module);
-    else
-        snprintf(text, size, "unknown place");
-}
-
-static int compare_numbers(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-/* Order by place, function and risk; where the file is known, addresses are ignored. */
-static int compare_keys(const void *left, const void *right)
-{
-    const struct finding *const a = left, *const b = right;
-    int order = compare_numbers(a->risk, b->risk);
-
-    order = order ? order : strcmp(a->file, b->file);
-    order = order ? order : compare_numbers(a->line, b->line);
-    order = order ? order : strcmp(a->function, b->function);
-    if (order != 0 || a->file[0] != '\0')
-        return order;
-    order = strcmp(a->module, b->module);
-    order = order ? order : strcmp(a->build_id, b->build_id);
-    return order ? order : compare_numbers(a->offset, b->offset);
-}
-
-/* Order as compare_keys() does, with ties broken, so that input order has no effect. */
-static int compare_lines(const void *left, const void *right)
-{
-    const struct finding *const a = left, *const b = right;
-    const int order = compare_keys(a, b);
-
-    return order ? order : strcmp(a->shapes, b->shapes);
-}
-
-static int compare_risks(const void *left, const void *right)
-{
-    const struct finding *const a = left, *const b = right;
-    int order = compare_numbers(a->risk, b->risk);
-
-    order = order ? order : compare_numbers(b->count, a->count);
-    return order ? order : compare_keys(a, b);
-}
-
-/* Merge `other`, a finding of the same place, into `finding`; it is freed. */
-static bl_status join(struct finding *finding, struct finding *other)
-{
-    const bl_status status = kinds_join(&finding->kinds, other->kinds);
-
-    finding->count += other->count;
-    if (other->growth > finding->growth) {
-        char *const shapes = finding->shapes;
-
-        finding->shapes = other->shapes;
-        finding->growth = other->growth;
-        finding->expanded_dims = other->expanded_dims;
-        other->shapes = shapes;
-    }
-    drop(other);
-    return status;
-}
-
-bl_status findings_sort(struct findings *findings)
-{
-    bl_status status = BL_OK;
-    size_t kept = 0;
-
-    if (findings->count == 0)
-        return BL_OK;
-    qsort(findings->at, findings->count, sizeof *findings->at, compare_lines);
-    for (size_t k = 1; k < findings->count; k++) {
-        struct finding *const last = &findings->at[kept], *const next =
-                                                              &findings->at[k];
-
-        if (compare_keys(last, next) != 0)
-            findings->at[++kept] = *next;
-        else if (status == BL_OK)
-            status = join(last, next);
-        else
-            drop(next);
-    }
-    findings->count = kept + 1;
-    qsort(findings->at, findings->count, sizeof *findings->at, compare_risks);
-    return status;
-}
-
-int64_t findings_count(const struct findings *findings, enum risk risk)
-{
-    int64_t count = 0;
-
-    for (size_t k = 0; k < findings->count; k++)
-        count += findings->at[k].risk == risk;
-    return count;
 }

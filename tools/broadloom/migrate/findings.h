@@ -23,6 +23,7 @@ enum risk {
 struct finding {
     enum risk risk;
     char *function; /* these are "" where they are not known */
+    char *caller;   /* the function of the program that has the place */
     char *file;
     int64_t line;
     char *module; /* with its build ID and an offset, in addr2line's form */
@@ -45,13 +46,22 @@ struct findings {
 extern const char *const risk_names[RISKS];
 extern const char *const risk_texts[RISKS];
 
-/* Add the findings of a report. BL_ERR_IO, BL_ERR_FORMAT, BL_ERR_MEMORY. */
+/*
+ * Add the findings of a report, "-" for standard input.  BL_ERR_IO, BL_ERR_FORMAT,
+ * BL_ERR_MEMORY.  Memory is that of twice the places, however many lines there are.
+ */
 bl_status findings_read(struct findings *findings, const char *path);
+
+/* Add those of an open file; `path` is what messages call it. */
+bl_status findings_read_stream(struct findings *findings, const char *path, FILE *file);
 
 /* Find file and line of findings that have an address, where addr2line can. */
 void findings_resolve(struct findings *findings);
 
-/* Merge findings of the same place, and sort by risk, highest first. BL_ERR_MEMORY. */
+/* Merge findings of the same place, in any order. BL_ERR_MEMORY. */
+bl_status findings_merge(struct findings *findings);
+
+/* Merge them, and sort by risk, highest first. BL_ERR_MEMORY. */
 bl_status findings_sort(struct findings *findings);
 
 /* Number of findings with a risk. */
@@ -59,6 +69,9 @@ int64_t findings_count(const struct findings *findings, enum risk risk);
 
 /* "train.c:41", "libmodel.so+0x1f30", "train" or "unknown place". */
 void finding_place(const struct finding *finding, char *text, size_t size);
+
+/* Free what a finding has. */
+void finding_drop(struct finding *finding);
 
 void findings_free(struct findings *findings);
 

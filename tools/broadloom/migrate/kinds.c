@@ -2,6 +2,8 @@
 /*
  * Kinds of calls at one place: a list of shapes as text, "(4,1) (4) -> (4,4); ...".
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "kinds.h"
 
 #include <stdlib.h>
@@ -40,38 +42,56 @@ bool kinds_has_more(const char *kinds)
     return strstr(kinds, others) != NULL;
 }
 
-static bool has_kind(const char *kinds, const char *wanted)
+/* Append a text at the end of a list that has room for it; returns the new end. */
+static char *append(char *end, bool follows, const char *text)
 {
-    char shapes[KIND_SIZE];
-
-    while (kinds_next(&kinds, shapes))
-        if (strcmp(shapes, wanted) == 0)
-            return true;
-    return false;
-}
-
-/* Append a text to a list; false where memory runs out. */
-static bool append(char **kinds, const char *text)
-{
-    const size_t used = strlen(*kinds), room = strlen(text) + sizeof between;
-    char *const longer = realloc(*kinds, used + room);
-
-    if (!longer)
-        return false;
-    *kinds = longer;
-    snprintf(longer + used, room, "%s%s", used > 0 ? between : "", text);
-    return true;
+    return stpcpy(follows ? stpcpy(end, between) : end, text);
 }
 
 bl_status kinds_join(char **kinds, const char *more)
 {
-    const char *at = more;
-    char shapes[KIND_SIZE];
-    bool fits = true;
+    const char *at[2] = {*kinds, more};
+    char shapes[2][KIND_SIZE];
+    bool has[2] = {kinds_next(&at[0], shapes[0]), kinds_next(&at[1], shapes[1])};
+    bool is_cut = kinds_has_more(*kinds) || kinds_has_more(more);
+    char *const joined = malloc(strlen(*kinds) + strlen(more) + sizeof between + 8);
+    char *end = joined;
+    int count = 0;
 
-    while (fits && kinds_next(&at, shapes))
-        fits = has_kind(*kinds, shapes) || append(kinds, shapes);
-    if (fits && kinds_has_more(more) && !kinds_has_more(*kinds))
-        fits = append(kinds, others);
-    return fits ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no memory for the findings");
+    if (!joined)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for findings");
+    for (*end = '\0'; has[0] || has[1]; count++) {
+        const int order = !has[0] ? 1 : !has[1] ? -1 : strcmp(shapes[0], shapes[1]);
+
+        if (count == KINDS_MOST) {
+            is_cut = true;
+            break;
+        }
+        end = append(end, count > 0, shapes[order > 0]);
+        if (order <= 0)
+            has[0] = kinds_next(&at[0], shapes[0]);
+        if (order >= 0)
+            has[1] = kinds_next(&at[1], shapes[1]);
+    }
+    if (is_cut)
+        append(end, count > 0, others);
+    free(*kinds);
+    *kinds = joined;
+    return BL_OK;
+}
+
+bl_status kinds_sort(char **kinds)
+{
+    char *const given = *kinds;
+    const char *at = given;
+    char shapes[KIND_SIZE];
+    bl_status status = BL_OK;
+
+    *kinds = strdup(kinds_has_more(given) ? others : "");
+    if (!*kinds)
+        status = bl_error_set(BL_ERR_MEMORY, "no memory for findings");
+    while (status == BL_OK && kinds_next(&at, shapes))
+        status = kinds_join(kinds, shapes);
+    free(given);
+    return status;
 }
