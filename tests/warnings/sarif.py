@@ -35,6 +35,7 @@ OBJECTS = {
             "ruleId": str,
             "ruleIndex": -1,
             "level": LEVEL,
+            "baselineState": ("new", "unchanged", "updated", "absent"),
             "message": "message",
             "locations": ["location"],
             "occurrenceCount": 1,

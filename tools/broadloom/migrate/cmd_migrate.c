@@ -3,6 +3,7 @@
  * broadloom migrate: lists the calls of a program that broadcasting changes, from
  * reports of earlier runs, or from a run that it starts.
  */
+#include "baseline.h"
 #include "findings.h"
 #include "migrate_run.h"
 
@@ -12,8 +13,10 @@
 
 struct request {
     bool json, sarif;
-    const char *output; /* NULL: standard output */
-    uint32_t fails;     /* bit k set: fail where there is a finding of risk k */
+    const char *output;   /* NULL: standard output */
+    const char *baseline; /* these two NULL: none */
+    const char *new_baseline;
+    uint32_t fails; /* bit k set: fail where there is a finding of risk k */
 };
 
 static bl_status read_fails(const char *text, void *place)
@@ -32,6 +35,10 @@ static const struct flag flags[] = {
     {0, "sarif", NULL, "SARIF 2.1.0 instead of the table", read_true, AT(sarif)},
     {0, "fail-on", "RISK", "exit with status 1 on value, shape or fallback; may repeat",
      read_fails, AT(fails)},
+    {0, "baseline", "FILE", "list, and fail on, places alone that FILE does not have",
+     read_text, AT(baseline)},
+    {0, "write-baseline", "FILE", "write all places that were found to FILE", read_text,
+     AT(new_baseline)},
     {'o', "output", "FILE", "write there, not on standard output", read_text,
      AT(output)},
     FLAGS_END,
@@ -73,18 +80,38 @@ static bl_status collect(char **words, struct findings *findings, int *result)
     return BL_OK;
 }
 
+/*
+ * List what was found, or what is new of it.  The baseline to write may be the one to
+ * read; none is written for a program that failed, which may have left places out.
+ */
+static bl_status conclude(const struct request *request, struct findings *findings,
+                          bool has_failed)
+{
+    struct baseline baseline = {.count = 0};
+    bl_status status;
+
+    findings_resolve(findings);
+    status = findings_sort(findings);
+    if (status == BL_OK && request->baseline)
+        status = baseline_read(&baseline, request->baseline);
+    if (status == BL_OK && request->new_baseline && !has_failed)
+        status = baseline_write(findings, request->new_baseline);
+    if (status == BL_OK && request->baseline)
+        status = baseline_apply(&baseline, findings);
+    baseline_free(&baseline);
+    return status == BL_OK ? write_findings(request, findings) : status;
+}
+
 static int answer(const struct request *request, char **words)
 {
     struct findings findings = {.count = 0};
     int result = 0;
     bl_status status = collect(words, &findings, &result);
 
-    if (status == BL_OK) {
-        findings_resolve(&findings);
-        status = findings_sort(&findings);
-        if (status == BL_OK)
-            status = write_findings(request, &findings);
-    }
+    if (status == BL_OK)
+        status = conclude(request, &findings, result != 0);
+    if (result == 0 && request->baseline && request->fails == 0 && findings.count > 0)
+        result = TOOL_FAILED;
     for (int risk = 0; risk < RISKS && result == 0; risk++)
         if (request->fails >> risk & 1 && findings_count(&findings, (enum risk)risk))
             result = TOOL_FAILED;
@@ -123,7 +150,10 @@ const struct command command_migrate = {
         "other values, then operands\nthat only pair as 1-D, then other shapes; below "
         "each, what to write instead.  The exit\nstatus is the program's where that "
         "failed: 127 where it is not found, 126 where it cannot be\nrun, 128 and the "
-        "signal's number where one ended it.  No report at all is a failure, too.",
+        "signal's number where one ended it.  No report at all is a failure, too.\n"
+        "A baseline knows a place by its file's name, function, risk, operation and "
+        "the "
+        "text of the\nline, so that places survive moved lines.",
     .missing = "neither report nor run is given",
     .flags = flags,
     .run = run,

@@ -40,6 +40,8 @@ struct finding {
 struct findings {
     struct finding *at;
     size_t count, room;
+    bool has_baseline;   /* only new places are left */
+    int64_t known, gone; /* places that it has, and those it has that were not found */
 };
 
 /* The name of a risk, as "value", and a short description. */

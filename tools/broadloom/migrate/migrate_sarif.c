@@ -143,7 +143,7 @@ static void write_message(struct json *json, const struct finding *finding)
     write_text(json, "message", text);
 }
 
-static void write_result(struct json *json, const struct finding *finding)
+static void write_result(struct json *json, const struct finding *finding, bool is_new)
 {
     json_open(json, NULL, '{');
     json_string(json, "ruleId", rule_ids[finding->risk]);
@@ -153,6 +153,8 @@ static void write_result(struct json *json, const struct finding *finding)
     json_open(json, "locations", '[');
     write_location(json, finding);
     json_close(json, ']');
+    if (is_new)
+        json_string(json, "baselineState", "new");
     json_integer(json, "occurrenceCount", finding->count > 0 ? finding->count : 1);
     json_close(json, '}');
 }
@@ -169,7 +171,7 @@ void findings_write_sarif(const struct findings *findings, FILE *file)
     write_tool(&json);
     json_open(&json, "results", '[');
     for (size_t k = 0; k < findings->count; k++)
-        write_result(&json, &findings->at[k]);
+        write_result(&json, &findings->at[k], findings->has_baseline);
     json_close(&json, ']');
     json_close(&json, '}');
     json_close(&json, ']');

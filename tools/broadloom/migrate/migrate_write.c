@@ -86,13 +86,25 @@ static void print_row(const struct finding *finding, int width, FILE *file)
     print_kinds(finding, file);
 }
 
+/* Print what a baseline left out. */
+static void print_baseline(const struct findings *findings, FILE *file)
+{
+    if (findings->has_baseline)
+        fprintf(file,
+                "not listed: %" PRId64 " of the baseline, which has %" PRId64
+                " that %s not found\n",
+                findings->known, findings->gone, findings->gone == 1 ? "was" : "were");
+}
+
 void findings_print(const struct findings *findings, FILE *file)
 {
     const int width = width_of(findings);
     const char *between = " ";
 
     if (findings->count == 0) {
-        fputs("nothing was found that broadcasting changes\n", file);
+        fprintf(file, "nothing%s was found that broadcasting changes\n",
+                findings->has_baseline ? " new" : "");
+        print_baseline(findings, file);
         return;
     }
     fprintf(file, "%-8s %8s  %-*s  call\n", "risk", "calls", width, "place");
@@ -109,6 +121,7 @@ void findings_print(const struct findings *findings, FILE *file)
         }
     }
     fputc('\n', file);
+    print_baseline(findings, file);
 }
 
 /* ---- JSON ---- */
@@ -157,6 +170,7 @@ static void write_row(struct json *json, const struct finding *finding)
     json_string(json, "risk", risk_names[finding->risk]);
     write_place(json, finding);
     json_string(json, "function", finding->function);
+    json_string(json, "caller", finding->caller);
     json_integer(json, "count", finding->count);
     json_string(json, "shapes", finding->shapes);
     json_number(json, "growth", finding->growth);
@@ -185,6 +199,12 @@ void findings_write_json(const struct findings *findings, FILE *file)
         json_integer(&json, risk_names[risk],
                      findings_count(findings, (enum risk)risk));
     json_close(&json, '}');
+    if (findings->has_baseline) {
+        json_open(&json, "baseline", '{');
+        json_integer(&json, "known", findings->known);
+        json_integer(&json, "gone", findings->gone);
+        json_close(&json, '}');
+    }
     json_close(&json, '}');
     fputc('\n', file);
 }

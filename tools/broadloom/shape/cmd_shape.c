@@ -7,6 +7,7 @@
 
 #include <broadloom/warnings.h>
 
+#include "call_list.h"
 #include "shape_query.h"
 #include "tokenize.h"
 
@@ -19,6 +20,7 @@
 struct request {
     struct shape_query query;
     bool batch;
+    enum report_form report;
 };
 
 static bl_status read_op(const char *text, void *place)
@@ -45,6 +47,20 @@ static bl_status read_warn(const char *text, void *place)
                         "unknown predicate '%s': there are exact and precise", text);
 }
 
+static bl_status read_report(const char *text, void *place)
+{
+    static const char *const names[] = {"text", "json", "sarif", "lines"};
+
+    for (int k = 0; k <= REPORT_LINES - REPORT_TEXT; k++)
+        if (strcmp(text, names[k]) == 0) {
+            *(enum report_form *)place = (enum report_form)(REPORT_TEXT + k);
+            return BL_OK;
+        }
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "unknown report '%s': there are text, json, sarif and lines",
+                        text);
+}
+
 static const struct flag flags[] = {
     {0, "rules", "NAME", "modern, strict, paddle, transitional or legacy", read_rules,
      AT(query.rules)},
@@ -57,6 +73,8 @@ static const struct flag flags[] = {
     {0, "warn", "WHICH", "add warnings: exact, as PyTorch, or precise", read_warn,
      AT(query)},
     {0, "batch", NULL, "answer lines of standard input", read_true, AT(batch)},
+    {0, "report", "FORM", "of a batch of recorded calls: text, json, sarif or lines",
+     read_report, AT(report)},
     FLAGS_END,
 };
 
@@ -74,9 +92,11 @@ static bl_status answer_line(const struct command *command,
 
     TRY(tokenize_line(line, MOST_WORDS, word + 1, &count));
     TRY(flags_parse(command, count + 1, word, &request, &help));
-    if (request.batch || help)
+    if (request.batch || request.report || help)
         return bl_error_set(BL_ERR_ARGUMENT, "only for the command line: --%s",
-                            request.batch ? "batch" : "help");
+                            request.batch    ? "batch"
+                            : request.report ? "report"
+                                             : "help");
     return shape_query_answer(&request.query, count + 1 - optind, word + optind, reply);
 }
 
@@ -105,6 +125,20 @@ static int answer_lines(const struct command *command,
     return ferror(stdin) ? fail("cannot read standard input") : 0;
 }
 
+static bl_status check_request(const struct request *request, bool has_words,
+                               const char *word)
+{
+    if (request->report && !request->batch)
+        return bl_error_set(BL_ERR_ARGUMENT, "--report needs --batch");
+    if (request->report && request->query.has_op)
+        return bl_error_set(BL_ERR_ARGUMENT, "--report takes operators from its lines");
+    if (request->batch && has_words && (!request->report || word[0] == '('))
+        return bl_error_set(BL_ERR_ARGUMENT, "--batch takes no shapes");
+    return request->batch || has_words
+               ? BL_OK
+               : bl_error_set(BL_ERR_ARGUMENT, "no shapes given");
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {
@@ -116,11 +150,12 @@ static int run(const struct command *command, int argc, char **argv)
 
     if (result >= 0)
         return result;
-    if (request.batch != (optind == argc)) {
-        (void)bl_error_set(BL_ERR_ARGUMENT, request.batch ? "--batch takes no shapes"
-                                                          : "no shapes given");
+    if (check_request(&request, optind < argc, argv[optind]) != BL_OK)
         return fail_usage(command);
-    }
+    if (request.report)
+        return call_list_report(&request.query, argv + optind, request.report) == BL_OK
+                   ? 0
+                   : fail_status(NULL);
     if (request.batch)
         return answer_lines(command, &request.query);
     if (shape_query_answer(&request.query, argc - optind, argv + optind, &reply) !=
@@ -132,7 +167,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command command_shape = {
     .name = "shape",
-    .arguments = "SHAPE SHAPE [SHAPE]...",
+    .arguments = "SHAPE SHAPE [SHAPE]... | --batch [--report FORM [FILE]...]",
     .text = "Print the shape that operands broadcast to",
     .notes =
         "Shapes are written (5,3,4,1), (3) and (), which is 0-d.  With --batch, each "
@@ -140,7 +175,11 @@ const struct command command_shape = {
         "line, \"ok SHAPE\" or\n\"error TEXT\"; options on the command line are "
         "defaults for the lines.\nIds of warnings follow the shape after tabs: "
         "W_CHANGED, W_CHANGED_SHAPE (precise alone),\nW_FALLBACK_OUT2, "
-        "W_FALLBACK_OUT3, W_FALLBACK_INPLACE.",
+        "W_FALLBACK_OUT3, W_FALLBACK_INPLACE.\n"
+        "With --report, lines are recorded calls, OPERATION SHAPE... FILE:LINE, of "
+        "files or of\nstandard input, as \"add (4,1) (4) train.py:41\".  The answer is "
+        "the report of broadloom\nmigrate; in the form lines, what its action report "
+        "reads.",
     .flags = flags,
     .run = run,
 };

@@ -88,6 +88,8 @@ static bl_status resolve(const struct shape_query *query, int count,
     if (query->warns && answer.events == 0 && rules != bl_rules_legacy() &&
         rules != bl_rules_paddle())
         answer.events = bl_change_find(&ask, &answer, query->predicate, answer.event);
+    if (query->file)
+        return bl_warnings_raise_pointwise(&ask, query->file, query->line, NULL);
     reply->warnings = answer.events;
     for (int32_t i = 0; i < answer.events; i++)
         reply->warning[i] = bl_change_id(&ask, &answer.event[i]);

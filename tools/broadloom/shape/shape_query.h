@@ -18,6 +18,8 @@ struct shape_query {
     bool warns; /* report where broadcasting changes a result */
     bl_predicate predicate;
     struct shape_op op;
+    const char *file; /* of the call whose warnings the library raises; NULL: none */
+    int32_t line;
 };
 
 /* The answer to a query. */
