@@ -6,9 +6,7 @@
 
 #include <broadloom/expr.h>
 
-static const int64_t square[2] = {4, 4};
-static const int64_t by_rows[2] = {4, 1};
-static const int64_t by_columns[2] = {1, 4};
+static const int64_t square[2] = {4, 4}, by_rows[2] = {4, 1}, by_columns[2] = {1, 4};
 
 static bl_array matrix(struct work *work, const int64_t *stride, int64_t offset)
 {
@@ -263,7 +261,6 @@ static bl_status do_expression_new(struct work *work)
     if (status != BL_OK)
         return status;
     bl_node node[2] = {bl_expr_input(expr, NULL), BL_NODE_NONE};
-
     node[1] = bl_expr_apply(expr, BL_OP_EXP, 1, node, NULL);
     bl_expr_output(expr, bl_expr_apply(expr, BL_OP_DIV, 2, node, NULL));
     status = bl_expr_run_new(work->ctx, expr, inputs, NULL, &work->result);
