@@ -151,7 +151,7 @@ static bool run_trial(struct rng *rng)
 
 int main(void)
 {
-    const int32_t trials = test_is_long() ? 200000 : 20000;
+    const int32_t trials = test_is_long() ? 60000 : 20000;
     struct rng rng;
     int32_t failed = 0;
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: more cases, and up to 16 ranks.
+# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 100.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 
@@ -108,7 +108,7 @@ cat "$source"/include/broadloom/mpi*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
 tap_empty "$work/faults" "what <broadloom/mpi.h> declares is in lib/mpi/abi.txt"
 
 if $is_long; then
-    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=1000 calls=1000
+    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=${BROADLOOM_TEST_CASES:-100} calls=${BROADLOOM_TEST_CASES:-100}
 else
     every_rank='1 3 8' cases=50 calls=90
 fi
