@@ -185,9 +185,9 @@ static struct bli_fragment *find_lanes(const struct addition *addition)
 {
     const bl_reduce_pieces *const pieces = addition->pieces;
     const int32_t i = bli_pieces_find(pieces, addition->range.begin) - 1;
-    struct bli_fragment *const fragment = pieces->fragment + i;
+    struct bli_fragment *const fragment = i >= 0 ? pieces->fragment + i : NULL;
 
-    return i >= 0 && fragment->range.end == addition->range.begin &&
+    return fragment && fragment->range.end == addition->range.begin &&
                    bli_pieces_hold(pieces, fragment->range) == BLI_HOLDS_LANES
                ? fragment
                : NULL;

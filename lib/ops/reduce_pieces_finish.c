@@ -49,12 +49,13 @@ static void combine(const bl_reduce_pieces *pieces, const struct bli_reducer *ho
 {
     _Alignas(BLI_ALIGNMENT) char left[FINISHED * BLI_MAX_PARTIAL];
     const int64_t size = how->partial_size;
-    const struct bli_fragment *const last = pieces->fragment + pieces->count - 1;
+    const struct bli_fragment *last;
 
     if (pieces->count == 0) {
         bli_reducer_fill(how, partial, width);
         return;
     }
+    last = pieces->fragment + pieces->count - 1;
     if (bli_pieces_hold(pieces, last->range) == BLI_HOLDS_LANES)
         bli_lanes_reduce(how, partial, last->data, first, width,
                          last->range.end - last->range.begin, pieces->results);
