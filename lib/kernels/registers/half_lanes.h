@@ -83,8 +83,13 @@ BLI_INLINE vector_f32 lanes_round_f16_f32(vector_f32 x, vector_f32 y)
  * memory, and nothing is known to the caller of what they do there: inlined, or with
  * banks in registers, machines would weigh twice as much.
  */
+#if defined(__clang__)
+#define BLI_OPAQUE __attribute__((noinline))
+#else
+#define BLI_OPAQUE __attribute__((noinline, noipa))
+#endif
 #define BLI_F16_CALL(name, type, ...)                                                  \
-    __attribute__((noinline, noipa)) static void name(type *at, float *x)              \
+    BLI_OPAQUE static void name(type *at, float *x)                                    \
     {                                                                                  \
         _Pragma("omp simd") for (int32_t k = 0; k < BLI_WIDE; k++)                     \
         {                                                                              \
