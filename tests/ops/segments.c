@@ -4,6 +4,15 @@
  */
 #include "segments.h"
 
+#include <fenv.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "harness/tap.h"
+#include "kernels_data.h"
+
 /*
  * The exceptions that are compared. Clang's code of short rows raises FE_INVALID in
  * some programs where its kernels do not; results are the same.
@@ -13,15 +22,6 @@
 #else
 #define COMPARED FE_ALL_EXCEPT
 #endif
-
-#include <fenv.h>
-#include <inttypes.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include "harness/tap.h"
-#include "kernels_data.h"
 
 enum {
     ELEMENT = 8,
