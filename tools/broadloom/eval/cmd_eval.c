@@ -7,7 +7,6 @@
 #include "variables.h"
 #include "dataset.h"
 #include "extra_calls.h"
-#include "mark.h"
 #include "outputs.h"
 #include "piecewise.h"
 
