@@ -22,11 +22,6 @@
 /* Bytes of buffers that a thread has in its L1 cache beside what it streams. */
 #define BUFFER_BYTES (20 << 10)
 
-/* Results by non-temporal stores, as plan/tiles.c has it for calls. */
-#define NT_BYTES   (40 << 20)
-#define NT_TRAFFIC (64 << 20)
-#define NT_ROW     256
-
 /* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
 #define APART 192
 
@@ -153,11 +148,9 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
 
     made->streams = made->streamed_buffers = 0;
     for (int32_t r = 0; r < made->results; r++) {
-        const double own = bli_fusion_own_bytes(draft, r);
-
-        if ((own <= NT_BYTES && (bytes <= NT_TRAFFIC || own < bytes / 4)) ||
+        if (!bli_plan_is_large(bli_fusion_own_bytes(draft, r), bytes) ||
             draft->frame.stride[0][r] != memory_size(made, r) ||
-            draft->frame.extent[0] * memory_size(made, r) < NT_ROW)
+            draft->frame.extent[0] * memory_size(made, r) < BLI_NT_ROW)
             continue;
         made->streams |= UINT32_C(1) << r;
         if (!can_be_nt(draft, r))

@@ -227,7 +227,12 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
 
 /* ---- plans in memory of their own ---- */
 
-size_t bli_plan_bytes(const struct bl_plan *plan)
+/*
+ * Bytes of a plan that are in use: all, or up to the last loop of the nest where no
+ * operand is copied in logical order.  A copy of them is a plan to execute, or to make
+ * others from.
+ */
+static size_t bytes_in_use(const struct bl_plan *plan)
 {
     return plan->is_sequential || plan->nest.needs_linear_copy
                ? sizeof *plan
@@ -243,7 +248,7 @@ bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
 
     *plan = NULL;
     if (status == BL_OK) {
-        const size_t bytes = bli_plan_bytes(made);
+        const size_t bytes = bytes_in_use(made);
 
         *plan = bli_allocate(allocator, bytes);
         if (*plan)
@@ -258,5 +263,5 @@ bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
 void bli_plan_free(struct bl_plan *plan, const bl_allocator *allocator)
 {
     if (plan)
-        bli_release(allocator, plan, bli_plan_bytes(plan));
+        bli_release(allocator, plan, bytes_in_use(plan));
 }

@@ -183,7 +183,7 @@ struct bl_plan {
     bool wants_nearest;       /* kernels are called in round-to-nearest mode */
     bool self_overlaps; /* elements of the result overlap, and are written in order */
     int64_t extent[BL_MAX_RANK];
-    /* Only bli_plan_bytes() of a plan are in use: these are last. */
+    /* Last, as bli_plan_keep() keeps what of them is in use. */
     struct bli_nest nest;
     struct bli_logical_order
         logical_order[BLI_MAX_OPERANDS]; /* of operands that need a linear copy, or of
@@ -198,16 +198,8 @@ struct bl_plan {
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 
 /*
- * Bytes of a plan that are in use: all, or up to the last loop of the nest where no
- * operand is copied in logical order.  A copy of them is a plan to execute, or to make
- * others from.
- */
-size_t bli_plan_bytes(const struct bl_plan *plan);
-
-/*
- * Make a plan in as many bytes of the allocator's, which bli_plan_free() gives back;
- * NULL does nothing.  Errors as from bli_plan_make(), and BL_ERR_MEMORY; `*plan` is
- * NULL then.
+ * Make a plan in as many bytes of the allocator's as are in use; `*plan` is NULL after
+ * errors, of bli_plan_make() and BL_ERR_MEMORY.  bli_plan_free(NULL) does nothing.
  */
 bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
                         const struct bli_problem *problem);
@@ -255,6 +247,12 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
  * Pure.
  */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
+
+#define BLI_NT_ROW 256 /* least bytes in a row of a result by non-temporal stores */
+
+/* Whether the last-level cache, with so much traffic, keeps none of a result's bytes.
+ */
+bool bli_plan_is_large(double bytes, double traffic);
 
 /* Number of threads for work of so many nanoseconds on one core. */
 int32_t bli_threads_for(double ns);

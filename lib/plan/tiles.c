@@ -46,9 +46,6 @@
 #define TILE_BYTES_CACHE  8192
 #define TILE_BYTES_MEMORY 2048
 
-/* Least bytes of one contiguous segment of a result for non-temporal stores. */
-#define NT_ROW 256
-
 static int64_t computed_size(const struct bl_plan *plan, int32_t k)
 {
     return bli_dtypes[plan->computed[k]].size;
@@ -132,7 +129,7 @@ static void cut_tiles(struct bl_plan *plan, int64_t bytes)
         most / below < nest->extent[level] ? most / below : nest->extent[level];
 }
 
-/* Bytes of one contiguous segment of the result; counting stops at NT_ROW. */
+/* Bytes of one contiguous segment of the result; counting stops at BLI_NT_ROW. */
 static int64_t segment(const struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
@@ -142,7 +139,7 @@ static int64_t segment(const struct bl_plan *plan)
         if (nest->extent[i] != 1 && nest->stride[i][0] != bytes)
             break;
         bytes *= nest->extent[i];
-        if (bytes >= NT_ROW)
+        if (bytes >= BLI_NT_ROW)
             break;
     }
     return bytes;
@@ -202,15 +199,9 @@ static bool stages_from_memory(const struct bl_plan *plan)
     return reads;
 }
 
-/*
- * Whether the last-level cache would keep none of the result for its next reader, where
- * `all` is the memory traffic in bytes.
- */
-static bool is_large(const struct bl_plan *plan, double all)
+bool bli_plan_is_large(double bytes, double traffic)
 {
-    const double bytes = (double)plan->nest.count * (double)plan->size[0];
-
-    return bytes > NT_BYTES || (all > NT_TRAFFIC && bytes >= all / 4);
+    return bytes > NT_BYTES || (traffic > NT_TRAFFIC && bytes >= traffic / 4);
 }
 
 /* Whether a multi-loop tile's part of the result is mostly whole cache lines. */
@@ -224,7 +215,7 @@ static bool has_full_lines(const struct bl_plan *plan)
         if (tiling->tile_extent[d] != plan->nest.extent[d])
             break;
     }
-    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * NT_ROW;
+    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * BLI_NT_ROW;
 }
 
 void bli_plan_tile(struct bl_plan *plan)
@@ -239,7 +230,9 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->dims = 0;
     tiling->min_iterations = 0;
     tiling->exceeds_l2 = all > CACHE_BYTES;
-    tiling->non_temporal = is_large(plan, all) && segment(plan) >= NT_ROW;
+    tiling->non_temporal =
+        bli_plan_is_large((double)plan->nest.count * (double)plan->size[0], all) &&
+        segment(plan) >= BLI_NT_ROW;
     cut_tiles(plan, TILE_BYTES_CACHE);
     for (int32_t k = 0; k <= plan->inputs; k++) {
         const bool is_unsuited =
