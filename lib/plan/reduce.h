@@ -77,10 +77,12 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 #define BLI_REDUCE_PARTS_WIDTH 16
 
 /*
- * Bytes that a strip of rows has side by side in memory: with 32 columns, which the
- * reducer takes at once and prefetches, and with their lanes, it is in L1.
+ * Bytes that a strip of rows has side by side in memory. The lanes are in L2, and each
+ * page of memory is read once: f32[4096,4096], transposed, is summed in 0.65 of the
+ * time that it takes with 512 bytes, whose lanes are in L1. Lanes that are a power of
+ * two apart would be in the same set of a cache.
  */
-#define BLI_REDUCE_STRIP 512
+#define BLI_REDUCE_STRIP 4032
 
 /* Elements in a staging buffer, and bytes of the widest element. */
 #define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK

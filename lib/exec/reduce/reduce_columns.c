@@ -47,7 +47,7 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
         for (int64_t r = 0; plan->centre && r < count; r++)
             plan->centre((double *)(void *)(tile + r * row), mean, width, true);
         bli_reducer_columns(plan->reducer, lane, tile, row, first + done, count, width,
-                            turn);
+                            turn, NULL);
         done += count;
     }
 }
@@ -70,7 +70,7 @@ static void accumulate_run(const struct bli_reduce_work *work, char *in,
         reduce_staged_columns(work, in, out, lane, first, count, width, turn);
     else
         bli_reducer_columns(how, lane, in, plan->reduced.stride[0][1], first, count,
-                            width, turn);
+                            width, turn, NULL);
 }
 
 /*

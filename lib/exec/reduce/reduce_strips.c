@@ -14,19 +14,30 @@
  */
 #define WIDTH (BLI_REDUCE_STRIP / 2)
 
+/* Most blocks that are closed at once. */
+#define TOGETHER 16
+
 struct strip {
     const struct bli_reduce_plan *plan;
     char *data; /* the first row */
     char *lane;
     int64_t run; /* elements of a row */
     int64_t rows;
-    int64_t at; /* elements of each row that are accumulated */
+    int64_t at;         /* elements of each row that are accumulated */
+    const char *column; /* the address of the first row's element `at` */
 };
 
 /* The first block that begins in a row of `run` elements or after it. */
 static int64_t first_block(int64_t run, int64_t row)
 {
     return (row * run + BLI_REDUCE_BLOCK - 1) / BLI_REDUCE_BLOCK;
+}
+
+/* The address of the first row's element `at`. */
+static const char *column_at(const struct strip *strip, int64_t at)
+{
+    return bli_nest_address(&strip->plan->reduced, strip->data, 1, at % strip->run) +
+           at / strip->run * strip->plan->size;
 }
 
 /* Accumulate the elements of each row until element `end`. */
@@ -38,53 +49,73 @@ static void advance(struct strip *strip, int64_t end)
     while (strip->at < end) {
         const int64_t rest = run - strip->at % run;
         const int64_t count = rest < end - strip->at ? rest : end - strip->at;
-        const char *const column =
-            bli_nest_address(&plan->reduced, strip->data, 1, strip->at % strip->run);
+        const char *const next = column_at(strip, strip->at + count);
 
-        bli_reducer_columns(plan->reducer, strip->lane,
-                            column + strip->at / strip->run * plan->size,
+        bli_reducer_columns(plan->reducer, strip->lane, strip->column,
                             plan->reduced.stride[0][1], strip->at, count, strip->rows,
-                            plan->reducer->lanes);
+                            plan->reducer->lanes, next);
         strip->at += count;
+        strip->column = next;
     }
-}
-
-/* Copy a partial result, of 4, 8 or 16 bytes. */
-static inline void copy_partial(char *to, const char *from, int64_t size)
-{
-    memcpy(to, from, 4);
-    if (size > 4)
-        memcpy(to + size - 8, from + size - 8, 8);
-    if (size > 8)
-        memcpy(to, from, 8);
 }
 
 /*
- * Close the block of a row that ends here, and begin the next one. Its lane 0 is that
- * of the element that it begins with.
+ * Move the lanes of a row, partial results of `size` bytes, to `to`, and start them
+ * again. Lane 0 of the block that ends here is that of the element that it began with.
  */
-static void close_block(struct strip *strip, int64_t row, char *partial)
+static inline void move_lanes(const struct strip *strip, int64_t row, char *to,
+                              int64_t size)
 {
     const struct bli_reducer *const how = strip->plan->reducer;
-    const int64_t size = how->partial_size, step = strip->rows * size;
-    _Alignas(BLI_REDUCE_LANES) char lane[BLI_REDUCE_LANES];
+    char *const from = strip->lane + row * size;
+    const int64_t step = strip->rows * size;
 
-    for (int64_t l = 0; l < how->lanes; l++) {
-        char *const from =
-            strip->lane + (strip->at + l) % how->lanes * step + row * size;
+    for (int64_t l = 0; l < how->lanes; l++)
+        memcpy(to + l * size, from + ((strip->at + l) & (how->lanes - 1)) * step,
+               (size_t)size);
+    for (int64_t l = 0; l < how->lanes; l++)
+        memcpy(from + l * step, how->identity, (size_t)size);
+}
 
-        copy_partial(lane + l * size, from, size);
-        copy_partial(from, (const char *)how->identity, size);
+/*
+ * Close the blocks that end here, of the rows of a list, and begin the next ones.
+ * `partial` is that of block 0; NULL: what was accumulated is lost.
+ */
+static void close_blocks(struct strip *strip, const int16_t *after, int64_t r,
+                         int64_t first, char *partial)
+{
+    const struct bli_reduce_plan *const plan = strip->plan;
+    const int64_t size = plan->partial_size;
+    _Alignas(BLI_REDUCE_LANES) char lane[TOGETHER * BLI_REDUCE_LANES];
+    char result[TOGETHER * BLI_MAX_PARTIAL];
+    int64_t block[TOGETHER];
+
+    while (r >= 0) {
+        int64_t rows = 0;
+
+        for (; r >= 0 && rows < TOGETHER; r = after[r], rows++) {
+            block[rows] = ((first + r) * strip->run + strip->at) / BLI_REDUCE_BLOCK - 1;
+            if (size == 8)
+                move_lanes(strip, r, lane + rows * BLI_REDUCE_LANES, 8);
+            else if (size == 16)
+                move_lanes(strip, r, lane + rows * BLI_REDUCE_LANES, 16);
+            else
+                move_lanes(strip, r, lane + rows * BLI_REDUCE_LANES, 4);
+        }
+        if (!partial)
+            continue;
+        plan->reducer->close(plan->reducer, result, lane, rows,
+                             BLI_REDUCE_BLOCK * plan->reducer->numbers);
+        for (int64_t i = 0; i < rows; i++)
+            memcpy(partial + block[i] * size, result + i * size, (size_t)size);
     }
-    if (partial)
-        how->close(how, partial, lane, 1, BLI_REDUCE_BLOCK * how->numbers);
 }
 
 /* Reduce the blocks that begin in the rows from `first` on; `partial` is block 0's. */
 static void reduce_strip(struct strip *strip, int64_t first, char *partial)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const int64_t run = strip->run, size = plan->partial_size;
+    const int64_t run = strip->run;
     /* Blocks begin at multiples of it. */
     const int64_t turn = (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
     /* For each of these, the rows whose first block begins there. */
@@ -100,15 +131,16 @@ static void reduce_strip(struct strip *strip, int64_t first, char *partial)
         *list = (int16_t)r;
     }
     strip->at = 0;
+    strip->column = column_at(strip, 0);
     bli_reducer_fill(plan->reducer, strip->lane, plan->reducer->lanes * strip->rows);
-    for (int64_t at = 0; at < run + BLI_REDUCE_BLOCK; at += turn)
-        for (int64_t r = begins[at % BLI_REDUCE_BLOCK / turn]; r >= 0; r = after[r]) {
-            const int64_t block = ((first + r) * run + at) / BLI_REDUCE_BLOCK - 1;
+    for (int64_t at = 0; at < run + BLI_REDUCE_BLOCK; at += turn) {
+        const int64_t r = begins[at % BLI_REDUCE_BLOCK / turn];
 
-            advance(strip, at);
-            close_block(strip, r,
-                        at < BLI_REDUCE_BLOCK ? NULL : partial + block * size);
-        }
+        if (r < 0)
+            continue;
+        advance(strip, at);
+        close_blocks(strip, after, r, first, at < BLI_REDUCE_BLOCK ? NULL : partial);
+    }
 }
 
 /*

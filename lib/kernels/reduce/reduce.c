@@ -58,25 +58,27 @@ int64_t bli_reducer_turn(const struct bli_reducer *how, int64_t width)
 
 void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
                          int64_t step, int64_t first, int64_t rows, int64_t width,
-                         int64_t turn)
+                         int64_t turn, const char *next)
 {
     const int64_t count = width * how->numbers, row = width * how->partial_size;
     const int64_t ahead = 4 * turn * step;
+    /* Rows without gaps: one row for each lane, together, are one long row. */
+    const bool is_dense = step == width * how->size && turn > 1;
     char *const to = lane;
     int64_t r = 0;
 
     for (; r < rows && (first + r) % turn != 0; r++)
         how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
-    if (step == width * how->size && turn > 1) {
-        /* Rows without gaps: one row for each lane, together, are one long row. */
-        for (; r + 4 * turn <= rows; r += 4 * turn)
-            how->four(how, lane, data + r * step, turn * step, 1, turn * count);
-        for (; r + turn <= rows; r += turn)
-            how->one(how, lane, data + r * step, turn * count, ahead);
-    } else {
-        for (; r + 4 * turn <= rows; r += 4 * turn)
-            how->four(how, lane, data + r * step, step, turn, count);
+    for (int64_t to_next; r + 4 * turn <= rows; r += 4 * turn) {
+        to_next = next && r + 8 * turn > rows ? next - (data + r * step) : ahead;
+        if (is_dense)
+            how->four(how, lane, data + r * step, turn * step, 1, turn * count,
+                      to_next);
+        else
+            how->four(how, lane, data + r * step, step, turn, count, to_next);
     }
+    for (; is_dense && r + turn <= rows; r += turn)
+        how->one(how, lane, data + r * step, turn * count, ahead);
     for (; r < rows; r++)
         how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
 }

@@ -208,6 +208,12 @@ static inline small_c128 times_one_complex(small_c128 a, small_c128 b)
 }
 
 /*
+ * Rows of this many bytes are read in pieces that the prefetcher of the hardware
+ * misses, too, but the next four are far enough away to be prefetched: 16 KiB.
+ */
+#define FAR_ROW 4000
+
+/*
  * Prefetch a cache line of each of the four rows that are read next: with gaps between
  * rows the hardware prefetcher does not recognize a stream. 512 columns of f32[32768,
  * 1000] are read at 31 GB/s on one core of an AMD EPYC (Zen 5), at 16 without, at 17
