@@ -152,17 +152,17 @@ BLI_INLINE int32_t most_magnitude_f32(const float *a, int64_t count)
     const int64_t whole = ((count + 1) / 2 + lanes - 1) & -lanes;
     const int64_t half = count < lanes ? count : whole;
     const float *const b = a + count - half;
-    int32_t most_a = 0, most_b = 0;
+    int32_t most = 0;
 
-#pragma omp simd reduction(max : most_a, most_b)
+#pragma omp simd reduction(max : most)
     for (int64_t j = 0; j < half; j++) {
         const int32_t magnitude_a = magnitude_f32(a[j]);
         const int32_t magnitude_b = magnitude_f32(b[j]);
+        const int32_t larger = magnitude_a > magnitude_b ? magnitude_a : magnitude_b;
 
-        most_a = magnitude_a > most_a ? magnitude_a : most_a;
-        most_b = magnitude_b > most_b ? magnitude_b : most_b;
+        most = larger > most ? larger : most;
     }
-    return most_a > most_b ? most_a : most_b;
+    return most;
 }
 
 /*
@@ -199,17 +199,17 @@ BLI_INLINE bool all_positive_f32(const float *a, int64_t count)
 {
     const int64_t half = (count + 1) / 2;
     const float *const b = a + count - half;
-    uint32_t most_a = 0, most_b = 0;
+    uint32_t most = 0;
 
-#pragma omp simd reduction(max : most_a, most_b)
+#pragma omp simd reduction(max : most)
     for (int64_t j = 0; j < half; j++) {
         const uint32_t above_a = bli_bits_of_f32(a[j]) - 0x00800000;
         const uint32_t above_b = bli_bits_of_f32(b[j]) - 0x00800000;
+        const uint32_t larger = above_a > above_b ? above_a : above_b;
 
-        most_a = above_a > most_a ? above_a : most_a;
-        most_b = above_b > most_b ? above_b : most_b;
+        most = larger > most ? larger : most;
     }
-    return (most_a < 0x7f000000) & (most_b < 0x7f000000);
+    return most < 0x7f000000;
 }
 
 BLI_INLINE bool all_finite_f32(const float *a, int64_t count)
