@@ -33,6 +33,7 @@
 #ifndef BROADLOOM_REDUCE_PIECES_H
 #define BROADLOOM_REDUCE_PIECES_H
 
+#include <broadloom/plan.h>
 #include <broadloom/reduce.h>
 
 typedef struct bl_reduce_pieces bl_reduce_pieces;
@@ -102,9 +103,16 @@ BL_API int64_t bl_reduce_pieces_count(const bl_reduce_pieces *pieces);
  *                            `count` in all were added: room for an MPI_Op's operands.
  *                            0 for NULL or a negative `count`, SIZE_MAX where it does
  *                            not fit
+ * bl_reduce_pieces_size_of   the bytes that it writes where there are exactly the
+ *                            elements of `count` ranges, each behind the one before it,
+ *                            whatever `pieces` has: ranks know the size of each other's
+ *                            messages from their borders.  0 for NULL, and for ranges
+ *                            that are none
  */
 BL_API size_t bl_reduce_pieces_size(const bl_reduce_pieces *pieces);
 BL_API size_t bl_reduce_pieces_size_most(const bl_reduce_pieces *pieces, int64_t count);
+BL_API size_t bl_reduce_pieces_size_of(const bl_reduce_pieces *pieces, int64_t count,
+                                       const bl_range *range);
 
 /* Write a reduction to `size` bytes.  BL_ERR_ARGUMENT where it takes more. */
 BL_API BL_MUST_CHECK bl_status bl_reduce_pieces_save(const bl_reduce_pieces *pieces,

@@ -51,17 +51,26 @@ int64_t bli_pieces_end(const bl_reduce_pieces *pieces, int64_t begin, int64_t en
     return begin + count;
 }
 
-const struct bli_reducer *bli_pieces_reducer(const bl_reduce_pieces *pieces,
-                                             const bl_context *ctx)
+bl_status bli_pieces_choose(const bl_reduce_pieces *pieces, const bl_context *ctx,
+                            bl_dtype to, struct bli_reduce_choice *choice)
 {
     const struct bli_reduce_problem problem = {.op = pieces->call.op,
                                                .isa = bli_isa_pick(ctx->isa),
                                                .from = pieces->element.dtype,
                                                .as = pieces->call.as,
-                                               .to = pieces->call.to};
+                                               .to = to};
+
+    return bli_reduce_choose(choice, &problem);
+}
+
+const struct bli_reducer *bli_pieces_reducer(const bl_reduce_pieces *pieces,
+                                             const bl_context *ctx)
+{
     struct bli_reduce_choice choice;
 
-    return bli_reduce_choose(&choice, &problem) == BL_OK ? choice.widened : NULL;
+    return bli_pieces_choose(pieces, ctx, pieces->call.to, &choice) == BL_OK
+               ? choice.widened
+               : NULL;
 }
 
 /* ---- the list ---- */

@@ -45,15 +45,10 @@ static bl_status check_shape(int32_t rank, const int64_t *extent, int64_t *resul
 /* Decide dtypes: those of rows and partial results are the same for every machine. */
 static bl_status choose(bl_reduce_pieces *pieces, const bl_context *ctx)
 {
-    const struct bli_reduce_problem problem = {.op = pieces->call.op,
-                                               .isa = bli_isa_pick(ctx->isa),
-                                               .from = pieces->element.dtype,
-                                               .as = pieces->call.as,
-                                               .to = pieces->call.to};
     struct bli_reduce_choice choice;
     int64_t bytes;
 
-    BL_TRY(bli_reduce_choose(&choice, &problem));
+    BL_TRY(bli_pieces_choose(pieces, ctx, pieces->call.to, &choice));
     pieces->row = bli_dtype_widened(choice.reduced);
     pieces->partial = choice.reducer->partial;
     pieces->is_free = choice.reducer->is_free;

@@ -53,7 +53,11 @@ size_t bli_pieces_bytes(const bl_reduce_pieces *pieces, bl_range range);
 /* The end of the longest fragment that begins at `begin` and does not go past `end`. */
 int64_t bli_pieces_end(const bl_reduce_pieces *pieces, int64_t begin, int64_t end);
 
-/* The reducer of rows, by a context's instruction set. */
+/* What combines elements, by a context's instruction set, for results of dtype `to`. */
+bl_status bli_pieces_choose(const bl_reduce_pieces *pieces, const bl_context *ctx,
+                            bl_dtype to, struct bli_reduce_choice *choice);
+
+/* The reducer of rows. */
 const struct bli_reducer *bli_pieces_reducer(const bl_reduce_pieces *pieces,
                                              const bl_context *ctx);
 

@@ -89,17 +89,13 @@ static bl_status write_results(const bl_reduce_pieces *pieces, const bl_context 
                                const bl_array *out, int64_t count)
 {
     _Alignas(BLI_ALIGNMENT) char partial[FINISHED * BLI_MAX_PARTIAL];
-    const struct bli_reduce_problem problem = {.op = pieces->call.op,
-                                               .isa = bli_isa_pick(ctx->isa),
-                                               .from = pieces->element.dtype,
-                                               .as = pieces->call.as,
-                                               .to = out->dtype};
+    const struct bli_isa *const isa = bli_isa_pick(ctx->isa);
     const struct bli_reducer *const how = bli_pieces_reducer(pieces, ctx);
-    const double number = problem.op == BL_REDUCTION_MEAN ? (double)count : 1.0;
+    const double number = pieces->call.op == BL_REDUCTION_MEAN ? (double)count : 1.0;
     struct bli_reduce_choice choice;
     struct bli_nest nest;
 
-    BL_TRY(bli_reduce_choose(&choice, &problem));
+    BL_TRY(bli_pieces_choose(pieces, ctx, out->dtype, &choice));
     make_nest(&nest, out, how->partial_size);
     for (int64_t at = 0; at < pieces->results; at += FINISHED) {
         const int64_t rest = pieces->results - at;
@@ -113,7 +109,7 @@ static bl_status write_results(const bl_reduce_pieces *pieces, const bl_context 
         if (choice.finalize)
             choice.finalize((double *)(void *)partial, width * how->partial_size / 8,
                             number, false);
-        bli_walk(&nest, problem.isa->convert[choice.stored][out->dtype], NULL, data,
+        bli_walk(&nest, isa->convert[choice.stored][out->dtype], NULL, data,
                  (bl_range){at, at + width});
     }
     return BL_OK;

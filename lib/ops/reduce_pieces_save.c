@@ -67,6 +67,35 @@ size_t bl_reduce_pieces_size(const bl_reduce_pieces *pieces)
     return pieces ? (size_t)header_of(pieces).bytes : 0;
 }
 
+size_t bl_reduce_pieces_size_of(const bl_reduce_pieces *pieces, int64_t count,
+                                const bl_range *range)
+{
+    int64_t bytes;
+
+    if (!pieces || count < 0 || (count > 0 && !range))
+        return 0;
+    bytes =
+        (int64_t)sizeof(struct header) + pieces->call.rank * (int64_t)sizeof(int64_t);
+    for (int64_t i = 0; i < count;) {
+        bl_range whole = range[i];
+
+        if (whole.begin < 0 || whole.end < whole.begin)
+            return 0;
+        while (++i < count && range[i].begin == whole.end && range[i].end >= whole.end)
+            whole.end = range[i].end;
+        if (i < count && range[i].begin < whole.end)
+            return 0;
+        while (whole.begin < whole.end) {
+            const bl_range one = {whole.begin,
+                                  bli_pieces_end(pieces, whole.begin, whole.end)};
+
+            bytes += (int64_t)sizeof one + padded(pieces, one);
+            whole.begin = one.end;
+        }
+    }
+    return (size_t)bytes;
+}
+
 size_t bl_reduce_pieces_size_most(const bl_reduce_pieces *pieces, int64_t count)
 {
     const bl_range rows = {1, BLI_REDUCE_BLOCK}, lanes = {0, 1};

@@ -197,6 +197,33 @@ static int32_t cut_parts(const struct subject *subject, struct rng *rng,
     return count;
 }
 
+/* Whether the size of the last part's reduction follows from the parts in it. */
+static bool size_is_known(const struct part *part, int32_t count)
+{
+    const bl_reduce_pieces *const pieces = part[count - 1].pieces;
+    bl_range range[MOST_PIECES];
+    int32_t ranges = 0;
+
+    for (int32_t i = 0; i < count; i++) {
+        int32_t k = ranges;
+
+        if (part[i].pieces != pieces)
+            continue;
+        for (; k > 0 && range[k - 1].begin > part[i].begin; k--)
+            range[k] = range[k - 1];
+        range[k] = (bl_range){part[i].begin, part[i].end};
+        ranges++;
+    }
+    /* Of two that begin alike one is empty. */
+    for (int32_t k = 1; k < ranges; k++)
+        if (range[k - 1].end > range[k].begin) {
+            range[k].end = range[k - 1].end;
+            range[k - 1].end = range[k].begin;
+        }
+    return bl_reduce_pieces_size_of(pieces, ranges, range) ==
+           bl_reduce_pieces_size(pieces);
+}
+
 /* Add parts to reductions of their own or of others, and join these as dice have it. */
 static bool check_parts(const struct subject *subject, struct rng *rng)
 {
@@ -213,6 +240,7 @@ static bool check_parts(const struct subject *subject, struct rng *rng)
         pass = pass && subject_add(subject, any(rng), part[i].pieces, part[i].begin,
                                    part[i].end) == BL_OK;
     }
+    pass = pass && size_is_known(part, count);
     for (int32_t i = 1, kept = 1, all = count; i < all; i++)
         if (part[i].pieces == part[i - 1].pieces)
             count--;

@@ -268,7 +268,8 @@ static void check_creating(void)
                strstr(bl_error_message(), "takes its elements twice") && pass;
     tap_ok(pass && !made, "reductions that take their elements twice");
     tap_ok(bl_reduce_pieces_count(NULL) == 0 && bl_reduce_pieces_size(NULL) == 0 &&
-               bl_reduce_pieces_size_most(NULL, 3) == 0,
+               bl_reduce_pieces_size_most(NULL, 3) == 0 &&
+               bl_reduce_pieces_size_of(NULL, 0, NULL) == 0,
            "numbers of nothing");
     bl_reduce_pieces_destroy(NULL);
 }
