@@ -114,13 +114,14 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits faults grid seats
+    build "$end" bits reductions faults grid seats
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
     tap_ok $? "threads of the ranks of a node share its processors"
     for ranks in $every_rank; do
         run "$end" "$ranks" bits $((seed + ranks)) $cases
+        run "$end" "$ranks" reductions $((seed + ranks)) $cases
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
     for ranks in 1 4; do

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 #include "mpi/spread/call.h"
+#include "mpi/spread/reduction.h"
 
 /* ---- the copy of a program's communicator (link.c) ---- */
 
@@ -130,5 +131,14 @@ bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
                            const struct bli_move *move, int32_t window,
                            const struct bli_block *from, const struct bli_block *to,
                            char *buffers);
+
+/* ---- bytes (parcels.c) ---- */
+
+/*
+ * Send and receive the parcels of one stage of a schedule, `count` of them: to and from
+ * `buffers` at their places in it.  Cannot fail but by MPI.
+ */
+bl_status bli_mpi_exchange(struct bli_link *link, int64_t count,
+                           const struct bli_parcel *parcel, char *buffers);
 
 #endif

@@ -256,7 +256,8 @@ static bl_status find_move(const struct bli_ways_query *query, struct bli_ways *
 bl_status bli_ways_find(const struct bli_ways_query *query, struct bli_ways *out)
 {
     const struct order order = order_of(query);
-    struct bli_ways ways = {.way = BLI_WAY_HERE};
+    struct bli_ways ways = {
+        .way = BLI_WAY_HERE, .cut = order.cut, .inner = order.inner};
     struct bli_way_cost *const cost = ways.cost;
 
     if (query->from->root != BLI_EVERY_RANK || order.cut < 0) {

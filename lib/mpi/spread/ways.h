@@ -41,7 +41,9 @@ struct bli_way_cost {
 struct bli_ways {
     enum bli_reduction_way way; /* the possible one of fewest bytes, then messages */
     struct bli_way_cost cost[BLI_WAYS];
-    int64_t cuts; /* borders between ranks inside blocks, of one result */
+    int64_t cuts;  /* borders between ranks inside blocks, of one result */
+    int32_t cut;   /* the last reduced dimension that is on several ranks; -1: none */
+    int64_t inner; /* elements of a result behind each index of it */
     int64_t
         least_run; /* elements of a result on a rank that follow each other, least */
     struct bli_spread

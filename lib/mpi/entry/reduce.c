@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions over ranks.
+ */
+#include <string.h>
+
+#include "mpi/entry/reduce.h"
+
+/* A call while it is made. */
+struct reducing {
+    bl_mpi_grid *grid;
+    bl_context *ctx;
+    const bl_mpi_tensor *in;
+    struct bli_reduction plan;
+    struct bli_block own, input; /* the operand's block, and what is combined */
+    bl_tensor *moved, *buffers;  /* of BLI_WAY_MOVE */
+    const bl_array *out;         /* the program's; NULL: a new tensor is the result */
+    bl_mpi_tensor *made;         /* what the last round writes, in its final shape */
+    struct bli_effort effort[2];
+};
+
+/* ---- before the vote ---- */
+
+/* Tell the ballot what all ranks must have alike. */
+static void tell(struct bli_ballot *ballot, const struct bli_reduction_query *query,
+                 const struct bli_reduction *plan)
+{
+    bli_ballot_number(ballot, (int64_t)plan->reduced);
+    bli_ballot_number(ballot, query->keepdim);
+    bli_ballot_number(ballot, plan->options.dtype);
+    bli_ballot_bytes(ballot, &plan->options.correction, sizeof(double));
+    bli_ballot_spread(ballot, plan->given);
+}
+
+/* Reserve what the operand's move needs. */
+static bl_status reserve_move(struct reducing *call)
+{
+    const struct bli_reduction *const plan = &call->plan;
+    const struct bli_move move = bli_reduction_move(plan);
+    const int32_t self = call->grid->link->self;
+    int64_t extent[BL_MAX_RANK], bytes;
+    struct bli_traffic traffic;
+    struct bli_box box;
+
+    bli_spread_box(plan->input, self, &box);
+    for (int32_t d = 0; d < plan->input->rank; d++)
+        extent[d] = box.end[d] - box.begin[d];
+    BL_TRY(bl_tensor_empty(call->ctx, plan->dtype, plan->input->rank, extent,
+                           &call->moved));
+    bli_block_compact(&call->input, plan->dtype, plan->input->rank, &box,
+                      bl_tensor_mutable_data(call->moved));
+    bli_traffic_count(&move, self, &traffic);
+    bytes = bli_mpi_transfer_bytes(&traffic, BLI_WINDOW);
+    return bl_tensor_empty(call->ctx, BL_DTYPE_U8, 1, &bytes, &call->buffers);
+}
+
+/* Check that an array takes the results. */
+static bl_status check_out(const struct reducing *call)
+{
+    const struct bli_reduction *const plan = &call->plan;
+    const bl_array *const out = call->out;
+    const bool is_truth = plan->op == BL_REDUCTION_ANY || plan->op == BL_REDUCTION_ALL;
+    bl_layout layout;
+
+    BL_TRY(bl_array_layout(out, &layout));
+    if (out->flags & BL_ARRAY_READ_ONLY)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
+    if (out->dtype != plan->to &&
+        !(is_truth && (out->dtype == BL_DTYPE_BOOL || out->dtype == BL_DTYPE_U8)))
+        return bl_error_set(BL_ERR_DTYPE, "out is %s, the result is %s",
+                            bl_dtype_name(out->dtype), bl_dtype_name(plan->to));
+    if (!bli_spread_has_shape(plan->given, out->rank, out->extent))
+        return bl_error_set(BL_ERR_SHAPE, "out has another shape than the result");
+    return BL_OK;
+}
+
+/* The last round's results as a tensor of the shape that is asked for. */
+static bl_status make_result(struct reducing *call)
+{
+    const struct bli_reduction *const plan = &call->plan;
+    int64_t extent[BL_MAX_RANK];
+    struct bli_box box;
+    bl_tensor *block;
+
+    if (call->out)
+        BL_TRY(check_out(call));
+    bli_spread_box(plan->given, call->grid->link->self, &box);
+    for (int32_t d = 0; d < plan->given->rank; d++)
+        extent[d] = box.end[d] - box.begin[d];
+    BL_TRY(bl_tensor_view(call->effort[plan->rounds - 1].result_tensor,
+                          plan->given->rank, extent, &block));
+    return bli_mpi_tensor_make(call->grid, bli_spread_retain(plan->given), plan->to,
+                               block, &call->made);
+}
+
+/* Reserve memory; where all of each result is here, compute. */
+static bl_status prepare(struct reducing *call)
+{
+    const struct bli_reduction *const plan = &call->plan;
+
+    BL_TRY(bli_mpi_array_block(bl_mpi_local(call->in), plan->from,
+                               call->grid->link->self, &call->own));
+    call->input = call->own;
+    if (plan->ways.way == BLI_WAY_MOVE)
+        BL_TRY(reserve_move(call));
+    for (int32_t i = 0; i < plan->rounds; i++) {
+        call->effort[i] = (struct bli_effort){.plan = plan,
+                                              .round = &plan->round[i],
+                                              .grid = call->grid,
+                                              .ctx = call->ctx,
+                                              .input = &call->input};
+        if (i == 1) {
+            call->effort[1].means = &call->effort[0].result;
+            call->effort[1].divisor =
+                (double)plan->count > plan->options.correction
+                    ? (double)plan->count - plan->options.correction
+                    : 0.0;
+        }
+        BL_TRY(bli_effort_open(&call->effort[i]));
+    }
+    BL_TRY(make_result(call));
+    return plan->ways.way == BLI_WAY_HERE ? bli_effort_reduce(&call->effort[0]) : BL_OK;
+}
+
+static bl_status plan_call(struct reducing *call, struct bli_reduction_query *query,
+                           struct bli_ballot *ballot)
+{
+    const char *const name = bl_reduction_name(query->op);
+
+    bli_ballot_number(ballot, query->op);
+    bli_ballot_text(ballot, "%s", name ? name : "");
+    bli_ballot_spread(ballot, query->from);
+    bli_ballot_shape(ballot, query->dtype, query->from->rank, query->from->extent);
+    BL_TRY(bli_reduction_make(query, &call->plan));
+    tell(ballot, query, &call->plan);
+    if (!call->grid->link)
+        return bl_error_set(BL_ERR_UNSUPPORTED, "the grid is only described");
+    return prepare(call);
+}
+
+/* ---- after it ---- */
+
+/* Move, combine and finish; failures of this rank are told by the second vote. */
+static bl_status run(struct reducing *call, const struct bli_ballot *ballot)
+{
+    const struct bli_reduction *const plan = &call->plan;
+    const struct bli_move move = bli_reduction_move(plan);
+    bl_status status = BL_OK;
+
+    if (plan->ways.way == BLI_WAY_MOVE) {
+        BL_TRY(bli_mpi_transfer(call->grid->link, call->ctx, &move, BLI_WINDOW,
+                                &call->own, &call->input,
+                                bl_tensor_mutable_data(call->buffers)));
+        call->effort[0].status = bli_effort_reduce(&call->effort[0]);
+    }
+    for (int32_t i = 0; i < plan->rounds; i++) {
+        call->effort[i].status = i == 0 ? call->effort[0].status : status;
+        call->effort[i].is_lame = i > 0 && call->effort[i - 1].is_lame;
+        BL_TRY(bli_effort_run(&call->effort[i]));
+        status = call->effort[i].status;
+    }
+    return plan->ways.way == BLI_WAY_HERE ? BL_OK
+                                          : bli_mpi_agree(call->grid, ballot, status);
+}
+
+/* All of a call until there are results: those of the last round. */
+static bl_status reduce(struct reducing *call, struct bli_reduction_query *query,
+                        struct bli_ballot *ballot, bl_status status)
+{
+    if (status == BL_OK)
+        status = plan_call(call, query, ballot);
+    BL_TRY(bli_mpi_agree(call->grid, ballot, status));
+    return run(call, ballot);
+}
+
+static void release(struct reducing *call)
+{
+    for (int32_t i = 0; i < 2; i++)
+        bli_effort_close(&call->effort[i]);
+    bl_mpi_tensor_release(call->made);
+    bl_tensor_release(call->moved);
+    bl_tensor_release(call->buffers);
+    bli_reduction_free(&call->plan);
+}
+
+/* Begin a call: of arguments that are the same in all functions. */
+static bl_status begin(struct reducing *call, struct bli_reduction_query *query,
+                       struct bli_ballot *ballot, const char *function, bl_context *ctx,
+                       const bl_mpi_tensor *in)
+{
+    memset(call, 0, sizeof *call);
+    if (!in)
+        return bli_mpi_null("in");
+    BL_TRY(bli_mpi_begin(in->grid, ballot, function));
+    call->grid = in->grid;
+    call->ctx = query->ctx = bli_mpi_context(ctx, in->grid);
+    call->in = in;
+    query->from = in->spread;
+    query->dtype = in->dtype;
+    return BL_OK;
+}
+
+/* ---- the functions ---- */
+
+bl_status bl_mpi_reduce_new(bl_context *ctx, bl_reduction op, const bl_mpi_tensor *in,
+                            int32_t axes_count, const int32_t *axes, bool keepdim,
+                            const bl_reduce_options *options, const bl_mpi_dim *dims,
+                            bl_mpi_tensor **out)
+{
+    struct bli_reduction_query query =
+        bli_reduction_query_of(op, axes_count, axes, keepdim, options);
+    struct reducing call;
+    struct bli_ballot ballot;
+    bl_status status;
+
+    BL_TRY(begin(&call, &query, &ballot, __func__, ctx, in));
+    query.dims = (const struct bli_dim *)(const void *)dims;
+    status = out ? BL_OK : bli_mpi_null("out");
+    status = reduce(&call, &query, &ballot, status);
+    if (status == BL_OK) {
+        *out = call.made;
+        call.made = NULL;
+    }
+    release(&call);
+    return status;
+}
+
+bl_status bl_mpi_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
+                        const bl_mpi_tensor *in, int32_t axes_count,
+                        const int32_t *axes, bool keepdim,
+                        const bl_reduce_options *options)
+{
+    struct bli_reduction_query query =
+        bli_reduction_query_of(op, axes_count, axes, keepdim, options);
+    struct bli_block to;
+    struct reducing call;
+    struct bli_ballot ballot;
+    bl_status status;
+
+    BL_TRY(begin(&call, &query, &ballot, __func__, ctx, in));
+    query.everywhere = true;
+    call.out = out;
+    status = out ? BL_OK : bli_mpi_null("out");
+    status = reduce(&call, &query, &ballot, status);
+    if (status == BL_OK) {
+        struct bli_block made;
+
+        status = bli_mpi_array_block(bl_mpi_local(call.made), call.plan.given,
+                                     call.grid->link->self, &made);
+        if (status == BL_OK)
+            status =
+                bli_mpi_array_block(out, call.plan.given, call.grid->link->self, &to);
+        made.dtype = to.dtype; /* bool may be stored as u8 */
+        if (status == BL_OK)
+            bli_block_copy(call.ctx, &to, &made);
+    }
+    release(&call);
+    return status;
+}

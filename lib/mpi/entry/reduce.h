@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A reduction over ranks while it runs.  After the vote a rank goes on to the end
+ * whatever fails on it, memory above all: it sends what the others wait for, and a
+ * second vote tells all of them.
+ */
+#ifndef BLI_MPI_REDUCE_H
+#define BLI_MPI_REDUCE_H
+
+#include "mpi/entry/entry.h"
+#include "mpi/spread/reduction.h"
+
+/* The arguments that all functions of reductions have. */
+struct bli_reduction_query bli_reduction_query_of(bl_reduction op, int32_t axes_count,
+                                                  const int32_t *axes, bool keepdim,
+                                                  const bl_reduce_options *options);
+
+/* One round of it. */
+struct bli_effort {
+    const struct bli_reduction *plan;
+    const struct bli_round *round;
+    bl_mpi_grid *grid;
+    bl_context *ctx;
+    bl_status status; /* of this rank, so far */
+    bool is_lame;     /* another rank has failed, and sent nothing of use */
+    const struct bli_block *input; /* its elements */
+    const struct bli_block *means; /* what is subtracted first; NULL: nothing */
+    double divisor;                /* with means: of the sums of squares */
+    struct bli_schedule schedule;
+    struct bli_runs runs;
+    int32_t own, shares;      /* its place in the group; of the results */
+    bl_reduce_pieces **state; /* what is combined of each share */
+    bl_tensor *buffers;       /* of the schedule's parcels, then of the move's */
+    struct bli_block finished, result;
+    bl_tensor *finished_tensor, *result_tensor;
+};
+
+/* Reserve what a round needs, but for states.  BL_ERR_MEMORY. */
+bl_status bli_effort_open(struct bli_effort *effort);
+
+/* Make a round, after the vote.  Only MPI's errors are returned; others are kept. */
+bl_status bli_effort_run(struct bli_effort *effort);
+void bli_effort_close(struct bli_effort *effort);
+
+/* ---- this rank's elements (reduce_add.c) ---- */
+
+/* Add some neighbouring elements of this rank, or squares of distances from means. */
+bl_status bli_effort_add(const struct bli_effort *effort, int32_t share,
+                         bl_reduce_pieces *pieces, bl_range range);
+
+/* All of this rank's elements by one bl_reduce(), to the finished results. */
+bl_status bli_effort_reduce(const struct bli_effort *effort);
+
+/* Write the results of a reduction in pieces to the finished ones. */
+bl_status bli_effort_finish(const struct bli_effort *effort,
+                            const bl_reduce_pieces *pieces);
+
+#endif

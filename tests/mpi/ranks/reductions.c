@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Random reductions over random grids, borders, dtypes, shapes and axes: tensors and
+ * arrays of results have the bits of one process, a refused call is refused by both,
+ * and what MPI is asked to send is what bl_mpi_reduce_query() said of that rank.
+ * usage: reductions SEED CASES
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/same.h"
+#include "harness/tap.h"
+#include "mpi/ranks/world.h"
+
+enum { RANK = 4, ELEMENTS = 30000 };
+
+static const bl_dtype dtypes[] = {
+    BL_DTYPE_F64, BL_DTYPE_F32, BL_DTYPE_F64,  BL_DTYPE_C128, BL_DTYPE_F16,
+    BL_DTYPE_I32, BL_DTYPE_C64, BL_DTYPE_BF16, BL_DTYPE_U8,   BL_DTYPE_BOOL,
+    BL_DTYPE_I64, BL_DTYPE_F32, BL_DTYPE_I8};
+enum { DTYPES = sizeof dtypes / sizeof dtypes[0] };
+
+struct trial {
+    bl_mpi_grid *grid;
+    bl_reduction op;
+    bl_reduce_options options;
+    int32_t rank, axes_count, axes[RANK];
+    int64_t extent[RANK];
+    bool keepdim;
+    bl_tensor *whole, *want; /* want NULL: refused */
+    bl_mpi_tensor *in;
+};
+
+static struct {
+    int64_t results, refused, messages, bytes;
+} seen;
+
+/* ---- cases ---- */
+
+static void choose_shape(struct rng *rng, struct trial *trial)
+{
+    static const int64_t lengths[] = {1, 2, 3, 5, 8, 17, 64, 1000, 1024, 2048, 5000};
+    int64_t numel = 1;
+
+    trial->rank = (int32_t)rng_below(rng, RANK + 1);
+    for (int32_t d = 0; d < trial->rank; d++) {
+        trial->extent[d] = lengths[rng_below(rng, 11)];
+        if (numel * trial->extent[d] > ELEMENTS)
+            trial->extent[d] = 1 + rng_below(rng, ELEMENTS / numel < 9 ? 1 : 9);
+        if (rng_one_in(rng, 40))
+            trial->extent[d] = 0;
+        numel *= trial->extent[d] > 0 ? trial->extent[d] : 1;
+    }
+    trial->axes_count = 0;
+    for (int32_t d = 0; d < trial->rank; d++)
+        if (rng_one_in(rng, 2))
+            trial->axes[trial->axes_count++] = rng_one_in(rng, 2) ? d : d - trial->rank;
+    trial->keepdim = rng_one_in(rng, 2);
+}
+
+/* Numbers of sizes so far apart that another order of a sum gives other bits. */
+static double draw(struct rng *rng, bl_dtype part, bool has_nan)
+{
+    const double unit = (double)rng_below(rng, 1 << 30) / (1 << 29) - 1.0;
+    const bool is_half = part == BL_DTYPE_F16 || part == BL_DTYPE_BF16;
+
+    if (part == BL_DTYPE_BOOL || bl_can_cast(part, BL_DTYPE_I8))
+        return (double)rng_below(rng, part == BL_DTYPE_BOOL ? 2 : 100);
+    if (has_nan && rng_one_in(rng, 5000))
+        return (double)NAN;
+    if (rng_one_in(rng, 3000))
+        return rng_one_in(rng, 2) ? -0.0 : 0.0;
+    return unit * (rng_one_in(rng, 2) ? is_half ? 1e4 : 1e9 : 1e-3);
+}
+
+/* A tensor of random numbers: of a complex dtype, of parts of them. */
+static bl_tensor *draw_tensor(struct rng *rng, bl_dtype dtype, int32_t rank,
+                              const int64_t *extent)
+{
+    const bl_dtype part = dtype == BL_DTYPE_C128  ? BL_DTYPE_F64
+                          : dtype == BL_DTYPE_C64 ? BL_DTYPE_F32
+                                                  : dtype;
+    const bool has_nan = bl_can_cast(BL_DTYPE_F16, part) && rng_one_in(rng, 8);
+    bl_tensor *whole, *numbers;
+    int64_t all[RANK + 1];
+
+    memcpy(all, extent, sizeof *extent * (size_t)rank);
+    all[rank] = part == dtype ? 1 : 2;
+    must(bl_tensor_empty(NULL, BL_DTYPE_F64, rank + 1, all, &numbers));
+    for (int64_t i = 0; i < bl_tensor_numel(numbers); i++)
+        ((double *)bl_tensor_mutable_data(numbers))[i] = draw(rng, part, has_nan);
+    must(bl_tensor_empty(NULL, dtype, rank, extent, &whole));
+    const bl_array to = {.data = bl_tensor_mutable_data(whole),
+                         .dtype = part,
+                         .rank = rank + 1,
+                         .extent = all};
+
+    if (bl_tensor_numel(whole) > 0)
+        must(bl_copy_out(NULL, &to, bl_tensor_array(numbers)));
+    bl_tensor_release(numbers);
+    return whole;
+}
+
+static void choose_call(struct rng *rng, struct trial *trial)
+{
+    const bl_dtype dtype = dtypes[rng_below(rng, DTYPES)];
+
+    trial->op = (bl_reduction)(1 + rng_below(rng, 9));
+    trial->options = (bl_reduce_options)BL_REDUCE_OPTIONS_DEFAULT;
+    if (trial->op <= BL_REDUCTION_MEAN && rng_one_in(rng, 4))
+        trial->options.dtype = dtypes[rng_below(rng, DTYPES)];
+    if (rng_one_in(rng, 3))
+        trial->options.correction = (double)rng_below(rng, 3) - 0.5;
+    trial->whole = draw_tensor(rng, dtype, trial->rank, trial->extent);
+    trial->in = world_spread(rng, trial->grid, bl_tensor_array(trial->whole));
+    if (bl_reduce_new(NULL, trial->op, bl_tensor_array(trial->whole), trial->axes_count,
+                      trial->axes, trial->keepdim, &trial->options,
+                      &trial->want) != BL_OK)
+        trial->want = NULL;
+}
+
+/* ---- calls ---- */
+
+static void start_counting(void)
+{
+    memset(&world_counts, 0, sizeof world_counts);
+}
+
+static bool is_as_told(const bl_mpi_plan_info *info)
+{
+    const bool is_right = world_counts.messages == info->messages &&
+                          world_counts.bytes == info->bytes &&
+                          world_counts.received == info->received_bytes;
+
+    if (!is_right)
+        fprintf(
+            stderr,
+            "# rank %d: %ld messages, %ld bytes, %ld received; told %ld, %ld, %ld\n",
+            world_self, (long)world_counts.messages, (long)world_counts.bytes,
+            (long)world_counts.received, (long)info->messages, (long)info->bytes,
+            (long)info->received_bytes);
+    seen.messages += world_counts.messages;
+    seen.bytes += world_counts.bytes;
+    return is_right;
+}
+
+static bl_status query(const struct trial *trial, const bl_mpi_dim *dims,
+                       bool everywhere, bl_mpi_plan_info *info)
+{
+    info->size = sizeof *info;
+    return bl_mpi_reduce_query(NULL, trial->op, trial->in, trial->axes_count,
+                               trial->axes, trial->keepdim, &trial->options, dims,
+                               everywhere, world_self, info);
+}
+
+/* The results as a tensor over ranks. */
+static bool try_tensor(struct rng *rng, const struct trial *trial)
+{
+    const bl_array *const want = trial->want ? bl_tensor_array(trial->want) : NULL;
+    const bl_mpi_dim *const dims =
+        want && rng_one_in(rng, 2)
+            ? world_dims(rng, trial->grid, want->rank, want->extent)
+            : NULL;
+    bl_mpi_plan_info info;
+    bl_mpi_tensor *made = NULL;
+    const bl_status asked = query(trial, dims, false, &info);
+
+    start_counting();
+    const bl_status status =
+        bl_mpi_reduce_new(NULL, trial->op, trial->in, trial->axes_count, trial->axes,
+                          trial->keepdim, &trial->options, dims, &made);
+    bool is_right = world_refused_alike(status) && asked == status &&
+                    (status == BL_OK) == (want != NULL);
+
+    if (status == BL_OK)
+        is_right = is_right && is_as_told(&info) && world_is_part(made, want);
+    seen.results += status == BL_OK;
+    seen.refused += status != BL_OK;
+    if (!is_right)
+        fprintf(stderr, "# rank %d: status %d %s, asked %d\n", world_self, (int)status,
+                status == BL_OK ? "" : bl_error_message(), (int)asked);
+    bl_mpi_tensor_release(made);
+    return is_right;
+}
+
+/* The results as an array on every rank. */
+static bool try_array(const struct trial *trial)
+{
+    const bl_array *const want = bl_tensor_array(trial->want);
+    bl_mpi_plan_info info;
+    bl_tensor *out;
+    bool is_right;
+
+    must(bl_tensor_zeros(NULL, want->dtype, want->rank, want->extent, &out));
+    must(query(trial, NULL, true, &info));
+    start_counting();
+    const bl_status status =
+        bl_mpi_reduce(NULL, trial->op, bl_tensor_array(out), trial->in,
+                      trial->axes_count, trial->axes, trial->keepdim, &trial->options);
+
+    is_right = status == BL_OK && is_as_told(&info) &&
+               arrays_are_same(bl_tensor_array(out), want);
+    if (!is_right)
+        fprintf(stderr, "# rank %d: array, status %d %s\n", world_self, (int)status,
+                status == BL_OK ? "" : bl_error_message());
+    bl_tensor_release(out);
+    return is_right;
+}
+
+static void tell(const struct trial *trial)
+{
+    fprintf(stderr, "# rank %d: %s of %s [", world_self, bl_reduction_name(trial->op),
+            bl_dtype_name(bl_mpi_tensor_dtype(trial->in)));
+    for (int32_t d = 0; d < trial->rank; d++)
+        fprintf(stderr, " %ld", (long)trial->extent[d]);
+    fprintf(stderr, " ] over");
+    for (int32_t i = 0; i < trial->axes_count; i++)
+        fprintf(stderr, " %d", (int)trial->axes[i]);
+    fprintf(stderr, "%s\n", trial->keepdim ? ", keepdim" : "");
+}
+
+static bool try(struct rng *rng)
+{
+    struct trial trial = {.grid = world_grid(rng)};
+    bool is_right;
+
+    choose_shape(rng, &trial);
+    choose_call(rng, &trial);
+    is_right = try_tensor(rng, &trial);
+    if (is_right && trial.want && rng_one_in(rng, 2))
+        is_right = try_array(&trial);
+    if (!is_right)
+        tell(&trial);
+    bl_mpi_tensor_release(trial.in);
+    bl_tensor_release(trial.whole);
+    bl_tensor_release(trial.want);
+    return is_right;
+}
+
+int main(int count, char **arguments)
+{
+    int cases, wrong = 0;
+    struct rng rng = world_open(count, arguments, 120, &cases);
+
+    must(bl_context_set_threads(NULL, 1));
+    for (int i = 0; i < cases && wrong == 0; i++)
+        if (!world_all(try(&rng))) {
+            wrong++;
+            if (world_self == 0)
+                tap_note("case %d", i);
+        }
+    world_ok(wrong == 0, "%d ranks: reductions have the bits of one process",
+             world_ranks);
+    world_ok(seen.results > cases / 3, "%d ranks: most reductions have results",
+             world_ranks);
+    if (world_self == 0)
+        tap_note("%ld results, %ld refused, %ld messages and %ld bytes by rank 0",
+                 (long)seen.results, (long)seen.refused, (long)seen.messages,
+                 (long)seen.bytes);
+    return world_close();
+}
