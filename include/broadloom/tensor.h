@@ -111,6 +111,22 @@ BL_API BL_MUST_CHECK bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype,
                                                int32_t rank, const int64_t *extent,
                                                uint64_t seed, bl_tensor **out);
 /*
+ * The elements of bl_tensor_rand() and bl_tensor_randn() for `extent` with indices
+ * begin[d] to end[d] - 1 of each dimension, as a tensor of these: what one process or
+ * one part of a file has of numbers that are the same for all cuts.  Only the box is
+ * made.  BL_ERR_ARGUMENT for indices that `extent` does not have.
+ */
+BL_API BL_MUST_CHECK bl_status bl_tensor_rand_box(bl_context *ctx, bl_dtype dtype,
+                                                  int32_t rank, const int64_t *extent,
+                                                  const int64_t *begin,
+                                                  const int64_t *end, uint64_t seed,
+                                                  bl_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_tensor_randn_box(bl_context *ctx, bl_dtype dtype,
+                                                   int32_t rank, const int64_t *extent,
+                                                   const int64_t *begin,
+                                                   const int64_t *end, uint64_t seed,
+                                                   bl_tensor **out);
+/*
  * A tensor over the caller's memory, described by `array` (flags included).  The tensor
  * takes the memory on success: `deleter`, if not NULL, is called with (user,
  * array->data) once nothing refers to it.  On failure the caller keeps the memory.

@@ -20,6 +20,20 @@ typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
 bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
                    const void *argument);
 
+/*
+ * A new tensor of a box of one whose values are a sequence, in logical order: indices
+ * begin[d] to end[d] - 1 of each dimension, all of them where `end` is `extent`.
+ * BL_ERR_ARGUMENT for other indices, and errors of bl_tensor_empty().
+ */
+struct bli_sequence_box {
+    bli_sequence *sequence;
+    const void *argument;
+    int32_t rank;
+    const int64_t *extent, *begin, *end;
+};
+bl_status bli_tensor_of_box(bl_context *ctx, bl_dtype dtype,
+                            const struct bli_sequence_box *of, bl_tensor **out);
+
 /* Philox4x32-10: a random block from a counter and a key.  Pure. */
 void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 

@@ -136,16 +136,11 @@ static int uniform_bits(bl_dtype dtype)
                : 0;
 }
 
-/*
- * Make a new tensor of a random sequence; `name` is the function called, for messages.
- */
+/* Make a new tensor; `name` is the function called, for messages. */
 static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
-                          int32_t rank, const int64_t *extent, bli_sequence *sequence,
-                          const struct generator *generator, bl_tensor **out)
+                          const struct generator *generator,
+                          const struct bli_sequence_box *box, bl_tensor **out)
 {
-    bl_tensor *tensor;
-    bl_status status;
-
     if (bli_dtype_is_valid(dtype) && generator->bits == 0)
         return bli_fault_dtypes(
             bl_error_set(BL_ERR_DTYPE,
@@ -154,32 +149,66 @@ static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
             "dtype", dtype, BL_DTYPE_NONE);
     if (!out)
         return bli_error_null("out");
-    BL_TRY(bl_tensor_empty(ctx, dtype, rank, extent, &tensor));
-    status = bli_fill(ctx, bl_tensor_array(tensor), sequence, generator);
-    if (status == BL_OK)
-        *out = tensor;
-    else
-        bl_tensor_release(tensor);
-    return status;
+    return bli_tensor_of_box(ctx, dtype, box, out);
 }
+
+static bl_status rand_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                          const int64_t *extent, const int64_t *begin,
+                          const int64_t *end, uint64_t seed, bl_tensor **out)
+{
+    const struct generator generator = {seed, uniform_bits(dtype)};
+    const struct bli_sequence_box box = {generator.bits > 32 ? uniform_wide
+                                                             : uniform_narrow,
+                                         &generator,
+                                         rank,
+                                         extent,
+                                         begin,
+                                         end};
+
+    return generate(ctx, "rand", dtype, &generator, &box, out);
+}
+
+static bl_status randn_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                           const int64_t *extent, const int64_t *begin,
+                           const int64_t *end, uint64_t seed, bl_tensor **out)
+{
+    const struct generator generator = {seed, uniform_bits(dtype)};
+    const struct bli_sequence_box box = {normal, &generator, rank, extent, begin, end};
+
+    return generate(ctx, "randn", dtype, &generator, &box, out);
+}
+
+/* Of a whole tensor, where the box begins. */
+static const int64_t zeros[BL_MAX_RANK];
 
 bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype, int32_t rank,
                          const int64_t *extent, uint64_t seed, bl_tensor **out)
 {
-    const struct generator generator = {seed, uniform_bits(dtype)};
-
-    BLI_RETURN_CALL(generate(ctx, "rand", dtype, rank, extent,
-                             generator.bits > 32 ? uniform_wide : uniform_narrow,
-                             &generator, out),
+    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, zeros, extent, seed, out),
                     "dtype %t, extent %S", dtype, rank, extent);
 }
 
 bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype, int32_t rank,
                           const int64_t *extent, uint64_t seed, bl_tensor **out)
 {
-    const struct generator generator = {seed, uniform_bits(dtype)};
+    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, zeros, extent, seed, out),
+                    "dtype %t, extent %S", dtype, rank, extent);
+}
 
-    BLI_RETURN_CALL(
-        generate(ctx, "randn", dtype, rank, extent, normal, &generator, out),
-        "dtype %t, extent %S", dtype, rank, extent);
+bl_status bl_tensor_rand_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                             const int64_t *extent, const int64_t *begin,
+                             const int64_t *end, uint64_t seed, bl_tensor **out)
+{
+    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, begin, end, seed, out),
+                    "dtype %t, extent %S, begin %S, end %S", dtype, rank, extent, rank,
+                    begin, rank, end);
+}
+
+bl_status bl_tensor_randn_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                              const int64_t *extent, const int64_t *begin,
+                              const int64_t *end, uint64_t seed, bl_tensor **out)
+{
+    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, begin, end, seed, out),
+                    "dtype %t, extent %S, begin %S, end %S", dtype, rank, extent, rank,
+                    begin, rank, end);
 }

@@ -11,6 +11,7 @@
 
 #include "ops/ops.h"
 #include "reference/ref.h"
+#include "harness/same.h"
 #include "harness/tap.h"
 
 /* Known answers of Random123 (kat_vectors, philox4x32, 10 rounds). */
@@ -192,6 +193,75 @@ static void test_places(void)
     bl_tensor_release(narrow);
 }
 
+typedef bl_status box_maker(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                            const int64_t *extent, const int64_t *begin,
+                            const int64_t *end, uint64_t seed, bl_tensor **out);
+
+/* Whether a box of random numbers is that part of the whole, bit by bit. */
+static bool check_box(int which, bl_dtype dtype, const int64_t *begin,
+                      const int64_t *end)
+{
+    static const int64_t extent[] = {5, 1, 700, 3};
+    box_maker *const make_box = which == 0 ? bl_tensor_rand_box : bl_tensor_randn_box;
+    bl_tensor *whole, *box;
+    bl_layout layout;
+    bool pass;
+
+    if (makers[which].make(NULL, dtype, 4, extent, 9, &whole) != BL_OK ||
+        make_box(NULL, dtype, 4, extent, begin, end, 9, &box) != BL_OK ||
+        bl_array_layout(bl_tensor_array(whole), &layout) != BL_OK)
+        exit(EXIT_FAILURE);
+    pass = true;
+    for (int32_t d = 0; d < 4; d++)
+        pass = pass && bl_layout_narrow(&layout, d, begin[d], end[d] - begin[d],
+                                        &layout) == BL_OK;
+    const bl_array part = bl_layout_array(&layout, dtype, bl_tensor_array(whole)->data);
+
+    pass = pass && arrays_are_same(bl_tensor_array(box), &part);
+    bl_tensor_release(whole);
+    bl_tensor_release(box);
+    return pass;
+}
+
+static void test_boxes(void)
+{
+    static const int64_t box[][2][4] = {
+        {{0, 0, 0, 0}, {5, 1, 700, 3}},  {{1, 0, 0, 0}, {4, 1, 700, 3}},
+        {{0, 0, 33, 0}, {5, 1, 634, 3}}, {{2, 0, 699, 1}, {5, 1, 700, 2}},
+        {{3, 0, 7, 2}, {4, 1, 600, 3}},  {{3, 0, 7, 2}, {3, 1, 600, 3}}};
+
+    for (int which = 0; which < 2; which++)
+        for (int d = 0; d < 6; d++) {
+            bool pass = true;
+
+            for (size_t i = 0; i < sizeof box / sizeof box[0]; i++)
+                pass = check_box(which, dtypes[d], box[i][0], box[i][1]) && pass;
+            tap_ok(pass, "%s of %s: boxes are parts of the whole", makers[which].name,
+                   ref_dtype_name(dtypes[d]));
+        }
+}
+
+/* A box of a tensor that no memory could hold. */
+static void test_far_box(void)
+{
+    const int64_t extent[] = {INT64_C(1) << 40, 1 << 20};
+    const int64_t begin[] = {0, 5}, end[] = {1, 9}, beyond[] = {1, (1 << 20) + 1};
+    bl_tensor *far = NULL, *near = make(0, NULL, BL_DTYPE_F64, 9, 3);
+    const bl_status status =
+        bl_tensor_rand_box(NULL, BL_DTYPE_F64, 2, extent, begin, end, 3, &far);
+
+    tap_ok(status == BL_OK && memcmp(bl_tensor_array(far)->data,
+                                     (double *)bl_tensor_array(near)->data + 5,
+                                     4 * sizeof(double)) == 0,
+           "a box of a tensor of 2^60 elements");
+    bl_tensor_release(far);
+    bl_tensor_release(near);
+    tap_ok(bl_tensor_rand_box(NULL, BL_DTYPE_F64, 2, extent, begin, beyond, 3, &far) ==
+                   BL_ERR_ARGUMENT &&
+               strstr(bl_error_message(), "5 to 1048577 are no indices of dimension 1"),
+           "%s", bl_error_message());
+}
+
 static void test_refusals(void)
 {
     static const int64_t extent[] = {-1};
@@ -221,6 +291,8 @@ int main(void)
     test_places();
     test_teams(ctx);
     test_moments();
+    test_boxes();
+    test_far_box();
     test_refusals();
     bl_context_destroy(ctx);
     return tap_done();
