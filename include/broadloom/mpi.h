@@ -183,6 +183,18 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_arange(bl_context *ctx, bl_mpi_grid *grid,
                                              bl_dtype dtype, double start, double stop,
                                              double step, const bl_mpi_dim *dims,
                                              bl_mpi_tensor **out); /* collective */
+/* Random numbers: those of bl_tensor_rand() and bl_tensor_randn(), for every grid and
+ * all borders. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_rand(bl_context *ctx, bl_mpi_grid *grid,
+                                           bl_dtype dtype, int32_t rank,
+                                           const int64_t *extent,
+                                           const bl_mpi_dim *dims, uint64_t seed,
+                                           bl_mpi_tensor **out); /* collective */
+BL_API BL_MUST_CHECK bl_status bl_mpi_randn(bl_context *ctx, bl_mpi_grid *grid,
+                                            bl_dtype dtype, int32_t rank,
+                                            const int64_t *extent,
+                                            const bl_mpi_dim *dims, uint64_t seed,
+                                            bl_mpi_tensor **out); /* collective */
 /* A tensor that lies as another one does, of another dtype, not initialised. */
 BL_API BL_MUST_CHECK bl_status bl_mpi_like(bl_context *ctx, const bl_mpi_tensor *tensor,
                                            bl_dtype dtype,

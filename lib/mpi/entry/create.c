@@ -6,11 +6,18 @@
 
 #include "mpi/entry/entry.h"
 
+/* bl_tensor_rand_box() and the like. */
+typedef bl_status random_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
+                             const int64_t *extent, const int64_t *begin,
+                             const int64_t *end, uint64_t seed, bl_tensor **out);
+
 /* How blocks are filled. */
 struct filling {
-    enum { NOTHING, VALUE, RANGE } kind;
+    enum { NOTHING, VALUE, RANGE, RANDOM } kind;
     const void *value; /* one element; NULL: 0 */
     double start, step;
+    random_box *random;
+    uint64_t seed;
 };
 
 /* Numbers from `begin` on of the range, each computed by itself, and converted. */
@@ -38,7 +45,8 @@ static bl_status fill(bl_context *ctx, const struct filling *filling,
     const void *const value = filling->value ? filling->value : zero;
     struct bli_box box;
 
-    if (!block || filling->kind == NOTHING || bl_tensor_numel(tensor->block) == 0)
+    if (!block || filling->kind == NOTHING || filling->kind == RANDOM ||
+        bl_tensor_numel(tensor->block) == 0)
         return BL_OK;
     if (filling->kind == VALUE)
         return bli_mpi_copy(
@@ -46,6 +54,24 @@ static bl_status fill(bl_context *ctx, const struct filling *filling,
             &(bl_array){.data = (void *)(uintptr_t)value, .dtype = block->dtype});
     bli_spread_box(tensor->spread, tensor->grid->link->self, &box);
     return fill_range(ctx, filling, box.begin[0], block);
+}
+
+/* A tensor of this rank's box of random numbers; takes `spread` in any case. */
+static bl_status make_random(bl_context *ctx, bl_mpi_grid *grid,
+                             const struct filling *filling, bl_dtype dtype,
+                             struct bli_spread *spread, bl_mpi_tensor **out)
+{
+    bl_tensor *block;
+    struct bli_box box;
+    bl_status status;
+
+    bli_spread_box(spread, grid->link->self, &box);
+    status = filling->random(bli_mpi_context(ctx, grid), dtype, spread->rank,
+                             spread->extent, box.begin, box.end, filling->seed, &block);
+    if (status == BL_OK)
+        return bli_mpi_tensor_make(grid, spread, dtype, block, out);
+    bli_spread_release(spread);
+    return status;
 }
 
 /* This rank's part of a call that makes a tensor. */
@@ -63,6 +89,8 @@ static bl_status make(bl_context *ctx, bl_mpi_grid *grid, bl_dtype dtype, int32_
     bli_ballot_number(ballot, (int64_t)dtype);
     bli_ballot_spread(ballot, spread);
     bli_ballot_shape(ballot, dtype, rank, extent);
+    if (filling->kind == RANDOM && grid->link)
+        return make_random(ctx, grid, filling, dtype, spread, out);
     BL_TRY(bli_mpi_tensor_new(grid, ctx, spread, dtype, out));
     return fill(bli_mpi_context(ctx, grid), filling, *out);
 }
@@ -80,6 +108,7 @@ static bl_status create(const char *function, bl_context *ctx, bl_mpi_grid *grid
         bli_ballot_bytes(&ballot, filling->value, bl_dtype_size(dtype));
     bli_ballot_bytes(&ballot, &filling->start, sizeof filling->start);
     bli_ballot_bytes(&ballot, &filling->step, sizeof filling->step);
+    bli_ballot_number(&ballot, (int64_t)filling->seed);
     if (status == BL_OK)
         status =
             out ? make(ctx, grid, dtype, rank, extent, dims, filling, &ballot, &made)
@@ -143,6 +172,26 @@ bl_status bl_mpi_arange(bl_context *ctx, bl_mpi_grid *grid, bl_dtype dtype,
     return create(__func__, ctx, grid, dtype, 1, &count, dims,
                   &(struct filling){.kind = RANGE, .start = start, .step = step},
                   status, out);
+}
+
+bl_status bl_mpi_rand(bl_context *ctx, bl_mpi_grid *grid, bl_dtype dtype, int32_t rank,
+                      const int64_t *extent, const bl_mpi_dim *dims, uint64_t seed,
+                      bl_mpi_tensor **out)
+{
+    return create(
+        __func__, ctx, grid, dtype, rank, extent, dims,
+        &(struct filling){.kind = RANDOM, .random = bl_tensor_rand_box, .seed = seed},
+        BL_OK, out);
+}
+
+bl_status bl_mpi_randn(bl_context *ctx, bl_mpi_grid *grid, bl_dtype dtype, int32_t rank,
+                       const int64_t *extent, const bl_mpi_dim *dims, uint64_t seed,
+                       bl_mpi_tensor **out)
+{
+    return create(
+        __func__, ctx, grid, dtype, rank, extent, dims,
+        &(struct filling){.kind = RANDOM, .random = bl_tensor_randn_box, .seed = seed},
+        BL_OK, out);
 }
 
 bl_status bl_mpi_like(bl_context *ctx, const bl_mpi_tensor *tensor, bl_dtype dtype,

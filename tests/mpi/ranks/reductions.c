@@ -208,6 +208,31 @@ static bool try_array(const struct trial *trial)
     return is_right;
 }
 
+/* ---- random numbers ---- */
+
+static bool try_random(struct rng *rng)
+{
+    bl_mpi_grid *const grid = world_grid(rng);
+    const bl_dtype dtype = rng_one_in(rng, 2) ? BL_DTYPE_F32 : BL_DTYPE_C128;
+    const int64_t extent[3] = {rng_below(rng, 9), 1 + rng_below(rng, 5),
+                               rng_below(rng, 700)};
+    const bl_mpi_dim *const dims = world_dims(rng, grid, 3, extent);
+    const bool is_normal = rng_one_in(rng, 2);
+    const uint64_t seed = (uint64_t)rng_below(rng, 1 << 30);
+    bl_mpi_tensor *tensor;
+    bl_tensor *whole;
+    bool is_right;
+
+    must((is_normal ? bl_mpi_randn : bl_mpi_rand)(NULL, grid, dtype, 3, extent, dims,
+                                                  seed, &tensor));
+    must((is_normal ? bl_tensor_randn : bl_tensor_rand)(NULL, dtype, 3, extent, seed,
+                                                        &whole));
+    is_right = world_is_part(tensor, bl_tensor_array(whole));
+    bl_mpi_tensor_release(tensor);
+    bl_tensor_release(whole);
+    return is_right;
+}
+
 static void tell(const struct trial *trial)
 {
     fprintf(stderr, "# rank %d: %s of %s [", world_self, bl_reduction_name(trial->op),
@@ -251,6 +276,10 @@ int main(int count, char **arguments)
                 tap_note("case %d", i);
         }
     world_ok(wrong == 0, "%d ranks: reductions have the bits of one process",
+             world_ranks);
+    for (int i = 0; i < 10 && wrong == 0; i++)
+        wrong += !world_all(try_random(&rng));
+    world_ok(wrong == 0, "%d ranks: random numbers are those of one process",
              world_ranks);
     world_ok(seen.results > cases / 3, "%d ranks: most reductions have results",
              world_ranks);
