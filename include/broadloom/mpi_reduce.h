@@ -52,6 +52,15 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_reduce_query(
     const int32_t *axes, bool keepdim, const bl_reduce_options *options,
     const bl_mpi_dim *dims, bool everywhere, int32_t of_rank, bl_mpi_plan_info *info);
 
+/*
+ * The p-norm of a - b, as bl_dist() of the tensors as a whole: a new 0-d tensor on
+ * every rank.  Collective.  Takes memory for differences and their powers, up to 24
+ * bytes for each pair of elements that a rank computes.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_dist(bl_context *ctx, const bl_mpi_tensor *a,
+                                           const bl_mpi_tensor *b, double p,
+                                           bl_tensor **out);
+
 BL_END_DECLS
 
 #endif

@@ -114,7 +114,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions faults grid seats
+    build "$end" bits reductions numbers faults grid seats
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -122,6 +122,7 @@ for end in $mpis; do
     for ranks in $every_rank; do
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" reductions $((seed + ranks)) $cases
+        run "$end" "$ranks" numbers $((seed + ranks)) 10
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
     for ranks in 1 4; do

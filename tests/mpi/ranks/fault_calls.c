@@ -75,6 +75,9 @@ void faults_open(void)
     must(bl_mpi_zeros(NULL, its.grid, BL_DTYPE_U8, 2, extent, its.rows, &its.narrow));
     faults_fill(its.a, false);
     faults_fill(its.b, false);
+    must(bl_mpi_like(NULL, its.a, BL_DTYPE_F64, &its.real));
+    must(bl_mpi_apply(NULL, BL_OP_COPY, its.real, 1, &(bl_mpi_operand){its.a, NULL},
+                      NULL));
     must(bl_mpi_gather(NULL, its.a, BL_MPI_ALL, &its.whole));
     call.kind = PLAN;
     must(faults_call());
@@ -86,7 +89,8 @@ void faults_open(void)
 
 void faults_close(void)
 {
-    bl_mpi_tensor *const tensor[] = {its.a, its.b, its.out, its.larger, its.narrow};
+    bl_mpi_tensor *const tensor[] = {its.a,      its.b,      its.out,
+                                     its.larger, its.narrow, its.real};
 
     for (size_t i = 0; i < sizeof tensor / sizeof tensor[0]; i++)
         bl_mpi_tensor_release(tensor[i]);
@@ -145,6 +149,44 @@ static bl_status call_execute(void)
         bl_mpi_local(its.out)->data, call.fault == NULL_ARGUMENT ? NULL : data);
 }
 
+/* Sums over rows, which are cut; the standard deviation of all; random numbers. */
+static bl_status call_new(bl_mpi_tensor **out)
+{
+    const int32_t axis = 0;
+    const bl_reduce_options sample = BL_REDUCE_OPTIONS_DEFAULT;
+    const bl_reduce_options all = {.size = sizeof all, .correction = 0.0};
+    const bool is_other = call.fault == SHAPE || call.fault == DTYPE;
+
+    if (call.kind == RANDOM)
+        return bl_mpi_rand(
+            its.ctx, its.grid, call.fault == DTYPE ? BL_DTYPE_F64 : BL_DTYPE_F32, 2,
+            call.fault == SHAPE ? taller : extent,
+            call.fault == BORDER ? its.rows : its.columns, call.fault == OPTION, out);
+    if (call.kind == VARIANCE)
+        return bl_mpi_reduce_new(its.ctx, BL_REDUCTION_STD, its.real, 0, NULL,
+                                 call.fault == OPTION, is_other ? &all : &sample, NULL,
+                                 out);
+    return bl_mpi_reduce_new(its.ctx, BL_REDUCTION_SUM,
+                             call.fault == SHAPE   ? its.larger
+                             : call.fault == DTYPE ? its.narrow
+                                                   : its.a,
+                             1, &axis, call.fault == OPTION, NULL, NULL, out);
+}
+
+bool faults_sums(const bl_mpi_tensor *sums)
+{
+    const bl_array *const block = bl_mpi_local(sums);
+    bool is_right = block->rank == 1 && block->extent[0] == COLUMNS;
+
+    for (int64_t j = 0; is_right && j < COLUMNS; j++) {
+        int64_t value;
+
+        must(bl_array_get(block, &j, &value));
+        is_right = value == ROWS * (j + 1) + COLUMNS * ROWS * (ROWS - 1) / 2;
+    }
+    return is_right;
+}
+
 bl_status faults_call(void)
 {
     const bl_mpi_tensor *const a = call.fault == SHAPE   ? its.larger
@@ -168,6 +210,10 @@ bl_status faults_call(void)
         return bl_mpi_redistribute(its.ctx, a, dims, is_null ? NULL : &call.made);
     case GATHER:
         return bl_mpi_gather(its.ctx, a, root, is_null ? NULL : &call.gathered);
+    case REDUCE:
+    case VARIANCE:
+    case RANDOM:
+        return call_new(is_null ? NULL : &call.made);
     case SCATTER:
         return bl_mpi_scatter(its.ctx, call.fault == SHAPE ? its.larger : its.out, root,
                               is_null ? NULL : whole);

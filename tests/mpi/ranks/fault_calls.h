@@ -32,6 +32,9 @@ enum kind {
     MOVE,
     GATHER,
     SCATTER,
+    REDUCE,
+    VARIANCE,
+    RANDOM,
     KINDS
 };
 
@@ -43,6 +46,7 @@ struct fault_world {
     bl_mpi_tensor *a, *b;  /* that lie in different ways */
     bl_mpi_tensor *larger; /* by a row */
     bl_mpi_tensor *narrow; /* of another dtype */
+    bl_mpi_tensor *real;   /* `a` in f64 */
     bl_mpi_tensor *out;    /* that lies as `a` does */
     bl_mpi_plan *plan, *other_plan;
     bl_mpi_dim rows[2], columns[2];
@@ -75,5 +79,8 @@ void faults_fill(const bl_mpi_tensor *tensor, bool poison);
  * negative: no result.
  */
 bool faults_holds(const bl_mpi_tensor *tensor, int32_t times);
+
+/* Whether a tensor is the sums over the rows of what faults_fill() writes. */
+bool faults_sums(const bl_mpi_tensor *sums);
 
 #endif

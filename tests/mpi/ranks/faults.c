@@ -14,9 +14,9 @@
 
 static const char *const fault_name[] = {
     "none", "memory", "function", "shape", "dtype", "border", "option", "null", "zero"};
-static const char *const kind_name[] = {"empty",  "wrap",   "apply",   "apply_new",
-                                        "divide", "plan",   "execute", "move",
-                                        "gather", "scatter"};
+static const char *const kind_name[] = {
+    "empty", "wrap",   "apply",   "apply_new", "divide",   "plan",  "execute",
+    "move",  "gather", "scatter", "reduce",    "variance", "random"};
 /* ---- cases ---- */
 
 /* Whether a fault of one rank is one of this call. */
@@ -29,7 +29,7 @@ static bool applies(enum kind kind, enum fault fault, int victim)
     case DTYPE:
         return kind != EXECUTE && !(kind == SCATTER && fault == DTYPE);
     case BORDER:
-        return kind == EMPTY || kind == MOVE || kind == APPLY_NEW ||
+        return kind == EMPTY || kind == MOVE || kind == APPLY_NEW || kind == RANDOM ||
                (kind == WRAP && victim > 0);
     case OPTION:
         return kind != EMPTY && kind != MOVE && (kind != SCATTER || victim >= 0);
@@ -60,6 +60,8 @@ static bool is_done(void)
                    ? arrays_are_same(bl_tensor_array(call.gathered),
                                      bl_tensor_array(its.whole))
                    : call.gathered == NULL;
+    case REDUCE:
+        return faults_sums(call.made);
     case PLAN:
         return call.plan != NULL;
     default:
@@ -93,7 +95,7 @@ static enum fault choose(struct rng *rng, enum fault fault, enum kind *kind,
 
 static bool try(struct rng *rng, enum fault fault)
 {
-    const int64_t allocation = rng_below(rng, 9) + 1;
+    const int64_t allocation = rng_below(rng, 30) + 1;
     enum kind kind;
     int victim;
     bl_status status;

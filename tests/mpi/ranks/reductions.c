@@ -5,7 +5,6 @@
  * and what MPI is asked to send is what bl_mpi_reduce_query() said of that rank.
  * usage: reductions SEED CASES
  */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,49 +58,6 @@ static void choose_shape(struct rng *rng, struct trial *trial)
     trial->keepdim = rng_one_in(rng, 2);
 }
 
-/* Numbers of sizes so far apart that another order of a sum gives other bits. */
-static double draw(struct rng *rng, bl_dtype part, bool has_nan)
-{
-    const double unit = (double)rng_below(rng, 1 << 30) / (1 << 29) - 1.0;
-    const bool is_half = part == BL_DTYPE_F16 || part == BL_DTYPE_BF16;
-
-    if (part == BL_DTYPE_BOOL || bl_can_cast(part, BL_DTYPE_I8))
-        return (double)rng_below(rng, part == BL_DTYPE_BOOL ? 2 : 100);
-    if (has_nan && rng_one_in(rng, 5000))
-        return (double)NAN;
-    if (rng_one_in(rng, 3000))
-        return rng_one_in(rng, 2) ? -0.0 : 0.0;
-    return unit * (rng_one_in(rng, 2) ? is_half ? 1e4 : 1e9 : 1e-3);
-}
-
-/* A tensor of random numbers: of a complex dtype, of parts of them. */
-static bl_tensor *draw_tensor(struct rng *rng, bl_dtype dtype, int32_t rank,
-                              const int64_t *extent)
-{
-    const bl_dtype part = dtype == BL_DTYPE_C128  ? BL_DTYPE_F64
-                          : dtype == BL_DTYPE_C64 ? BL_DTYPE_F32
-                                                  : dtype;
-    const bool has_nan = bl_can_cast(BL_DTYPE_F16, part) && rng_one_in(rng, 8);
-    bl_tensor *whole, *numbers;
-    int64_t all[RANK + 1];
-
-    memcpy(all, extent, sizeof *extent * (size_t)rank);
-    all[rank] = part == dtype ? 1 : 2;
-    must(bl_tensor_empty(NULL, BL_DTYPE_F64, rank + 1, all, &numbers));
-    for (int64_t i = 0; i < bl_tensor_numel(numbers); i++)
-        ((double *)bl_tensor_mutable_data(numbers))[i] = draw(rng, part, has_nan);
-    must(bl_tensor_empty(NULL, dtype, rank, extent, &whole));
-    const bl_array to = {.data = bl_tensor_mutable_data(whole),
-                         .dtype = part,
-                         .rank = rank + 1,
-                         .extent = all};
-
-    if (bl_tensor_numel(whole) > 0)
-        must(bl_copy_out(NULL, &to, bl_tensor_array(numbers)));
-    bl_tensor_release(numbers);
-    return whole;
-}
-
 static void choose_call(struct rng *rng, struct trial *trial)
 {
     const bl_dtype dtype = dtypes[rng_below(rng, DTYPES)];
@@ -112,7 +68,7 @@ static void choose_call(struct rng *rng, struct trial *trial)
         trial->options.dtype = dtypes[rng_below(rng, DTYPES)];
     if (rng_one_in(rng, 3))
         trial->options.correction = (double)rng_below(rng, 3) - 0.5;
-    trial->whole = draw_tensor(rng, dtype, trial->rank, trial->extent);
+    trial->whole = world_numbers(rng, dtype, trial->rank, trial->extent);
     trial->in = world_spread(rng, trial->grid, bl_tensor_array(trial->whole));
     if (bl_reduce_new(NULL, trial->op, bl_tensor_array(trial->whole), trial->axes_count,
                       trial->axes, trial->keepdim, &trial->options,
@@ -208,31 +164,6 @@ static bool try_array(const struct trial *trial)
     return is_right;
 }
 
-/* ---- random numbers ---- */
-
-static bool try_random(struct rng *rng)
-{
-    bl_mpi_grid *const grid = world_grid(rng);
-    const bl_dtype dtype = rng_one_in(rng, 2) ? BL_DTYPE_F32 : BL_DTYPE_C128;
-    const int64_t extent[3] = {rng_below(rng, 9), 1 + rng_below(rng, 5),
-                               rng_below(rng, 700)};
-    const bl_mpi_dim *const dims = world_dims(rng, grid, 3, extent);
-    const bool is_normal = rng_one_in(rng, 2);
-    const uint64_t seed = (uint64_t)rng_below(rng, 1 << 30);
-    bl_mpi_tensor *tensor;
-    bl_tensor *whole;
-    bool is_right;
-
-    must((is_normal ? bl_mpi_randn : bl_mpi_rand)(NULL, grid, dtype, 3, extent, dims,
-                                                  seed, &tensor));
-    must((is_normal ? bl_tensor_randn : bl_tensor_rand)(NULL, dtype, 3, extent, seed,
-                                                        &whole));
-    is_right = world_is_part(tensor, bl_tensor_array(whole));
-    bl_mpi_tensor_release(tensor);
-    bl_tensor_release(whole);
-    return is_right;
-}
-
 static void tell(const struct trial *trial)
 {
     fprintf(stderr, "# rank %d: %s of %s [", world_self, bl_reduction_name(trial->op),
@@ -276,10 +207,6 @@ int main(int count, char **arguments)
                 tap_note("case %d", i);
         }
     world_ok(wrong == 0, "%d ranks: reductions have the bits of one process",
-             world_ranks);
-    for (int i = 0; i < 10 && wrong == 0; i++)
-        wrong += !world_all(try_random(&rng));
-    world_ok(wrong == 0, "%d ranks: random numbers are those of one process",
              world_ranks);
     world_ok(seen.results > cases / 3, "%d ranks: most reductions have results",
              world_ranks);

@@ -2,6 +2,7 @@
 /*
  * Random grids, borders and tensors over ranks.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,48 @@ bl_tensor *world_whole(struct rng *rng, bl_op op, int32_t k, bl_dtype dtype,
     for (int64_t i = 0; i < bl_tensor_numel(whole); i++)
         problem_put(op, dtype, k, lead + i,
                     (char *)bl_tensor_mutable_data(whole) + (size_t)i * size);
+    return whole;
+}
+
+/* Numbers of sizes so far apart that another order of a sum gives other bits. */
+static double draw(struct rng *rng, bl_dtype part, bool has_nan)
+{
+    const double unit = (double)rng_below(rng, 1 << 30) / (1 << 29) - 1.0;
+    const bool is_half = part == BL_DTYPE_F16 || part == BL_DTYPE_BF16;
+
+    if (part == BL_DTYPE_BOOL || bl_can_cast(part, BL_DTYPE_I8))
+        return (double)rng_below(rng, part == BL_DTYPE_BOOL ? 2 : 100);
+    if (has_nan && rng_one_in(rng, 5000))
+        return (double)NAN;
+    if (rng_one_in(rng, 3000))
+        return rng_one_in(rng, 2) ? -0.0 : 0.0;
+    return unit * (rng_one_in(rng, 2) ? is_half ? 1e4 : 1e9 : 1e-3);
+}
+
+bl_tensor *world_numbers(struct rng *rng, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent)
+{
+    const bl_dtype part = dtype == BL_DTYPE_C128  ? BL_DTYPE_F64
+                          : dtype == BL_DTYPE_C64 ? BL_DTYPE_F32
+                                                  : dtype;
+    const bool has_nan = bl_can_cast(BL_DTYPE_F16, part) && rng_one_in(rng, 8);
+    bl_tensor *whole, *numbers;
+    int64_t all[BL_MAX_RANK];
+
+    memcpy(all, extent, sizeof *extent * (size_t)rank);
+    all[rank] = part == dtype ? 1 : 2;
+    must(bl_tensor_empty(NULL, BL_DTYPE_F64, rank + 1, all, &numbers));
+    for (int64_t i = 0; i < bl_tensor_numel(numbers); i++)
+        ((double *)bl_tensor_mutable_data(numbers))[i] = draw(rng, part, has_nan);
+    must(bl_tensor_empty(NULL, dtype, rank, extent, &whole));
+    const bl_array to = {.data = bl_tensor_mutable_data(whole),
+                         .dtype = part,
+                         .rank = rank + 1,
+                         .extent = all};
+
+    if (bl_tensor_numel(whole) > 0)
+        must(bl_copy_out(NULL, &to, bl_tensor_array(numbers)));
+    bl_tensor_release(numbers);
     return whole;
 }
 

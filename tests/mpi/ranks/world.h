@@ -66,6 +66,13 @@ const bl_mpi_dim *world_dims(struct rng *rng, bl_mpi_grid *grid, int32_t rank,
 bl_tensor *world_whole(struct rng *rng, bl_op op, int32_t k, bl_dtype dtype,
                        int32_t rank, const int64_t *extent);
 
+/*
+ * A tensor of random numbers of sizes so far apart that another order of a sum gives
+ * other bits; some zeros, and in some tensors a few NaN.
+ */
+bl_tensor *world_numbers(struct rng *rng, bl_dtype dtype, int32_t rank,
+                         const int64_t *extent);
+
 /* The tensor over ranks of a whole array that every rank has, made in a random way. */
 bl_mpi_tensor *world_spread(struct rng *rng, bl_mpi_grid *grid, const bl_array *whole);
 
