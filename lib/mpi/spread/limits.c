@@ -52,12 +52,10 @@ void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
         bli_traffic_count(&plan->move[k], of_rank, &one);
         add(sum, &one);
     }
-    /* What a copy receives goes into the result at once. */
-    if (plan->op != BL_OP_COPY)
-        totals->workspace = sum->assembled;
-    totals->workspace += (smaller(plan->window, sum->sent_messages) +
+    totals->workspace =
+        sum->assembled + (smaller(plan->window, sum->sent_messages) +
                           smaller(plan->window, sum->received_messages)) *
-                         sum->largest;
+                             sum->largest;
 }
 
 int64_t bli_spread_call_least(const struct bli_spread_call *plan)

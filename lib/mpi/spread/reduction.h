@@ -194,7 +194,11 @@ void bli_schedule_free(struct bli_schedule *schedule);
 struct bli_move bli_round_move(const struct bli_round *round);
 struct bli_move bli_reduction_move(const struct bli_reduction *plan);
 
-/* What a rank sends, receives and needs in all rounds.  BL_ERR_MEMORY. */
+/*
+ * What a rank sends, receives and needs in all rounds: memory for messages, what moved
+ * and what is finished, beside states, which are not larger than what the rank would
+ * send of all its results (reduction_totals.c).  BL_ERR_MEMORY.
+ */
 bl_status bli_reduction_totals(const struct bli_reduction *plan, int32_t of_rank,
                                struct bli_spread_totals *totals);
 

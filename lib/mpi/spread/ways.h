@@ -31,7 +31,10 @@ struct bli_ways_query {
     bool is_free;         /* any order gives the same bits, as of integers */
 };
 
-/* What a way moves until results are finished, of all ranks together, at most. */
+/*
+ * What a way moves until results are finished, of all ranks together, at most, without
+ * the headers of messages.
+ */
 struct bli_way_cost {
     bool is_possible;
     int64_t messages;

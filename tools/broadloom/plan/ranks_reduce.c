@@ -8,7 +8,7 @@
 #include "json.h"
 #include "ranks.h"
 
-#include "mpi/spread/ways.h"
+#include "mpi/spread/reduction.h"
 
 static const char *const way_name[BLI_WAYS] = {[BLI_WAY_HERE] = "here",
                                                [BLI_WAY_NODES] = "nodes",
@@ -49,29 +49,62 @@ static bl_status parse_over(const char *text, int32_t rank, uint64_t *reduced)
     return BL_OK;
 }
 
-/* What ranks combine, of which dtype. */
-static struct bli_ways_query query_of(const struct ranks *ranks, bl_reduction op,
-                                      uint64_t reduced)
-{
-    const bl_dtype dtype = ranks->parsed[0].dtype;
-    const int64_t size = (int64_t)bl_dtype_size(dtype);
-    const bool is_sum =
-        op == BL_REDUCTION_SUM || op == BL_REDUCTION_PROD || op == BL_REDUCTION_MEAN;
-    const bool is_complex = !bl_can_cast(dtype, BL_DTYPE_F16);
+/* Most runs of elements, of all ranks, that are gone through to count what is sent. */
+#define MOST_RUNS (INT64_C(1) << 20)
 
-    return (struct bli_ways_query){.from = ranks->operand[0].spread,
-                                   .reduced = reduced,
-                                   .size = size,
-                                   .partial_size = !is_sum      ? size
-                                                   : is_complex ? 16
-                                                                : 8,
-                                   .is_free = op == BL_REDUCTION_ANY ||
-                                              op == BL_REDUCTION_ALL ||
-                                              bl_can_cast(dtype, BL_DTYPE_I8)};
+/* A planned reduction, and what ranks send in it. */
+struct reduced {
+    struct bli_reduction plan;
+    bool is_counted;
+    int64_t messages, bytes; /* of all ranks */
+    int64_t most, most_rank; /* bytes that one rank sends and receives */
+};
+
+/* Plan a reduction to a result that lies as the operand's other dimensions do. */
+static bl_status plan_reduction(const struct ranks *ranks, bl_reduction op,
+                                uint64_t reduced, struct reduced *out)
+{
+    struct bli_reduction_query query = {
+        .op = op, .from = ranks->operand[0].spread, .dtype = ranks->parsed[0].dtype};
+    int32_t axes[BL_MAX_RANK];
+
+    for (int32_t d = 0; d < query.from->rank; d++)
+        if (reduced >> d & 1)
+            axes[query.axes_count++] = d;
+    query.axes = axes;
+    return bli_reduction_make(&query, &out->plan);
 }
 
-static void print_words(const struct ranks *ranks, const struct bli_ways *ways)
+/* Count what all ranks send, unless that takes long. */
+static bl_status count_totals(struct reduced *reduced)
 {
+    const struct bli_reduction *const plan = &reduced->plan;
+    const struct bli_spread *const from = plan->from;
+    int64_t runs = from->grid.ranks;
+
+    for (int32_t d = 0; d < plan->cut && runs <= MOST_RUNS; d++)
+        if (plan->reduced >> d & 1)
+            runs *= from->extent[d];
+    reduced->is_counted = runs <= MOST_RUNS;
+    for (int32_t r = 0; reduced->is_counted && r < from->grid.ranks; r++) {
+        struct bli_spread_totals totals;
+
+        TRY(bli_reduction_totals(plan, r, &totals));
+        const struct bli_traffic *const traffic = &totals.traffic;
+
+        reduced->messages += traffic->sent_messages;
+        reduced->bytes += traffic->sent;
+        if (traffic->sent + traffic->received > reduced->most) {
+            reduced->most = traffic->sent + traffic->received;
+            reduced->most_rank = r;
+        }
+    }
+    return BL_OK;
+}
+
+static void print_words(const struct ranks *ranks, const struct reduced *reduced)
+{
+    const struct bli_ways *const ways = &reduced->plan.ways;
     const struct ranks_request *const request = ranks->request;
     char lies[RANKS_TEXT];
 
@@ -83,7 +116,7 @@ static void print_words(const struct ranks *ranks, const struct bli_ways *ways)
         printf("blocks   %" PRId64 " of a result are cut; a rank has %" PRId64
                " elements in a row at least\n",
                ways->cuts, ways->least_run);
-    printf("ways     %-9s %14s %17s, at most\n", "", "messages", "bytes");
+    printf("ways     %-9s %14s %17s, about\n", "", "messages", "bytes");
     for (int w = 0; w < BLI_WAYS; w++)
         if (ways->cost[w].is_possible)
             printf("       %c %-9s %14" PRId64 " %17" PRId64 "  %s\n",
@@ -91,10 +124,16 @@ static void print_words(const struct ranks *ranks, const struct bli_ways *ways)
                    ways->cost[w].bytes, way_text[w]);
     if (ways->way == BLI_WAY_MOVE)
         printf("moved    to %s\n", ranks_lie_text(ways->moved, lies, sizeof lies));
+    if (reduced->is_counted && reduced->bytes > 0)
+        printf("sent     by all ranks %" PRId64 " bytes in %" PRId64
+               " messages; rank %" PRId64 " sends and receives most, %" PRId64
+               " bytes\n",
+               reduced->bytes, reduced->messages, reduced->most_rank, reduced->most);
 }
 
-static void print_json(const struct ranks *ranks, const struct bli_ways *ways)
+static void print_json(const struct ranks *ranks, const struct reduced *reduced)
 {
+    const struct bli_ways *const ways = &reduced->plan.ways;
     struct json json = {stdout, false};
     char lies[RANKS_TEXT];
 
@@ -114,6 +153,11 @@ static void print_json(const struct ranks *ranks, const struct bli_ways *ways)
         json_close(&json, '}');
     }
     json_close(&json, '}');
+    if (reduced->is_counted) {
+        json_integer(&json, "messages", reduced->messages);
+        json_integer(&json, "bytes", reduced->bytes);
+        json_integer(&json, "most_bytes", reduced->most);
+    }
     if (ways->moved)
         json_string(&json, "moved", ranks_lie_text(ways->moved, lies, sizeof lies));
     json_close(&json, '}');
@@ -124,7 +168,8 @@ static bl_status reduce(struct ranks *ranks, int count, char *const *word, bool 
 {
     const struct ranks_request *const request = ranks->request;
     const bl_reduction op = bl_reduction_find(request->op);
-    struct bli_ways ways;
+    struct reduced planned = {.is_counted = false};
+    bl_status status;
     bl_dtype dtype;
     uint64_t reduced;
 
@@ -137,15 +182,14 @@ static bl_status reduce(struct ranks *ranks, int count, char *const *word, bool 
     if (!ranks->operand[0].spread)
         return bl_error_set(BL_ERR_ARGUMENT, "no operand is spread over ranks");
 
-    const struct bli_ways_query query = query_of(ranks, op, reduced);
-
-    TRY(bli_ways_find(&query, &ways));
-    if (is_json)
-        print_json(ranks, &ways);
-    else
-        print_words(ranks, &ways);
-    bli_spread_release(ways.moved);
-    return BL_OK;
+    TRY(plan_reduction(ranks, op, reduced, &planned));
+    status = count_totals(&planned);
+    if (status == BL_OK && is_json)
+        print_json(ranks, &planned);
+    else if (status == BL_OK)
+        print_words(ranks, &planned);
+    bli_reduction_free(&planned.plan);
+    return status;
 }
 
 bl_status ranks_reduce(const struct ranks_request *request, int count,
