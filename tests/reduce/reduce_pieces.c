@@ -207,19 +207,13 @@ static bool size_is_known(const struct part *part, int32_t count)
     for (int32_t i = 0; i < count; i++) {
         int32_t k = ranges;
 
-        if (part[i].pieces != pieces)
+        if (part[i].pieces != pieces || part[i].begin == part[i].end)
             continue;
         for (; k > 0 && range[k - 1].begin > part[i].begin; k--)
             range[k] = range[k - 1];
         range[k] = (bl_range){part[i].begin, part[i].end};
         ranges++;
     }
-    /* Of two that begin alike one is empty. */
-    for (int32_t k = 1; k < ranges; k++)
-        if (range[k - 1].end > range[k].begin) {
-            range[k].end = range[k - 1].end;
-            range[k - 1].end = range[k].begin;
-        }
     return bl_reduce_pieces_size_of(pieces, ranges, range) ==
            bl_reduce_pieces_size(pieces);
 }

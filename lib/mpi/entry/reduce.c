@@ -140,7 +140,7 @@ static bl_status plan_call(struct reducing *call, struct bli_reduction_query *qu
 
 /* ---- after it ---- */
 
-/* Move, combine and finish; failures of this rank are told by the second vote. */
+/* Move, combine and finish; the second vote tells all ranks of failures. */
 static bl_status run(struct reducing *call, const struct bli_ballot *ballot)
 {
     const struct bli_reduction *const plan = &call->plan;

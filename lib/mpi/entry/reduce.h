@@ -35,7 +35,7 @@ struct bli_effort {
     bl_tensor *finished_tensor, *result_tensor;
 };
 
-/* Reserve what a round needs, but for states.  BL_ERR_MEMORY. */
+/* Reserve what a round needs, except states.  BL_ERR_MEMORY. */
 bl_status bli_effort_open(struct bli_effort *effort);
 
 /* Make a round, after the vote.  Only MPI's errors are returned; others are kept. */

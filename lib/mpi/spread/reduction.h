@@ -140,7 +140,7 @@ bl_status bli_reduction_combined(const struct bli_reduction *plan,
 
 /*
  * The results that the rank at `place` of a rank's group finishes, or with `place` -1
- * those of which the group has elements.  Returns their number.
+ * all results whose elements the group has.  Returns the number of results.
  */
 int64_t bli_reduction_share(const struct bli_reduction *plan,
                             const struct bli_round *round, int32_t of_rank,
