@@ -182,6 +182,20 @@ void try_views()
               has(x.slice(1, 1), {1, 2, 4, 5}) && has(x.select(0, -1), {3, 4, 5}) &&
               has(x.narrow(1, 1, 1), {1, 4}) && has(x.view(-1), {0, 1, 2, 3, 4, 5}),
           "views of elements");
+    const bl::tensor column = bl::tensor::zeros<float>({4, 1}), empty;
+
+    check(column.shape().count() == 2 && column.shape().data()[0] == 4 &&
+              bl::tensor::zeros<float>(4).reshape(column.shape()).rank() == 2 &&
+              bl::tensor::zeros<float>({}).shape().count() == 0 &&
+              empty.shape().count() == 0,
+          "shapes are what views take");
+    check(column.broadcast_to(bl::broadcast_shapes({column.shape(), {2, 1, 3}}))
+                      .numel() == 24 &&
+              bl::broadcast_shapes({}).count() == 0,
+          "broadcast_shapes()");
+    refused(bl::errc::shape, "bl_broadcast_shapes(", [&] {
+        (void)bl::broadcast_shapes({column.shape(), {3, 2}});
+    });
     check(x.unsqueeze(0).squeeze(0).rank() == 2 && x.unsqueeze(-1).rank() == 3 &&
               x.view({1, 2, 1, 3}).squeeze_all().rank() == 2 &&
               x.select(0, 0).expand({4, -1}).extent(0) == 4 &&

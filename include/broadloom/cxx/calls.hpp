@@ -9,7 +9,29 @@
 
 #include <broadloom/cxx/tensor.hpp>
 
+#include <initializer_list>
+
 BROADLOOM_BEGIN
+
+/* ---- shapes: <broadloom/shape.h> ---- */
+
+/* As broadcast_shapes({x.shape(), {n, 1}}). */
+[[nodiscard]] inline extents broadcast_shapes(std::initializer_list<extents> shapes,
+                                              on_error e = {})
+{
+    std::int64_t extent[BL_MAX_RANK];
+    std::int32_t rank = 0;
+    bl_status status = BL_OK;
+
+    for (const extents &next : shapes) {
+        const bl_shape both[2] = {{rank, extent}, {next.count(), next.data()}};
+
+        if (status == BL_OK)
+            status = bl_broadcast_shapes(2, both, &rank, extent);
+    }
+    e.check(status);
+    return status == BL_OK ? extents(extent, rank) : extents();
+}
 
 /* ---- conversion: <broadloom/ops.h> ---- */
 

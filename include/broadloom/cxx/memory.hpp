@@ -64,6 +64,12 @@ private:
 
 } // namespace detail
 
+/* All extents, as reshape() and broadcast_to() of another tensor take them. */
+inline extents tensor::shape() const noexcept
+{
+    return tensor_ ? extents(array().extent, rank()) : extents();
+}
+
 inline bool tensor::has_axes(const axes &named, const char *call,
                              const on_error &e) const
 {

@@ -147,6 +147,13 @@ public:
         }
     }
 
+    /* `count` of them, at most BL_MAX_RANK. */
+    integers(const T *first, std::int32_t count) noexcept : count_(count)
+    {
+        for (std::int32_t k = 0; k < count; k++)
+            item_[k] = first[k];
+    }
+
     const T *data() const noexcept
     {
         return item_;

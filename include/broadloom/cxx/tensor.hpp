@@ -18,7 +18,6 @@ BROADLOOM_BEGIN
  *
  * A const tensor is a handle that is not changed; its elements may be.  Threads may use
  * different handles on one tensor at once, as of std::shared_ptr.
- *
  * Functions without a comment are those of <broadloom/tensor.h> of that name.
  */
 class tensor
@@ -148,7 +147,7 @@ public:
 
     /* ---- inspect ---- */
 
-    /* The tensor as the C interface describes it; not of an empty tensor. */
+    /* The tensor as in C; not of an empty tensor. */
     const bl_array &array() const noexcept
     {
         return *bl_tensor_array(tensor_);
@@ -165,6 +164,7 @@ public:
     {
         return bl_tensor_numel(tensor_);
     }
+    extents shape() const noexcept;
     std::int64_t extent(std::int32_t axis) const noexcept
     {
         return bl_tensor_extent(tensor_, axis);
