@@ -69,10 +69,26 @@ static bool addr2line_take_frame(struct finding *finding, const char *function,
     return true;
 }
 
+/* Whether a location is in a header of the library: broadloom/named.h, cxx/tensor.hpp.
+ */
+static bool is_header(const char *text)
+{
+    const char *folder = strstr(text, "/broadloom/"), *name;
+
+    for (const char *next = folder; next; next = strstr(next + 1, "/broadloom/"))
+        folder = next;
+    if (!folder)
+        return false;
+    name = folder + strlen("/broadloom/");
+    name += strncmp(name, "cxx/", 4) == 0 ? 4 : 0;
+    name += strcspn(name, "./");
+    return strncmp(name, ".h:", 3) == 0 || strncmp(name, ".hpp:", 5) == 0;
+}
+
 /*
  * Find the finding's source line.  Frames are printed innermost first, as a line for
- * the function and one for its location; functions of the library's headers are
- * skipped.
+ * the function and one for its location; the library's headers, whose functions are
+ * inlined under any name, are skipped.
  */
 static void addr2line_resolve(struct finding *finding)
 {
@@ -88,7 +104,7 @@ static void addr2line_resolve(struct finding *finding)
     frames = addr2line_open(finding->module, address, &child);
     while (frames && getline(&function, &function_room, frames) >= 0 &&
            getline(&text, &room, frames) >= 0)
-        if (!found && strncmp(function, "bl_", 3) != 0)
+        if (!found && strncmp(function, "bl_", 3) != 0 && !is_header(text))
             found = addr2line_take_frame(finding, function, text);
     free(function);
     free(text);
