@@ -40,6 +40,8 @@ offers 'bool[ bf16[' plan b
 offers '--ranks --rank' plan --rank
 offers 'small' plan --move s
 offers 'report run' migrate r
+offers 'fix' migrate fi
+offers '--as-it-was' migrate --as
 offers '' bench ''
 
 # Every option of every command completes.

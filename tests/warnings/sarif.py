@@ -17,7 +17,15 @@ URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:)?([A-Za-z0-9._~!$&'()*+,;=:@/?#-]|%
 # a type, an object, [an array's items], a tuple of values, or a least number.
 OBJECTS = {
     "log": ({"$schema": "uri", "version": ("2.1.0",), "runs": ["run"]}, ["version", "runs"], []),
-    "run": ({"tool": "tool", "results": ["result"]}, ["tool"], []),
+    "run": (
+        {
+            "tool": "tool",
+            "columnKind": ("utf16CodeUnits", "unicodeCodePoints"),
+            "results": ["result"],
+        },
+        ["tool"],
+        [],
+    ),
     "tool": ({"driver": "driver"}, ["driver"], []),
     "driver": (
         {"name": str, "fullName": str, "version": str, "rules": ["rule"]},
@@ -39,8 +47,29 @@ OBJECTS = {
             "message": "message",
             "locations": ["location"],
             "occurrenceCount": 1,
+            "fixes": ["fix"],
         },
         ["message"],
+        [],
+    ),
+    "fix": (
+        {"description": "message", "artifactChanges": ["change"]},
+        ["artifactChanges"],
+        [],
+    ),
+    "change": (
+        {"artifactLocation": "artifact", "replacements": ["replacement"]},
+        ["artifactLocation", "replacements"],
+        [],
+    ),
+    "replacement": (
+        {"deletedRegion": "deleted", "insertedContent": "message"},
+        ["deletedRegion"],
+        [],
+    ),
+    "deleted": (
+        {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1},
+        ["startLine"],
         [],
     ),
     "message": ({"text": str}, ["text"], []),

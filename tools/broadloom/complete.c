@@ -116,6 +116,7 @@ static void offer_arguments(const struct unfinished *word,
     if (command == &command_migrate) {
         offer(word, "report");
         offer(word, "run");
+        offer(word, "fix");
     }
 }
 

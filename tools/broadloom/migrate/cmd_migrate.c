@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * broadloom migrate: lists the calls of a program that broadcasting changes, from
- * reports of earlier runs, or from a run that it starts.
+ * reports of earlier runs, or from a run that it starts; or writes a patch for them.
  */
 #include "baseline.h"
 #include "findings.h"
+#include "migrate_fix.h"
 #include "migrate_run.h"
 
 #include <errno.h>
@@ -17,6 +18,8 @@ struct request {
     const char *baseline; /* these two NULL: none */
     const char *new_baseline;
     uint32_t fails; /* bit k set: fail where there is a finding of risk k */
+    bool as_it_was, broadcast;
+    const char *decisions, *root; /* NULL: none; the current folder */
 };
 
 static bl_status read_fails(const char *text, void *place)
@@ -39,13 +42,23 @@ static const struct flag flags[] = {
      read_text, AT(baseline)},
     {0, "write-baseline", "FILE", "write all places that were found to FILE", read_text,
      AT(new_baseline)},
+    {0, "as-it-was", NULL, "fix: keep the results of pairing as 1-D", read_true,
+     AT(as_it_was)},
+    {0, "broadcast", NULL, "fix: expand operands, as broadcasting does", read_true,
+     AT(broadcast)},
+    {0, "decisions", "FILE", "fix: lines FILE:LINE [OPERATION] DECISION, a place each",
+     read_text, AT(decisions)},
+    {0, "root", "FOLDER", "fix: paths of the patch start here, not in this folder",
+     read_text, AT(root)},
     {'o', "output", "FILE", "write there, not on standard output", read_text,
      AT(output)},
     FLAGS_END,
 };
 
-static bl_status write_findings(const struct request *request,
-                                const struct findings *findings)
+/* Write findings, or the patch if there is one. */
+static bl_status write_result(const struct request *request,
+                              const struct findings *findings,
+                              const struct patch *patch)
 {
     FILE *const file = request->output ? fopen(request->output, "w") : stdout;
     bool is_lost;
@@ -53,7 +66,9 @@ static bl_status write_findings(const struct request *request,
     if (!file)
         return bl_error_set(BL_ERR_IO, "cannot write %s: %s", request->output,
                             strerror(errno));
-    if (request->sarif)
+    if (patch)
+        patch_write(patch, file);
+    else if (request->sarif)
         findings_write_sarif(findings, file);
     else if (request->json)
         findings_write_json(findings, file);
@@ -65,6 +80,26 @@ static bl_status write_findings(const struct request *request,
     if (fclose(file) != 0 || is_lost)
         return bl_error_set(BL_ERR_IO, "cannot write %s", request->output);
     return BL_OK;
+}
+
+/* Write a patch; `*result` is TOOL_FAILED where a place is left as it is. */
+static bl_status write_patch(const struct request *request,
+                             const struct findings *findings, int *result)
+{
+    const struct fix_request fixes = {request->as_it_was   ? FIX_AS_IT_WAS
+                                      : request->broadcast ? FIX_BROADCAST
+                                                           : FIX_LEAVE,
+                                      request->decisions,
+                                      request->root ? request->root : "."};
+    struct patch patch = {.count = 0};
+    bl_status status = patch_find(&patch, findings, &fixes);
+
+    if (status == BL_OK)
+        status = write_result(request, NULL, &patch);
+    if (patch.left > 0)
+        *result = TOOL_FAILED;
+    patch_free(&patch);
+    return status;
 }
 
 /*
@@ -80,13 +115,20 @@ static bl_status collect(char **words, struct findings *findings, int *result)
     return BL_OK;
 }
 
-/*
- * List what was found, or what is new of it.  The baseline to write may be the one to
- * read; none is written for a program that failed, which may have left places out.
- */
-static bl_status conclude(const struct request *request, struct findings *findings,
-                          bool has_failed)
+static bool is_fix(char **words)
 {
+    return strcmp(words[0], "fix") == 0;
+}
+
+/*
+ * List or fix what was found, or what is new of it.  The baseline to write may be the
+ * one to read; none is written for a program that failed, which may have left places
+ * out.
+ */
+static bl_status conclude(const struct request *request, char **words,
+                          struct findings *findings, int *result)
+{
+    const bool has_failed = *result != 0;
     struct baseline baseline = {.count = 0};
     bl_status status;
 
@@ -99,7 +141,10 @@ static bl_status conclude(const struct request *request, struct findings *findin
     if (status == BL_OK && request->baseline)
         status = baseline_apply(&baseline, findings);
     baseline_free(&baseline);
-    return status == BL_OK ? write_findings(request, findings) : status;
+    if (status != BL_OK)
+        return status;
+    return is_fix(words) ? write_patch(request, findings, result)
+                         : write_result(request, findings, NULL);
 }
 
 static int answer(const struct request *request, char **words)
@@ -109,8 +154,9 @@ static int answer(const struct request *request, char **words)
     bl_status status = collect(words, &findings, &result);
 
     if (status == BL_OK)
-        status = conclude(request, &findings, result != 0);
-    if (result == 0 && request->baseline && request->fails == 0 && findings.count > 0)
+        status = conclude(request, words, &findings, &result);
+    if (result == 0 && request->baseline && !is_fix(words) && request->fails == 0 &&
+        findings.count > 0)
         result = TOOL_FAILED;
     for (int risk = 0; risk < RISKS && result == 0; risk++)
         if (request->fails >> risk & 1 && findings_count(&findings, (enum risk)risk))
@@ -121,28 +167,55 @@ static int answer(const struct request *request, char **words)
     return status != BL_OK && result == 0 ? TOOL_FAILED : result;
 }
 
+/* Check the words and options against each other. */
+static bl_status check(const struct request *request, char **words)
+{
+    const bool has_decision =
+        request->as_it_was || request->broadcast || request->decisions;
+
+    if (strcmp(words[0], "report") != 0 && strcmp(words[0], "run") != 0 &&
+        !is_fix(words))
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown action '%s'", words[0]);
+    if (!words[1])
+        return bl_error_set(BL_ERR_ARGUMENT, "no %s given",
+                            strcmp(words[0], "run") == 0 ? "program" : "reports");
+    if (request->json && request->sarif)
+        return bl_error_set(BL_ERR_ARGUMENT, "--json and --sarif exclude each other");
+    if (request->as_it_was && request->broadcast)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "--as-it-was and --broadcast exclude each other");
+    if (is_fix(words) && !has_decision)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "no decision given: --as-it-was, --broadcast "
+                            "or --decisions FILE");
+    if (is_fix(words) &&
+        (request->json || request->sarif || request->fails || request->new_baseline))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "fix takes no --json, --sarif, --fail-on and "
+                            "--write-baseline");
+    if (!is_fix(words) && (has_decision || request->root))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%s takes no --as-it-was, --broadcast, "
+                            "--decisions and --root",
+                            words[0]);
+    return BL_OK;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.json = false};
     const int result = flags_read(command, argc, argv, &request);
     char **const words = argv + optind;
-    bl_status status = BL_OK;
 
     if (result >= 0)
         return result;
-    if (strcmp(words[0], "report") != 0 && strcmp(words[0], "run") != 0)
-        status = bl_error_set(BL_ERR_ARGUMENT, "unknown action '%s'", words[0]);
-    else if (!words[1])
-        status = bl_error_set(BL_ERR_ARGUMENT, "no %s given",
-                              strcmp(words[0], "run") == 0 ? "program" : "reports");
-    else if (request.json && request.sarif)
-        status = bl_error_set(BL_ERR_ARGUMENT, "--json and --sarif exclude each other");
-    return status == BL_OK ? answer(&request, words) : fail_usage(command);
+    return check(&request, words) == BL_OK ? answer(&request, words)
+                                           : fail_usage(command);
 }
 
 const struct command command_migrate = {
     .name = "migrate",
-    .arguments = "report FILE... | run -- PROGRAM [ARGUMENT]...",
+    .arguments = "report FILE... | run -- PROGRAM [ARGUMENT]... | fix FILE...",
     .text = "List the calls of a program that broadcasting changes",
     .notes =
         "Reads reports that programs wrote with BROADLOOM_COMPAT_REPORT=FILE in their "
@@ -151,10 +224,14 @@ const struct command command_migrate = {
         "each, what to write instead.  The exit\nstatus is the program's where that "
         "failed: 127 where it is not found, 126 where it cannot be\nrun, 128 and the "
         "signal's number where one ended it.  No report at all is a failure, too.\n"
+        "fix writes a unified diff, for git apply or patch -p1, of the places that a "
+        "person decided,\nall or by a file of decisions; those that are left as they "
+        "are, because their call is of\nno form that it understands, are listed on "
+        "standard error, and the status is 1.\n"
         "A baseline knows a place by its file's name, function, risk, operation and "
         "the "
         "text of the\nline, so that places survive moved lines.",
-    .missing = "neither report nor run is given",
+    .missing = "no action is given: report, run or fix",
     .flags = flags,
     .run = run,
 };

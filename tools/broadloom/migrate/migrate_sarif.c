@@ -5,6 +5,7 @@
  */
 #include "suggestions.h"
 #include "findings.h"
+#include "fix.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -143,8 +144,78 @@ static void write_message(struct json *json, const struct finding *finding)
     write_text(json, "message", text);
 }
 
-static void write_result(struct json *json, const struct finding *finding, bool is_new)
+/* ---- fixes ---- */
+
+/* Write an edit; text that is only inserted has an empty region. */
+static void write_edit(struct json *json, const struct source *source,
+                       const struct fix_edit *edit)
 {
+    static const char *const keys[2][2] = {{"startLine", "startColumn"},
+                                           {"endLine", "endColumn"}};
+    const size_t ends[2] = {edit->at, edit->at + edit->length};
+
+    json_open(json, NULL, '{');
+    json_open(json, "deletedRegion", '{');
+    for (int k = 0; k < 2; k++) {
+        int64_t line, column;
+
+        source_position(source, ends[k], &line, &column);
+        json_integer(json, keys[k][0], line);
+        json_integer(json, keys[k][1], column);
+    }
+    json_close(json, '}');
+    write_text(json, "insertedContent", edit->text);
+    json_close(json, '}');
+}
+
+static void write_fix(struct json *json, const struct fix *fix, const char *path,
+                      const char *description)
+{
+    json_open(json, NULL, '{');
+    write_text(json, "description", description);
+    json_open(json, "artifactChanges", '[');
+    json_open(json, NULL, '{');
+    write_uri(json, path);
+    json_open(json, "replacements", '[');
+    for (int k = 0; k < fix->count; k++)
+        write_edit(json, fix->source, &fix->edit[k]);
+    json_close(json, ']');
+    json_close(json, '}');
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+/* Write the fixes of a place: for the result as it was, and to broadcast. */
+static void write_fixes(struct json *json, struct fix_files *files,
+                        const struct findings *findings, size_t k)
+{
+    static const char *const descriptions[FIX_CHOICES] = {
+        [FIX_AS_IT_WAS] = "Keep the result as it was.",
+        [FIX_BROADCAST] = "Broadcast, and say so.",
+    };
+    bool is_open = false;
+
+    for (int choice = FIX_AS_IT_WAS; choice < FIX_CHOICES; choice++) {
+        struct fix fix;
+
+        if (fix_find(files, findings, k, (enum fix_choice)choice, &fix) != BL_OK)
+            continue;
+        if (fix.count > 0 && !is_open)
+            json_open(json, "fixes", '[');
+        is_open = is_open || fix.count > 0;
+        if (fix.count > 0)
+            write_fix(json, &fix, findings->at[k].file, descriptions[choice]);
+        fix_free(&fix);
+    }
+    if (is_open)
+        json_close(json, ']');
+}
+
+static void write_result(struct json *json, struct fix_files *files,
+                         const struct findings *findings, size_t k)
+{
+    const struct finding *const finding = &findings->at[k];
+
     json_open(json, NULL, '{');
     json_string(json, "ruleId", rule_ids[finding->risk]);
     json_integer(json, "ruleIndex", finding->risk);
@@ -153,15 +224,17 @@ static void write_result(struct json *json, const struct finding *finding, bool 
     json_open(json, "locations", '[');
     write_location(json, finding);
     json_close(json, ']');
-    if (is_new)
+    if (findings->has_baseline)
         json_string(json, "baselineState", "new");
     json_integer(json, "occurrenceCount", finding->count > 0 ? finding->count : 1);
+    write_fixes(json, files, findings, k);
     json_close(json, '}');
 }
 
 void findings_write_sarif(const struct findings *findings, FILE *file)
 {
     struct json json = {.file = file};
+    struct fix_files files = {.count = 0};
 
     json_open(&json, NULL, '{');
     json_string(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -169,12 +242,14 @@ void findings_write_sarif(const struct findings *findings, FILE *file)
     json_open(&json, "runs", '[');
     json_open(&json, NULL, '{');
     write_tool(&json);
+    json_string(&json, "columnKind", "unicodeCodePoints");
     json_open(&json, "results", '[');
     for (size_t k = 0; k < findings->count; k++)
-        write_result(&json, &findings->at[k], findings->has_baseline);
+        write_result(&json, &files, findings, k);
     json_close(&json, ']');
     json_close(&json, '}');
     json_close(&json, ']');
     json_close(&json, '}');
     fputc('\n', file);
+    fix_files_free(&files);
 }

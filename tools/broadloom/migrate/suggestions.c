@@ -6,18 +6,9 @@
  */
 #include "suggestions.h"
 
-#include "parse_shape.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
-
-enum { OPERANDS = 3 };
-
-struct call {
-    struct shape operand[OPERANDS], result;
-    int count;
-};
 
 BL_PRINTF(2, 3) static void add(char text[SUGGESTION_SIZE], const char *format, ...)
 {
@@ -29,14 +20,13 @@ BL_PRINTF(2, 3) static void add(char text[SUGGESTION_SIZE], const char *format, 
     va_end(arguments);
 }
 
-/* Parse "(4,1) (4) -> (4,4)". */
-static bool read_call(const char *text, struct call *call)
+bool suggestion_read(const char *text, struct paired *call)
 {
     call->count = 0;
     while (*text == '(') {
         struct shape *const shape = &call->operand[call->count];
 
-        if (call->count == OPERANDS)
+        if (call->count == PAIRED_MOST)
             return false;
         text++;
         if (list_parse(&text, ')', false, &shape->rank, shape->extent) != BL_OK)
@@ -51,7 +41,7 @@ static bool read_call(const char *text, struct call *call)
            BL_OK;
 }
 
-static bool is_same(const struct shape *a, const struct shape *b)
+bool shape_is_same(const struct shape *a, const struct shape *b)
 {
     return a->rank == b->rank &&
            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof a->extent[0]) == 0;
@@ -109,11 +99,11 @@ static void add_change(char text[SUGGESTION_SIZE], const struct shape *from,
 }
 
 /* Append the changes of all operands that do not have the shape `to` yet. */
-static void add_changes(char text[SUGGESTION_SIZE], const struct call *call,
+static void add_changes(char text[SUGGESTION_SIZE], const struct paired *call,
                         const struct shape *to)
 {
     for (int k = 0; k < call->count; k++)
-        if (!is_same(&call->operand[k], to)) {
+        if (!shape_is_same(&call->operand[k], to)) {
             add(text, "%soperand %d", text[0] != '\0' ? ", " : "", k + 1);
             add_change(text, &call->operand[k], to);
         }
@@ -121,7 +111,7 @@ static void add_changes(char text[SUGGESTION_SIZE], const struct call *call,
 
 void suggestion_find(const struct finding *finding, struct suggestion *suggestion)
 {
-    struct call call;
+    struct paired call;
     int self;
 
     *suggestion = (struct suggestion){.keep = ""};
@@ -130,7 +120,7 @@ void suggestion_find(const struct finding *finding, struct suggestion *suggestio
         add(suggestion->broadcast, "%s with keepdim = 0", finding->function);
         return;
     }
-    if (finding->risk == RISK_NONE || !read_call(finding->shapes, &call))
+    if (finding->risk == RISK_NONE || !suggestion_read(finding->shapes, &call))
         return;
     self = strcmp(finding->function, "where") == 0;
     add_changes(suggestion->keep, &call, &call.operand[self]);

@@ -7,6 +7,21 @@
 
 #include "findings.h"
 #include "kinds.h"
+#include "parse_shape.h"
+
+enum { PAIRED_MOST = 3 };
+
+/* The shapes of a call. */
+struct paired {
+    struct shape operand[PAIRED_MOST], result;
+    int count;
+};
+
+/* Parse "(4,1) (4) -> (4,4)"; false where it is truncated, or has more operands. */
+bool suggestion_read(const char *text, struct paired *call);
+
+/* Whether two shapes are the same. */
+bool shape_is_same(const struct shape *a, const struct shape *b);
 
 enum { SUGGESTION_SIZE = 512 };
 
