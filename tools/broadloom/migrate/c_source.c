@@ -110,15 +110,47 @@ int source_indentation(const struct source *source, int32_t k, size_t *at)
     return (int)strspn(source->text + begin, " \t");
 }
 
+int32_t source_find_line(const struct source *source, int64_t line)
+{
+    int32_t low = 0, high = source->count;
+
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+
+        if (source->token[middle].line < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The last token that begins at a byte or before it; -1: none. */
+static int32_t find_token(const struct source *source, size_t at)
+{
+    int32_t low = 0, high = source->count;
+
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+
+        if (source->token[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
 void source_position(const struct source *source, size_t at, int64_t *line,
                      int64_t *column)
 {
-    *line = *column = 1;
-    for (size_t k = 0; k < at && k < source->length; k++)
-        if (source->text[k] == '\n') {
-            ++*line;
-            *column = 1;
-        } else if ((source->text[k] & 0xc0) != 0x80) {
-            ++*column;
-        }
+    const int32_t token = find_token(source, at);
+    const char *const text = source->text;
+
+    *line = token < 0 ? 1 : source->token[token].line;
+    *column = 1;
+    for (size_t k = token < 0 ? 0 : source->token[token].at; k < at; k++)
+        *line += text[k] == '\n';
+    for (size_t k = at; k > 0 && text[k - 1] != '\n'; k--)
+        *column += (text[k - 1] & 0xc0) != 0x80;
 }

@@ -55,6 +55,9 @@ bool source_is_kind(const struct source *source, int32_t k, enum token_kind kind
 /* Number of bytes of the line's indentation, which begins at *at. */
 int source_indentation(const struct source *source, int32_t k, size_t *at);
 
+/* The first token on a line or after it; the number of tokens where there is none. */
+int32_t source_find_line(const struct source *source, int64_t line);
+
 /* What ends its lines. */
 const char *source_newline(const struct source *source);
 

@@ -64,13 +64,15 @@ static int find_form(struct draft *draft, int32_t k, const char *name, int32_t i
 static int find(struct draft *draft, const struct finding *finding)
 {
     static const char *const suffixes[] = {"", "_out", "_inplace"};
+    const struct source *const source = draft->source;
     const char *name;
-    int32_t inputs;
+    int32_t inputs, end;
     int found = 0;
 
     if (!draft_operator(finding->function, &name, &inputs))
         return 0;
-    for (int32_t k = 0; k < draft->source->count; k++)
+    end = source_find_line(source, finding->line + 1);
+    for (int32_t k = source_find_line(source, finding->line - CALL_LINES); k < end; k++)
         for (int i = 0; i < 3 && draft->reason[0] == '\0'; i++)
             found += find_form(draft, k, name, inputs, suffixes[i], finding->line);
     return found;

@@ -65,6 +65,7 @@ static bool is_tensor(const struct source *source, struct span span)
 static int find(struct draft *draft, const struct finding *finding)
 {
     const struct source *const source = draft->source;
+    const int32_t end = source_find_line(source, finding->line + 1);
     static const char *const suffixes[] = {"", "_out", "_inplace"};
     const char *name;
     int32_t inputs;
@@ -72,7 +73,7 @@ static int find(struct draft *draft, const struct finding *finding)
 
     if (!source->is_cxx || !draft_operator(finding->function, &name, &inputs))
         return 0;
-    for (int32_t k = 0; k < source->count; k++)
+    for (int32_t k = source_find_line(source, finding->line - CALL_LINES); k < end; k++)
         for (int i = 0; i < 3; i++) {
             const int first = i == 1;
             const int operand[FIX_OPERANDS] = {first, first + 1, first + 2};
@@ -127,12 +128,13 @@ static bool stands_alone(const struct source *source, int32_t k, bool is_assignm
 static int find_operator(struct draft *draft, const struct finding *finding)
 {
     const struct source *const source = draft->source;
+    const int32_t end = source_find_line(source, finding->line + 1);
     const char *const *const marks = find_marks(finding->function);
     int found = 0;
 
     if (!source->is_cxx || !marks)
         return 0;
-    for (int32_t k = 1; k < source->count; k++) {
+    for (int32_t k = source_find_line(source, finding->line); k < end; k++) {
         const struct span left = {k - 1, k}, right = {k + 1, k + 2};
 
         const bool is_assignment = source_is(source, k, marks[1]);

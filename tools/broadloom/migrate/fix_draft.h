@@ -91,6 +91,9 @@ extern const struct fix_form fix_form_th, fix_form_bl, fix_form_cxx, fix_form_op
 /* Make the edits of a draft. False: the reason says why not. */
 bool draft_edit(struct draft *draft, struct fix *fix);
 
+/* Calls of more lines than this are not found. */
+enum { CALL_LINES = 100 };
+
 /* Whether the tokens from `first` to `last` cover a line. */
 bool draft_covers(const struct draft *draft, int32_t first, int32_t last, int64_t line);
 

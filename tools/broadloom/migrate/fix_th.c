@@ -125,9 +125,11 @@ static const struct th_function *find_function(const char *name, const char *rep
 static int find(struct draft *draft, const struct finding *finding)
 {
     const struct source *const source = draft->source;
+    const int32_t end = source_find_line(source, finding->line + 1);
     int found = 0;
 
-    for (int32_t k = 0; k < source->count; k++) {
+    for (int32_t k = source_find_line(source, finding->line - CALL_LINES); k < end;
+         k++) {
         const struct th_function *function;
         struct th_name name;
 
