@@ -22,8 +22,8 @@
  *   to as their site, before anything is written.
  *
  * Connected element-wise nodes whose results have one shape are fused: computed
- * together, in registers or a box of elements in the L1 cache at a time; only what
- * others need is in memory.  Reductions and integer division are calls of their own.
+ * together, in registers or a box of elements in the L1 cache; only what others need is
+ * in memory.  So are reductions, last or in rows that fit there; integer divisions not.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H

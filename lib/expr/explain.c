@@ -119,6 +119,9 @@ static bool write_step(const bl_expr_plan *plan, int32_t s, const char *before,
     if (value->output < 0 && !value->is_internal)
         add_reader(&text, plan, step->value);
     add_source(&text, plan, step);
+    if (step->why)
+        bli_text_add(&text, "   (%s: %s)",
+                     plan->phase[value->phase].fusion ? "last" : "a call", step->why);
     *text.at++ = '\n';
     return write(user, line, (size_t)(text.at - line));
 }
@@ -135,9 +138,16 @@ static bool write_fusion(const bl_expr_plan *plan, int32_t p, bl_write_function 
     bli_fusion_query(phase->direct, &info);
     bli_text_open(&text, line, sizeof line - 1);
     bli_text_add(&text, "phase %d   fusion of %d: %d in registers in %d programs",
-                 (int)p, (int)phase->count, (int)(phase->count - info.kernels),
+                 (int)p, (int)phase->count,
+                 (int)(phase->count - info.kernels - info.reductions),
                  (int)info.programs);
-    if (info.box > 0)
+    if (info.order)
+        bli_text_add(&text,
+                     ", %d reduction%s, %s of %" PRId64 " elements, %" PRId64
+                     " at a time",
+                     (int)info.reductions, info.reductions == 1 ? "" : "s", info.order,
+                     info.row, info.box / info.row);
+    else if (info.box > 0)
         bli_text_add(&text, ", boxes of %" PRId64 " elements", info.box);
     if (info.streams)
         bli_text_add(&text, ", non-temporal stores");

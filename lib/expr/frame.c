@@ -21,17 +21,21 @@ static int64_t stride_of(const struct bli_strided *operand, int64_t d, int64_t *
     return stride;
 }
 
-static void collect(struct bli_frame *frame, const struct bli_strided *operand)
+static void collect(struct bli_frame *frame, const struct bli_strided *operand,
+                    const struct bli_reduction_shape *shape)
 {
     int64_t compact[BLI_FUSION_OPERANDS];
 
     for (int32_t k = 0; k < frame->operands; k++)
         compact[k] = operand[k].size;
-    for (int32_t d = operand[0].rank - 1; d >= 0; d--) {
-        frame->extent[frame->loops] = operand[0].extent[d];
+    for (int32_t d = shape->rank - 1; d >= 0; d--) {
+        frame->extent[frame->loops] = shape->extent[d];
         for (int32_t k = 0; k < frame->operands; k++)
             frame->stride[frame->loops][k] = stride_of(&operand[k], d, &compact[k]);
-        frame->loops += operand[0].extent[d] != 1;
+        if (shape->extent[d] == 1)
+            continue;
+        frame->reduced |= (shape->axes >> d & 1) << frame->loops;
+        frame->loops++;
     }
 }
 
@@ -81,7 +85,8 @@ static void fuse(struct bli_frame *frame)
     int32_t last = 0;
 
     for (int32_t i = 1; i < frame->loops; i++) {
-        bool is_one = true;
+        const uint64_t reduced = frame->reduced >> i & 1;
+        bool is_one = reduced == (frame->reduced >> last & 1);
 
         for (int32_t k = 0; k < frame->operands; k++)
             is_one = is_one && frame->stride[i][k] ==
@@ -91,29 +96,55 @@ static void fuse(struct bli_frame *frame)
             continue;
         }
         frame->extent[++last] = frame->extent[i];
+        frame->reduced &= ~(UINT64_C(1) << last);
+        frame->reduced |= reduced << last;
         for (int32_t k = 0; k < frame->operands; k++)
             frame->stride[last][k] = frame->stride[i][k];
     }
     frame->loops = last + 1;
 }
 
-void bli_frame_make(struct bli_frame *frame, int32_t operands,
-                    const struct bli_strided *operand)
+/* Make one loop of operands that are one element, and fuse loops. */
+static void finish(struct bli_frame *frame, const struct bli_strided *operand)
 {
-    frame->operands = operands;
-    frame->loops = 0;
-    frame->count = 1;
-    for (int32_t k = 0; k < operands; k++)
-        frame->offset[k] = 0;
-    collect(frame, operand);
-    turn(frame);
-    order(frame);
     if (frame->loops == 0) {
         frame->extent[0] = frame->loops = 1;
-        for (int32_t k = 0; k < operands; k++)
+        for (int32_t k = 0; k < frame->operands; k++)
             frame->stride[0][k] = operand[k].size;
     }
     fuse(frame);
     for (int32_t i = 0; i < frame->loops; i++)
         frame->count *= frame->extent[i];
+}
+
+static void begin(struct bli_frame *frame, int32_t operands)
+{
+    frame->operands = operands;
+    frame->loops = 0;
+    frame->reduced = 0;
+    frame->count = 1;
+    for (int32_t k = 0; k < operands; k++)
+        frame->offset[k] = 0;
+}
+
+void bli_frame_make(struct bli_frame *frame, int32_t operands,
+                    const struct bli_strided *operand)
+{
+    const struct bli_reduction_shape shape = {operand[0].rank, 0, operand[0].extent,
+                                              NULL, NULL};
+
+    begin(frame, operands);
+    collect(frame, operand, &shape);
+    turn(frame);
+    order(frame);
+    finish(frame, operand);
+}
+
+void bli_frame_make_reduced(struct bli_frame *frame, int32_t operands,
+                            const struct bli_strided *operand,
+                            const struct bli_reduction_shape *shape)
+{
+    begin(frame, operands);
+    collect(frame, operand, shape);
+    finish(frame, operand);
 }

@@ -3,13 +3,14 @@
 #ifndef BLI_EXPR_FRAME_H
 #define BLI_EXPR_FRAME_H
 
-#include "shape/shape.h"
+#include "shape/reduce.h"
 
 enum { BLI_FUSION_OPERANDS = 32 };
 
 /* Loops, the innermost first; strides in bytes. */
 struct bli_frame {
     int32_t loops, operands;
+    uint64_t reduced; /* loops of reduced axes */
     int64_t count;
     int64_t offset[BLI_FUSION_OPERANDS];
     int64_t extent[BL_MAX_RANK];
@@ -22,5 +23,13 @@ struct bli_frame {
  */
 void bli_frame_make(struct bli_frame *frame, int32_t operands,
                     const struct bli_strided *operand);
+
+/*
+ * Make the loops of operands that are broadcast to a shape, in logical order; those of
+ * its reduced axes are apart from the others.
+ */
+void bli_frame_make_reduced(struct bli_frame *frame, int32_t operands,
+                            const struct bli_strided *operand,
+                            const struct bli_reduction_shape *shape);
 
 #endif

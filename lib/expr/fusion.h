@@ -39,9 +39,12 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
 struct bli_fusion_info {
     int32_t programs; /* for register machines */
     int32_t kernels;
-    int64_t box;     /* elements that are computed at a time; 0: whole rows */
-    int32_t threads; /* the most that pay */
-    bool streams;    /* a result is written by non-temporal stores */
+    int32_t reductions;
+    const char *order; /* how it goes through rows that it reduces; NULL */
+    int64_t row;       /* elements of such a row, or of a part of it at a time */
+    int64_t box;       /* elements that are computed at a time; 0: whole rows */
+    int32_t threads;   /* the most that pay */
+    bool streams;      /* a result is written by non-temporal stores */
 };
 
 void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info);

@@ -80,40 +80,61 @@ static void empty(const struct walk *walk, int32_t level, int64_t run)
 
 /* ---- operations ---- */
 
-static void run_kernel(const struct walk *walk,
-                       const struct bli_fusion_operation *operation, int64_t count)
+static void run_kernel(const struct bli_fusion_binding *binding,
+                       const struct bli_fusion_operation *operation, char *const *at,
+                       int64_t count, int64_t rows)
 {
+    const struct bli_fusion *const fusion = binding->fusion;
     struct bli_float_control own;
     char *data[BLI_MAX_OPERANDS];
     const int32_t result = operation->place[0];
-    const bool streams = operation->can_be_nt && result < walk->fusion->results &&
-                         !(walk->fusion->staged >> result & 1) &&
-                         walk->binding->streams >> result & 1;
+    const bool streams = operation->can_be_nt && result < fusion->results &&
+                         !(fusion->staged >> result & 1) &&
+                         binding->streams >> result & 1;
     const bool is_set = operation->wants_nearest && bli_float_enter_nearest(&own);
 
     for (int32_t k = 0; k < operation->count; k++)
-        data[k] = walk->at[operation->place[k]];
+        data[k] = at[operation->place[k]];
     operation->kernel(data, (const int64_t(*)[BLI_MAX_OPERANDS])operation->stride,
-                      count, 1, streams ? BLI_NT_STORES : NULL);
+                      count, rows, streams ? BLI_NT_STORES : NULL);
     if (is_set)
         bli_float_control_set(own);
 }
 
-static void run_program(const struct walk *walk,
-                        const struct bli_fusion_operation *operation, int64_t count)
+static void run_program(const struct bli_fusion_binding *binding,
+                        const struct bli_fusion_operation *operation, char *const *at,
+                        int64_t count, int64_t rows)
 {
-    const uint32_t unbuffered = walk->binding->streams & ~walk->fusion->staged;
+    const struct bli_fusion *const fusion = binding->fusion;
+    const uint32_t unbuffered = binding->streams & ~fusion->staged;
     char *data[BLI_PROGRAM_OPERANDS];
     uint32_t streams = 0;
 
     for (int32_t k = 0; k < operation->count; k++) {
         const int32_t place = operation->place[k];
 
-        data[k] = walk->at[place];
-        if (place < walk->fusion->results)
+        data[k] = at[place];
+        if (place < fusion->results)
             streams |= (unbuffered >> place & 1) << k;
     }
-    walk->fusion->isa->run_program(operation->program, data, count, streams);
+    fusion->isa->run_program(operation->program, data, count, streams);
+    for (int64_t r = 1; r < rows; r++) {
+        for (int32_t k = 0; k < operation->count; k++)
+            data[k] += fusion->row[operation->place[k]];
+        fusion->isa->run_program(operation->program, data, count, streams);
+    }
+}
+
+void bli_fusion_operate(const struct bli_fusion_binding *binding,
+                        const struct bli_fusion_operation *operation, char *const *at,
+                        int64_t count, int64_t rows)
+{
+    if (operation->program)
+        run_program(binding, operation, at, count, rows);
+    else if (operation->is_row)
+        run_kernel(binding, operation, at, rows, 1);
+    else
+        run_kernel(binding, operation, at, count, rows);
 }
 
 static void run_box(struct walk *walk, int32_t level, int64_t run)
@@ -126,14 +147,8 @@ static void run_box(struct walk *walk, int32_t level, int64_t run)
             walk->at[k] = walk->data[k];
     if (fusion->staged)
         fill(walk, level, run);
-    for (int32_t o = 0; o < fusion->operations; o++) {
-        const struct bli_fusion_operation *const operation = &fusion->operation[o];
-
-        if (operation->kernel)
-            run_kernel(walk, operation, count);
-        else
-            run_program(walk, operation, count);
-    }
+    for (int32_t o = 0; o < fusion->operations; o++)
+        bli_fusion_operate(walk->binding, &fusion->operation[o], walk->at, count, 1);
     if (fusion->staged)
         empty(walk, level, run);
 }

@@ -10,10 +10,54 @@ struct bli_fusion_binding {
     const struct bli_fusion *fusion;
     uint32_t streams; /* results that are written by non-temporal stores */
     char *data[BLI_FUSION_OPERANDS];
+    char *partials; /* of reductions' blocks */
 };
+
+/*
+ * Compute an operation that is no reduction, for `rows` rows of `count` elements, with
+ * the places of the first one at these addresses.
+ */
+void bli_fusion_operate(const struct bli_fusion_binding *binding,
+                        const struct bli_fusion_operation *operation, char *const *at,
+                        int64_t count, int64_t rows);
 
 /* Run a range on the calling thread, with staging memory of its own. */
 void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
                      char *staging);
+
+/* ---- with reductions ---- */
+
+/* Run a range of a fusion's items on the calling thread. */
+void bli_fusion_walk_rows(const struct bli_fusion_binding *binding, bl_range range,
+                          char *staging);
+
+/* What a reduction takes: rows of `count` elements. */
+struct bli_reduced_rows {
+    char *data;
+    int64_t step; /* bytes from row to row */
+    int64_t rows, count;
+    char *scratch; /* for converted elements */
+};
+
+/* Reduce whole rows to results, `to_step` bytes apart. */
+void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
+                            const struct bli_reduced_rows *in, char *to,
+                            int64_t to_step);
+
+/* Reduce rows that are blocks to partial results. */
+void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
+                              const struct bli_reduced_rows *in, char *partial);
+
+/*
+ * Accumulate rows from element `first` of a block of columns on in lanes, of `turn`
+ * rows.
+ */
+void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
+                               const struct bli_reduced_rows *in, char *lane,
+                               int64_t first, int64_t turn);
+
+/* Combine the blocks of a range of a reduction's results, and store them. */
+void bli_fusion_combine(const struct bli_fusion_binding *binding,
+                        const struct bli_fusion_fold *fold, bl_range range);
 
 #endif

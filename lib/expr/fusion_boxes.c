@@ -130,7 +130,7 @@ static bool is_read(const struct bli_fusion_draft *draft, int32_t o, int32_t pla
 }
 
 /* Whether the operation that makes a result may write it by non-temporal stores. */
-static bool can_be_nt(const struct bli_fusion_draft *draft, int32_t r)
+bool bli_fusion_can_be_nt(const struct bli_fusion_draft *draft, int32_t r)
 {
     const int32_t i = bli_fusion_member(draft, draft->made.operand[r].value);
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
@@ -153,7 +153,7 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
             draft->frame.extent[0] * memory_size(made, r) < BLI_NT_ROW)
             continue;
         made->streams |= UINT32_C(1) << r;
-        if (!can_be_nt(draft, r))
+        if (!bli_fusion_can_be_nt(draft, r))
             made->streamed_buffers |= UINT32_C(1) << r;
     }
 }
@@ -166,6 +166,18 @@ static void add_buffer(struct bli_fusion *made, int32_t place, int64_t elements)
     made->place[place].buffer = (int32_t)made->staging;
     made->staging +=
         (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + APART;
+}
+
+/* Results are written as they are computed: only inputs are converted. */
+bli_kernel *bli_fusion_copying(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const struct bli_fusion_operand *const operand = &draft->made.operand[k];
+    const struct bli_isa *const isa = draft->made.isa;
+
+    for (int32_t bits = 0; operand->dtype == operand->computed && bits < 5; bits++)
+        if (bli_dtypes[operand->dtype].size == (int64_t)1 << bits)
+            return isa->move[bits];
+    return isa->convert[operand->dtype][operand->computed];
 }
 
 /* The kernel and the strides that copy operand `k` between memory and its buffer. */
@@ -185,11 +197,7 @@ static void stage(struct bli_fusion_draft *draft, int32_t k)
         stride[i][memory] = has ? draft->frame.stride[i][k] : 0;
         below *= has ? draft->frame.extent[i] : 1;
     }
-    /* Results are written as they are computed: only inputs are converted. */
-    operand->convert = made->isa->convert[operand->dtype][operand->computed];
-    for (int32_t bits = 0; operand->dtype == operand->computed && bits < 5; bits++)
-        if (size == (int64_t)1 << bits)
-            operand->convert = made->isa->move[bits];
+    operand->convert = bli_fusion_copying(draft, k);
 }
 
 bool bli_fusion_boxes(struct bli_fusion_draft *draft)

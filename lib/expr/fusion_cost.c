@@ -18,6 +18,20 @@
 #define NS_PER_NUMBER  5.0
 
 /*
+ * Of a reduction's call, of its results where these are of rows, and in a fusion of
+ * what is computed for a box of rows; of each byte that calls with reductions move
+ * between L1 and L2; of each byte that is reduced, and of columns, whose lanes are
+ * there; of a part of a group in each row.
+ */
+#define NS_PER_REDUCTION 250.0
+#define NS_PER_RESULT    5.0
+#define NS_PER_L2_BYTE   0.002
+#define L1_BYTES         (32 << 10)
+#define NS_PER_LANE_BYTE 0.018
+#define NS_PER_SUM_BYTE  0.010
+#define NS_PER_ROW_PART  22.0
+
+/*
  * A group of a program takes one instruction after the other, each of so many bytes of
  * registers; a part of a group is copied, an operand after the other.
  */
@@ -65,6 +79,22 @@ double bli_fusion_traffic(const struct bli_fusion_draft *draft)
     return bytes;
 }
 
+/* Bytes of an element that a step reduces. */
+static double reduced_bytes(const struct bli_fusion_draft *draft, int32_t i)
+{
+    const int32_t v = bli_fusion_step(draft, i)->operand[0];
+
+    return bli_dtypes[draft->plan->value[v].dtype].size;
+}
+
+/* Of the results of a reduction. */
+static double results_ns(const struct bli_fusion_draft *draft)
+{
+    return draft->made.order == BLI_ORDER_COLUMNS
+               ? 0
+               : NS_PER_RESULT * (double)draft->made.outputs;
+}
+
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const double count = (double)draft->frame.count;
@@ -74,6 +104,16 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
         double bytes = 0;
 
+        if (!call) {
+            bytes = reduced_bytes(draft, i) * count;
+            ns += NS_PER_REDUCTION + NS_PER_SUM_BYTE * bytes + results_ns(draft);
+            moved += bytes;
+            continue;
+        }
+        if (draft->is_row[i]) {
+            ns += NS_PER_CALL;
+            continue;
+        }
         ns += NS_PER_CALL + bli_plan_function_ns(call) * count;
         for (int32_t k = 0; k <= call->inputs; k++) {
             bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
@@ -84,6 +124,8 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         ns += NS_PER_BYTE * bytes;
         moved += bytes;
     }
+    if (draft->domain && own > L1_BYTES)
+        ns += NS_PER_L2_BYTE * moved;
     /* What one call has written the next one reads: there, where it is not far. */
     return ns + (moved > own ? far_ns(own) / own * moved : far_ns(own));
 }
@@ -105,16 +147,24 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
                            double count)
 {
     const struct bli_fusion_operation *const operation = &draft->operations[o];
+    const double rows = draft->domain ? (double)draft->made.rows : 1;
     double ns = 0, part, instruction;
     int64_t group;
 
+    if (operation->fold)
+        return NS_PER_RESULT + NS_PER_KERNEL / rows +
+               (draft->made.order == BLI_ORDER_COLUMNS ? NS_PER_LANE_BYTE
+                                                       : NS_PER_SUM_BYTE) *
+                   (double)operation->fold->size * count;
+    if (operation->is_row)
+        return 1 + NS_PER_KERNEL / rows;
     if (operation->kernel) {
         const int32_t i = draft->member[draft->first[o]];
 
         for (int32_t k = 0; k < operation->count; k++)
             ns += NS_PER_BYTE * draft->made.place[operation->place[k]].step;
         ns += bli_plan_function_ns(bli_fusion_step(draft, i)->plan);
-        return NS_PER_KERNEL + ns * count;
+        return NS_PER_KERNEL / rows + ns * count;
     }
     group = bli_program_group(operation->program, draft->made.isa->register_bytes);
     instruction =
@@ -124,7 +174,8 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
     ns = NS_PER_PROGRAM + ((double)((int64_t)count / group) + (part > 0)) *
                               instruction * operation->program->steps;
     for (int32_t k = 0; k < operation->count && part > 0; k++)
-        ns += draft->made.place[operation->place[k]].step ? NS_PER_PART : 0;
+        if (draft->made.place[operation->place[k]].step)
+            ns += draft->domain ? NS_PER_ROW_PART : NS_PER_PART;
     return ns;
 }
 
@@ -147,5 +198,8 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
         if (made->staged >> k & 1)
             *(is_repeated(draft, k) ? &once : &ns) += copy;
     }
-    return NS_PER_FUSION + once + ns * boxes + far_ns(bli_fusion_traffic(draft));
+    return NS_PER_FUSION * (made->order == BLI_ORDER_COLUMNS  ? 10
+                            : made->order == BLI_ORDER_BLOCKS ? 2
+                                                              : 1) +
+           once + ns * boxes + far_ns(bli_fusion_traffic(draft));
 }

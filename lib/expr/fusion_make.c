@@ -35,6 +35,11 @@ static void keep_operations(struct bli_fusion *made,
                            (size_t)made->operations * sizeof draft->operations[0]);
     made->program = keep(block, at, draft->program,
                          (size_t)made->programs * sizeof draft->program[0]);
+    made->fold =
+        keep(block, at, draft->fold, (size_t)made->folds * sizeof draft->fold[0]);
+    if (draft->domain)
+        made->row =
+            keep(block, at, draft->row, (size_t)made->places * sizeof draft->row[0]);
     for (int32_t o = 0; o < made->operations; o++) {
         const struct bli_fusion_operation *const from = &draft->operations[o];
         int64_t(*const stride)[BLI_MAX_OPERANDS] =
@@ -48,6 +53,8 @@ static void keep_operations(struct bli_fusion *made,
         if (from->program)
             made->operation[o].program =
                 made->program + (from->program - draft->program);
+        if (from->fold)
+            made->operation[o].fold = made->fold + (from->fold - draft->fold);
     }
 }
 
@@ -60,7 +67,7 @@ static size_t put(const struct bli_fusion_draft *draft, char *block)
 
     keep_operations(&made, draft, block, &at);
     for (int32_t k = 0; k < made.operands; k++)
-        if (made.staged >> k & 1)
+        if (made.staged >> k & 1 && !draft->domain)
             made.operand[k].stride =
                 keep(block, &at, draft->stage_stride[k], sizeof draft->stage_stride[k]);
     made.loops = frame->loops;
@@ -134,9 +141,17 @@ static bool decide(struct bli_fusion_draft *draft, const struct way *way)
 
     draft->has_rows = way->has_rows;
     for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
-        is_decided = bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
-                     bli_fusion_boxes(draft) && bli_fusion_programs(draft);
+        is_decided =
+            bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
+            (draft->domain ? bli_fusion_rows(draft) : bli_fusion_boxes(draft)) &&
+            bli_fusion_programs(draft);
     return is_decided;
+}
+
+/* Elements that a program takes at a time. */
+static int64_t row_of(const struct bli_fusion_draft *draft)
+{
+    return draft->domain ? draft->made.length : draft->frame.count;
 }
 
 /*
@@ -153,8 +168,9 @@ static bool choose(struct bli_fusion_draft *draft, double *ns)
     for (int32_t w = 0; w < count; w++) {
         double estimate;
 
-        if (last >= 0 && ((!ways[w].has_rows && draft->frame.loops == 1) ||
-                          (ways[w].most == 1 && draft->frame.count > MOST_PARTS)))
+        if (last >= 0 &&
+            ((!ways[w].has_rows && (draft->frame.loops == 1 || draft->domain)) ||
+             (ways[w].most == 1 && row_of(draft) > MOST_PARTS)))
             continue;
         if (!decide(draft, &ways[w]))
             continue;
@@ -179,18 +195,22 @@ static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion
     double ns;
 
     *fusion = NULL;
-    draft->made.isa = bli_fusion_step(draft, 0)->plan->isa;
+    draft->made.isa = bli_isa_pick(bli_context(draft->making->ctx)->isa);
     draft->made.lead = NULL;
-    if (!choose(draft, &ns))
+    draft->made.order = BLI_ORDER_BOXES;
+    draft->made.folds = 0;
+    draft->made.partials = 0;
+    if (!bli_fusion_find_domain(draft) || !choose(draft, &ns))
         return BL_OK;
     draft->made.threads = bli_threads_for(ns);
-    draft->made.line = line_of(&draft->made);
+    if (!draft->domain)
+        draft->made.line = line_of(&draft->made);
     block = bli_allocate(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;
     (void)put(draft, block);
     made = (struct bli_fusion *)(void *)block;
-    if (made->threads > 1)
+    if (made->threads > 1 && !draft->domain)
         status = make_lead(made, draft->plan, draft->is_direct);
     if (status == BL_OK)
         *fusion = made;

@@ -14,6 +14,31 @@ static bl_array result_array(const struct bli_fusion_draft *draft, int32_t v)
     return (bl_array){NULL, value->dtype, value->rank, value->extent, NULL, 0};
 }
 
+/*
+ * Give the array of a reduction's result, number `n` of those that lack reduced axes,
+ * these with an extent of 1.  False: there are too many.
+ */
+static bool spread(struct bli_fusion_draft *draft, int32_t n, bl_array *array)
+{
+    const struct bli_expr_value *const domain = draft->domain;
+    int32_t own = array->rank;
+
+    if (n == BLI_FUSION_FOLDS)
+        return false;
+    for (int32_t d = domain->rank - 1; d >= 0; d--) {
+        const bool is_there = (draft->axes >> d & 1) == 0;
+
+        own -= is_there;
+        draft->spread[n][0][d] = is_there ? array->extent[own] : 1;
+        draft->spread[n][1][d] = is_there && array->stride ? array->stride[own] : 0;
+    }
+    array->rank = domain->rank;
+    array->extent = draft->spread[n][0];
+    if (array->stride)
+        array->stride = draft->spread[n][1];
+    return true;
+}
+
 static bool add_operand(struct bli_fusion_draft *draft, struct bli_strided *strided,
                         const bl_array *array, struct bli_fusion_operand operand)
 {
@@ -38,10 +63,13 @@ static bool add_results(struct bli_fusion_draft *draft, struct bli_strided *stri
     for (int32_t i = 0; i < draft->phase->count; i++) {
         const int32_t v = bli_fusion_step(draft, i)->value;
         const struct bli_expr_value *const value = &draft->plan->value[v];
-        const bl_array array = result_array(draft, v);
+        bl_array array = result_array(draft, v);
 
         if (value->is_internal || (value->output >= 0) != are_outputs)
             continue;
+        if (draft->is_row[i] && array.rank != draft->domain->rank &&
+            !spread(draft, draft->made.folds++, &array))
+            return false;
         draft->result[i] = (uint8_t)draft->made.operands;
         if (!add_operand(
                 draft, strided, &array,
@@ -57,9 +85,12 @@ static bool add_results(struct bli_fusion_draft *draft, struct bli_strided *stri
 /* The dtype that operations take operand `k` of a step as. */
 static bl_dtype taken_as(const struct bli_fusion_draft *draft, int32_t i, int32_t k)
 {
-    const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+    const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+    const struct bl_plan *const call = step->plan;
     const int32_t machine = draft->class[i];
 
+    if (step->reduce)
+        return draft->plan->value[step->operand[0]].dtype;
     return machine >= 0 && bli_can_stream((bl_dtype)machine, call->dtype[1 + k]) &&
                    (call->dtype[1 + k] == call->computed[1 + k] ||
                     bli_has_register_form(BL_OP_COPY, (bl_dtype)machine,
@@ -156,7 +187,7 @@ bool bli_fusion_operands(struct bli_fusion_draft *draft)
 {
     struct bli_strided strided[BLI_FUSION_OPERANDS];
 
-    draft->made.operands = draft->made.places = 0;
+    draft->made.operands = draft->made.places = draft->made.folds = 0;
     for (int32_t i = 0; i < draft->phase->count; i++)
         draft->result[i] = BLI_NO_PLACE;
     if (!add_results(draft, strided, true) || !add_results(draft, strided, false) ||
@@ -167,6 +198,13 @@ bool bli_fusion_operands(struct bli_fusion_draft *draft)
             return false;
     if (!add_intermediates(draft))
         return false;
-    bli_frame_make(&draft->frame, draft->made.operands, strided);
+    if (draft->domain) {
+        const struct bli_reduction_shape shape = {draft->domain->rank, draft->axes,
+                                                  draft->domain->extent, NULL, NULL};
+
+        bli_frame_make_reduced(&draft->frame, draft->made.operands, strided, &shape);
+    } else {
+        bli_frame_make(&draft->frame, draft->made.operands, strided);
+    }
     return true;
 }

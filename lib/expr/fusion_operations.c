@@ -35,6 +35,10 @@ static int32_t machine_of(const struct bli_fusion_draft *draft, int32_t i)
 {
     const struct bli_expr_step *const step = bli_fusion_step(draft, i);
     const struct bl_plan *const call = step->plan;
+
+    if (draft->is_row[i])
+        return -1;
+
     const bl_dtype from = call->computed[call->inputs], to = call->computed[0];
     int32_t machine =
         from == BL_DTYPE_F64 || to == BL_DTYPE_F64 ? BL_DTYPE_F64 : BL_DTYPE_F32;
@@ -74,7 +78,7 @@ static void group(struct bli_fusion_draft *draft, struct bli_grouping *grouping)
                 use[uses++] = (struct bli_grouping_use){
                     j, is_number(draft->class[i], draft -> plan -> value[v].dtype)};
         }
-        bli_grouping_add(grouping, draft->class[i],
+        bli_grouping_add(grouping, draft->class[i], 0,
                          bli_fusion_inputs(step) - uses +
                              !draft->plan->value[step->value].is_internal,
                          uses, use);

@@ -9,12 +9,23 @@
 
 #include "expr/frame.h"
 #include "expr/fusion.h"
+#include "kernels/reduce/reduce.h"
 #include "kernels/registers/program.h"
 
 enum {
     BLI_FUSION_PLACES = 96,
-    BLI_FUSION_STEPS = 48, /* most steps, and most operations */
-    BLI_FUSION_SMALL = 128 /* elements up to which nothing but computing pays */
+    BLI_FUSION_STEPS = 48,  /* most steps, and most operations */
+    BLI_FUSION_SMALL = 128, /* elements up to which nothing but computing pays */
+    BLI_FUSION_FOLDS = 8    /* most reductions */
+};
+
+/* How a fusion with reductions goes through its elements. */
+enum bli_fusion_order {
+    BLI_ORDER_BOXES,  /* without reductions: fusion_boxes.c */
+    BLI_ORDER_ROWS,   /* several rows, whole, for each of which there is a result */
+    BLI_ORDER_BLOCKS, /* several blocks of such a row */
+    BLI_ORDER_COLUMNS /* parts of several rows, for each of whose columns there is one
+                       */
 };
 
 /* An operand in memory. */
@@ -45,6 +56,31 @@ struct bli_fusion_operation {
     uint8_t place[BLI_PROGRAM_OPERANDS];
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
     struct bli_program *program;
+    struct bli_fusion_fold *fold; /* a reduction: the result, what is reduced */
+    bool is_row; /* of a kernel: it computes one element for each row */
+};
+
+/* Elements reduced once: converted, centred, reduced, finalized. */
+struct bli_fusion_pass {
+    const struct bli_reducer *reducer;
+    bli_kernel *stage; /* to what the reducer or `centre` takes; NULL: they are that */
+    int64_t staged_size; /* bytes of an element that it makes */
+    void (*centre)(double *tile, const double *mean, int64_t count, bool each);
+    void (*finalize)(double *partial, int64_t count, double number, bool is_root);
+    double number;
+    bool is_root;
+    int32_t parts; /* components of a partial result */
+};
+
+/* A reduction.  The first of two passes is for the means of var and std. */
+struct bli_fusion_fold {
+    int32_t passes;
+    struct bli_fusion_pass pass[2];
+    bli_kernel *store; /* partial results to results */
+    int64_t size;      /* bytes of an element */
+    int32_t operand;   /* of the fusion, its result; -1: it is nowhere */
+    int64_t lanes;     /* of columns, in a thread's staging memory */
+    int64_t partials;  /* of all blocks, in the memory that they share */
 };
 
 struct bli_fusion {
@@ -70,6 +106,19 @@ struct bli_fusion {
     int64_t staging;           /* bytes that a thread needs */
     int32_t threads;           /* the most that pay */
     int64_t line;              /* iterations that threads' shares are multiples of */
+    /* With reductions. */
+    enum bli_fusion_order order;
+    int32_t folds;
+    struct bli_fusion_fold *fold;
+    int64_t *row;         /* bytes from row to row of a box, of each place */
+    int64_t rows;         /* of a box, of `length` elements each */
+    int64_t reduced;      /* elements into each result */
+    int64_t blocks;       /* of them, where these are computed apart */
+    int64_t items;        /* that threads share */
+    int64_t item_bytes;   /* that an item reads and writes, for node ranges */
+    int64_t outputs;      /* results of each reduction */
+    int64_t partials;     /* bytes of the partial results of blocks */
+    int64_t scratch;      /* in a thread's staging memory: converted elements */
     struct bl_plan *lead; /* a copy with the first result's loops, for the partition;
                              NULL for one thread */
 };
@@ -82,6 +131,16 @@ struct bli_fusion_draft {
     bool is_direct;
     int32_t most;  /* steps of a program */
     bool has_rows; /* boxes are parts of rows, not several of them */
+    /* With reductions, which all reduce the same axes of arrays of one shape. */
+    const struct bli_expr_value *domain; /* has that shape; NULL: there are none */
+    uint64_t axes;
+    bool is_resident;              /* results of reductions are used in the fusion */
+    bool is_row[BLI_FUSION_STEPS]; /* of each step: it has one element for each row */
+    int64_t spread[BLI_FUSION_FOLDS][2][BL_MAX_RANK]; /* extents and strides of results
+                                                         that lack reduced axes */
+    struct bli_fusion_fold fold[BLI_FUSION_FOLDS];
+    int32_t fold_of[BLI_FUSION_STEPS];
+    int64_t row[BLI_FUSION_PLACES];
     /* Of each step, by its place in the phase. */
     int32_t class[BLI_FUSION_STEPS];     /* dtype of a register machine; -1: a kernel */
     int32_t operation[BLI_FUSION_STEPS]; /* that it is of */
@@ -108,7 +167,20 @@ enum { BLI_NO_PLACE = 255 };
 bool bli_fusion_operations(struct bli_fusion_draft *draft);
 bool bli_fusion_operands(struct bli_fusion_draft *draft);
 bool bli_fusion_boxes(struct bli_fusion_draft *draft);
+bool bli_fusion_rows(struct bli_fusion_draft *draft);
 bool bli_fusion_programs(struct bli_fusion_draft *draft);
+
+/* Find what a fusion reduces, if anything: false where that has no common shape. */
+bool bli_fusion_find_domain(struct bli_fusion_draft *draft);
+
+/* Decide the reduction that a step of the fusion is, once its loops are known. */
+bool bli_fusion_make_fold(struct bli_fusion_draft *draft, int32_t i,
+                          struct bli_fusion_fold *fold);
+
+/* Whether a result may be written by non-temporal stores as it is computed; the kernel
+ * that copies operand `k` between memory and its buffer. */
+bool bli_fusion_can_be_nt(const struct bli_fusion_draft *draft, int32_t r);
+bli_kernel *bli_fusion_copying(const struct bli_fusion_draft *draft, int32_t k);
 
 /* Estimates, in nanoseconds on one core: of the fusion as decided; of its steps' calls.
  */

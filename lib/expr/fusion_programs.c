@@ -127,11 +127,24 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
 
 /* ---- kernels ---- */
 
-static bool make_kernel(struct bli_fusion_draft *draft, int32_t o)
+/* A reduction: its result, then what it reduces. */
+static void make_fold(struct bli_fusion_draft *draft, int32_t o, int32_t i)
+{
+    struct bli_fusion_operation *const operation = &draft->operations[o];
+
+    operation->fold = &draft->fold[draft->fold_of[i]];
+    operation->count = 2;
+    operation->place[0] = draft->result[i];
+    operation->place[1] = draft->input[i][0];
+}
+
+static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
 {
     struct bli_fusion_operation *const operation = &draft->operations[o];
     const int32_t i = draft->member[draft->first[o]];
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+
+    operation->is_row = draft->is_row[i];
 
     operation->kernel = call->kernel;
     operation->wants_nearest = call->wants_nearest;
@@ -143,10 +156,13 @@ static bool make_kernel(struct bli_fusion_draft *draft, int32_t o)
         operation->place[1 + k] = draft->input[i][k];
     operation->stride = draft->kernel_stride[o];
     for (int32_t k = 0; k < operation->count; k++) {
-        operation->stride[0][k] = draft->made.place[operation->place[k]].step;
-        operation->stride[1][k] = 0;
+        const int32_t place = operation->place[k];
+        const int64_t row = draft->domain ? draft->row[place] : 0;
+
+        operation->stride[0][k] =
+            operation->is_row ? row : draft->made.place[place].step;
+        operation->stride[1][k] = operation->is_row ? 0 : row;
     }
-    return true;
 }
 
 /* ---- results over inputs ---- */
@@ -175,10 +191,15 @@ bool bli_fusion_programs(struct bli_fusion_draft *draft)
 
     draft->made.programs = 0;
     for (int32_t o = 0; made && o < draft->made.operations; o++) {
+        const int32_t i = draft->member[draft->first[o]];
+
         draft->operations[o] = (struct bli_fusion_operation){.kernel = NULL};
-        made = draft->class[draft->member[draft->first[o]]] >= 0
-                   ? make_program(draft, o)
-                   : make_kernel(draft, o);
+        if (draft->class[i] >= 0)
+            made = make_program(draft, o);
+        else if (bli_fusion_step(draft, i)->reduce)
+            make_fold(draft, o, i);
+        else
+            make_kernel(draft, o);
     }
     if (made)
         find_later_reads(draft);

@@ -18,13 +18,24 @@ bool bli_fusion_may_overwrite(const struct bli_fusion *fusion, int32_t result,
 
 void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info)
 {
+    static const char *const order[] = {[BLI_ORDER_BOXES] = NULL,
+                                        [BLI_ORDER_ROWS] = "resident rows",
+                                        [BLI_ORDER_BLOCKS] = "blocks of rows",
+                                        [BLI_ORDER_COLUMNS] = "parts of rows"};
+
     *info = (struct bli_fusion_info){.programs = fusion->programs,
-                                     .kernels = fusion->operations - fusion->programs,
+                                     .kernels = fusion->operations - fusion->programs -
+                                                fusion->folds,
+                                     .reductions = fusion->folds,
+                                     .order = order[fusion->order],
+                                     .row = fusion->length,
                                      .box = fusion->length,
                                      .threads = fusion->threads,
                                      .streams = fusion->streams != 0};
     for (int32_t i = 0; i < fusion->level; i++)
         info->box *= fusion->extent[i];
-    if (fusion->level == 0 && fusion->length == fusion->extent[0])
+    if (fusion->order != BLI_ORDER_BOXES)
+        info->box *= fusion->rows;
+    else if (fusion->level == 0 && fusion->length == fusion->extent[0])
         info->box = 0;
 }

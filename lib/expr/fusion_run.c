@@ -8,6 +8,12 @@
 #include "exec/thread_limits.h"
 #include "exec/trace.h"
 
+/* Partial results of at most so many bytes are on the stack. */
+#define SMALL_BYTES 2048
+
+/* Partial results that justify one more thread to combine them. */
+#define GRAIN_PARTIALS (1 << 15)
+
 /* ---- addresses ---- */
 
 static void find_addresses(struct bli_fusion_binding *binding,
@@ -38,20 +44,29 @@ struct share {
     const struct bli_trace *trace;
 };
 
+static void walk(const struct bli_fusion_binding *binding, bl_range range,
+                 char *staging)
+{
+    if (binding->fusion->order == BLI_ORDER_BOXES)
+        bli_fusion_walk(binding, range, staging);
+    else
+        bli_fusion_walk_rows(binding, range, staging);
+}
+
 /* Run a range with staging memory on the stack. */
 BLI_OWN_FRAME static void run_on_stack(const struct bli_fusion_binding *binding,
                                        bl_range range)
 {
     _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
 
-    bli_fusion_walk(binding, range, staging);
+    walk(binding, range, staging);
 }
 
 static void run_range(const struct bli_fusion_binding *binding,
                       const struct bli_staging *staging, bl_range range, int32_t thread)
 {
     if (staging->memory || binding->fusion->staging == 0)
-        bli_fusion_walk(binding, range, bli_staging_of(staging, thread));
+        walk(binding, range, bli_staging_of(staging, thread));
     else
         run_on_stack(binding, range);
 }
@@ -96,6 +111,9 @@ static bl_status divide(struct bli_partition *partition,
     partition->is_locked = false;
     partition->count = fusion->count;
     partition->nodes = NULL;
+    if (fusion->order != BLI_ORDER_BOXES)
+        return bli_partition_evenly(partition, team, threads, fusion->items,
+                                    fusion->item_bytes, 1);
     if (threads == 1)
         return BL_OK;
     lead.data[0] = lead.data[1] = binding->data[0] - fusion->offset[0];
@@ -124,6 +142,81 @@ static bl_status run_team(const struct bli_fusion_binding *binding,
     return status;
 }
 
+/* ---- reductions ---- */
+
+struct combination {
+    const struct bli_fusion_binding *binding;
+    const struct bli_fusion_fold *fold;
+};
+
+static void combine_share(const void *argument, int32_t thread, bl_range range)
+{
+    const struct combination *const combination = argument;
+
+    (void)thread;
+    bli_fusion_combine(combination->binding, combination->fold, range);
+}
+
+/*
+ * Combine the blocks of all results.  Nothing can fail where something is written
+ * already.
+ */
+static bl_status combine(const struct bli_fusion_binding *binding,
+                         const struct bli_team *team)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    const int64_t most = fusion->results > fusion->folds
+                             ? 1
+                             : fusion->outputs * fusion->blocks / GRAIN_PARTIALS + 1;
+    const int32_t threads = bli_team_size(
+        team, bli_clamp_threads(most < fusion->outputs ? most : fusion->outputs), NULL);
+    struct bli_partition partition;
+
+    for (int32_t f = 0; f < fusion->folds; f++) {
+        const struct combination combination = {binding, &fusion->fold[f]};
+
+        BL_TRY(bli_partition_evenly(&partition, team, threads, fusion->outputs,
+                                    (int64_t)sizeof(double), 1));
+        (void)bli_exec_region(&partition, team, combine_share, &combination);
+        bli_partition_free(&partition);
+    }
+    return BL_OK;
+}
+
+/* Run a fusion with partial results in memory of their own, on the stack if few. */
+BLI_OWN_FRAME static bl_status run_partials(struct bli_fusion_binding *binding,
+                                            bl_context *ctx, int32_t threads,
+                                            bool is_rehearsal)
+{
+    _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
+    const int64_t bytes = binding->fusion->partials;
+    struct bli_storage storage = {.bytes = 0};
+    bl_status status;
+
+    binding->partials = small;
+    if (bytes > SMALL_BYTES) {
+        BL_TRY(bli_storage_make(&storage, ctx, bytes, BLI_ALIGNMENT, &ctx->placement));
+        binding->partials = storage.data;
+    }
+    status = run_team(binding, &ctx->team, threads, is_rehearsal);
+    if (status == BL_OK && !is_rehearsal)
+        status = combine(binding, &ctx->team);
+    bli_storage_free(&storage, &ctx->allocator);
+    return status;
+}
+
+/* The threads that a fusion gets. */
+static int32_t count_threads(const struct bli_fusion *fusion,
+                             const struct bli_team *team)
+{
+    const int32_t most =
+        fusion->order != BLI_ORDER_BOXES && fusion->items < fusion->threads
+            ? (int32_t)fusion->items
+            : fusion->threads;
+
+    return most > 1 ? bli_team_size(team, most, NULL) : 1;
+}
+
 bl_status bli_fusion_run(const struct bli_fusion *fusion,
                          const struct bli_expr_execution *run, bool is_rehearsal)
 {
@@ -132,12 +225,15 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
     struct bli_fusion_binding binding = {.fusion = fusion};
 
     find_addresses(&binding, run);
+    if (fusion->partials > 0)
+        return run_partials(&binding, run->ctx, count_threads(fusion, team),
+                            is_rehearsal);
     if (fusion->threads > 1 || fusion->staging > BLI_STACK_BYTES || team->tracer)
-        return run_team(&binding, team,
-                        fusion->threads > 1 ? bli_team_size(team, fusion->threads, NULL)
-                                            : 1,
-                        is_rehearsal);
+        return run_team(&binding, team, count_threads(fusion, team), is_rehearsal);
     if (!is_rehearsal)
-        run_range(&binding, &none, (bl_range){0, fusion->count}, 0);
+        run_range(&binding, &none,
+                  (bl_range){0, fusion->order == BLI_ORDER_BOXES ? fusion->count
+                                                                 : fusion->items},
+                  0);
     return BL_OK;
 }

@@ -63,6 +63,7 @@ static bool may_merge(struct bli_grouping *grouping, int32_t a, int32_t b)
     const struct bli_grouped *const other = &grouping->item[b];
 
     return a != b && first->class == other->class &&
+           (first->kind == other->kind || first->kind == 0 || other->kind == 0) &&
            first->items + other->items <= grouping->most_items &&
            first->weight + other->weight <= grouping->most_weight &&
            !needs_indirectly(grouping, a, b) && !needs_indirectly(grouping, b, a);
@@ -76,6 +77,7 @@ static void merge(struct bli_grouping *grouping, int32_t a, int32_t b)
 
     grouping->item[first].items += grouping->item[other].items;
     grouping->item[first].weight += grouping->item[other].weight;
+    grouping->item[first].kind |= grouping->item[other].kind;
     while (rest >= 0) {
         const int32_t next = grouping->item[i].next;
 
@@ -89,13 +91,14 @@ static void merge(struct bli_grouping *grouping, int32_t a, int32_t b)
         grouping->item[i].group = first;
 }
 
-void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t weight,
-                      int32_t count, const struct bli_grouping_use *use)
+void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t kind,
+                      int32_t weight, int32_t count, const struct bli_grouping_use *use)
 {
     const int32_t i = grouping->count++;
     struct bli_grouped *const item = &grouping->item[i];
 
     *item = (struct bli_grouped){.class = class,
+                                 .kind = kind,
                                  .group = i,
                                  .next = -1,
                                  .first = grouping->uses,

@@ -11,6 +11,7 @@
 
 struct bli_grouped {
     int32_t class;      /* items of the same one may share a group; -1: by itself */
+    int32_t kind;       /* of a group, at its first item: with others, or with 0 */
     int32_t group;      /* the first item of its group */
     int32_t next;       /* item of the group; -1: none */
     int32_t first, end; /* of its uses in the grouping's list */
@@ -37,10 +38,12 @@ struct bli_grouping_use {
 };
 
 /*
- * Add an item, which joins the groups of the items it uses where that is allowed.  It
- * weighs `weight`, and 1 more for each use that is not of its group when it comes.
+ * Add an item, which joins the groups of the items it uses where that is allowed: items
+ * of one class, whose kinds are one or 0.  It weighs `weight`, and 1 more for each use
+ * that is not of its group when it comes.
  */
-void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t weight,
-                      int32_t count, const struct bli_grouping_use *use);
+void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t kind,
+                      int32_t weight, int32_t count,
+                      const struct bli_grouping_use *use);
 
 #endif

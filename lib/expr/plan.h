@@ -45,6 +45,7 @@ struct bli_expr_step {
     struct bl_plan *plan;   /* into compact memory; NULL of a reduction, and fused */
     struct bl_plan *direct; /* into the output's memory; may be `plan` */
     struct bli_reduce_call *reduce; /* without its array */
+    const char *why; /* a reduction is a call or comes last in its fusion; NULL */
 };
 
 /*
@@ -156,6 +157,17 @@ struct bli_expr_call {
  */
 bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
                              int32_t v, bool is_cited, const struct bli_call **call);
+
+/* Whether two values have the same shape. */
+static inline bool bli_expr_same_shape(const struct bli_expr_value *a,
+                                       const struct bli_expr_value *b)
+{
+    bool is_same = a->rank == b->rank;
+
+    for (int32_t d = 0; is_same && d < a->rank; d++)
+        is_same = a->extent[d] == b->extent[d];
+    return is_same;
+}
 
 /* The phase that computes a value, or NULL. */
 static inline const struct bli_expr_phase *

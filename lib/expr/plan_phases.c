@@ -38,25 +38,26 @@ static bool is_fusable(const struct bli_expr_step *step)
            (!step->direct || step->direct->tiling.dims == 0);
 }
 
-static bool has_shape(const struct bli_expr_value *a, const struct bli_expr_value *b)
-{
-    return a->rank == b->rank &&
-           (a->rank == 0 ||
-            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0);
-}
-
 static void classify(struct bli_phases *phases)
 {
     const bl_expr_plan *const plan = phases->plan;
+    const bool fuses = !(plan->flags & BL_EXPR_UNFUSED);
 
+    for (int32_t s = 0; s < plan->steps; s++)
+        phases->state[s].level = BLI_FOLD_APART;
+    if (fuses)
+        bli_phases_find_levels(phases);
     for (int32_t s = 0; s < plan->steps; s++) {
         int32_t *const class = &phases->state[s].class;
 
-        *class = plan->flags & BL_EXPR_UNFUSED || !is_fusable(&plan->step[s]) ? -1 : s;
+        *class = fuses && (phases->state[s].level != BLI_FOLD_APART ||
+                           is_fusable(&plan->step[s]))
+                     ? s
+                     : -1;
         for (int32_t t = 0; *class == s && t < s; t++)
             if (phases->state[t].class == t &&
-                has_shape(&plan->value[plan->step[t].value],
-                          &plan->value[plan->step[s].value]))
+                bli_expr_same_shape(bli_phases_domain(plan, t),
+                                    bli_phases_domain(plan, s)))
                 *class = t;
     }
 }
@@ -70,6 +71,7 @@ static void group(struct bli_phases *phases)
     phases->grouping.most_weight = MOST_OPERANDS;
     for (int32_t s = 0; s < plan->steps; s++) {
         const struct bli_expr_step *const step = &plan->step[s];
+        const int32_t class = bli_phases_classify(phases, s);
         struct bli_grouping_use use[BL_MAX_INPUTS];
         int32_t uses = 0;
 
@@ -77,11 +79,10 @@ static void group(struct bli_phases *phases)
             const int32_t from = plan->value[step->operand[k]].step;
 
             if (from >= 0)
-                use[uses++] = (struct bli_grouping_use){
-                    from, step->plan &&
-                              step->plan->dtype[1 + k] == step->plan->computed[1 + k]};
+                use[uses++] =
+                    (struct bli_grouping_use){from, bli_phases_may_join(phases, s, k)};
         }
-        bli_grouping_add(&phases->grouping, phases->state[s].class,
+        bli_grouping_add(&phases->grouping, class, phases->state[s].kind,
                          step->count - uses + step->has_alpha +
                              (plan->value[step->value].output >= 0),
                          uses, use);
@@ -127,7 +128,7 @@ static bl_status fuse(struct bli_phases *phases, struct bli_expr_phase *phase)
         return BL_OK;
     bli_fusion_free(phase->fusion, &phases->plan->allocator);
     phase->fusion = phase->direct = NULL;
-    for (int32_t i = 0; i < phase->count; i++)
+    for (int32_t i = 0; !bli_phases_lower(phases, phase) && i < phase->count; i++)
         phases->state[phase->step[i]].class = -1;
     phases->is_final = false;
     return BL_OK;

@@ -11,40 +11,6 @@
 #include "harness/tap.h"
 #include "reference/ref.h"
 
-/* ---- arrays ---- */
-
-void dag_array_make(struct dag_array *array, struct rng *rng, bl_dtype dtype,
-                    int32_t rank, const int64_t *extent, bool may_repeat)
-{
-    static const double values[] = {0, 1, 2, 3, -1, 7, 0.5, -2.25, 100, 1e-3, 1e30, 5};
-    struct problem_layout layout = problem_layout_random(rng, rank, may_repeat);
-    struct problem_operand *const operand = &array->operand;
-
-    problem_describe(operand, dtype, rank, extent, &layout);
-    array->bytes = (size_t)(operand->room * operand->slot) + 64;
-    operand->memory = aligned_alloc(64, array->bytes + 64 - array->bytes % 64);
-    array->saved = malloc(array->bytes);
-    if (!operand->memory || !array->saved)
-        abort();
-    memset(operand->memory, 0xa5, array->bytes);
-    operand->array.data =
-        operand->memory + operand->offset * operand->slot + operand->lead;
-    for (int64_t i = 0; i < ref_count(&operand->array); i++) {
-        const double value = rng_one_in(rng, 3)
-                                 ? values[rng_below(rng, 12)]
-                                 : (double)rng_below(rng, 2000) / 16 - 40;
-
-        ref_convert(BL_DTYPE_F64, &value, dtype, ref_at(&operand->array, i));
-    }
-    memcpy(array->saved, operand->memory, array->bytes);
-}
-
-void dag_array_free(struct dag_array *array)
-{
-    free(array->operand.memory);
-    free(array->saved);
-}
-
 /* ---- nodes ---- */
 
 static bl_dtype any_dtype(struct rng *rng, bool is_plain)
@@ -125,6 +91,19 @@ static void roll_apply(struct dag *dag, struct dag_node *node)
         node->options.fixed = 1;
 }
 
+/* Reduce the last axes, or the first, or all: most of what fusions have. */
+static void roll_rows(struct dag *dag, struct dag_node *node)
+{
+    static const bl_reduction few[] = {BL_REDUCTION_SUM, BL_REDUCTION_MAX,
+                                       BL_REDUCTION_MEAN, BL_REDUCTION_VAR};
+
+    if (rng_one_in(dag->rng, 2))
+        node->reduction = few[rng_below(dag->rng, 4)];
+    node->keepdim = !rng_one_in(dag->rng, 4);
+    node->axes_count = rng_one_in(dag->rng, 6) ? 0 : 1;
+    node->axes[0] = rng_one_in(dag->rng, 4) ? 0 : -1;
+}
+
 static void roll_reduce(struct dag *dag, struct dag_node *node)
 {
     node->kind = DAG_REDUCE;
@@ -138,12 +117,18 @@ static void roll_reduce(struct dag *dag, struct dag_node *node)
         node->axes[k] = (int32_t)rng_below(dag->rng, 4) - 2;
     if (rng_one_in(dag->rng, 6))
         node->dtype = any_dtype(dag->rng, dag->is_plain);
+    if (dag->reduces)
+        roll_rows(dag, node);
 }
 
 static void roll(struct dag *dag, struct dag_node *node)
 {
     memset(node, 0, sizeof *node);
     node->options = (bl_options)BL_OPTIONS_DEFAULT;
+    if (dag->reduces && rng_one_in(dag->rng, 4)) {
+        roll_reduce(dag, node);
+        return;
+    }
     switch (rng_below(dag->rng, dag->is_plain ? 16 : 8)) {
     case 0:
         node->kind = DAG_NUMBER;
@@ -265,7 +250,7 @@ static void make_inputs(struct dag *dag, int64_t most)
 }
 
 void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
-              bool is_plain)
+              bool is_plain, bool reduces)
 {
     const int32_t nodes = is_plain ? DAG_NODES : DAG_NODES / 2;
 
@@ -273,6 +258,7 @@ void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
     dag->rng = rng;
     dag->ctx = ctx;
     dag->is_plain = is_plain;
+    dag->reduces = reduces;
     make_inputs(dag, most);
     for (int tries = 0; dag->nodes < nodes && tries < 100; tries++) {
         struct dag_node *const node = &dag->node[dag->nodes];

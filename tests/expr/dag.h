@@ -41,6 +41,7 @@ struct dag {
     struct rng *rng;
     bl_context *ctx; /* of the calls */
     bool is_plain;   /* arithmetic of a few dtypes, as register machines have it */
+    bool reduces;    /* a quarter of the nodes are reductions */
     int32_t nodes;
     struct dag_node node[DAG_NODES + 1]; /* the last one is that which was refused */
     int32_t inputs;
@@ -54,10 +55,11 @@ struct dag {
 /*
  * Make a random expression with arrays of about `most` elements, and compute its nodes
  * with `ctx`.  A plain one has arithmetic of f32 and few other dtypes, and shapes
- * around what registers, boxes and blocks take.  Free with dag_close().
+ * around what registers, boxes and blocks take.  One that reduces has many reductions,
+ * whose results are used.  Free with dag_close().
  */
 void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
-              bool is_plain);
+              bool is_plain, bool reduces);
 void dag_close(struct dag *dag);
 
 /* Allocate and fill an array of a layout drawn at random. */

@@ -181,13 +181,13 @@ static bool check_refusal(const struct dag *dag, bl_context *ctx)
     return pass;
 }
 
-static bool check(struct rng *rng, int64_t most, bool is_plain)
+static bool check(struct rng *rng, int64_t most, bool is_plain, bool reduces)
 {
     bl_context **const ctx = context[rng_below(rng, ISAS)];
     struct dag dag;
     bool pass;
 
-    dag_open(&dag, rng, ctx[0], most, is_plain);
+    dag_open(&dag, rng, ctx[0], most, is_plain, reduces);
     pass = check_results(&dag, ctx) && check_refusal(&dag, ctx[0]);
     if (!pass)
         dag_note(&dag);
@@ -201,14 +201,16 @@ int main(void)
         const char *what;
         int64_t most;
         int count, long_count;
-        bool is_plain;
+        bool is_plain, reduces;
     } rows[] = {
-        {"few elements", 60, 1500, 60000, false},
-        {"some rows", 3000, 300, 8000, false},
-        {"enough for a team", 120000, 12, 200, false},
-        {"few elements, plain", 100, 2000, 60000, true},
-        {"some rows, plain", 5000, 600, 16000, true},
-        {"enough for a team, plain", 131075, 24, 400, true},
+        {"few elements", 60, 1500, 60000, false, false},
+        {"some rows", 3000, 300, 8000, false, false},
+        {"enough for a team", 120000, 12, 200, false, false},
+        {"few elements, plain", 100, 2000, 60000, true, false},
+        {"some rows, plain", 5000, 600, 16000, true, false},
+        {"enough for a team, plain", 131075, 24, 400, true, false},
+        {"some rows, reduced", 5000, 600, 16000, true, true},
+        {"enough for a team, reduced", 131075, 40, 600, true, true},
     };
     struct rng rng;
 
@@ -229,7 +231,7 @@ int main(void)
         for (int i = 0; pass && i < count; i++) {
             const uint64_t state = rng.state;
 
-            pass = check(&rng, rows[r].most, rows[r].is_plain);
+            pass = check(&rng, rows[r].most, rows[r].is_plain, rows[r].reduces);
             if (!pass)
                 tap_note("BROADLOOM_TEST_SEED=%llu goes on from here",
                          (unsigned long long)state);

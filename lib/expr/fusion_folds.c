@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Decides what the reductions of a fusion are of, and what each does with elements. */
+#include "expr/fusion_plan.h"
+
+#include "context/context.h"
+#include "plan/reduce.h"
+
+/* ---- what is reduced ---- */
+
+/* Whether a step of the fusion uses the value of step `j`. */
+static bool is_used_inside(const struct bli_fusion_draft *draft, int32_t j)
+{
+    bool is_used = false;
+
+    for (int32_t i = j + 1; i < draft->phase->count; i++)
+        for (int32_t k = 0; k < bli_fusion_step(draft, i)->count; k++)
+            is_used = is_used || bli_fusion_step(draft, i)->operand[k] ==
+                                     bli_fusion_step(draft, j)->value;
+    return is_used;
+}
+
+static bool is_variance(const struct bli_reduce_call *call)
+{
+    return bli_reductions[call->op].result == BLI_REDUCED_REAL_PART;
+}
+
+bool bli_fusion_find_domain(struct bli_fusion_draft *draft)
+{
+    const bl_expr_plan *const plan = draft->plan;
+    const struct bli_expr_value *whole = NULL;
+
+    draft->domain = NULL;
+    draft->axes = 0;
+    draft->is_resident = false;
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+
+        if (!step->reduce)
+            continue;
+        draft->domain = &plan->value[step->operand[0]];
+        draft->axes = step->reduce->axes;
+        draft->is_resident = draft->is_resident || is_variance(step->reduce);
+    }
+    whole =
+        draft->domain ? draft->domain : &plan->value[bli_fusion_step(draft, 0)->value];
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+
+        draft->is_row[i] = !bli_expr_same_shape(whole, &plan->value[step->value]);
+        if (draft->is_row[i] && !draft->domain)
+            return false;
+        draft->is_resident =
+            draft->is_resident || (draft->is_row[i] && is_used_inside(draft, i));
+    }
+    return true;
+}
+
+/* ---- reductions ---- */
+
+/* Decide one pass over the elements. */
+static bool make_pass(struct bli_fusion_pass *pass, struct bli_fusion_fold *fold,
+                      const struct bli_fusion_draft *draft,
+                      const struct bli_reduce_problem *problem)
+{
+    struct bli_reduce_choice choice;
+
+    if (bli_reduce_choose(&choice, problem) != BL_OK)
+        return false;
+    *pass = (struct bli_fusion_pass){
+        .reducer = choice.reducer,
+        .staged_size = bli_dtypes[choice.reduced].size,
+        .finalize = choice.finalize,
+        .number = problem->is_centred                ? problem->divisor
+                  : problem->op == BL_REDUCTION_MEAN ? (double)draft->made.reduced
+                                                     : 1.0,
+        .is_root = problem->is_centred && problem->op == BL_REDUCTION_STD,
+        .parts = choice.reducer->partial == BL_DTYPE_C128 ? 2 : 1};
+    if (problem->is_centred)
+        pass->centre =
+            bli_isa_reducers(problem->isa)->centre[choice.reduced == BL_DTYPE_C128];
+    if (problem->is_centred || choice.reduced != problem->from)
+        pass->stage = problem->isa->convert[problem->from][choice.reduced];
+    fold->store = problem->isa->convert[choice.stored][problem->to];
+    return true;
+}
+
+bool bli_fusion_make_fold(struct bli_fusion_draft *draft, int32_t i,
+                          struct bli_fusion_fold *fold)
+{
+    const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+    const struct bli_reduce_call *const call = step->reduce;
+    const bl_dtype from = draft->plan->value[step->operand[0]].dtype;
+    struct bli_reduce_problem problem = {.op = call->op,
+                                         .isa = draft->made.isa,
+                                         .from = from,
+                                         .as = call->as,
+                                         .to = call->to};
+
+    fold->size = bli_dtypes[from].size;
+    fold->operand = draft->result[i] < draft->made.results ? draft->result[i] : -1;
+    fold->passes = 0;
+    if (is_variance(call)) {
+        problem.op = BL_REDUCTION_MEAN;
+        problem.to = bli_dtype_real(from) != from ? BL_DTYPE_C128 : BL_DTYPE_F64;
+        if (!make_pass(&fold->pass[fold->passes++], fold, draft, &problem))
+            return false;
+        problem.op = call->op;
+        problem.to = call->to;
+        problem.is_centred = true;
+        problem.divisor = (double)draft->made.reduced - call->correction;
+        problem.divisor = problem.divisor > 0 ? problem.divisor : 0;
+    }
+    return make_pass(&fold->pass[fold->passes++], fold, draft, &problem);
+}

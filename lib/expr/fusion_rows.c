@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides how a fusion with reductions goes through its elements: in which order, and
+ * what of them a thread has in buffers.
+ */
+#include "expr/fusion_plan.h"
+
+/*
+ * Bytes of buffers for several rows, which are reduced at once: the sums of one row
+ * wait for each other.  Most bytes for one row: half of an L2 cache of 512 KiB.
+ */
+#define ROWS_BYTES     (32 << 10)
+#define RESIDENT_BYTES (256 << 10)
+#define MOST_ROWS      16
+#define AT_ONCE        4
+
+/* Elements of a row of columns, and rows: the reducer takes as many at once. */
+#define COLUMNS      512
+#define COLUMNS_ROWS 32
+
+/* Most bytes of an item where borders between nodes are computed. */
+#define ITEM_BYTES 4096
+
+/* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
+#define APART 192
+
+/* ---- buffers ---- */
+
+/* Bytes from row to row of an operand in memory. */
+static int64_t across(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const struct bli_frame *const frame = &draft->frame;
+
+    if (draft->made.order == BLI_ORDER_BLOCKS)
+        return frame->stride[0][k] * BLI_REDUCE_BLOCK;
+    return frame->loops > 1 ? frame->stride[1][k] : 0;
+}
+
+static int64_t size_at(const struct bli_fusion_draft *draft, int32_t place)
+{
+    return bli_dtypes[draft->made.place[place].dtype].size;
+}
+
+/* The step whose value is at an intermediate place. */
+static int32_t step_at(const struct bli_fusion_draft *draft, int32_t place)
+{
+    int32_t i = 0;
+
+    while (draft->result[i] != place)
+        i++;
+    return i;
+}
+
+/* Whether a reduction takes what is at a place. */
+static bool is_reduced(const struct bli_fusion_draft *draft, int32_t place)
+{
+    bool is_reduced = false;
+
+    for (int32_t i = 0; i < draft->phase->count; i++)
+        is_reduced = is_reduced ||
+                     (bli_fusion_step(draft, i)->reduce && draft->input[i][0] == place);
+    return is_reduced;
+}
+
+/* Whether an operand in memory is a result that has one element for each row. */
+static bool is_row_result(const struct bli_fusion_draft *draft, int32_t k)
+{
+    return k < draft->made.results && draft->is_row[step_at(draft, k)];
+}
+
+/*
+ * Decide how a place is used: its step, 1 where it has elements along a row, else 0;
+ * its row, 1 where it has some for each row of a box.  True where it is a buffer.
+ */
+static bool shape_place(struct bli_fusion_draft *draft, int32_t k)
+{
+    struct bli_fusion *const made = &draft->made;
+    struct bli_fusion_place *const place = &made->place[k];
+    const int64_t along = k < made->operands ? draft->frame.stride[0][k] : 0;
+    const bool is_filled = is_reduced(draft, k);
+
+    place->buffer = -1;
+    if (k >= made->operands) {
+        place->step = !draft->is_row[step_at(draft, k)];
+        draft->row[k] = 1;
+        return true;
+    }
+    if (is_row_result(draft, k)) {
+        place->step = 0;
+        draft->row[k] = across(draft, k);
+        return false;
+    }
+    place->step = along != 0 || is_filled;
+    draft->row[k] = across(draft, k);
+    if (made->operand[k].dtype == made->operand[k].computed &&
+        along == (place->step ? size_at(draft, k) : 0)) {
+        place->step *= (int32_t)size_at(draft, k);
+        return false;
+    }
+    draft->row[k] = draft->row[k] != 0;
+    return true;
+}
+
+/* Reserve bytes in a thread's staging memory. */
+static int64_t reserve(struct bli_fusion *made, int64_t bytes)
+{
+    const int64_t at = made->staging;
+
+    made->staging +=
+        (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + APART;
+    return at;
+}
+
+/* Bytes of a row in a buffer. */
+static int64_t pitch(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const int64_t bytes = draft->made.length * size_at(draft, k);
+
+    return draft->made.place[k].step == 0
+               ? size_at(draft, k)
+               : (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+}
+
+/* Choose the rows of a box, of which those in `is_buffer` have memory. */
+static bool choose_rows(struct bli_fusion_draft *draft, const bool *is_buffer)
+{
+    struct bli_fusion *const made = &draft->made;
+    const struct bli_frame *const frame = &draft->frame;
+    int64_t bytes = 1;
+    int64_t most = made->order == BLI_ORDER_BLOCKS ? made->blocks
+                   : frame->loops > 1              ? frame->extent[1]
+                                                   : 1;
+
+    for (int32_t k = 0; k < made->places; k++)
+        bytes += is_buffer[k] ? pitch(draft, k) : 0;
+    if (bytes > RESIDENT_BYTES)
+        return false;
+    if (made->order == BLI_ORDER_COLUMNS) {
+        made->rows = most < COLUMNS_ROWS ? most : COLUMNS_ROWS;
+        return true;
+    }
+    most = most < MOST_ROWS ? most : MOST_ROWS;
+    made->rows = ROWS_BYTES / bytes;
+    if (made->rows < AT_ONCE && AT_ONCE * bytes <= RESIDENT_BYTES / 2)
+        made->rows = AT_ONCE;
+    made->rows = made->rows < 1 ? 1 : made->rows < most ? made->rows : most;
+    return true;
+}
+
+static void make_buffers(struct bli_fusion_draft *draft, const bool *is_buffer)
+{
+    struct bli_fusion *const made = &draft->made;
+
+    made->staged = 0;
+    made->staging = 0;
+    for (int32_t k = 0; k < made->places; k++) {
+        struct bli_fusion_place *const place = &made->place[k];
+        const int64_t row = pitch(draft, k);
+
+        if (!is_buffer[k])
+            continue;
+        place->buffer = (int32_t)reserve(made, draft->row[k] ? row * made->rows : row);
+        place->step *= (int32_t)size_at(draft, k);
+        draft->row[k] *= row;
+        if (k < made->operands) {
+            made->staged |= UINT32_C(1) << k;
+            made->operand[k].convert = bli_fusion_copying(draft, k);
+        }
+    }
+}
+
+/* ---- order ---- */
+
+/* Whether an operand's rows are read in the order of memory. */
+static bool is_in_order(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const struct bli_frame *const frame = &draft->frame;
+    bool is_in_order = true;
+    int64_t inner = 0;
+
+    for (int32_t i = 0; i < frame->loops; i++) {
+        const int64_t stride = frame->stride[i][k];
+        const int64_t size = stride < 0 ? -stride : stride;
+
+        is_in_order = is_in_order && (size == 0 || size >= inner);
+        inner = size > 0 ? size : inner;
+    }
+    return is_in_order;
+}
+
+static bool choose_order(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    const struct bli_frame *const frame = &draft->frame;
+    const uint64_t reduced =
+        frame->reduced &
+        (frame->loops < 64 ? (UINT64_C(1) << frame->loops) - 1 : UINT64_MAX);
+
+    if ((reduced != 1 && reduced != 2) || (reduced == 2 && draft->is_resident))
+        return false;
+    for (int32_t k = 0; k < made->operands; k++)
+        if (!is_in_order(draft, k))
+            return false;
+    made->reduced = frame->extent[reduced - 1];
+    made->outputs = frame->count / made->reduced;
+    made->blocks = (made->reduced - 1) / BLI_REDUCE_BLOCK + 1;
+    made->order = reduced == 2                              ? BLI_ORDER_COLUMNS
+                  : draft->is_resident || made->blocks == 1 ? BLI_ORDER_ROWS
+                                                            : BLI_ORDER_BLOCKS;
+    made->length =
+        made->order == BLI_ORDER_BLOCKS ? BLI_REDUCE_BLOCK : frame->extent[0];
+    if (made->order == BLI_ORDER_COLUMNS && made->length > COLUMNS)
+        made->length = COLUMNS;
+    return true;
+}
+
+/* Decide the reductions, and the memory that these need. */
+static bool make_folds(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    int64_t scratch = 0;
+
+    made->folds = 0;
+    made->partials = 0;
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        struct bli_fusion_fold *const fold = &draft->fold[made->folds];
+        const struct bli_fusion_pass *pass;
+
+        if (!bli_fusion_step(draft, i)->reduce)
+            continue;
+        if (made->folds == BLI_FUSION_FOLDS || !bli_fusion_make_fold(draft, i, fold))
+            return false;
+        draft->fold_of[i] = made->folds++;
+        pass = &fold->pass[fold->passes - 1];
+        for (int32_t p = 0; p < fold->passes; p++)
+            if (fold->pass[p].stage && fold->pass[p].staged_size > scratch)
+                scratch = fold->pass[p].staged_size;
+        if (made->order == BLI_ORDER_COLUMNS)
+            fold->lanes = reserve(made, made->length * BLI_REDUCE_LANES);
+        fold->partials = made->partials;
+        made->partials += (made->outputs * made->blocks * pass->reducer->partial_size +
+                           BLI_ALIGNMENT - 1) /
+                          BLI_ALIGNMENT * BLI_ALIGNMENT;
+    }
+    if (made->order == BLI_ORDER_ROWS)
+        made->partials = 0;
+    if (scratch > 0)
+        made->scratch = reserve(made, scratch * (made->order == BLI_ORDER_COLUMNS
+                                                     ? made->rows * made->length
+                                                     : BLI_REDUCE_BLOCK));
+    return true;
+}
+
+/* Choose the results that are written by non-temporal stores, and count items. */
+static void finish(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    const struct bli_frame *const frame = &draft->frame;
+    const double bytes = bli_fusion_traffic(draft);
+
+    made->level = 0;
+    made->streams = made->streamed_buffers = 0;
+    for (int32_t k = 0; k < made->results; k++)
+        if (made->place[k].buffer < 0 && made->place[k].step > 0 &&
+            made->length * made->place[k].step >= BLI_NT_ROW &&
+            bli_plan_is_large(bli_fusion_own_bytes(draft, k), bytes) &&
+            bli_fusion_can_be_nt(draft, k))
+            made->streams |= UINT32_C(1) << k;
+    made->line = 1;
+    made->items = made->outputs;
+    if (made->order == BLI_ORDER_BLOCKS)
+        made->items *= made->blocks;
+    if (made->order == BLI_ORDER_COLUMNS)
+        made->items = made->outputs / frame->extent[0] * made->blocks *
+                      ((frame->extent[0] - 1) / made->length + 1);
+    made->item_bytes = (int64_t)(bytes / (double)made->items) + 1;
+    if (made->item_bytes > ITEM_BYTES)
+        made->item_bytes = ITEM_BYTES;
+}
+
+bool bli_fusion_rows(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    bool is_buffer[BLI_FUSION_PLACES];
+
+    if (!choose_order(draft))
+        return false;
+    for (int32_t k = 0; k < made->places; k++)
+        is_buffer[k] = shape_place(draft, k);
+    if (!choose_rows(draft, is_buffer))
+        return false;
+    make_buffers(draft, is_buffer);
+    if (!make_folds(draft))
+        return false;
+    finish(draft);
+    return made->staging <= INT32_MAX;
+}

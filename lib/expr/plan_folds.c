@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides which reductions are fused with the steps around them.  One over the last
+ * axes may be anywhere in a fusion whose rows stay in a thread's cache (resident rows):
+ * what is computed from its results, one for each row, is then part of the fusion, too.
+ * Other reductions only come last.
+ */
+#include "expr/phases.h"
+
+/* Most bytes of a row's elements that one buffer of a thread takes. */
+#define ROW_BYTES (1 << 17)
+
+/* ---- levels ---- */
+
+const struct bli_expr_value *bli_phases_domain(const bl_expr_plan *plan, int32_t s)
+{
+    const struct bli_expr_step *const step = &plan->step[s];
+
+    return &plan->value[step->reduce ? step->operand[0] : step->value];
+}
+
+static bool is_variance(const struct bli_reduce_call *call)
+{
+    return bli_reductions[call->op].result == BLI_REDUCED_REAL_PART;
+}
+
+/*
+ * How often reduced and other axes alternate, from the last axis on that has more than
+ * one element; `*is_reduced` of that one, and `*count` reduced elements.
+ */
+static int32_t alternations(const struct bli_expr_value *in, uint64_t axes,
+                            bool *is_reduced, int64_t *count)
+{
+    int32_t turns = -1, last = -1;
+
+    *count = 1;
+    for (int32_t d = in->rank - 1; d >= 0; d--) {
+        const int32_t own = axes >> d & 1;
+
+        if (in->extent[d] == 1)
+            continue;
+        if (last < 0)
+            *is_reduced = own;
+        turns += own != last;
+        last = own;
+        *count *= own ? in->extent[d] : 1;
+    }
+    return turns;
+}
+
+static void find_level(const bl_expr_plan *plan, struct bli_expr_step *step,
+                       int32_t *level)
+{
+    const struct bli_expr_value *const in = &plan->value[step->operand[0]];
+    bool is_reduced = false;
+    int64_t count, all;
+
+    *level = BLI_FOLD_APART;
+    if (!bli_shape_numel(in->rank, in->extent, &all) || all == 0)
+        return;
+
+    const int32_t turns = alternations(in, step->reduce->axes, &is_reduced, &count);
+
+    if (count == 1)
+        return;
+    if (turns > (is_reduced ? 1 : 2)) {
+        step->why = "its axes are not neighbours";
+    } else if (is_reduced && count <= ROW_BYTES / bli_dtypes[in->dtype].size) {
+        *level = BLI_FOLD_RESIDENT;
+    } else if (is_variance(step->reduce)) {
+        step->why = "its elements are read twice";
+    } else {
+        *level = BLI_FOLD_LAST;
+        step->why = is_reduced ? "its rows are long" : "its rows are apart in memory";
+    }
+}
+
+void bli_phases_find_levels(struct bli_phases *phases)
+{
+    bl_expr_plan *const plan = phases->plan;
+
+    for (int32_t s = 0; s < plan->steps; s++)
+        if (plan->step[s].reduce)
+            find_level(plan, &plan->step[s], &phases->state[s].level);
+}
+
+bool bli_phases_lower(struct bli_phases *phases, const struct bli_expr_phase *phase)
+{
+    bool has_any = false;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        struct bli_expr_step *const step = &phases->plan->step[phase->step[i]];
+        struct bli_phase_state *const state = &phases->state[phase->step[i]];
+
+        if (!step->reduce)
+            continue;
+        has_any = true;
+        if (state->level == BLI_FOLD_RESIDENT && !is_variance(step->reduce)) {
+            state->level = BLI_FOLD_LAST;
+            step->why = "resident rows would not be faster";
+        } else {
+            state->level = BLI_FOLD_APART;
+            state->class = -1;
+            step->why = "a fusion would not be faster";
+        }
+    }
+    return has_any;
+}
+
+/* ---- fusions ---- */
+
+/* The state of the step that computes operand `k`; NULL: there is none. */
+static const struct bli_phase_state *state_of_operand(const struct bli_phases *phases,
+                                                      const struct bli_expr_step *step,
+                                                      int32_t k)
+{
+    const int32_t from = phases->plan->value[step->operand[k]].step;
+
+    return from >= 0 ? &phases->state[from] : NULL;
+}
+
+/* The number, from 1, of the first reduction of the same class over the same axes. */
+static int32_t find_kind(const struct bli_phases *phases, int32_t s)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    int32_t t = 0;
+
+    while (t < s &&
+           !(plan->step[t].reduce && phases->state[t].class == phases->state[s].class &&
+             plan->step[t].reduce->axes == plan->step[s].reduce->axes))
+        t++;
+    return 1 + t;
+}
+
+int32_t bli_phases_classify(struct bli_phases *phases, int32_t s)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    const struct bli_expr_step *const step = &plan->step[s];
+    struct bli_phase_state *const state = &phases->state[s];
+    const struct bli_expr_value *const value = &plan->value[step->value];
+
+    state->kind = 0;
+    state->is_row = state->is_resident = false;
+    if (state->class < 0)
+        return -1;
+    if (step->reduce) {
+        state->is_row = true;
+        state->is_resident = state->level == BLI_FOLD_RESIDENT;
+        state->kind = find_kind(phases, s);
+        return state->class;
+    }
+    for (int32_t k = 0; k < step->count; k++) {
+        const struct bli_phase_state *const from = state_of_operand(phases, step, k);
+        const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+
+        if (!from || !from->is_resident || from->class < 0 ||
+            bli_phases_domain(plan, from->class)->rank != value->rank ||
+            !bli_expr_same_shape(operand, value))
+            continue;
+        state->is_row = state->is_resident = true;
+        state->kind = from->kind;
+        return phases->grouping.item[operand->step].class;
+    }
+    return state->class;
+}
+
+/* Whether a value that is one for each row is broadcast along its rows. */
+static bool goes_along_rows(const struct bli_expr_value *row, int32_t shift,
+                            const struct bli_expr_value *whole, uint64_t axes)
+{
+    bool goes = true;
+
+    for (int32_t d = 0; d < whole->rank; d++) {
+        const int32_t own = d - shift;
+        const int64_t extent = own < 0 || own >= row->rank ? 1 : row->extent[own];
+
+        goes = goes && extent == (axes >> d & 1 ? 1 : whole->extent[d]);
+    }
+    return goes;
+}
+
+bool bli_phases_may_join(const struct bli_phases *phases, int32_t s, int32_t k)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    const struct bli_expr_step *const step = &plan->step[s];
+    const struct bli_phase_state *const state = &phases->state[s];
+    const struct bli_expr_value *const operand = &plan->value[step->operand[k]];
+    const struct bli_phase_state *const from = state_of_operand(phases, step, k);
+
+    if (step->reduce)
+        return !from->is_row;
+    if (!step->plan || step->plan->dtype[1 + k] != step->plan->computed[1 + k])
+        return false;
+    if (!from->is_row)
+        return true;
+    if (!from->is_resident)
+        return false;
+    return state->is_row
+               ? bli_expr_same_shape(operand, &plan->value[step->value])
+               : goes_along_rows(operand, step->shift[k], &plan->value[step->value],
+                                 plan->step[from->kind - 1].reduce->axes);
+}
