@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The loops of a fusion, as shape/nest.c makes those of a call: collected from the
- * axes, turned so that the first result rises, ordered, and fused.
+ * The loops of a fusion: collected from the axes, then made as those of a call are, by
+ * shape/loops.h.
  */
 #include "expr/frame.h"
+
+#include "shape/loops.h"
 
 /* The stride in bytes along axis `d` of the result; `*compact` is the next one's. */
 static int64_t stride_of(const struct bli_strided *operand, int64_t d, int64_t *compact)
@@ -39,80 +41,25 @@ static void collect(struct bli_frame *frame, const struct bli_strided *operand,
     }
 }
 
-static void turn(struct bli_frame *frame)
+static struct bli_loop_rows rows_of(struct bli_frame *frame)
 {
-    for (int32_t i = 0; i < frame->loops; i++)
-        for (int32_t k = frame->operands - 1; frame->stride[i][0] < 0 && k >= 0; k--) {
-            frame->offset[k] += frame->stride[i][k] * (frame->extent[i] - 1);
-            frame->stride[i][k] = -frame->stride[i][k];
-        }
-}
-
-static bool is_inner_of(const struct bli_frame *frame, const int64_t *a,
-                        const int64_t *b)
-{
-    for (int32_t k = 0; k < frame->operands; k++) {
-        const int64_t size_a = a[k] < 0 ? -a[k] : a[k];
-        const int64_t size_b = b[k] < 0 ? -b[k] : b[k];
-
-        if (size_a != size_b)
-            return size_a < size_b;
-    }
-    return false;
-}
-
-static void exchange(int64_t *a, int64_t *b)
-{
-    const int64_t kept = *a;
-
-    *a = *b;
-    *b = kept;
-}
-
-static void order(struct bli_frame *frame)
-{
-    for (int32_t i = 1; i < frame->loops; i++)
-        for (int32_t j = i;
-             j > 0 && is_inner_of(frame, frame->stride[j], frame->stride[j - 1]); j--) {
-            exchange(&frame->extent[j - 1], &frame->extent[j]);
-            for (int32_t k = 0; k < frame->operands; k++)
-                exchange(&frame->stride[j - 1][k], &frame->stride[j][k]);
-        }
-}
-
-static void fuse(struct bli_frame *frame)
-{
-    int32_t last = 0;
-
-    for (int32_t i = 1; i < frame->loops; i++) {
-        const uint64_t reduced = frame->reduced >> i & 1;
-        bool is_one = reduced == (frame->reduced >> last & 1);
-
-        for (int32_t k = 0; k < frame->operands; k++)
-            is_one = is_one && frame->stride[i][k] ==
-                                   frame->stride[last][k] * frame->extent[last];
-        if (is_one) {
-            frame->extent[last] *= frame->extent[i];
-            continue;
-        }
-        frame->extent[++last] = frame->extent[i];
-        frame->reduced &= ~(UINT64_C(1) << last);
-        frame->reduced |= reduced << last;
-        for (int32_t k = 0; k < frame->operands; k++)
-            frame->stride[last][k] = frame->stride[i][k];
-    }
-    frame->loops = last + 1;
+    return (struct bli_loop_rows){frame->loops, frame->operands, frame->extent,
+                                  frame->stride[0], frame->offset};
 }
 
 /* Make one loop of operands that are one element, and fuse loops. */
 static void finish(struct bli_frame *frame, const struct bli_strided *operand)
 {
+    struct bli_loop_rows rows;
+
     if (frame->loops == 0) {
         frame->extent[0] = frame->loops = 1;
         for (int32_t k = 0; k < frame->operands; k++)
             frame->stride[0][k] = operand[k].size;
     }
-    fuse(frame);
+    rows = rows_of(frame);
+    bli_loop_rows_fuse(&rows, BLI_FUSION_OPERANDS, &frame->reduced);
+    frame->loops = rows.loops;
     for (int32_t i = 0; i < frame->loops; i++)
         frame->count *= frame->extent[i];
 }
@@ -132,11 +79,13 @@ void bli_frame_make(struct bli_frame *frame, int32_t operands,
 {
     const struct bli_reduction_shape shape = {operand[0].rank, 0, operand[0].extent,
                                               NULL, NULL};
+    struct bli_loop_rows rows;
 
     begin(frame, operands);
     collect(frame, operand, &shape);
-    turn(frame);
-    order(frame);
+    rows = rows_of(frame);
+    bli_loop_rows_turn(&rows, BLI_FUSION_OPERANDS);
+    bli_loop_rows_order(&rows, BLI_FUSION_OPERANDS);
     finish(frame, operand);
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Making a loop nest from shapes, in five steps: collect, flip, order, fuse, pad.
+ * Making a loop nest from shapes, in five steps: collect, turn, order, fuse, pad.
  *
  * Each step keeps the pairing of elements and changes only the order of iteration.
  */
+#include "shape/loops.h"
 #include "shape/shape.h"
 
 #include <assert.h>
@@ -95,87 +96,16 @@ static void collect_loops(struct bli_nest *nest, const struct bli_strided *opera
     nest->loops = loops;
 }
 
-/*
- * Reverse loops with a negative stride of the result, so that its address always rises.
- */
-static void flip_loops(struct bli_nest *nest)
+/* Turn, order and fuse loops. */
+static void arrange_loops(struct bli_nest *nest)
 {
-    for (int32_t i = 0; i < nest->loops; i++) {
-        if (nest->stride[i][0] >= 0)
-            continue;
-        for (int32_t k = 0; k < nest->operands; k++) {
-            nest->offset[k] += nest->stride[i][k] * (nest->extent[i] - 1);
-            nest->stride[i][k] = -nest->stride[i][k];
-        }
-    }
-}
+    struct bli_loop_rows rows = {nest->loops, nest->operands, nest->extent,
+                                 nest->stride[0], nest->offset};
 
-/*
- * Whether a loop of strides `a` belongs inside one of strides `b`: the result's strides
- * decide, then those of the first input in which they differ.  Writing in rising order
- * matters most: a scattered write costs a read and a write of its cache line.
- */
-static bool is_inner_of(const struct bli_nest *nest, const int64_t *a, const int64_t *b)
-{
-    for (int32_t k = 0; k < nest->operands; k++) {
-        const int64_t size_a = a[k] < 0 ? -a[k] : a[k];
-        const int64_t size_b = b[k] < 0 ? -b[k] : b[k];
-
-        if (size_a != size_b)
-            return size_a < size_b;
-    }
-    return false;
-}
-
-/* Insertion sort: there are few loops, and they are nearly always in order already. */
-static void order_loops(struct bli_nest *nest)
-{
-    for (int32_t i = 1; i < nest->loops; i++) {
-        for (int32_t j = i; j > 0; j--) {
-            int64_t *const inner = nest->stride[j - 1], *const outer = nest->stride[j];
-            const int64_t extent = nest->extent[j];
-
-            if (!is_inner_of(nest, outer, inner))
-                break;
-            nest->extent[j] = nest->extent[j - 1];
-            nest->extent[j - 1] = extent;
-            for (int32_t k = 0; k < nest->operands; k++) {
-                const int64_t step = outer[k];
-
-                outer[k] = inner[k];
-                inner[k] = step;
-            }
-        }
-    }
-}
-
-/* Whether loop `outer` continues loop `inner` evenly for every operand. */
-static bool is_one_loop(const struct bli_nest *nest, int32_t inner, int32_t outer)
-{
-    for (int32_t k = 0; k < nest->operands; k++)
-        if (nest->stride[outer][k] != nest->stride[inner][k] * nest->extent[inner])
-            return false;
-    return true;
-}
-
-/* Fuse adjacent loops that together step through memory evenly. */
-static void fuse_loops(struct bli_nest *nest)
-{
-    int32_t last = 0;
-
-    for (int32_t i = 1; i < nest->loops; i++) {
-        if (is_one_loop(nest, last, i)) {
-            nest->extent[last] *= nest->extent[i];
-            continue;
-        }
-        if (++last == i)
-            continue;
-        nest->extent[last] = nest->extent[i];
-        for (int32_t k = 0; k < nest->operands; k++)
-            nest->stride[last][k] = nest->stride[i][k];
-    }
-    if (nest->loops > 0)
-        nest->loops = last + 1;
+    bli_loop_rows_turn(&rows, BLI_MAX_OPERANDS);
+    bli_loop_rows_order(&rows, BLI_MAX_OPERANDS);
+    bli_loop_rows_fuse(&rows, BLI_MAX_OPERANDS, NULL);
+    nest->loops = rows.loops;
 }
 
 /* Add loops of one iteration until there are the two that kernels take. */
@@ -202,9 +132,7 @@ void bli_nest_make(struct bli_nest *nest, int32_t operands,
         nest->loops = 0;
     } else {
         collect_loops(nest, operand);
-        flip_loops(nest);
-        order_loops(nest);
-        fuse_loops(nest);
+        arrange_loops(nest);
     }
     pad_loops(nest);
 }
