@@ -10,6 +10,9 @@
 /* Most bytes of a row's elements that one buffer of a thread takes. */
 #define ROW_BYTES (1 << 17)
 
+/* As many rows of fewer elements each are faster as calls. */
+#define SHORT_ROW 24
+
 /* ---- levels ---- */
 
 const struct bli_expr_value *bli_phases_domain(const bl_expr_plan *plan, int32_t s)
@@ -65,6 +68,8 @@ static void find_level(const bl_expr_plan *plan, struct bli_expr_step *step,
         return;
     if (turns > (is_reduced ? 1 : 2)) {
         step->why = "its axes are not neighbours";
+    } else if (is_reduced && count < SHORT_ROW && all / count >= SHORT_ROW) {
+        step->why = "its rows are short";
     } else if (is_reduced && count <= ROW_BYTES / bli_dtypes[in->dtype].size) {
         *level = BLI_FOLD_RESIDENT;
     } else if (is_variance(step->reduce)) {
