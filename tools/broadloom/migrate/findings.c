@@ -8,6 +8,7 @@
 
 #include "json_read.h"
 #include "kinds.h"
+#include "reads.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -44,6 +45,17 @@ static const struct {
     {"kinds", TEXT, offsetof(struct finding, kinds)},
     {"growth", NUMBER, offsetof(struct finding, growth)},
     {"expanded_dims", BITS, offsetof(struct finding, expanded_dims)},
+    {"compared", INTEGER, offsetof(struct finding, shadow.compared)},
+    {"unequal", INTEGER, offsetof(struct finding, shadow.unequal)},
+    {"elements", INTEGER, offsetof(struct finding, shadow.elements)},
+    {"differ", INTEGER, offsetof(struct finding, shadow.differ)},
+    {"not_finite", INTEGER, offsetof(struct finding, shadow.not_finite)},
+    {"max_abs", NUMBER, offsetof(struct finding, shadow.max_abs)},
+    {"max_rel", NUMBER, offsetof(struct finding, shadow.max_rel)},
+    {"max_ulp", INTEGER, offsetof(struct finding, shadow.max_ulp)},
+    {"spread", INTEGER, offsetof(struct finding, shadow.spread)},
+    {"forgotten", INTEGER, offsetof(struct finding, shadow.forgotten)},
+    {"reads", TEXT, offsetof(struct finding, shadow.reads)},
 };
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
@@ -116,6 +128,7 @@ static bl_status complete(struct finding *finding)
         if (members[k].kind == TEXT && !*place && !(*place = strdup("")))
             return bl_error_set(BL_ERR_MEMORY, "no memory");
     }
+    TRY(reads_sort(&finding->shadow.reads));
     TRY(kinds_sort(&finding->kinds));
     return kinds_join(&finding->kinds, finding->shapes);
 }

@@ -20,6 +20,25 @@ enum risk {
     RISKS
 };
 
+/*
+ * What a shadow run found at a place, where calls were computed both ways: as 1-D and
+ * broadcast.  Results are compared element by element, the smaller one expanded to the
+ * shape of the larger.  All 0 without a shadow run.
+ */
+struct shadow {
+    int64_t compared;   /* calls that were computed both ways, at most finding.count */
+    int64_t unequal;    /* of these, calls with elements that differ */
+    int64_t elements;   /* of the larger results of all compared calls */
+    int64_t differ;     /* of these, elements that differ */
+    int64_t not_finite; /* of these, elements of which one or both are not finite */
+    double max_abs;     /* of finite elements: the largest difference, ... */
+    double max_rel;     /* ... of that over the larger of two magnitudes, at most 2, */
+    int64_t max_ulp;    /* ... in units in the last place of the result's dtype */
+    int64_t spread;     /* results of other calls, computed from differing ones */
+    int64_t forgotten;  /* differing tensors that were no longer followed */
+    char *reads;        /* where their elements left the library: reads.h */
+};
+
 struct finding {
     enum risk risk;
     char *function; /* these are "" where they are not known */
@@ -35,6 +54,7 @@ struct finding {
     double growth;
     uint64_t
         expanded_dims; /* bit d set: dimension d of the result is longer than self's */
+    struct shadow shadow;
 };
 
 struct findings {

@@ -5,6 +5,7 @@
 #include "findings.h"
 
 #include "kinds.h"
+#include "reads.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,14 +72,35 @@ static void swap(char **a, char **b)
     *b = kept;
 }
 
+/* Add what shadow runs found at the same place. */
+static bl_status join_shadows(struct shadow *shadow, const struct shadow *other)
+{
+    shadow->compared += other->compared;
+    shadow->unequal += other->unequal;
+    shadow->elements += other->elements;
+    shadow->differ += other->differ;
+    shadow->not_finite += other->not_finite;
+    if (other->max_abs > shadow->max_abs)
+        shadow->max_abs = other->max_abs;
+    if (other->max_rel > shadow->max_rel)
+        shadow->max_rel = other->max_rel;
+    if (other->max_ulp > shadow->max_ulp)
+        shadow->max_ulp = other->max_ulp;
+    shadow->spread += other->spread;
+    shadow->forgotten += other->forgotten;
+    return reads_join(&shadow->reads, other->reads);
+}
+
 /*
  * Merge `other`, a finding of the same place, into `finding`; it is freed.  In whatever
  * order findings are merged, the result is the same.
  */
 static bl_status join(struct finding *finding, struct finding *other)
 {
-    const bl_status status = kinds_join(&finding->kinds, other->kinds);
+    bl_status status = kinds_join(&finding->kinds, other->kinds);
 
+    if (status == BL_OK)
+        status = join_shadows(&finding->shadow, &other->shadow);
     finding->count += other->count;
     if (compare_worst(other, finding) < 0) {
         swap(&finding->shapes, &other->shapes);
