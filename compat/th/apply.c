@@ -4,6 +4,7 @@
  * row-major order.
  */
 #include <broadloom/compat.h>
+#include <broadloom/warnings.h>
 
 #include "core.h"
 
@@ -34,6 +35,7 @@ static bl_context *make_context(void)
     if (bl_context_create(&made) != BL_OK)
         return NULL;
     BL_IGNORE(bl_context_set_rules(made, bl_rules_legacy()));
+    atomic_store(&th_has_shadows, bl_shadow_every() != 0);
     if (atomic_compare_exchange_strong(&the_context, &first, made))
         return made;
     bl_context_destroy(made);
@@ -62,12 +64,43 @@ bool th_check(bl_status status)
 
 /* ---- operators ---- */
 
+/* A call of an operator, as `user` of a bl_shadow_function. */
+struct operation {
+    bl_op op;
+    const bl_options *options;
+};
+
+static bl_status apply(void *user, const bl_array *out, int32_t count,
+                       const bl_array *const *in)
+{
+    const struct operation *const operation = user;
+
+    return bl_apply(th_context(), operation->op, out, count, in, operation->options);
+}
+
+/* Apply an operator in a shadow run; TH has reported the call. */
+static bl_status apply_watched(struct operation *operation, const bl_array *out,
+                               int count, const bl_array *const *in)
+{
+    bl_shadow *const shadow = th_begin_shadow(out, count, in, apply, operation);
+    bl_status status;
+
+    bl_warnings_suppress_begin();
+    status = apply(operation, out, count, in);
+    bl_warnings_suppress_end();
+    bl_shadow_end(shadow, status == BL_OK ? out : NULL);
+    return status;
+}
+
 void th_apply(bl_op op, const bl_array *out, int count, const bl_array *const *in,
               const bl_scalar *alpha)
 {
     bl_options options = BL_OPTIONS_DEFAULT;
 
+    struct operation operation = {op, alpha ? &options : NULL};
+
     options.alpha = alpha;
     if (th_count(out) > 0)
-        th_check(bl_apply(th_context(), op, out, count, in, alpha ? &options : NULL));
+        th_check(th_shadows() ? apply_watched(&operation, out, count, in)
+                              : apply(&operation, out, count, in));
 }

@@ -13,6 +13,9 @@
 #include "TH/TH.h"
 
 #include <broadloom.h>
+#include <broadloom/shadow.h>
+
+#include <stdatomic.h>
 
 /* ---- the dtype of each type ---- */
 
@@ -51,6 +54,9 @@ bl_array th_array(bl_dtype dtype, int rank, const long *size, const long *stride
 
 /* The array of a tensor of the template's type. */
 #define TH_ARRAY(t) TH_ARRAY_OF(Real, t)
+
+/* The first element of a tensor; NULL without a storage. */
+#define TH_DATA(t) ((t)->storage ? (t)->storage->data + (t)->storageOffset : NULL)
 
 /* A value of the template's type, as a scalar operand. */
 #define TH_NUMBER(value)                                                               \
@@ -100,6 +106,53 @@ bool th_may_repeat(const bl_array *array);
 
 /* Whether two arrays may share memory, by their spans. */
 bool th_may_overlap(const bl_array *a, const bl_array *b);
+
+/* ---- shadow runs ---- */
+
+/*
+ * Whether there is one: <broadloom/shadow.h>.  Decided with the first operation, before
+ * which no memory is marked.
+ */
+extern atomic_bool th_has_shadows;
+
+static inline bool th_shadows(void)
+{
+    return __builtin_expect(atomic_load_explicit(&th_has_shadows, memory_order_relaxed),
+                            0);
+}
+
+/* Count elements of an array that leave the library by the function it stands in. */
+#define TH_READ(how, array)                                                            \
+    do {                                                                               \
+        if (th_shadows())                                                              \
+            bl_shadow_read(how, array, NULL, 0, TH_CALLER_);                           \
+    } while (0)
+
+/* The same of a tensor of the template's type. */
+#define TH_READ_TENSOR(how, t)                                                         \
+    do {                                                                               \
+        if (th_shadows()) {                                                            \
+            const bl_array read_ = TH_ARRAY(t);                                        \
+                                                                                       \
+            bl_shadow_read(how, &read_, NULL, 0, TH_CALLER_);                          \
+        }                                                                              \
+    } while (0)
+
+/* The call that th_admit() has just reported, or not, has operands to be compared. */
+void th_set_due(bool is_due);
+
+/*
+ * Before an operation that pairs as 1-D: compute it the other way, by `function`, where
+ * the call is to be compared.  The operation, and bl_shadow_end(), follow.
+ */
+bl_shadow *th_begin_shadow(const bl_array *out, int count, const bl_array *const *in,
+                           bl_shadow_function function, void *user);
+
+/* `out` was computed from arrays, by loops of TH. */
+void th_carry(const bl_array *out, int count, const bl_array *const *in);
+
+/* `size` bytes of memory are freed. */
+void th_forget(const void *data, size_t size);
 
 /* ---- computation ---- */
 

@@ -11,7 +11,12 @@ bool th_reduce_all(bl_reduction op, const bl_array *in, bl_dtype dtype, void *ou
 
     if (op == BL_REDUCTION_SUM || op == BL_REDUCTION_PROD)
         options.dtype = dtype;
-    return th_check(bl_reduce(th_context(), op, &result, in, 0, NULL, false, &options));
+    const bl_status status =
+        bl_reduce(th_context(), op, &result, in, 0, NULL, false, &options);
+
+    /* A variable of the caller, which is not followed. */
+    th_forget(out, bl_dtype_size(dtype));
+    return th_check(status);
 }
 
 bool th_has_zero(const bl_array *array)

@@ -125,15 +125,19 @@ bool th_admit(struct th_call call, const char *names, bool in_place, int count,
     const int64_t elements = th_count(operands[0]);
     bool admitted = true;
 
+    th_set_due(false);
     for (int k = 1; k < count; k++)
         admitted = admitted && th_count(operands[k]) == elements;
     if (!admitted)
         refuse(names, count, operands);
     else if (call.function && elements > 0 && !has_equal_shapes(count, operands) &&
-             bl_backcompat_broadcast_warning_enabled())
+             bl_backcompat_broadcast_warning_enabled()) {
         admitted =
             report_arrays(call.function, &place,
                           in_place ? BL_MODE_IN_PLACE : BL_MODE_NEW, count, operands);
+        (void)th_context(); /* th_shadows() is known from here on */
+        th_set_due(admitted);
+    }
     return admitted;
 }
 

@@ -154,8 +154,8 @@ static int64_t find_parts(int64_t elements, int64_t most)
                                         : find_team(THMin(parts, THGetNumThreads()));
 }
 
-void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
-            const void *user)
+static void map(int count, const bl_array *const *arrays, th_kernel kernel,
+                const void *user)
 {
     const int64_t total = th_count(arrays[0]);
     const bool ordered = needs_order(count, arrays);
@@ -168,6 +168,42 @@ void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
         walk(count, arrays, part_begin(total, part, parts),
              part_begin(total, part + 1, parts), ordered ? 1 : total, kernel, user,
              NULL);
+}
+
+/* A kernel, as `user` of a bl_shadow_function. */
+struct mapping {
+    th_kernel kernel;
+    const void *user;
+};
+
+static bl_status map_broadcast(void *user, const bl_array *out, int32_t count,
+                               const bl_array *const *in)
+{
+    const struct mapping *const mapping = user;
+    const bl_array *arrays[ARRAYS_MAX] = {out};
+
+    for (int32_t k = 0; k < count; k++)
+        arrays[1 + k] = in[k];
+    map(1 + count, arrays, mapping->kernel, mapping->user);
+    return BL_OK;
+}
+
+void th_map(int count, const bl_array *const *arrays, th_kernel kernel,
+            const void *user)
+{
+    struct mapping mapping = {kernel, user};
+    bl_shadow *shadow;
+
+    if (!th_shadows()) {
+        map(count, arrays, kernel, user);
+        return;
+    }
+    shadow = th_begin_shadow(arrays[0], count - 1, arrays + 1, map_broadcast, &mapping);
+    map(count, arrays, kernel, user);
+    if (shadow)
+        bl_shadow_end(shadow, arrays[0]);
+    else
+        th_carry(arrays[0], count - 1, arrays + 1);
 }
 
 int64_t th_reduce_blocks(int64_t count)

@@ -88,6 +88,24 @@ typedef struct bl_warning_site {
     uint64_t offset;      /* as addr2line takes it; 0 if unknown */
     /* Shapes of the kinds of calls there, at most eight: "(4,1) (4) -> (4,4); ...". */
     const char *kinds;
+    /*
+     * What a shadow run found (<broadloom/shadow.h>); 0 without one.  Differences are
+     * of finite elements, the relative ones over the larger of two magnitudes.
+     */
+    int64_t compared;   /* calls that were computed both ways */
+    int64_t unequal;    /* of these, calls with elements that differ */
+    int64_t elements;   /* compared */
+    int64_t differ;     /* of these */
+    int64_t not_finite; /* of these: one or both are infinite or NaN */
+    double max_abs, max_rel;
+    int64_t max_ulp;   /* units in the last place of the result's dtype */
+    int64_t spread;    /* results that the library computed from differing ones */
+    int64_t forgotten; /* differing results whose marks were forgotten */
+    /*
+     * Where elements of these left the library, at most 16 places and "...": "data
+     * train.c:80 12; item libmodel.so@build-id+0x1f30 1"; NULL without any.
+     */
+    const char *reads;
 } bl_warning_site;
 
 /* Called for each warning site; returns false to stop. */

@@ -4,21 +4,46 @@
  * tensor, and bl_cast.
  */
 #include "call/aligned.h"
+#include "call/shadow.h"
 #include "core/lend.h"
 
-/* Bind a call's plan to its arrays' memory and run it. */
-static bl_status run(const struct bl_plan *plan, bl_context *ctx, void *out,
-                     const bl_array *const *inputs)
+/* Bind a plan to memory and run it. */
+static inline bl_status bind_and_run(const struct bl_plan *plan, bl_context *ctx,
+                                     void *out, const void *const *data)
 {
     struct bli_bound bound;
-    const void *data[BL_MAX_INPUTS];
 
-    for (int32_t k = 0; k < plan->inputs; k++)
-        data[k] = inputs[k]->data;
     BL_TRY(bli_bind(&bound, plan, ctx, out, data));
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
     return BL_OK;
+}
+
+/* The same in a shadow run. */
+BLI_OWN_FRAME static bl_status run_watched(const struct bl_plan *plan, bl_context *ctx,
+                                           const struct bli_call *call,
+                                           const bl_array *out, const void *const *data)
+{
+    bl_shadow *const shadow = bli_shadow_open(ctx, call, plan->dtype[0]);
+    const bl_status status = bind_and_run(plan, ctx, out->data, data);
+
+    if (shadow)
+        bl_shadow_end(shadow, status == BL_OK ? out : NULL);
+    else if (status == BL_OK)
+        bli_shadow_carry_plan(plan, out->data, data);
+    return status;
+}
+
+/* Run a call's plan on its arrays' memory. */
+static bl_status run(const struct bl_plan *plan, bl_context *ctx,
+                     const struct bli_call *call, const bl_array *out)
+{
+    const void *data[BL_MAX_INPUTS];
+
+    for (int32_t k = 0; k < plan->inputs; k++)
+        data[k] = call->inputs[k]->data;
+    return bli_shadow_watches() ? run_watched(plan, ctx, call, out, data)
+                                : bind_and_run(plan, ctx, out->data, data);
 }
 
 /* Make the plan of a call that is not in the plan cache. */
@@ -95,7 +120,7 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
         if (status != BL_OK)
             return bli_refuse_call(status, call, NULL);
     }
-    status = run(plan, ctx, call->out->data, call->inputs);
+    status = run(plan, ctx, call, call->out);
     bli_plan_cache_release(plan);
     return status == BL_OK ? BL_OK : refuse_run(status, call);
 }
@@ -120,7 +145,7 @@ static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
     status =
         bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
     if (status == BL_OK) {
-        status = run(plan, ctx, bl_tensor_array(result)->data, call->inputs);
+        status = run(plan, ctx, call, bl_tensor_array(result));
         if (status == BL_OK)
             *out = result;
         else
@@ -141,8 +166,12 @@ bl_status bli_apply_from(const void *address, bl_context *ctx, bl_op op,
                          const bl_array *out, int32_t count,
                          const bl_array *const *inputs, const bl_options *options)
 {
-    struct bli_call call = {
-        .op = op, .count = count, .inputs = inputs, .out = out, .address = address};
+    struct bli_call call = {.op = op,
+                            .count = count,
+                            .inputs = inputs,
+                            .out = out,
+                            .address = address,
+                            .can_compare = true};
     struct bli_alpha_call scaled;
     bl_options known;
     bl_status status;
@@ -164,8 +193,11 @@ bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
                              int32_t count, const bl_array *const *inputs,
                              const bl_options *options, bl_tensor **out)
 {
-    struct bli_call call = {
-        .op = op, .count = count, .inputs = inputs, .address = address};
+    struct bli_call call = {.op = op,
+                            .count = count,
+                            .inputs = inputs,
+                            .address = address,
+                            .can_compare = true};
     struct bli_alpha_call scaled;
     bl_options known;
     bl_status status;

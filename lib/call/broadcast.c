@@ -201,9 +201,33 @@ static bl_status report_events(const struct question *question, const bl_context
             bl_change_text(&query, found, text, sizeof text);
             BL_TRY(bli_observe(ctx, &event));
         }
-        BL_TRY(bl_warnings_raise(&query, answer, found, call->address));
+        BL_TRY(found->change == BL_CHANGE_NONE
+                   ? bli_warnings_raise_flat(&query, call->address)
+                   : bli_warnings_raise(&query, answer, found, call->address));
     }
+    if (!call->can_compare)
+        (void)bli_shadow_take(false);
     return BL_OK;
+}
+
+/*
+ * In a shadow run, add an event without a change to the answer for a call that pairs as
+ * 1-D where broadcasting would change its result.
+ */
+static void find_other(const struct question *question, const bl_rules *rules,
+                       const struct bli_call *call, bl_rules_answer *answer)
+{
+    bl_rules_answer other;
+
+    if (rules == bl_rules_legacy() && call->can_compare && !call->is_quiet &&
+        bli_rules_resolve(bl_rules_transitional(), &question->query, &other) == BL_OK)
+        answer->events =
+            bl_change_find(&question->query, &other, BL_PREDICATE_PRECISE, other.event);
+    if (answer->events > 0) {
+        answer->events = 1;
+        answer->event[0] = (bl_rules_event){BL_CHANGE_NONE, other.event[0].first,
+                                            other.event[0].second};
+    }
 }
 
 /* Whether the broadcast warning applies to calls under these rules. */
@@ -238,6 +262,8 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
                                         flags & BLI_WARN_PRECISE ? BL_PREDICATE_PRECISE
                                                                  : BL_PREDICATE_EXACT,
                                         answer->event);
+    if ((flags & BLI_WARN_SHADOW) && answer->events == 0)
+        find_other(&question, rules, call, answer);
     if (answer->events > 0 && !call->is_quiet)
         BL_TRY(report_events(&question, ctx, call, answer));
     if (!question.is_plain)

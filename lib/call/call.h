@@ -20,6 +20,7 @@ struct bli_call {
     const void *address;    /* that the public function returns to; NULL: unknown */
     bool has_default_names; /* the names in `options` are not the caller's */
     bool is_alpha_call;     /* rewritten by bli_alpha_call_make() */
+    bool can_compare;       /* a shadow run may compute it the other way */
     bool is_quiet;          /* differences from legacy results are not reported */
     bool lacks_out;         /* `out` is NULL but should not be: the call is refused */
     const char *function;   /* PyTorch's name of the call; NULL: that of its operator */

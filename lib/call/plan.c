@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The exported plans: the steps of a call, with the plan stored in between. */
 #include "call/plan_handle.h"
+#include "call/shadow.h"
 
 #include <inttypes.h>
 
@@ -137,6 +138,8 @@ bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
         return refuse_execution(status, plan, __func__, 0, 0);
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
+    if (bli_shadow_has_marks())
+        bli_shadow_carry_plan(plan, out, data);
     return BL_OK;
 }
 
@@ -185,8 +188,11 @@ static bl_status execute_part(const bl_plan *plan, void *out, const void *const 
     BL_TRY(bli_bind(&bound, plan, NULL, out, data));
     if (bli_has_integer_domain(plan))
         status = bli_integer_domain_check(plan, &bound.binding, NULL, range);
-    if (status == BL_OK)
+    if (status == BL_OK) {
         bli_exec_range(plan, &bound.binding, range, 0);
+        if (bli_shadow_has_marks())
+            bli_shadow_carry_plan(plan, out, data);
+    }
     bli_unbind(&bound);
     return status;
 }

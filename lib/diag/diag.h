@@ -7,6 +7,8 @@
 
 #include <broadloom/rules.h>
 
+#include "diag/shadow.h"
+
 #include <stdatomic.h>
 
 /* The address that the enclosing function returns to; NULL if unknown. */
@@ -25,7 +27,8 @@ enum {
     BLI_WARN_BROADCAST = 1,
     BLI_WARN_KEEPDIM = 2,
     BLI_WARN_PRECISE = 4,
-    BLI_WARN_GENERATION = 8 /* one more */
+    BLI_WARN_SHADOW = 8,
+    BLI_WARN_GENERATION = 16 /* one more */
 };
 extern _Atomic uint64_t bli_warnings_word; /* written under the lock of warnings */
 
@@ -48,5 +51,13 @@ uint64_t bli_warning_kind(const bl_rules_query *query, int32_t change);
  * its warnings have to be raised: the thread has not cached that they are suppressed.
  */
 bool bli_warnings_repeat(uint64_t kind, const void *address);
+
+/*
+ * bl_warnings_raise(), and for calls that pair as 1-D bl_warnings_raise_pointwise(), of
+ * a call of the library, from its call site.
+ */
+bl_status bli_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
+                             const bl_rules_event *event, const void *address);
+bl_status bli_warnings_raise_flat(const bl_rules_query *query, const void *address);
 
 #endif

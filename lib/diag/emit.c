@@ -149,28 +149,32 @@ static void record(struct bli_findings *found, const bl_warning *warning, uint64
 
 /*
  * Count a call at its site, record it, and return what the filters do with its
- * warning: BL_WARNING_IGNORE also without memory for a site.  Under the lock.
+ * warning: BL_WARNING_IGNORE also without memory for a site.  The first call at a site,
+ * and then every `every`-th, is to be compared.  Under the lock.
  */
 static bl_warning_action count_call(const struct bli_key *key, uint64_t kind,
-                                    int32_t times, const bl_warning *warning)
+                                    int32_t times, int64_t every,
+                                    const bl_warning *warning)
 {
     struct bli_site *const site = bli_site_find(key);
     bl_warning_action action;
 
     if (!site)
         return BL_WARNING_IGNORE;
+    if (every > 0 && times > 0 && site->found.count % every == 0)
+        bli_shadow_set_due(site);
     site->found.count += times;
     record(&site->found, warning, kind);
     action = bli_filter_decide(key, site, handler != NULL);
     if (action == BL_WARNING_IGNORE)
-        bli_cache_store(&key->at, kind, site);
+        bli_cache_store(&key->at, kind, site, every);
     else
         site->found.emitted++;
     return action;
 }
 
 bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
-                            int32_t times, const bl_rules_query *query,
+                            int32_t times, bool is_flat, const bl_rules_query *query,
                             const bl_rules_answer *answer, const bl_rules_event *event)
 {
     const struct bli_key key = {*at, event->change, query->op, query->function};
@@ -200,7 +204,8 @@ bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
     bli_warnings_enter();
     /* What was counted before a fork, by any thread, is the parent's. */
     bli_lock_set_child_hook(BLI_LOCK_WARNINGS, bli_counts_reset);
-    action = count_call(&key, kind, times, &warning);
+    action =
+        count_call(&key, kind, times, bli_shadow_period(&warning, is_flat), &warning);
     function = handler;
     user = handler_user;
     bli_warnings_leave();
@@ -217,7 +222,7 @@ bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
     return BL_OK;
 }
 
-static bl_status raise_event(const bl_rules_query *given, const bl_rules_answer *answer,
+bl_status bli_warnings_raise(const bl_rules_query *given, const bl_rules_answer *answer,
                              const bl_rules_event *event, const void *address)
 {
     const struct bli_call_site at = bli_call_site_here(address);
@@ -237,11 +242,14 @@ static bl_status raise_event(const bl_rules_query *given, const bl_rules_answer 
     kind = bli_warning_kind(query, event->change);
     return bli_cache_count(&at, kind, times)
                ? BL_OK
-               : bli_warning_raise(&at, kind, times, query, answer, event);
+               : bli_warning_raise(&at, kind, times, false, query, answer, event);
 }
 
 bl_status bl_warnings_raise(const bl_rules_query *query, const bl_rules_answer *answer,
                             const bl_rules_event *event, const void *address)
 {
-    BLI_RETURN_CALL(raise_event(query, answer, event, address), "");
+    const bl_status status = bli_warnings_raise(query, answer, event, address);
+
+    (void)bli_shadow_take(false);
+    BLI_RETURN_CALL(status, "");
 }

@@ -61,6 +61,7 @@ static void start(void)
         void (*set)(const char *text);
     } variables[] = {
         {"BROADLOOM_COMPAT_REPORT", set_report},
+        {"BROADLOOM_COMPAT_SHADOW", bli_shadow_set_text},
         {"BROADLOOM_BROADCAST_WARNING", set_broadcast},
         {"BROADLOOM_KEEPDIM_WARNING", set_keepdim},
         {"BROADLOOM_WARNINGS", set_filters},

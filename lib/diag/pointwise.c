@@ -22,34 +22,44 @@ BLI_OWN_FRAME static bl_status raise(const struct bli_call_site *at, uint64_t ki
         answer.events = bl_change_find(
             query, &answer, bl_backcompat_broadcast_warning_predicate(), answer.event);
     for (int32_t i = 0; i < answer.events && status == BL_OK; i++)
-        status = bli_warning_raise(at, kind, i == 0, query, &answer, &answer.event[i]);
+        status =
+            bli_warning_raise(at, kind, i == 0, true, query, &answer, &answer.event[i]);
     if (answer.events == 0) {
         bli_cache_make();
         bli_warnings_enter();
-        bli_cache_store(at, kind, NULL);
+        bli_cache_store(at, kind, NULL, 0);
         bli_warnings_leave();
     }
     return status;
 }
 
-static bl_status raise_pointwise(const bl_rules_query *given, const char *file,
-                                 int32_t line, const void *address)
+static bl_status raise_pointwise(const bl_rules_query *given,
+                                 const struct bli_call_site *at)
 {
-    const struct bli_call_site at = {file, address, file ? line : 0};
     bl_rules_query known, *const query = &known;
     uint64_t kind;
 
     BL_TRY(bli_query_read(&known, given));
     /* Without the change, which need not be found again for calls that are cached. */
     kind = bli_warning_kind(query, BL_CHANGE_NONE);
-    return bli_cache_count(&at, kind, 1) ? BL_OK : raise(&at, kind, query);
+    return bli_cache_count(at, kind, 1) ? BL_OK : raise(at, kind, query);
 }
 
 bl_status bl_warnings_raise_pointwise(const bl_rules_query *query, const char *file,
                                       int32_t line, const void *address)
 {
-    BLI_RETURN_CALL(raise_pointwise(query, file, line, address), "file %s, line %d",
-                    file, line);
+    const struct bli_call_site at = {file, address, file ? line : 0};
+    const bl_status status = raise_pointwise(query, &at);
+
+    bli_shadow_give_binding();
+    BLI_RETURN_CALL(status, "file %s, line %d", file, line);
+}
+
+bl_status bli_warnings_raise_flat(const bl_rules_query *query, const void *address)
+{
+    const struct bli_call_site at = bli_call_site_here(address);
+
+    return raise_pointwise(query, &at);
 }
 
 static bl_status keepdim_default(const char *function, const void *address)

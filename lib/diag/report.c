@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,6 +62,34 @@ static void add_place(struct bli_text *line, const bl_warning_site *site)
     }
 }
 
+/* Append a member that is a number, with nine digits, whatever the locale is. */
+static void add_number(struct bli_text *line, const char *key, double value)
+{
+    const int power = value > 0 ? (int)floor(log10(value)) - 8 : 0;
+    /* In two steps, as the power of a subnormal number is not finite. */
+    const double scaled = value * pow(10, -power / 2) * pow(10, -power + power / 2);
+
+    bli_text_add(line, ", \"%s\": %" PRId64 "e%d", key, (int64_t)(scaled + 0.5), power);
+}
+
+/* Append what a shadow run found. */
+static void add_shadow(struct bli_text *line, const bl_warning_site *site)
+{
+    bli_text_add(
+        line,
+        ", \"compared\": %" PRId64 ", \"unequal\": %" PRId64 ", \"elements\": %" PRId64
+        ", \"differ\": %" PRId64 ", \"not_finite\": %" PRId64,
+        site->compared, site->unequal, site->elements, site->differ, site->not_finite);
+    add_number(line, "max_abs", site->max_abs);
+    add_number(line, "max_rel", site->max_rel);
+    bli_text_add(line,
+                 ", \"max_ulp\": %" PRId64 ", \"spread\": %" PRId64
+                 ", \"forgotten\": %" PRId64,
+                 site->max_ulp, site->spread, site->forgotten);
+    if (site->reads)
+        add_text(line, "reads", site->reads);
+}
+
 /* Append the line of a site. */
 static void add_site(struct bli_text *line, const bl_warning_site *site)
 {
@@ -83,7 +112,10 @@ static void add_site(struct bli_text *line, const bl_warning_site *site)
             bli_text_add(line, "%s%d", comma, d);
             comma = ", ";
         }
-    bli_text_add(line, "]}\n");
+    bli_text_add(line, "]");
+    if (site->compared > 0)
+        add_shadow(line, site);
+    bli_text_add(line, "}\n");
 }
 
 /* Write the line of a site; false, to end the visit, after an error. */
@@ -91,9 +123,10 @@ static bool write_site(void *user, const bl_warning_site *site)
 {
     struct output *const output = user;
     /* A byte becomes at most six; the rest of a line is short. */
-    const size_t size = 1024 + 6 * (strlen(site->function) + strlen(site->shapes) +
-                                    strlen(site->kinds) +
-                                    strlen(site->file ? site->file : site->module));
+    const size_t size =
+        1024 + 6 * (strlen(site->function) + strlen(site->shapes) +
+                    strlen(site->kinds) + (site->reads ? strlen(site->reads) : 0) +
+                    strlen(site->file ? site->file : site->module));
     char *const memory = malloc(size);
     struct bli_text line;
 

@@ -20,6 +20,8 @@ struct entry {
     uint64_t kind;
     struct bli_call_site at;
     struct bli_site *site; /* NULL: the call raises nothing */
+    int64_t every;         /* of these calls one is to be compared; 0: none */
+    int64_t until;         /* how many are left until then */
     _Atomic int64_t count;
     int64_t collected; /* how much of `count` the site has; under the lock */
 };
@@ -44,6 +46,9 @@ static _Thread_local struct {
     void *cache; /* a struct cache; NULL: none */
     struct line at;
     int32_t suppressed;
+    int32_t paused;       /* computations of other results under way */
+    struct bli_site *due; /* of a call to be compared */
+    struct bli_site *due_of_binding;
     int32_t depth; /* of call sites that were entered */
     struct line outer[OUTER];
 } thread;
@@ -81,6 +86,49 @@ void bl_warnings_suppress_end(void)
     thread.suppressed -= thread.suppressed > 0;
 }
 
+/* ---- calls to be compared ---- */
+
+/* Count the calls of all threads that are to be compared, for bli_shadow_watches(). */
+static void count_due(bool was, bool is)
+{
+    if (was != is)
+        atomic_fetch_add_explicit(&bli_shadow_word,
+                                  is ? BLI_SHADOW_DUE : -BLI_SHADOW_DUE,
+                                  memory_order_relaxed);
+}
+
+void bli_shadow_set_due(struct bli_site *site)
+{
+    count_due(thread.due != NULL, true);
+    thread.due = site;
+}
+
+struct bli_site *bli_shadow_take(bool of_binding)
+{
+    struct bli_site **const place = of_binding ? &thread.due_of_binding : &thread.due;
+    struct bli_site *const due = *place;
+
+    count_due(!of_binding && due, false);
+    *place = NULL;
+    return due;
+}
+
+void bli_shadow_give_binding(void)
+{
+    thread.due_of_binding = bli_shadow_take(false);
+}
+
+void bli_shadow_pause(int32_t change)
+{
+    thread.paused += change;
+    thread.suppressed += change;
+}
+
+bool bli_shadow_is_paused(void)
+{
+    return thread.paused > 0;
+}
+
 /* ---- the cache ---- */
 
 /* The entry for a kind of calls from a call site. */
@@ -106,6 +154,10 @@ static inline bool count(struct bli_call_site at, uint64_t kind, int32_t times)
         entry->at.file != at.file || entry->at.line != at.line ||
         entry->generation != bli_warnings_generation())
         return false;
+    if (entry->every > 0 && times > 0 && --entry->until == 0) {
+        entry->until = entry->every;
+        bli_shadow_set_due(entry->site);
+    }
     /* No other thread writes it: nothing is lost between load and store. */
     atomic_store_explicit(&entry->count,
                           atomic_load_explicit(&entry->count, memory_order_relaxed) +
@@ -161,7 +213,7 @@ void bli_cache_make(void)
 }
 
 void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
-                     struct bli_site *site)
+                     struct bli_site *site, int64_t every)
 {
     struct cache *const cache = thread.cache;
     struct entry *entry;
@@ -181,6 +233,7 @@ void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
     entry->kind = kind;
     entry->at = *at;
     entry->site = site;
+    entry->every = entry->until = every;
 }
 
 void bli_counts_collect(void)
@@ -189,10 +242,18 @@ void bli_counts_collect(void)
         collect_all(cache);
 }
 
+static void reset(struct bli_site *site)
+{
+    site->found = (struct bli_findings){.count = 0};
+    for (struct bli_read *read = site->reads; read; read = read->next)
+        read->count = 0;
+}
+
 void bli_counts_reset(void)
 {
     bli_counts_collect();
     for (struct bli_site *site = bli_site_first(); site; site = site->next)
-        site->found = (struct bli_findings){.count = 0};
+        reset(site);
+    bli_marks_drop();
     bli_warnings_change(0, 0);
 }

@@ -4,6 +4,8 @@
  */
 #include "diag/warnings.h"
 
+#include <stdlib.h>
+
 void bl_warnings_reset(void)
 {
     bli_warnings_enter();
@@ -51,12 +53,15 @@ void bl_warnings_visit(bl_warning_visitor visit, void *user)
     while (next) {
         struct bli_site *const site = next;
         struct bli_findings found;
+        char *reads;
 
         bli_warnings_enter();
         next = site->next;
         found = site->found;
+        reads = bli_reads_text(site);
         bli_warnings_leave();
 
+        const struct bli_difference *const difference = &found.shadow.difference;
         const bl_warning_site visited = {.size = sizeof visited,
                                          .change = site->key.change,
                                          .effect = found.effect,
@@ -71,9 +76,22 @@ void bl_warnings_visit(bl_warning_visitor visit, void *user)
                                          .module = site->loaded_file.path,
                                          .build_id = site->loaded_file.build_id,
                                          .offset = site->loaded_file.offset,
-                                         .kinds = found.all_shapes};
+                                         .kinds = found.all_shapes,
+                                         .compared = found.shadow.compared,
+                                         .unequal = found.shadow.unequal,
+                                         .elements = difference->elements,
+                                         .differ = difference->differ,
+                                         .not_finite = difference->not_finite,
+                                         .max_abs = difference->max_abs,
+                                         .max_rel = difference->max_rel,
+                                         .max_ulp = difference->max_ulp,
+                                         .spread = found.shadow.spread,
+                                         .forgotten = found.shadow.forgotten,
+                                         .reads = reads};
+        const bool goes_on = found.count == 0 || visit(user, &visited);
 
-        if (found.count > 0 && !visit(user, &visited))
+        free(reads);
+        if (!goes_on)
             return;
     }
 }

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "diag/diag.h"
 #include "diag/elf_note.h"
+#include "diag/shadow.h"
 
 /*
  * Lock and unlock filters, handler and sites.  A thread that holds the lock takes no
@@ -60,6 +61,25 @@ struct bli_key {
     const char *function;
 };
 
+/* What shadow runs found at a site, as in bl_warning_site. */
+struct bli_shadow_found {
+    int64_t compared, unequal;
+    struct bli_difference difference;
+    int64_t spread, forgotten;
+};
+
+/* Where, and how, elements that differ for a site left the library. */
+struct bli_read {
+    struct bli_read *next;
+    struct bli_call_site at;
+    int32_t how;   /* a bl_shadow_how */
+    int64_t count; /* since the last reset */
+    char place[];  /* as in reports */
+};
+
+/* The places that a site distinguishes. */
+enum { BLI_READS = 16 };
+
 /* What was found at a site since the last reset. */
 struct bli_findings {
     int64_t count;   /* without what thread caches still hold */
@@ -72,6 +92,8 @@ struct bli_findings {
     int32_t kinds;                /* BLI_KINDS + 1: there were more */
     uint64_t kind[BLI_KINDS];
     char all_shapes[BLI_KINDS * (BLI_SHAPES_SIZE + 2) + 4]; /* of all kinds */
+    struct bli_shadow_found shadow;
+    int64_t other_reads; /* beyond BLI_READS places */
 };
 
 /* A warning site; never freed. */
@@ -82,6 +104,8 @@ struct bli_site {
     /* Of the address, for a site without a file; the path is a copy. */
     struct bli_loaded_file loaded_file;
     bool was_emitted;
+    int origin; /* number among the sites that marks are for; 0: none */
+    struct bli_read *reads;
     struct bli_findings found;
 };
 
@@ -105,10 +129,18 @@ void bli_cache_make(void);
 
 /*
  * Cache that calls of a kind from a call site need no report in the present generation,
- * and are counted at `site`; NULL: not counted.  Under the lock.
+ * and are counted at `site`; NULL: not counted.  Every `every`-th from now on is to be
+ * compared; 0: none.  Under the lock.
  */
 void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
-                     struct bli_site *site);
+                     struct bli_site *site, int64_t every);
+
+/*
+ * Set the site of bli_shadow_take() for a call of the library; make it that for a call
+ * of a binding.
+ */
+void bli_shadow_set_due(struct bli_site *site);
+void bli_shadow_give_binding(void);
 
 /* Add the counts of all thread caches to those of their sites.  Under the lock. */
 void bli_counts_collect(void);
@@ -123,15 +155,43 @@ void bli_counts_reset(void);
 
 /*
  * Raise the warning of an event of a call of this kind, which bli_cache_count() did not
- * count: count the call `times` times, and do what the filters say.  BL_ERR_RULES where
+ * count: count the call `times` times, and do what the filters say.  The call pairs as
+ * 1-D if `is_flat`, though `answer` is what broadcasting gives.  BL_ERR_RULES where
  * that is an error.
  */
 bl_status bli_warning_raise(const struct bli_call_site *at, uint64_t kind,
-                            int32_t times, const bl_rules_query *query,
+                            int32_t times, bool is_flat, const bl_rules_query *query,
                             const bl_rules_answer *answer, const bl_rules_event *event);
 
 /* Append the shapes of a warning, "(4,1) (4) -> (4,4)"; nothing if there are none. */
 void bli_warning_shapes(struct bli_text *text, const bl_warning *warning);
+
+/* ---- shadow runs, under the lock ---- */
+
+/*
+ * Which of the calls of a warning's kind are to be compared: every so many-th; 0: none.
+ */
+int64_t bli_shadow_period(const bl_warning *warning, bool is_flat);
+
+/*
+ * Mark a result for what its inputs are marked for, and where it differs for `site`,
+ * too.
+ */
+void bli_marks_add(struct bli_site *site, const struct bli_bytes *result, int32_t count,
+                   const struct bli_bytes *inputs, bool differs);
+
+/* Remove all marks. */
+void bli_marks_drop(void);
+
+/* Sites that marks may be for, with one for none. */
+enum { BLI_ORIGINS = 256 };
+
+/* Call `visit` for each site that a span is marked for.  Takes the lock. */
+typedef void (*bli_site_visitor)(void *user, struct bli_site *site);
+void bli_marks_visit(const struct bli_bytes *span, bli_site_visitor visit, void *user);
+
+/* Write the reads of a site as text from malloc(); NULL without memory or reads. */
+char *bli_reads_text(const struct bli_site *site);
 
 /*
  * What the filters do with a warning of a site: BL_WARNING_ALWAYS to report it,

@@ -54,6 +54,32 @@ static bl_status raise_warnings(struct bli_expr_execution *run)
     return BL_OK;
 }
 
+/* ---- marks of shadow runs ---- */
+
+/* Carry the marks of all inputs to each output. */
+BLI_OWN_FRAME static void carry_marks(const struct bli_expr_execution *run)
+{
+    const bl_expr_plan *const plan = run->plan;
+    struct bli_bytes in[BL_MAX_SLOTS];
+    bl_array array;
+
+    for (int32_t i = 0; i < plan->reads; i++) {
+        const int32_t n = plan->read[i];
+
+        array = bli_expr_value_array(
+            plan, n, (void *)(uintptr_t)run->data[bli_expr_node(plan->expr, n)->what]);
+        in[i] = bli_array_bytes(&array);
+    }
+    for (int32_t k = 0; k < plan->outputs; k++) {
+        const struct bli_expr_out *const out = &plan->out[k];
+        const struct bli_bytes result = {
+            (uintptr_t)run->outs[k] + (uintptr_t)out->begin,
+            (uintptr_t)run->outs[k] + (uintptr_t)out->end, out->is_compact};
+
+        bli_marks_carry(&result, plan->reads, in);
+    }
+}
+
 /* ---- calls ---- */
 
 /* Whether the result of a step goes into its output's memory directly. */
@@ -220,6 +246,8 @@ static bl_status execute(struct bli_expr_execution *run)
         run->memory = storage.data;
     }
     status = run_all(run);
+    if (status == BL_OK && bli_shadow_has_marks())
+        carry_marks(run);
     bli_storage_free(&storage, &run->ctx->allocator);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include <broadloom/error.h>
 #include <broadloom/hdf5.h>
+#include <broadloom/shadow.h>
 
 #include <hdf5.h>
 

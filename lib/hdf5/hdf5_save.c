@@ -209,8 +209,8 @@ static bl_status save_contiguous(const char *path, const char *dataset,
     return status;
 }
 
-bl_status bl_hdf5_save(bl_context *ctx, const char *path, const char *dataset,
-                       const bl_array *array, const bl_hdf5_options *options)
+static bl_status save(bl_context *ctx, const char *path, const char *dataset,
+                      const bl_array *array, const bl_hdf5_options *options)
 {
     bl_layout layout;
     bl_tensor *copy;
@@ -226,5 +226,15 @@ bl_status bl_hdf5_save(bl_context *ctx, const char *path, const char *dataset,
     const bl_status status =
         save_contiguous(path, dataset, bl_tensor_array(copy), options);
     bl_tensor_release(copy);
+    return status;
+}
+
+bl_status bl_hdf5_save(bl_context *ctx, const char *path, const char *dataset,
+                       const bl_array *array, const bl_hdf5_options *options)
+{
+    const bl_status status = save(ctx, path, dataset, array, options);
+
+    if (status == BL_OK)
+        bl_shadow_read(BL_SHADOW_SAVE, array, NULL, 0, __builtin_return_address(0));
     return status;
 }

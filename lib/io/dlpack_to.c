@@ -2,6 +2,8 @@
 /*
  * Tensors given to other libraries by DLPack.
  */
+#include <broadloom/shadow.h>
+
 #include "core/error.h"
 #include "io/dlpack.h"
 
@@ -185,8 +187,13 @@ static bl_status to_versioned(bl_context *ctx, bl_tensor *tensor, uint32_t flags
 bl_status bl_tensor_to_dlpack(bl_context *ctx, bl_tensor *tensor, uint32_t flags,
                               struct DLManagedTensorVersioned **out)
 {
-    BLI_RETURN_CALL(to_versioned(ctx, tensor, flags, out), "%A, flags %l", "tensor",
-                    bl_tensor_array(tensor), (int64_t)flags);
+    const bl_status status = to_versioned(ctx, tensor, flags, out);
+
+    if (status == BL_OK)
+        bl_shadow_read(BL_SHADOW_DATA, bl_tensor_array(tensor), NULL, 0,
+                       __builtin_return_address(0));
+    BLI_RETURN_CALL(status, "%A, flags %l", "tensor", bl_tensor_array(tensor),
+                    (int64_t)flags);
 }
 
 static bl_status to_unversioned(bl_context *ctx, bl_tensor *tensor, uint32_t flags,
@@ -210,6 +217,11 @@ static bl_status to_unversioned(bl_context *ctx, bl_tensor *tensor, uint32_t fla
 bl_status bl_tensor_to_dlpack_unversioned(bl_context *ctx, bl_tensor *tensor,
                                           uint32_t flags, struct DLManagedTensor **out)
 {
-    BLI_RETURN_CALL(to_unversioned(ctx, tensor, flags, out), "%A, flags %l", "tensor",
-                    bl_tensor_array(tensor), (int64_t)flags);
+    const bl_status status = to_unversioned(ctx, tensor, flags, out);
+
+    if (status == BL_OK)
+        bl_shadow_read(BL_SHADOW_DATA, bl_tensor_array(tensor), NULL, 0,
+                       __builtin_return_address(0));
+    BLI_RETURN_CALL(status, "%A, flags %l", "tensor", bl_tensor_array(tensor),
+                    (int64_t)flags);
 }

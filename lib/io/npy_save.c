@@ -3,6 +3,7 @@
  * bl_npy_save: writing an array to a file.
  */
 #include <broadloom/npy.h>
+#include <broadloom/shadow.h>
 
 #include "core/error.h"
 #include "io/npy_file.h"
@@ -120,5 +121,7 @@ bl_status bl_npy_save(bl_context *ctx, const char *path, const bl_array *array)
     const bl_status status = save(ctx, path, array);
 
     errno = saved;
+    if (status == BL_OK)
+        bl_shadow_read(BL_SHADOW_SAVE, array, NULL, 0, __builtin_return_address(0));
     BLI_RETURN_CALL(status, "path %s, %A", path, "array", array);
 }

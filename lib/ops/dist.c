@@ -4,6 +4,7 @@
  */
 #include "ops/ops.h"
 #include "call/aligned.h"
+#include "call/shadow.h"
 
 #include <broadloom/reduce.h>
 
@@ -152,6 +153,7 @@ static bl_status dist_from(const void *address, bl_context *ctx,
                                                                          1, 1, NULL);
     if (is_set)
         bli_float_control_set(own);
+    bli_shadow_carry(bl_tensor_array(result), 2, in);
     *out = result;
     return BL_OK;
 }

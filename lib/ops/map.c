@@ -6,6 +6,7 @@
 #include <broadloom/map.h>
 
 #include "call/aligned.h"
+#include "call/shadow.h"
 #include "core/sized.h"
 #include "ops/ops.h"
 #include "exec/user_function.h"
@@ -152,6 +153,8 @@ static bl_status run(const struct bl_plan *plan, const struct map *map, bl_conte
     bound.binding.params = &map->function;
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
+    if (bli_shadow_has_marks())
+        bli_shadow_carry_plan(plan, out, data);
     return BL_OK;
 }
 

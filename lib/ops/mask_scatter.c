@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Masked scatter: a mask decides which elements are replaced, in order. */
 #include "ops/mask_steps.h"
+#include "call/shadow.h"
 #include "call/aligned.h"
 
 /* An operand that may be replaced by a copy. */
@@ -201,6 +202,9 @@ static bl_status scatter_from(const void *address, bl_context *ctx, const bl_arr
     status = bli_mask_pair(steps, "masked_scatter", "a", address, false);
     if (status == BL_OK)
         status = scatter_new(steps, source, out);
+    if (status == BL_OK)
+        bli_shadow_carry(bl_tensor_array(*out), 3,
+                         (const bl_array *const[]){a, mask, source});
     bli_mask_close(steps);
     return status;
 }
@@ -258,6 +262,8 @@ static bl_status scatter_inplace_from(const void *address, bl_context *ctx,
         status = scatter_into(steps, source);
     else
         status = refuse_mask(status, steps->ctx, a, mask);
+    if (status == BL_OK)
+        bli_shadow_carry(a, 3, (const bl_array *const[]){a, mask, source});
     bli_mask_close(steps);
     return bli_aligned_close(&aligned, status);
 }

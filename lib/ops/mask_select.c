@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Masked select: the elements where a mask is true. */
 #include "ops/mask_steps.h"
+#include "call/shadow.h"
 
 static bl_status select_into(struct bli_mask_steps *steps, bl_tensor **out)
 {
@@ -35,6 +36,8 @@ static bl_status select_from(const void *address, bl_context *ctx, const bl_arra
     status = bli_mask_pair(steps, "masked_select", "in", address, false);
     if (status == BL_OK)
         status = select_into(steps, out);
+    if (status == BL_OK)
+        bli_shadow_carry(bl_tensor_array(*out), 2, (const bl_array *const[]){in, mask});
     bli_mask_close(steps);
     return status;
 }

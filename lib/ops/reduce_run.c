@@ -2,6 +2,7 @@
 /* Runs a resolved reduction: plan, overlap, workspace. */
 #include "ops/reduce_run.h"
 #include "call/aligned.h"
+#include "call/shadow.h"
 
 #include "exec/bind/bind.h"
 
@@ -184,5 +185,6 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
     status = meets || plan.blocks > 1 ? run_partials(&plan, ctx, &binding, threads)
                                       : reduce_blocks(&plan, ctx, &binding, threads);
     bli_staging_free(&binding.staging);
+    bli_shadow_carry(out, 1, &in);
     return status;
 }

@@ -3,6 +3,7 @@
  * Validation of arrays, and conversion between arrays and layouts.
  */
 #include "tensor/tensor.h"
+#include "diag/warnings.h"
 #include "shape/layout.h"
 
 #include <inttypes.h>
@@ -223,4 +224,33 @@ bl_status bli_array_check(const bl_array *array, const char *name, bool needs_da
         return bli_error_argument(name, "%s: data is not aligned to %" PRId32 " bytes",
                                   name, dtype->align);
     return BL_OK;
+}
+
+struct bli_bytes bli_array_bytes(const bl_array *array)
+{
+    const int64_t size = bli_dtypes[array->dtype].size;
+    struct bli_bytes span = {(uintptr_t)array->data, (uintptr_t)array->data, true};
+    int64_t step[BL_MAX_RANK], count = 0;
+
+    (void)bli_shape_numel(array->rank, array->extent, &count);
+    if (count == 0 || (array->flags & BL_ARRAY_SCALAR))
+        return (struct bli_bytes){0, 0, false};
+    bli_array_steps(array, step);
+    span.end += (uintptr_t)size;
+    for (int32_t d = 0; d < array->rank; d++) {
+        const int64_t reach = step[d] * (array->extent[d] - 1);
+
+        *(reach < 0 ? &span.begin : &span.end) += (uintptr_t)reach;
+    }
+    span.is_dense = span.end - span.begin == (uintptr_t)(count * size);
+    return span;
+}
+
+void bli_array_read_marked(bl_shadow_how how, const bl_array *array,
+                           const void *address)
+{
+    const struct bli_bytes bytes = bli_array_bytes(array);
+    const struct bli_call_site at = bli_call_site_here(address);
+
+    bli_shadow_read(how, &bytes, &at);
 }

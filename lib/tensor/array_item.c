@@ -3,6 +3,7 @@
  * Reading and writing a single element of an array.
  */
 #include "tensor/tensor.h"
+#include "diag/diag.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -58,9 +59,30 @@ static bl_status set(const bl_array *array, const int64_t *index, const void *va
     return BL_OK;
 }
 
+/* Count the read of an element, which `get` found. */
+static void read_item(const bl_array *array, const int64_t *index, const void *value,
+                      const void *address)
+{
+    static const int64_t none[1];
+    bl_array item = *array;
+    char *element;
+
+    if (!bli_shadow_has_marks() || find_element(array, index, value, &element) != BL_OK)
+        return;
+    item.data = element;
+    item.rank = 0;
+    item.extent = item.stride = none;
+    item.flags = 0;
+    bli_array_read(BL_SHADOW_ITEM, &item, address);
+}
+
 bl_status bl_array_get(const bl_array *array, const int64_t *index, void *value)
 {
-    BLI_RETURN_CALL(get(array, index, value), "%A, index %S", "array", array,
+    const bl_status status = get(array, index, value);
+
+    if (status == BL_OK)
+        read_item(array, index, value, BLI_RETURN_ADDRESS);
+    BLI_RETURN_CALL(status, "%A, index %S", "array", array,
                     array ? (int)array->rank : 0, index);
 }
 

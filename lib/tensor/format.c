@@ -3,6 +3,7 @@
  * Arrays as human-readable text: their elements in nested brackets, and their notation.
  */
 #include "tensor/tensor.h"
+#include "diag/diag.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -126,8 +127,11 @@ static bl_status format(const bl_array *array, int64_t edge, bl_write_function w
 bl_status bl_array_format(const bl_array *array, int64_t edge, bl_write_function write,
                           void *user)
 {
-    BLI_RETURN_CALL(format(array, edge, write, user), "%A, edge %l", "array", array,
-                    edge);
+    const bl_status status = format(array, edge, write, user);
+
+    if (status == BL_OK)
+        bli_array_read(BL_SHADOW_ITEM, array, BLI_RETURN_ADDRESS);
+    BLI_RETURN_CALL(status, "%A, edge %l", "array", array, edge);
 }
 
 static bl_status describe(const bl_array *array, bl_write_function write, void *user)

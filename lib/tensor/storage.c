@@ -76,6 +76,7 @@ void bli_storage_free(struct bli_storage *storage, const bl_allocator *allocator
 {
     if (storage->bytes == 0)
         return;
+    bli_marks_forget(storage->data, storage->bytes);
     if (!storage->is_block) {
         bli_release(allocator, storage->data, storage->bytes);
         return;

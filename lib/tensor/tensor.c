@@ -5,6 +5,7 @@
  * last of them.
  */
 #include "tensor/tensor.h"
+#include "diag/diag.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -174,6 +175,11 @@ static void destroy(bl_tensor *tensor)
 {
     const bl_allocator allocator = tensor->allocator;
 
+    if (tensor->deleter && bli_shadow_has_marks()) {
+        const struct bli_bytes bytes = bli_array_bytes(&tensor->array);
+
+        bli_marks_forget((void *)bytes.begin, bytes.end - bytes.begin);
+    }
     if (tensor->deleter)
         tensor->deleter(tensor->deleter_user, tensor->array.data);
     bli_storage_free(&tensor->storage, &allocator);
@@ -238,13 +244,17 @@ int64_t bl_tensor_stride(const bl_tensor *tensor, int32_t axis)
 
 const void *bl_tensor_data(const bl_tensor *tensor)
 {
+    if (tensor)
+        bli_array_read(BL_SHADOW_DATA, &tensor->array, BLI_RETURN_ADDRESS);
     return tensor ? tensor->array.data : NULL;
 }
 
 void *bl_tensor_mutable_data(bl_tensor *tensor)
 {
-    return tensor && !(tensor->array.flags & BL_ARRAY_READ_ONLY) ? tensor->array.data
-                                                                 : NULL;
+    if (!tensor || (tensor->array.flags & BL_ARRAY_READ_ONLY))
+        return NULL;
+    bli_array_read(BL_SHADOW_DATA, &tensor->array, BLI_RETURN_ADDRESS);
+    return tensor->array.data;
 }
 
 bool bl_tensor_shares_storage(const bl_tensor *first, const bl_tensor *second)

@@ -6,6 +6,7 @@
 #define BLI_TENSOR_H
 
 #include "context/context.h"
+#include "diag/shadow.h"
 #include "shape/shape.h"
 
 /* Memory for elements and what is needed to free it. */
@@ -78,6 +79,23 @@ static inline bool bli_array_is_unaligned(const bl_array *array)
  * no element that the stride leads to.
  */
 void bli_array_steps(const bl_array *array, int64_t *step);
+
+/* The bytes of a checked array from its first to its last; none of a scalar. */
+struct bli_bytes bli_array_bytes(const bl_array *array);
+
+/*
+ * Count that elements of an array leave the library at an address, where they are
+ * marked.
+ */
+void bli_array_read_marked(bl_shadow_how how, const bl_array *array,
+                           const void *address);
+
+static inline void bli_array_read(bl_shadow_how how, const bl_array *array,
+                                  const void *address)
+{
+    if (bli_shadow_has_marks())
+        bli_array_read_marked(how, array, address);
+}
 
 /*
  * Whether the spans of two checked arrays with elements, from the first byte to the

@@ -9,6 +9,7 @@
 #include <broadloom/expr.h>
 #include <broadloom/paddle.h>
 #include <broadloom/reduce_pieces.h>
+#include <broadloom/shadow.h>
 #include <broadloom/warnings.h>
 
 #include "harness/tap.h"

@@ -124,6 +124,8 @@ static void THTensor_(extremeAlong)(THTensor *values_, THLongTensor *indices_,
         const bl_array *const list[] = {&arrays[0], &arrays[1], &arrays[2]};
 
         th_lines(3, list, dim, kernel, NULL);
+        th_carry(list[1], 1, list);
+        th_carry(list[2], 1, list);
     }
     if (found != values_) {
         THTensor_(set)(values_, found);
@@ -171,6 +173,7 @@ void THTensor_(minAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t,
             const bl_array *const both[] = {&in, &out};                                \
                                                                                        \
             th_lines(2, both, dim, THTensor_(name##Kernel), NULL);                     \
+            th_carry(&out, 1, both);                                                   \
         }                                                                              \
     }
 

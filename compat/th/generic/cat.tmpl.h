@@ -96,7 +96,7 @@ static THLongTensor *THTensor_(newNumbers)(THTensor *t, THLongTensor *index, int
     THLongTensor *const numbers = THLongTensor_newClone(index);
 
     for (ptrdiff_t i = 0; i < THLongTensor_nElement(numbers); i++) {
-        long *const number = THLongTensor_data(numbers) + i;
+        long *const number = TH_DATA(numbers) + i;
 
         if (*number < base || *number - base >= count) {
             const long bad = *number;
@@ -121,8 +121,7 @@ void THTensor_(takeFrom)(THTensor *tensor, THTensor *src, THLongTensor *index, i
     found = THTensor_(new)();
     THTensor_(resizeNd)(found, index->nDimension, index->size, NULL);
     for (ptrdiff_t i = 0; i < THLongTensor_nElement(numbers); i++)
-        THTensor_(data)(found)[i] =
-            THTensor_(data)(list)[THLongTensor_data(numbers)[i]];
+        TH_DATA(found)[i] = TH_DATA(list)[TH_DATA(numbers)[i]];
     THTensor_(free)(list);
     THLongTensor_free(numbers);
     THTensor_(give)(found, tensor);
@@ -142,8 +141,8 @@ void THTensor_(putFrom)(THTensor *tensor, THLongTensor *index, THTensor *src,
     values = THTensor_(newContiguous)(src);
     list = THTensor_(newClone)(tensor);
     for (ptrdiff_t i = 0; i < THLongTensor_nElement(numbers); i++) {
-        real *const to = THTensor_(data)(list) + THLongTensor_data(numbers)[i];
-        const real from = THTensor_(data)(values)[i];
+        real *const to = TH_DATA(list) + TH_DATA(numbers)[i];
+        const real from = TH_DATA(values)[i];
 
         *to = accumulate ? (real)((TH_WIDE)*to + (TH_WIDE)from) : from;
     }

@@ -71,8 +71,8 @@ static void THTensor_(convolution)(const char *name, enum pairing pairing, int d
     result = THTensor_(beginConvolution)(r_, beta, t_, k_, lead_r + dims, size);
     planes = pairs.planes[0] * pairs.planes[1];
     {
-        real *const to = THTensor_(data)(result);
-        real *const from = THTensor_(data)(t), *const by = THTensor_(data)(k);
+        real *const to = TH_DATA(result);
+        real *const from = TH_DATA(t), *const by = TH_DATA(k);
         const int team = team_of(planes * pairs.terms, &c);
 
 #pragma omp parallel for num_threads(team) if (team > 1)

@@ -69,6 +69,7 @@ accreal THTensor_(normall)(THTensor *t, real value)
     const bl_array array = TH_ARRAY(t);
     const bl_array *const one[] = {&array};
 
+    TH_READ(BL_SHADOW_ITEM, &array);
     return THTensor_(root)(THTensor_(foldSum)(1, one, THTensor_(normKernel), &p), p);
 }
 
@@ -80,12 +81,15 @@ accreal THTensor_(dist)(THTensor *tensor, THTensor *src, real value)
 
     if (!th_admit(TH_CALL("dist"), "tensor src", false, 2, both))
         return 0;
+    th_set_due(false);
+    TH_READ(BL_SHADOW_ITEM, &a);
+    TH_READ(BL_SHADOW_ITEM, &b);
     return THTensor_(root)(THTensor_(foldSum)(2, both, THTensor_(distKernel), &p), p);
 }
 
-accreal THTensor_(varAll)(THTensor *t, int biased)
+static accreal THTensor_(varOf)(THTensor *t, int biased)
 {
-    const accreal mean = THTensor_(meanall)(t);
+    const accreal mean = THTensor_(meanOf)(t);
     const bl_array array = TH_ARRAY(t);
     const bl_array *const one[] = {&array};
 
@@ -93,9 +97,16 @@ accreal THTensor_(varAll)(THTensor *t, int biased)
            (accreal)(THTensor_(nElement)(t) - (biased ? 0 : 1));
 }
 
+accreal THTensor_(varAll)(THTensor *t, int biased)
+{
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
+    return THTensor_(varOf)(t, biased);
+}
+
 accreal THTensor_(stdAll)(THTensor *t, int biased)
 {
-    return sqrt(THTensor_(varAll)(t, biased));
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
+    return sqrt(THTensor_(varOf)(t, biased));
 }
 
 /* ---- along a dimension ---- */
@@ -156,6 +167,7 @@ static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdi
         const bl_array *const both[] = {&in, &out};
 
         th_lines(2, both, dim, kernel, user);
+        th_carry(&out, 1, both);
     }
     THTensor_(resizeAs)(r_, found);
     THTensor_(freeCopyTo)(found, r_);

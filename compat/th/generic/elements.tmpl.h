@@ -38,25 +38,35 @@ void THTensor_(set4d)(THTensor *self, long i0, long i1, long i2, long i3, real v
     *THTensor_(element)(self, 4, (long[]){i0, i1, i2, i3}) = value;
 }
 
+/* Return an element, which leaves the library. */
+#define TH_GET(rank, ...)                                                              \
+    real *const element = THTensor_(element)(self, rank, (long[]){__VA_ARGS__});       \
+    const bl_array item = {element, TH_DTYPE, 0, NULL, NULL, 0};                       \
+                                                                                       \
+    TH_READ(BL_SHADOW_ITEM, &item);                                                    \
+    return *element
+
 real THTensor_(get1d)(const THTensor *self, long i0)
 {
-    return *THTensor_(element)(self, 1, (long[]){i0});
+    TH_GET(1, i0);
 }
 
 real THTensor_(get2d)(const THTensor *self, long i0, long i1)
 {
-    return *THTensor_(element)(self, 2, (long[]){i0, i1});
+    TH_GET(2, i0, i1);
 }
 
 real THTensor_(get3d)(const THTensor *self, long i0, long i1, long i2)
 {
-    return *THTensor_(element)(self, 3, (long[]){i0, i1, i2});
+    TH_GET(3, i0, i1, i2);
 }
 
 real THTensor_(get4d)(const THTensor *self, long i0, long i1, long i2, long i3)
 {
-    return *THTensor_(element)(self, 4, (long[]){i0, i1, i2, i3});
+    TH_GET(4, i0, i1, i2, i3);
 }
+
+#undef TH_GET
 
 /* ---- copies ---- */
 

@@ -55,9 +55,17 @@ size_t THFile_as_(read, Raw)(THFile *self, real *data, size_t n)
     return read_elements(self, &THFile_as_(of, Elements), data, n);
 }
 
+/* Write `n` elements for the function that calls this. */
+#define TH_WRITE(data, n)                                                              \
+    const int64_t count = (int64_t)(n), one = 1;                                       \
+    const bl_array saved = {data, TH_DTYPE, 1, &count, &one, 0};                       \
+                                                                                       \
+    TH_READ(BL_SHADOW_SAVE, &saved);                                                   \
+    return write_elements(self, &THFile_as_(of, Elements), data, n)
+
 size_t THFile_as_(write, Raw)(THFile *self, real *data, size_t n)
 {
-    return write_elements(self, &THFile_as_(of, Elements), data, n);
+    TH_WRITE(data, n);
 }
 
 size_t THFile_(read)(THFile *self, THStorage *storage)
@@ -68,8 +76,7 @@ size_t THFile_(read)(THFile *self, THStorage *storage)
 
 size_t THFile_(write)(THFile *self, THStorage *storage)
 {
-    return write_elements(self, &THFile_as_(of, Elements), storage->data,
-                          (size_t)storage->size);
+    TH_WRITE(storage->data, (size_t)storage->size);
 }
 
 real THFile_as_(read, Scalar)(THFile *self)
@@ -86,5 +93,6 @@ void THFile_as_(write, Scalar)(THFile *self, real scalar)
     write_elements(self, &THFile_as_(of, Elements), &scalar, 1);
 }
 
+#undef TH_WRITE
 #undef THFile_
 #undef THFile_as_

@@ -51,6 +51,7 @@ static void THTensor_(countRows)(THTensor *hist, THTensor *rows, long nbins,
         const bl_array *const both[] = {&in, &out};
 
         th_lines(2, both, 1, THTensor_(countKernel), &bins);
+        th_carry(&out, 1, both);
     }
     THTensor_(give)(counts, hist);
 }

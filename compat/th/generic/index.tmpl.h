@@ -39,7 +39,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
     list = THTensor_(takeIndices)(src, dim, index, base);
     if (!list)
         return;
-    where = THLongTensor_data(list);
+    where = TH_DATA(list);
     size = THTensor_(newSizeOf)(src);
     size->data[dim] = list->size[0];
     found = THTensor_(newWithSize)(size, NULL);
@@ -67,7 +67,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
         list = THTensor_(takeIndices)(tensor, dim, index, base);                       \
         if (!list)                                                                     \
             return;                                                                    \
-        where = THLongTensor_data(list);                                               \
+        where = TH_DATA(list);                                                         \
         TH_TENSOR_DIM_APPLY2(                                                          \
             real, tensor, real, src, dim, for (long i = 0; i < src_size; i++) {        \
                 real *const to = tensor_data + (where[i] - base) * tensor_stride;      \
@@ -88,7 +88,7 @@ void THTensor_(indexFillFrom)(THTensor *tensor, int dim, THLongTensor *index,
 
     if (!list)
         return;
-    where = THLongTensor_data(list);
+    where = TH_DATA(list);
     TH_TENSOR_DIM_APPLY(real, tensor, dim,
                         for (long i = 0; i < list->size[0]; i++)
                             tensor_data[(where[i] - base) * tensor_stride] = value;)
@@ -189,7 +189,7 @@ void THTensor_(nonzero)(THLongTensor *subscript, THTensor *tensor)
 
     TH_TENSOR_APPLY(real, tensor, found += *tensor_data != 0;)
     THLongTensor_resize2d(list, found, dims);
-    row = THLongTensor_data(list);
+    row = TH_DATA(list);
     TH_TENSOR_APPLY(
         real, tensor, if (*tensor_data != 0) {
             long rest = number;

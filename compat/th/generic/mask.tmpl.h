@@ -56,12 +56,18 @@ void THTensor_(maskedCopy)(THTensor *tensor, THByteTensor *mask, THTensor *src)
     if (!th_admit(TH_CALL("masked_scatter"), "tensor mask", true, 2, both))
         return;
     source = THTensor_(newContiguous)(src);
-    next = THTensor_(data)(source);
+    next = TH_DATA(source);
     TH_TENSOR_APPLY2(
         real, tensor, unsigned char, mask, if (*mask_data) {
             *tensor_data = *next;
             next++;
         })
+    {
+        const bl_array from = TH_ARRAY(source);
+        const bl_array *const in[] = {&array, &truth, &from};
+
+        th_carry(&array, 3, in);
+    }
     THTensor_(free)(source);
 }
 
@@ -76,13 +82,19 @@ void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src, THByteTensor *mask
     if (!THTensor_(takeMask)(mask, &truth) ||
         !th_admit(TH_CALL("masked_select"), "src mask", false, 2, both))
         return;
+    th_set_due(false);
     selected = THTensor_(newWithSize1d)(THTensor_(countOnes)(mask));
-    next = THTensor_(data)(selected);
+    next = TH_DATA(selected);
     TH_TENSOR_APPLY2(
         real, src, unsigned char, mask, if (*mask_data) {
             *next = *src_data;
             next++;
         })
+    {
+        const bl_array out = TH_ARRAY(selected);
+
+        th_carry(&out, 2, both);
+    }
     THTensor_(resize1d)(tensor, THTensor_(nElement)(selected));
     THTensor_(freeCopyTo)(selected, tensor);
 }

@@ -23,8 +23,8 @@ void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain)
     result = THTensor_(newWithSize2d)(size1, size2);
     for (long i = 0; i < size1; i++)
         for (long j = 0; j < size2; j++) {
-            const real *const a = THTensor_(data)(rows1) + i * length;
-            const real *const b = THTensor_(data)(rows2) + j * length;
+            const real *const a = TH_DATA(rows1) + i * length;
+            const real *const b = TH_DATA(rows2) + j * length;
             TH_WIDE sum = 0;
 
             for (long k = 0; k < length; k++) {
@@ -32,7 +32,7 @@ void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain)
 
                 sum += d * d;
             }
-            THTensor_(data)(result)[i * size2 + j] = (real)((TH_WIDE)gain * sum);
+            TH_DATA(result)[i * size2 + j] = (real)((TH_WIDE)gain * sum);
         }
     THTensor_(free)(rows1);
     THTensor_(free)(rows2);

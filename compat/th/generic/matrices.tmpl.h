@@ -6,7 +6,7 @@
 #include "generic/wide.tmpl.h"
 
 /* The element (i, j) of a matrix. */
-#define TH_AT(t, i, j) (THTensor_(data)(t)[(i) * (t)->stride[0] + (j) * (t)->stride[1]])
+#define TH_AT(t, i, j) (TH_DATA(t)[(i) * (t)->stride[0] + (j) * (t)->stride[1]])
 
 /* Give r_ what was computed beside it, which is freed. */
 static void THTensor_(give)(THTensor *result, THTensor *r_)
@@ -39,7 +39,7 @@ void THTensor_(diag)(THTensor *r_, THTensor *t, int k)
         result = THTensor_(newWithSize2d)(n, n);
         THTensor_(zero)(result);
         for (long i = 0; i < t->size[0]; i++)
-            TH_AT(result, i + down, i + right) = THTensor_(data)(t)[i * t->stride[0]];
+            TH_AT(result, i + down, i + right) = TH_DATA(t)[i * t->stride[0]];
     } else {
         const long n = THMin(t->size[0] - down, t->size[1] - right);
 
@@ -47,7 +47,7 @@ void THTensor_(diag)(THTensor *r_, THTensor *t, int k)
                    THTensor_(sizeDesc)(t).str);
         result = THTensor_(newWithSize1d)(n);
         for (long i = 0; i < n; i++)
-            THTensor_(data)(result)[i] = TH_AT(t, i + down, i + right);
+            TH_DATA(result)[i] = TH_AT(t, i + down, i + right);
     }
     THTensor_(give)(result, r_);
 }
@@ -122,6 +122,7 @@ void THTensor_(cross)(THTensor *r_, THTensor *a, THTensor *b, int dimension)
         const bl_array *const all[] = {&out, &one, &two};
 
         th_lines(3, all, dimension, THTensor_(crossKernel), NULL);
+        th_carry(&out, 2, all + 1);
     }
     THTensor_(give)(result, r_);
 }

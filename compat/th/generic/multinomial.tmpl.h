@@ -65,7 +65,7 @@ void THTensor_(multinomial)(THLongTensor *self, THGenerator *generator,
     sums = THAlloc((ptrdiff_t)sizeof *sums * count);
     for (long i = 0; i < rows && valid; i++) {
         const real *const row =
-            THTensor_(data)(prob_dist) + (is_vector ? 0 : i * prob_dist->stride[0]);
+            TH_DATA(prob_dist) + (is_vector ? 0 : i * prob_dist->stride[0]);
 
         valid = THTensor_(accumulate)(sums, row, stride, count);
         for (long j = 0; j < n_sample && valid; j++) {
@@ -101,9 +101,9 @@ void THTensor_(multinomialAliasSetup)(THTensor *probs, THLongTensor *J, THTensor
     THLongTensor_resize1d(J, count);
     THLongTensor_zero(J);
     THTensor_(resize1d)(q, count);
-    share = THTensor_(data)(q);
+    share = TH_DATA(q);
     for (long i = 0; i < count; i++) {
-        share[i] = (real)count * THTensor_(data)(weights)[i];
+        share[i] = (real)count * TH_DATA(weights)[i];
         if (share[i] < 1)
             light[light_count++] = i;
         else

@@ -91,6 +91,8 @@ static void THTensor_(newSorted)(THTensor *t, int dim, bool is_descending,
         const bl_array *const all[] = {&in, &value, &index, &work, &work_index};
 
         th_lines(5, all, dim, THTensor_(sortKernel), &is_descending);
+        th_carry(&value, 1, all);
+        th_carry(&index, 1, all);
     }
     THLongTensor_free(other_indices);
     THTensor_(free)(other);
@@ -172,7 +174,8 @@ real THTensor_(medianall)(THTensor *t)
     THArgCheck(t->nDimension > 0, 1, "tensor must have one dimension");
     THTensor_(resize1d)(list, THTensor_(nElement)(t));
     THTensor_(medianAlong)(value, index, list, 0, 1);
-    median = THTensor_(get1d)(value, 0);
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
+    median = *TH_DATA(value);
     THLongTensor_free(index);
     THTensor_(free)(value);
     THTensor_(free)(list);
@@ -218,6 +221,8 @@ void THTensor_(modeAlong)(THTensor *values_, THLongTensor *indices_, THTensor *t
         const bl_array *const all[] = {&sorted, &at, &value, &where};
 
         th_lines(4, all, dim, THTensor_(modeKernel), NULL);
+        th_carry(&value, 1, all);
+        th_carry(&where, 1, all);
     }
     THLongStorage_free(size);
     THLongTensor_free(indices);

@@ -62,6 +62,25 @@ static void THTensor_(multiply)(struct matrix c, real beta, real alpha, struct m
     THFree(copy_a);
 }
 
+/* The matrix as an array, which borrows it. */
+static bl_array THTensor_(ofMatrix)(const struct matrix *m)
+{
+    return (bl_array){
+        m->data, TH_DTYPE, 2, (const int64_t *)m->size, (const int64_t *)m->step, 0};
+}
+
+/* The product of matrices and tensors. */
+static void THTensor_(product)(struct matrix c, real beta, real alpha, struct matrix a,
+                               struct matrix b)
+{
+    const bl_array out = THTensor_(ofMatrix)(&c), left = THTensor_(ofMatrix)(&a);
+    const bl_array right = THTensor_(ofMatrix)(&b);
+    const bl_array *const in[] = {&left, &right, &out};
+
+    THTensor_(multiply)(c, beta, alpha, a, b);
+    th_carry(&out, beta == 0 ? 2 : 3, in);
+}
+
 /* Whether the result, once it has the shape of `t`, may share memory with an operand.
  */
 static bool THTensor_(shares)(THTensor *r_, THTensor *t, THTensor *operand)
@@ -133,9 +152,9 @@ void THTensor_(addmm)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor
               "size mismatch, t: %s, m1: %s, m2: %s", TH_SHAPE(t), TH_SHAPE(mat1),
               TH_SHAPE(mat2));
     result = THTensor_(beginProduct)(r_, beta, t, mat1, mat2);
-    THTensor_(multiply)(MATRIX(result, THTensor_(data)(result), 0, 1), beta, alpha,
-                        MATRIX(mat1, THTensor_(data)(mat1), 0, 1),
-                        MATRIX(mat2, THTensor_(data)(mat2), 0, 1));
+    THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), beta, alpha,
+                       MATRIX(mat1, TH_DATA(mat1), 0, 1),
+                       MATRIX(mat2, TH_DATA(mat2), 0, 1));
     THTensor_(endProduct)(result, r_);
 }
 
@@ -153,9 +172,8 @@ void THTensor_(addmv)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor
     TH_REFUSE(t->size[0] != mat->size[0], "size mismatch, t: %s, mat: %s, vec: %s",
               TH_SHAPE(t), TH_SHAPE(mat), TH_SHAPE(vec));
     result = THTensor_(beginProduct)(r_, beta, t, mat, vec);
-    THTensor_(multiply)(COLUMN(result, THTensor_(data)(result)), beta, alpha,
-                        MATRIX(mat, THTensor_(data)(mat), 0, 1),
-                        COLUMN(vec, THTensor_(data)(vec)));
+    THTensor_(product)(COLUMN(result, TH_DATA(result)), beta, alpha,
+                       MATRIX(mat, TH_DATA(mat), 0, 1), COLUMN(vec, TH_DATA(vec)));
     THTensor_(endProduct)(result, r_);
 }
 
@@ -173,9 +191,9 @@ void THTensor_(addr)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor 
               "size mismatch, t: %s, vec1: %s, vec2: %s", TH_SHAPE(t), TH_SHAPE(vec1),
               TH_SHAPE(vec2));
     result = THTensor_(beginProduct)(r_, beta, t, vec1, vec2);
-    THTensor_(multiply)(MATRIX(result, THTensor_(data)(result), 0, 1), beta, alpha,
-                        COLUMN(vec1, THTensor_(data)(vec1)),
-                        transposed(COLUMN(vec2, THTensor_(data)(vec2))));
+    THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), beta, alpha,
+                       COLUMN(vec1, TH_DATA(vec1)),
+                       transposed(COLUMN(vec2, TH_DATA(vec2))));
     THTensor_(endProduct)(result, r_);
 }
 
@@ -197,7 +215,7 @@ static bool THTensor_(checkBatches)(THTensor *batch1, THTensor *batch2)
 
 /* The matrix with this number of a batch. */
 #define TH_MATRIX_OF(batch, number)                                                    \
-    MATRIX(batch, THTensor_(data)(batch) + (number) * (batch)->stride[0], 1, 2)
+    MATRIX(batch, TH_DATA(batch) + (number) * (batch)->stride[0], 1, 2)
 
 void THTensor_(addbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
                        THTensor *batch1, THTensor *batch2)
@@ -212,9 +230,8 @@ void THTensor_(addbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
               TH_SHAPE(batch1), TH_SHAPE(batch2));
     result = THTensor_(beginProduct)(r_, beta, t, batch1, batch2);
     for (long i = 0; i < batch1->size[0]; i++)
-        THTensor_(multiply)(MATRIX(result, THTensor_(data)(result), 0, 1),
-                            i == 0 ? beta : 1, alpha, TH_MATRIX_OF(batch1, i),
-                            TH_MATRIX_OF(batch2, i));
+        THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), i == 0 ? beta : 1,
+                           alpha, TH_MATRIX_OF(batch1, i), TH_MATRIX_OF(batch2, i));
     THTensor_(endProduct)(result, r_);
 }
 
@@ -231,8 +248,8 @@ void THTensor_(baddbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
               TH_SHAPE(batch1), TH_SHAPE(batch2));
     result = THTensor_(beginProduct)(r_, beta, t, batch1, batch2);
     for (long i = 0; i < batch1->size[0]; i++)
-        THTensor_(multiply)(TH_MATRIX_OF(result, i), beta, alpha,
-                            TH_MATRIX_OF(batch1, i), TH_MATRIX_OF(batch2, i));
+        THTensor_(product)(TH_MATRIX_OF(result, i), beta, alpha,
+                           TH_MATRIX_OF(batch1, i), TH_MATRIX_OF(batch2, i));
     THTensor_(endProduct)(result, r_);
 }
 

@@ -75,7 +75,7 @@ void THTensor_(randperm)(THTensor *r_, THGenerator *generator, long n)
     THArgCheck(n > 0, 1, "must be strictly positive");
     THTensor_(resize1d)(r_, n);
     list = THTensor_(newContiguous)(r_);
-    element = THTensor_(data)(list);
+    element = TH_DATA(list);
     for (long i = 0; i < n; i++)
         element[i] = (real)i;
     for (long i = 0; i < n - 1; i++) {
@@ -169,7 +169,7 @@ void THTensor_(getRNGState)(THGenerator *generator, THTensor *self)
 {
     THTensor_(resize1d)(self, sizeof *generator);
     THArgCheck(THTensor_(isContiguous)(self), 1, "RNG state needs to be contiguous");
-    memcpy(THTensor_(data)(self), generator, sizeof *generator);
+    memcpy(self->storage->data + self->storageOffset, generator, sizeof *generator);
 }
 
 void THTensor_(setRNGState)(THGenerator *generator, THTensor *self)
@@ -179,7 +179,7 @@ void THTensor_(setRNGState)(THGenerator *generator, THTensor *self)
     THArgCheck(THTensor_(nElement)(self) == (ptrdiff_t)sizeof state, 1,
                "RNG state is wrong size");
     THArgCheck(THTensor_(isContiguous)(self), 1, "RNG state needs to be contiguous");
-    memcpy(&state, THTensor_(data)(self), sizeof state);
+    memcpy(&state, self->storage->data + self->storageOffset, sizeof state);
     THArgCheck(THGenerator_isValid(&state), 1, "Invalid RNG state");
     THGenerator_copy(generator, &state);
 }

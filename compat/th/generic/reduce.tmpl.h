@@ -46,10 +46,12 @@ accreal THTensor_(dot)(THTensor *tensor, THTensor *src)
 
     if (!th_admit(TH_CALL(NULL), "tensor src", false, 2, both))
         return 0;
+    TH_READ(BL_SHADOW_ITEM, &a);
+    TH_READ(BL_SHADOW_ITEM, &b);
     return THTensor_(foldSum)(2, both, THTensor_(dotKernel), NULL);
 }
 
-accreal THTensor_(sumall)(THTensor *t)
+static accreal THTensor_(sumOf)(THTensor *t)
 {
     const bl_array array = TH_ARRAY(t);
     accreal sum = 0;
@@ -58,19 +60,32 @@ accreal THTensor_(sumall)(THTensor *t)
     return sum;
 }
 
+accreal THTensor_(sumall)(THTensor *t)
+{
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
+    return THTensor_(sumOf)(t);
+}
+
 accreal THTensor_(prodall)(THTensor *t)
 {
     const bl_array array = TH_ARRAY(t);
     accreal product = 1;
 
+    TH_READ(BL_SHADOW_ITEM, &array);
     th_reduce_all(BL_REDUCTION_PROD, &array, TH_SUM_DTYPE, &product);
     return product;
 }
 
-accreal THTensor_(meanall)(THTensor *t)
+static accreal THTensor_(meanOf)(THTensor *t)
 {
     THArgCheck(t->nDimension > 0, 1, "empty Tensor");
-    return THTensor_(sumall)(t) / THTensor_(nElement)(t);
+    return THTensor_(sumOf)(t) / THTensor_(nElement)(t);
+}
+
+accreal THTensor_(meanall)(THTensor *t)
+{
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
+    return THTensor_(meanOf)(t);
 }
 
 real THTensor_(maxall)(THTensor *t)
@@ -79,6 +94,7 @@ real THTensor_(maxall)(THTensor *t)
     real largest = 0;
 
     THArgCheck(t->nDimension > 0, 1, "tensor must have one dimension");
+    TH_READ(BL_SHADOW_ITEM, &array);
     th_reduce_all(BL_REDUCTION_MAX, &array, TH_DTYPE, &largest);
     return largest;
 }
@@ -89,6 +105,7 @@ real THTensor_(minall)(THTensor *t)
     real smallest = 0;
 
     THArgCheck(t->nDimension > 0, 1, "tensor must have one dimension");
+    TH_READ(BL_SHADOW_ITEM, &array);
     th_reduce_all(BL_REDUCTION_MIN, &array, TH_DTYPE, &smallest);
     return smallest;
 }

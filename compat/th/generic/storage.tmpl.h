@@ -2,8 +2,27 @@
 /*
  * Storages of one type: memory and references.
  */
+
+/* Elements of a storage as an array; its extent is at `count`. */
+static bl_array THStorage_(elements)(real *first, const int64_t *count)
+{
+    static const int64_t one = 1;
+
+    return (bl_array){first, TH_DTYPE, 1, count, &one, 0};
+}
+
+/* Count elements that leave the library by the function in which this stands. */
+#define TH_READ_ELEMENTS(how, first, count)                                            \
+    do {                                                                               \
+        const int64_t count_ = count;                                                  \
+        const bl_array read_ = THStorage_(elements)(first, &count_);                   \
+                                                                                       \
+        TH_READ(how, &read_);                                                          \
+    } while (0)
+
 real *THStorage_(data)(const THStorage *self)
 {
+    TH_READ_ELEMENTS(BL_SHADOW_DATA, self->data, self->size);
     return self->data;
 }
 
@@ -26,6 +45,7 @@ void THStorage_(set)(THStorage *self, ptrdiff_t index, real value)
 real THStorage_(get)(const THStorage *self, ptrdiff_t index)
 {
     THArgCheck(index >= 0 && index < self->size, 2, "out of bounds");
+    TH_READ_ELEMENTS(BL_SHADOW_ITEM, self->data + index, 1);
     return self->data[index];
 }
 
@@ -136,8 +156,10 @@ void THStorage_(free)(THStorage *self)
     if (!self || !(self->flag & TH_STORAGE_REFCOUNTED) ||
         THAtomicGet(&self->refcount) <= 0 || !THAtomicDecrementRef(&self->refcount))
         return;
-    if (self->flag & TH_STORAGE_FREEMEM)
+    if (self->flag & TH_STORAGE_FREEMEM) {
+        th_forget(self->data, (size_t)self->size * sizeof(real));
         self->allocator->free(self->allocatorContext, self->data);
+    }
     if (self->flag & TH_STORAGE_VIEW)
         THStorage_(free)(self->view);
     THFree(self);
@@ -182,6 +204,7 @@ void THStorage_(resize)(THStorage *self, ptrdiff_t size)
         THError("Trying to resize storage that is not resizable");
         return;
     }
+    th_forget(self->data, (size_t)self->size * sizeof(real));
     data = THStorage_(regrow)(self, size);
     if (!data && size > 0)
         return;
@@ -189,10 +212,22 @@ void THStorage_(resize)(THStorage *self, ptrdiff_t size)
     self->size = size;
 }
 
+/* Elements have been overwritten, by those at `src` if that is not NULL. */
+static void THStorage_(written)(THStorage *self, real *src)
+{
+    const int64_t count = self->size;
+    const bl_array out = THStorage_(elements)(self->data, &count);
+    const bl_array in = THStorage_(elements)(src, &count);
+    const bl_array *const one[] = {&in};
+
+    th_carry(&out, src != NULL, one);
+}
+
 void THStorage_(fill)(THStorage *self, real value)
 {
     for (ptrdiff_t i = 0; i < self->size; i++)
         self->data[i] = value;
+    THStorage_(written)(self, NULL);
 }
 
 /* ---- copies ---- */
@@ -201,6 +236,7 @@ void THStorage_(rawCopy)(THStorage *self, real *src)
 {
     if (self->size > 0)
         memcpy(self->data, src, sizeof(real) * (size_t)self->size);
+    THStorage_(written)(self, src);
 }
 
 #define TH_COPY(From)                                                                  \
@@ -219,6 +255,7 @@ void THStorage_(rawCopy)(THStorage *self, real *src)
 TH_EACH_TYPE(TH_COPY)
 
 #undef TH_COPY
+#undef TH_READ_ELEMENTS
 
 void THStorage_(copy)(THStorage *self, THStorage *src)
 {

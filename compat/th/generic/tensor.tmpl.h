@@ -54,7 +54,8 @@ THLongStorage *THTensor_(newStrideOf)(THTensor *self)
 
 real *THTensor_(data)(const THTensor *self)
 {
-    return self->storage ? self->storage->data + self->storageOffset : NULL;
+    TH_READ_TENSOR(BL_SHADOW_DATA, self);
+    return TH_DATA(self);
 }
 
 ptrdiff_t THTensor_(nElement)(const THTensor *self)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Shadow runs: calls of TH are computed as they would broadcast, too, and memory whose
+ * elements differ is followed.
+ */
+#include "core.h"
+
+atomic_bool th_has_shadows;
+
+static _Thread_local bool is_due;
+
+void th_set_due(bool due)
+{
+    is_due = due;
+}
+
+bl_shadow *th_begin_shadow(const bl_array *out, int count, const bl_array *const *in,
+                           bl_shadow_function function, void *user)
+{
+    const bool was_due = is_due;
+
+    is_due = false;
+    /* An operand that is the result has got its shape already. */
+    for (int k = 0; k < count; k++)
+        if (in[k]->data == out->data)
+            return NULL;
+    return was_due
+               ? bl_shadow_begin(th_context(), out->dtype, count, in, function, user)
+               : NULL;
+}
+
+void th_carry(const bl_array *out, int count, const bl_array *const *in)
+{
+    if (th_shadows())
+        bl_shadow_carry(out, count, in);
+}
+
+void th_forget(const void *data, size_t size)
+{
+    if (th_shadows())
+        bl_shadow_forget(data, size);
+}
