@@ -30,7 +30,9 @@ static void translate(const struct flag *flags, struct option *option, char *let
     *letters++ = ':';
     for (int k = 0; flags[k].name; k++) {
         option[k].name = flags[k].name;
-        option[k].has_arg = flags[k].value ? required_argument : no_argument;
+        option[k].has_arg = !flags[k].value            ? no_argument
+                            : flags[k].value[0] == '[' ? optional_argument
+                                                       : required_argument;
         option[k].flag = NULL;
         option[k].val = key_of(flags, k);
         option[k + 1].name = NULL;
@@ -96,7 +98,8 @@ static void print_help(const struct command *command)
         char left[40];
 
         snprintf(left, sizeof left, "%s --%s%s%s", dash, flag->name,
-                 flag->value ? " " : "", flag->value ? flag->value : "");
+                 flag->value && flag->value[0] != '[' ? " " : "",
+                 flag->value ? flag->value : "");
         printf("  %-22s  %s\n", left, flag->text);
     }
 }

@@ -71,6 +71,12 @@ void json_number(struct json *json, const char *key, double value)
     fprintf(json->file, "%.3f", value);
 }
 
+void json_real(struct json *json, const char *key, double value)
+{
+    lead(json, key);
+    fprintf(json->file, "%.9g", value);
+}
+
 void json_integers(struct json *json, const char *key, int32_t count,
                    const int64_t *value)
 {

@@ -28,6 +28,9 @@ void json_boolean(struct json *json, const char *key, bool value);
 /* Write a number with three decimals. */
 void json_number(struct json *json, const char *key, double value);
 
+/* Write a finite number with nine digits. */
+void json_real(struct json *json, const char *key, double value);
+
 /* Write an array of integers. */
 void json_integers(struct json *json, const char *key, int32_t count,
                    const int64_t *value);

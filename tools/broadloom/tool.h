@@ -29,7 +29,8 @@ enum { MOST_THREADS = 4096 };
 struct flag {
     char letter;       /* of the short option; 0: none */
     const char *name;  /* without the dashes */
-    const char *value; /* placeholder of its value in the help; NULL: no value */
+    const char *value; /* placeholder of its value in the help, "[=N]" of one that may
+                          be left out; NULL: no value */
     const char *text;  /* one line for the help */
     bl_status (*read)(const char *text, void *place); /* NULL: --help */
     size_t place; /* offset in the command's request */

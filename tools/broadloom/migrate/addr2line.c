@@ -7,6 +7,7 @@
 #include "findings.h"
 
 #include "build_id.h"
+#include "reads.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,13 +122,31 @@ static bool is_same_file(const struct finding *finding)
            build_id_is(finding->module, finding->build_id);
 }
 
+static void resolve(struct finding *finding)
+{
+    if (finding->file[0] == '\0' && finding->module[0] != '\0' && finding->offset > 0 &&
+        is_same_file(finding))
+        addr2line_resolve(finding);
+}
+
+/* Replace the address of a place in a list of reads by its line, if that is found. */
+static void resolve_place(struct read *read)
+{
+    struct finding finding = {.file = strdup(""), .caller = strdup("")};
+
+    if (finding.file && finding.caller &&
+        reads_address(read, &finding.module, &finding.build_id, &finding.offset)) {
+        resolve(&finding);
+        if (finding.file[0] != '\0' && strlen(finding.file) + 24 < sizeof read->place)
+            sprintf(read->place, "%s:%" PRId64, finding.file, finding.line);
+    }
+    finding_drop(&finding);
+}
+
 void findings_resolve(struct findings *findings)
 {
     for (size_t k = 0; k < findings->count; k++) {
-        struct finding *const finding = &findings->at[k];
-
-        if (finding->file[0] == '\0' && finding->module[0] != '\0' &&
-            finding->offset > 0 && is_same_file(finding))
-            addr2line_resolve(finding);
+        resolve(&findings->at[k]);
+        reads_resolve(&findings->at[k].shadow.reads, resolve_place);
     }
 }

@@ -17,7 +17,8 @@ struct request {
     const char *output;   /* NULL: standard output */
     const char *baseline; /* these two NULL: none */
     const char *new_baseline;
-    uint32_t fails; /* bit k set: fail where there is a finding of risk k */
+    const char *shadow; /* how many calls are computed both ways; NULL: as it is */
+    uint32_t fails;     /* bit k set: fail where there is a finding of risk k */
     bool as_it_was, broadcast;
     const char *decisions, *root; /* NULL: none; the current folder */
 };
@@ -33,6 +34,16 @@ static bl_status read_fails(const char *text, void *place)
                         "unknown risk '%s': there are value, shape and fallback", text);
 }
 
+static bl_status read_shadow(const char *text, void *place)
+{
+    int64_t every;
+
+    if (text && strcmp(text, "auto") != 0)
+        TRY(parse_integer("--shadow", text, 1, INT64_MAX, &every));
+    *(const char **)place = text ? text : "auto";
+    return BL_OK;
+}
+
 static const struct flag flags[] = {
     {0, "json", NULL, "one line of JSON instead of the table", read_true, AT(json)},
     {0, "sarif", NULL, "SARIF 2.1.0 instead of the table", read_true, AT(sarif)},
@@ -42,6 +53,8 @@ static const struct flag flags[] = {
      read_text, AT(baseline)},
     {0, "write-baseline", "FILE", "write all places that were found to FILE", read_text,
      AT(new_baseline)},
+    {0, "shadow", "[=N]", "with run: compute one in N calls that differ both ways",
+     read_shadow, AT(shadow)},
     {0, "as-it-was", NULL, "fix: keep the results of pairing as 1-D", read_true,
      AT(as_it_was)},
     {0, "broadcast", NULL, "fix: expand operands, as broadcasting does", read_true,
@@ -106,10 +119,11 @@ static bl_status write_patch(const struct request *request,
  * Read the reports or run the program; `*result` is the exit status of a program that
  * ran.
  */
-static bl_status collect(char **words, struct findings *findings, int *result)
+static bl_status collect(const struct request *request, char **words,
+                         struct findings *findings, int *result)
 {
     if (strcmp(words[0], "run") == 0)
-        return migrate_run(words + 1, findings, result);
+        return migrate_run(words + 1, request->shadow, findings, result);
     for (char **path = words + 1; *path; path++)
         TRY(findings_read(findings, *path));
     return BL_OK;
@@ -151,7 +165,7 @@ static int answer(const struct request *request, char **words)
 {
     struct findings findings = {.count = 0};
     int result = 0;
-    bl_status status = collect(words, &findings, &result);
+    bl_status status = collect(request, words, &findings, &result);
 
     if (status == BL_OK)
         status = conclude(request, words, &findings, &result);
@@ -179,6 +193,9 @@ static bl_status check(const struct request *request, char **words)
     if (!words[1])
         return bl_error_set(BL_ERR_ARGUMENT, "no %s given",
                             strcmp(words[0], "run") == 0 ? "program" : "reports");
+    if (request->shadow && strcmp(words[0], "run") != 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "--shadow is for run, not for %s",
+                            words[0]);
     if (request->json && request->sarif)
         return bl_error_set(BL_ERR_ARGUMENT, "--json and --sarif exclude each other");
     if (request->as_it_was && request->broadcast)
@@ -224,6 +241,9 @@ const struct command command_migrate = {
         "each, what to write instead.  The exit\nstatus is the program's where that "
         "failed: 127 where it is not found, 126 where it cannot be\nrun, 128 and the "
         "signal's number where one ended it.  No report at all is a failure, too.\n"
+        "--shadow computes calls whose result differs both ways, and adds by how much, "
+        "and where such\nnumbers leave the library; without N as many as cost at most "
+        "three times their time.\n"
         "fix writes a unified diff, for git apply or patch -p1, of the places that a "
         "person decided,\nall or by a file of decisions; those that are left as they "
         "are, because their call is of\nno form that it understands, are listed on "

@@ -30,13 +30,14 @@ static bl_status make_folder(char *folder, size_t size)
 }
 
 /* In the child: execute the program, or send errno through `end`. */
-static void become(char **program, const char *folder, int end)
+static void become(char **program, const char *folder, const char *shadow, int end)
 {
     char report[PATH_SIZE + 8];
     int code;
 
     snprintf(report, sizeof report, "%s/%%r.%%p", folder);
-    if (setenv("BROADLOOM_COMPAT_REPORT", report, 1) == 0)
+    if (setenv("BROADLOOM_COMPAT_REPORT", report, 1) == 0 &&
+        (!shadow || setenv("BROADLOOM_COMPAT_SHADOW", shadow, 1) == 0))
         execvp(program[0], program);
     code = errno;
     _exit(write(end, &code, sizeof code) < 0);
@@ -68,7 +69,8 @@ static bl_status follow(const char *name, pid_t child, int end, int *result)
  * Run the program to its end.  An interrupt from the terminal ends it, but not this
  * process, which still has to report.
  */
-static bl_status run_program(char **program, const char *folder, int *result)
+static bl_status run_program(char **program, const char *folder, const char *shadow,
+                             int *result)
 {
     const struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction interrupt, quit;
@@ -88,7 +90,7 @@ static bl_status run_program(char **program, const char *folder, int *result)
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
         close(ends[0]);
-        become(program, folder, ends[1]);
+        become(program, folder, shadow, ends[1]);
     }
     close(ends[1]);
     if (child > 0)
@@ -129,14 +131,15 @@ static bl_status read_folder(const char *folder, struct findings *findings,
     return status;
 }
 
-bl_status migrate_run(char **program, struct findings *findings, int *result)
+bl_status migrate_run(char **program, const char *shadow, struct findings *findings,
+                      int *result)
 {
     char folder[PATH_SIZE];
     bl_status status, read;
     int reports = 0;
 
     TRY(make_folder(folder, sizeof folder));
-    status = run_program(program, folder, result);
+    status = run_program(program, folder, shadow, result);
     read = read_folder(folder, findings, &reports);
     if (status != BL_OK)
         return status;

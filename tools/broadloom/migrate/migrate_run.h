@@ -8,11 +8,13 @@
 #include "findings.h"
 
 /*
- * Run `program`, which ends with NULL, and add what its processes found.  `*result` is
+ * Run `program`, which ends with NULL, and add what its processes found; `shadow` is
+ * what BROADLOOM_COMPAT_SHADOW shall be, NULL what it is.  `*result` is
  * its exit status as in a shell: 127 if it is not found, 126 if it cannot be run
  * otherwise, 128 plus the signal that ended it, which is reported on standard error.
  * BL_ERR_IO where it does not run, or no process wrote a report.
  */
-bl_status migrate_run(char **program, struct findings *findings, int *result);
+bl_status migrate_run(char **program, const char *shadow, struct findings *findings,
+                      int *result);
 
 #endif

@@ -7,6 +7,7 @@
 #include "findings.h"
 #include "fix.h"
 #include "json.h"
+#include "shadow_write.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -226,6 +227,11 @@ static void write_result(struct json *json, struct fix_files *files,
     json_close(json, ']');
     if (findings->has_baseline)
         json_string(json, "baselineState", "new");
+    if (finding->shadow.compared > 0) {
+        json_open(json, "properties", '{');
+        shadow_write_json(json, finding);
+        json_close(json, '}');
+    }
     json_integer(json, "occurrenceCount", finding->count > 0 ? finding->count : 1);
     write_fixes(json, files, findings, k);
     json_close(json, '}');

@@ -5,6 +5,7 @@
 #include "suggestions.h"
 #include "findings.h"
 #include "json.h"
+#include "shadow_write.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static void print_kinds(const struct finding *finding, FILE *file)
     }
 }
 
-static void print_row(const struct finding *finding, int width, FILE *file)
+static void print_row(const struct finding *finding, int width, bool has_shadows,
+                      FILE *file)
 {
     char place[PLACE_SIZE];
     struct suggestion suggestion;
@@ -82,6 +84,8 @@ static void print_row(const struct finding *finding, int width, FILE *file)
             finding->shapes[0] != '\0' ? " " : "", finding->shapes);
     print_growth(finding, file);
     fputc('\n', file);
+    if (has_shadows)
+        shadow_print(finding, file);
     print_suggestion(finding, &suggestion, file);
     print_kinds(finding, file);
 }
@@ -99,6 +103,7 @@ static void print_baseline(const struct findings *findings, FILE *file)
 void findings_print(const struct findings *findings, FILE *file)
 {
     const int width = width_of(findings);
+    const bool has_shadows = findings_have_shadows(findings);
     const char *between = " ";
 
     if (findings->count == 0) {
@@ -109,7 +114,7 @@ void findings_print(const struct findings *findings, FILE *file)
     }
     fprintf(file, "%-8s %8s  %-*s  call\n", "risk", "calls", width, "place");
     for (size_t k = 0; k < findings->count; k++)
-        print_row(&findings->at[k], width, file);
+        print_row(&findings->at[k], width, has_shadows, file);
     fprintf(file, "\n%zu %s:", findings->count,
             findings->count == 1 ? "finding" : "findings");
     for (int risk = 0; risk < RISKS; risk++) {
@@ -182,6 +187,7 @@ static void write_row(struct json *json, const struct finding *finding)
     json_string(json, "as_it_was", suggestion.keep);
     json_string(json, "broadcast", suggestion.broadcast);
     write_kinds(json, finding);
+    shadow_write_json(json, finding);
     json_close(json, '}');
 }
 

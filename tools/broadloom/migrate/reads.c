@@ -124,3 +124,61 @@ bl_status reads_sort(char **reads)
     free(given);
     return status;
 }
+
+/* ---- places ---- */
+
+/* The '@' and the "+0x" of a place that is an address; false where it is a line. */
+static bool find_parts(const char *place, const char **at, const char **plus)
+{
+    *at = strrchr(place, '@');
+    *plus = *at ? strstr(*at, "+0x") : NULL;
+    return *plus != NULL;
+}
+
+bool reads_address(const struct read *read, char **module, char **build_id,
+                   int64_t *offset)
+{
+    const char *at, *plus;
+
+    if (!find_parts(read->place, &at, &plus))
+        return false;
+    *module = strndup(read->place, (size_t)(at - read->place));
+    *build_id = strndup(at + 1, (size_t)(plus - at - 1));
+    *offset = strtoll(plus + 1, NULL, 16);
+    return *module && *build_id;
+}
+
+void reads_place(const struct read *read, char *text, size_t size)
+{
+    const char *at, *plus, *slash;
+
+    if (!find_parts(read->place, &at, &plus)) {
+        snprintf(text, size, "%s", read->place);
+        return;
+    }
+    slash = at;
+    while (slash > read->place && slash[-1] != '/')
+        slash--;
+    snprintf(text, size, "%.*s%s", (int)(at - slash), slash, plus);
+}
+
+void reads_resolve(char **reads, void (*resolve)(struct read *read))
+{
+    const char *at = *reads;
+    char *resolved = strdup(reads_has_more(*reads) ? others : "");
+    char one[READ_SIZE + 64];
+    bl_status status = resolved ? BL_OK : BL_ERR_MEMORY;
+    struct read read;
+
+    while (status == BL_OK && reads_next(&at, &read)) {
+        resolve(&read);
+        append(one, false, &read);
+        status = reads_join(&resolved, one);
+    }
+    if (status == BL_OK) {
+        free(*reads);
+        *reads = resolved;
+    } else {
+        free(resolved);
+    }
+}

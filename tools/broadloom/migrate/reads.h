@@ -38,4 +38,17 @@ bl_status reads_join(char **reads, const char *more);
 /* Sort a list from malloc(), each place once. BL_ERR_MEMORY; then it is NULL. */
 bl_status reads_sort(char **reads);
 
+/*
+ * Split a place that is an address; the texts are from malloc().  False where it is a
+ * line, or without memory.
+ */
+bool reads_address(const struct read *read, char **module, char **build_id,
+                   int64_t *offset);
+
+/* Let `resolve` replace the place of each entry; without memory the list stays. */
+void reads_resolve(char **reads, void (*resolve)(struct read *read));
+
+/* A place for people: "train.c:80", or "libmodel.so+0x1f30". */
+void reads_place(const struct read *read, char *text, size_t size);
+
 #endif
