@@ -147,6 +147,18 @@ static bl_status build_query(struct question *question, const bl_context *ctx,
     return fix_operands(question, call, options->fixed);
 }
 
+/*
+ * Let a query of a call that pairs as 1-D be of a new result: what broadcasting would
+ * give has another shape than the existing one.
+ */
+static void forget_result(bl_rules_query *query)
+{
+    if (query->mode != BL_MODE_OUT)
+        return;
+    query->mode = BL_MODE_NEW;
+    query->result = NULL;
+}
+
 uint64_t bli_call_kind(const bl_context *ctx, const struct bli_call *call,
                        int32_t change)
 {
@@ -155,6 +167,8 @@ uint64_t bli_call_kind(const bl_context *ctx, const struct bli_call *call,
     struct question question;
 
     BL_IGNORE(build_query(&question, ctx, call, options));
+    if (change == BL_CHANGE_NONE)
+        forget_result(&question.query);
     return bli_warning_kind(&question.query, change);
 }
 
@@ -186,6 +200,8 @@ static bl_status report_events(const struct question *question, const bl_context
     char text[TEXT_SIZE];
 
     query.operand = operand;
+    if (answer->event[0].change == BL_CHANGE_NONE)
+        forget_result(&query);
     for (int32_t o = 0; o < query.count; o++) {
         operand[o] = question->operand[o];
         if (!call->options || !call->options->names || call->has_default_names)
@@ -217,17 +233,18 @@ static bl_status report_events(const struct question *question, const bl_context
 static void find_other(const struct question *question, const bl_rules *rules,
                        const struct bli_call *call, bl_rules_answer *answer)
 {
+    bl_rules_query query = question->query;
     bl_rules_answer other;
 
-    if (rules == bl_rules_legacy() && call->can_compare && !call->is_quiet &&
-        bli_rules_resolve(bl_rules_transitional(), &question->query, &other) == BL_OK)
-        answer->events =
-            bl_change_find(&question->query, &other, BL_PREDICATE_PRECISE, other.event);
-    if (answer->events > 0) {
-        answer->events = 1;
-        answer->event[0] = (bl_rules_event){BL_CHANGE_NONE, other.event[0].first,
-                                            other.event[0].second};
-    }
+    if (rules != bl_rules_legacy() || !call->can_compare || call->is_quiet)
+        return;
+    forget_result(&query);
+    if (bli_rules_resolve(bl_rules_transitional(), &query, &other) != BL_OK ||
+        bl_change_find(&query, &other, BL_PREDICATE_PRECISE, other.event) == 0)
+        return;
+    answer->events = 1;
+    answer->event[0] = (bl_rules_event){BL_CHANGE_NONE, other.event[0].first,
+                                        other.event[0].second};
 }
 
 /* Whether the broadcast warning applies to calls under these rules. */

@@ -18,7 +18,7 @@ static const char *const names[] = {
 
 /* ---- which calls ---- */
 
-static int64_t every_call; /* under the lock, as the rest */
+static _Atomic int64_t every_call; /* written under the lock */
 
 /*
  * Estimates for BL_SHADOW_AUTO, in nanoseconds: of a call that differs, for itself and
@@ -163,6 +163,13 @@ static struct bli_read *make_read(const struct reading *reading)
     return read;
 }
 
+/* Whether two reads are at one place: of a line, whatever address they return to. */
+static bool is_same_place(const struct bli_call_site *a, const struct bli_call_site *b)
+{
+    return a->file == b->file &&
+           (a->file ? a->line == b->line : a->address == b->address);
+}
+
 /* The entry of a read; NULL where there are too many, or without memory. */
 static struct bli_read *find_read(struct bli_site *site, const struct reading *reading)
 {
@@ -170,10 +177,7 @@ static struct bli_read *find_read(struct bli_site *site, const struct reading *r
     int count = 0;
 
     for (; *link; link = &(*link)->next, count++)
-        if ((*link)->how == reading->how &&
-            (*link)->at.address == reading->at.address &&
-            (*link)->at.file == reading->at.file &&
-            (*link)->at.line == reading->at.line)
+        if ((*link)->how == reading->how && is_same_place(&(*link)->at, &reading->at))
             return *link;
     if (count == BLI_READS)
         return NULL;
@@ -199,6 +203,16 @@ void bli_shadow_read(bl_shadow_how how, const struct bli_bytes *span,
     struct reading reading = {(int32_t)how, *at};
 
     bli_marks_visit(span, count_read, &reading);
+}
+
+void bli_reads_free(struct bli_site *site)
+{
+    while (site->reads) {
+        struct bli_read *const next = site->reads->next;
+
+        free(site->reads);
+        site->reads = next;
+    }
 }
 
 char *bli_reads_text(const struct bli_site *site)

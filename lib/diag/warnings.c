@@ -11,8 +11,10 @@ void bl_warnings_reset(void)
     bli_warnings_enter();
     bli_filter_reset();
     bli_counts_reset();
-    for (struct bli_site *site = bli_site_first(); site; site = site->next)
+    for (struct bli_site *site = bli_site_first(); site; site = site->next) {
         site->was_emitted = false;
+        bli_reads_free(site);
+    }
     bli_warnings_leave();
 }
 

@@ -190,6 +190,9 @@ enum { BLI_ORIGINS = 256 };
 typedef void (*bli_site_visitor)(void *user, struct bli_site *site);
 void bli_marks_visit(const struct bli_bytes *span, bli_site_visitor visit, void *user);
 
+/* Forget where elements that differ for a site left the library. */
+void bli_reads_free(struct bli_site *site);
+
 /* Write the reads of a site as text from malloc(); NULL without memory or reads. */
 char *bli_reads_text(const struct bli_site *site);
 

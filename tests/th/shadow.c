@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Shadow runs of programs for Torch's TH: known numbers of elements that differ, and
+ * where they leave TH.
+ */
+#include <TH/TH.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <broadloom/shadow.h>
+#include <broadloom/warnings.h>
+
+#include "harness/tap.h"
+
+/* What was found at the last place. */
+static struct {
+    int64_t places, compared, elements, differ, spread;
+    double max_abs;
+    int line;
+    char reads[1000];
+} found;
+
+static bool take(void *user, const bl_warning_site *site)
+{
+    (void)user;
+    found.places++;
+    found.compared += site->compared;
+    found.elements += site->elements;
+    found.differ += site->differ;
+    found.spread += site->spread;
+    found.max_abs = fmax(found.max_abs, site->max_abs);
+    found.line = site->line;
+    snprintf(found.reads, sizeof found.reads, "%s", site->reads ? site->reads : "");
+    return true;
+}
+
+static void find(void)
+{
+    memset(&found, 0, sizeof found);
+    bl_warnings_visit(take, NULL);
+}
+
+/* How often elements were read so, at whatever places. */
+static long count_reads(const char *how)
+{
+    long count = 0;
+
+    for (const char *at = found.reads; at && *at; at = strstr(at, "; ")) {
+        const char *end;
+
+        at += at[0] == ';' ? 2 : 0;
+        end = strstr(at, "; ");
+        if (strncmp(at, how, strlen(how)) == 0) {
+            const char *digits = end ? end : strchr(at, '\0');
+
+            while (digits[-1] != ' ')
+                digits--;
+            count += atol(digits);
+        }
+    }
+    return count;
+}
+
+static THFloatTensor *column, *row, *result;
+
+/* column is 0 1 2 3, row is 0 10 20 30, or all of it `same`. */
+static void prepare(float same)
+{
+    bl_warnings_reset();
+    column = THFloatTensor_newWithSize2d(4, 1);
+    row = THFloatTensor_newWithSize1d(4);
+    result = THFloatTensor_new();
+    for (long i = 0; i < 4; i++) {
+        THFloatTensor_set2d(column, i, 0, (float)i);
+        THFloatTensor_set1d(row, i, same != 0 ? same : (float)(10 * i));
+    }
+}
+
+static void finish(void)
+{
+    THFloatTensor_free(column);
+    THFloatTensor_free(row);
+    THFloatTensor_free(result);
+}
+
+/* ---- calls ---- */
+
+static void by_sub(void)
+{
+    THFloatTensor_csub(result, column, 1, row);
+}
+
+static void by_scaled_add(void)
+{
+    THFloatTensor_cadd(result, column, 2, row);
+}
+
+static void by_product(void)
+{
+    THFloatTensor_addcmul(result, column, 1, row, row);
+}
+
+static void by_own_kernel(void)
+{
+    THFloatTensor_cmax(result, column, row);
+}
+
+static void by_comparison(void)
+{
+    THByteTensor *const truth = THByteTensor_new();
+
+    THFloatTensor_ltTensor(truth, column, row);
+    THByteTensor_free(truth);
+}
+
+static void by_dist(void)
+{
+    THFloatTensor_dist(column, row, 2);
+    THFloatTensor_fill(result, 1);
+}
+
+static void by_result_again(void)
+{
+    /* The second operand gets the result's shape first. */
+    THFloatTensor_csub(row, column, 1, row);
+}
+
+static void check_numbers(void)
+{
+    static const struct {
+        const char *what;
+        void (*call)(void);
+        int64_t compared, differ;
+        double max_abs;
+    } calls[] = {
+        {"csub", by_sub, 1, 12, 30},
+        {"cadd with a factor", by_scaled_add, 1, 12, 60},
+        {"addcmul", by_product, 1, 12, 900},
+        /* max: 0 10 20 30 in each row, and 1, 2, 3 where the row has 0. */
+        {"cmax, a kernel of TH's own", by_own_kernel, 1, 12, 30},
+        /* 0 < 0 is false; of the others, 0 is less than nothing. */
+        {"ltTensor", by_comparison, 1, 6, 1},
+        {"dist, which is counted alone", by_dist, 0, 0, 0},
+        {"an operand that is the result", by_result_again, 0, 0, 0},
+    };
+
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++) {
+        prepare(0);
+        calls[k].call();
+        find();
+        if (!tap_ok(found.places == 1 && found.compared == calls[k].compared &&
+                        found.elements == 16 * calls[k].compared &&
+                        found.differ == calls[k].differ &&
+                        found.max_abs == calls[k].max_abs && found.line > 0,
+                    "%s", calls[k].what))
+            tap_note("%d places, %d compared, %d of %d, %g", (int)found.places,
+                     (int)found.compared, (int)found.differ, (int)found.elements,
+                     found.max_abs);
+        finish();
+    }
+}
+
+/* ---- where elements leave TH ---- */
+
+static bool leave(void)
+{
+    THFloatTensor *const twice = THFloatTensor_new();
+    THFloatTensor *const matrix = THFloatTensor_newWithSize2d(2, 4);
+    THFloatTensor *const product = THFloatTensor_newWithSize2d(2, 1);
+    THFile *const file = THMemoryFile_new("w");
+    bool is_done;
+
+    THFloatTensor_csub(result, column, 1, row);
+    THFloatTensor_mul(twice, result, 2);
+    is_done =
+        THFloatTensor_get2d(twice, 3, 0) == -54 || THFloatTensor_get1d(row, 0) == 5;
+    is_done =
+        is_done && THFloatTensor_data(twice) && THFloatStorage_data(twice->storage);
+    (void)THFloatStorage_get(twice->storage, 1);
+    (void)THFloatTensor_sumall(result);
+    (void)THFloatTensor_normall(twice, 2);
+    THFile_writeFloat(file, twice->storage);
+    THFloatTensor_fill(matrix, 1);
+    THFloatTensor_zero(product);
+    THFloatTensor_addmm(product, 0, product, 1, matrix, result);
+    (void)THFloatTensor_get2d(product, 0, 0);
+    THFloatTensor_fill(twice, 0);
+    (void)THFloatTensor_get2d(twice, 0, 0); /* not any more */
+    THFile_free(file);
+    THFloatTensor_free(twice);
+    THFloatTensor_free(matrix);
+    THFloatTensor_free(product);
+    return is_done;
+}
+
+static void check_leaving(void)
+{
+    bool is_done;
+
+    prepare(0);
+    is_done = leave();
+    find();
+    tap_ok(is_done && count_reads("data") == 2 && count_reads("item") == 5 &&
+               count_reads("save") == 1,
+           "addresses, items, sums and files are counted, also of products");
+    tap_note("%s", found.reads);
+    tap_ok(found.spread >= 3, "and so are the tensors that were computed");
+    finish();
+    prepare(5);
+    is_done = leave();
+    find();
+    tap_ok(is_done && found.compared == 1 && found.differ == 0 && found.spread == 0 &&
+               found.reads[0] == '\0',
+           "nothing where elements are equal");
+    finish();
+}
+
+int main(void)
+{
+    tap_plan();
+    if (bl_shadow_set_every(1) != BL_OK)
+        return 1;
+    check_numbers();
+    check_leaving();
+    return tap_done();
+}

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# broadloom migrate run --shadow: what is found is listed, as text, JSON and SARIF, from several
+# processes, and where the environment asks for it.
+
+. "${srcdir:-.}/tests/harness/tool.sh"
+unset BROADLOOM_COMPAT_REPORT BROADLOOM_COMPAT_SHADOW BROADLOOM_KEEPDIM_WARNING PMI_RANK
+unset OMPI_COMM_WORLD_RANK SLURM_PROCID
+TMPDIR=$work/tmp
+export TMPDIR
+mkdir "$TMPDIR"
+
+cat > "$work/differ.c" << 'END'
+#define _POSIX_C_SOURCE 200809L
+#include <broadloom.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static float a[4] = {0, 1, 2, 3}, b[4] = {0, 10, 20, 30}, same[4] = {7, 7, 7, 7};
+static const int64_t column[2] = {4, 1}, row[1] = {4}, at[2] = {1, 2};
+
+static float call(float *data)
+{
+    const bl_array x = {a, BL_DTYPE_F32, 2, column, NULL, 0};
+    const bl_array y = {data, BL_DTYPE_F32, 1, row, NULL, 0};
+    bl_tensor *out, *twice;
+    float value = 0;
+
+    if (data == b ? bl_sub(NULL, &x, &y, &out) != BL_OK /* line 20 */
+                  : bl_add(NULL, &x, &y, &out) != BL_OK)
+        exit(3);
+    if (bl_add(NULL, bl_tensor_array(out), bl_tensor_array(out), &twice) != BL_OK ||
+        bl_array_get(bl_tensor_array(twice), at, &value) != BL_OK)
+        exit(4);
+    bl_tensor_release(out);
+    bl_tensor_release(twice);
+    return value;
+}
+
+int main(int argc, char **argv)
+{
+    const int times = argc > 1 ? atoi(argv[1]) : 1;
+    int status = 0;
+
+    for (int i = 0; i < times; i++)
+        call(same);
+    for (int i = 0; i < times; i++)
+        if (call(b) != 2 * (1 - 20))
+            return 5;
+    if (argc > 2 && fork() == 0)
+        return call(b) != 2 * (1 - 20);
+    return argc > 2 && (wait(&status) < 0 || status != 0);
+}
+END
+compile -g -DBROADLOOM_CALL_SITES -o "$work/differ" "$work/differ.c"
+
+# listed WHAT FILE: the file has this text.
+listed() {
+    grep -qF -- "$1" "$2"
+    tap_ok $? "$3"
+}
+
+"$tool" migrate run --shadow=1 -- "$work/differ" 3 fork > "$work/table" 2> "$work/errors"
+tap_ok $? "a shadow run ends as the program does"
+listed '48 of 64 elements differ, in 4 of 4 calls' "$work/table" \
+    "elements that differ are counted over calls and processes"
+listed 'by at most 30, relatively 1.11' "$work/table" "and so is by how much"
+listed '4 more results were computed from them' "$work/table" "results that were computed from them"
+grep -q 'read at .*differ.c:[0-9]*, 4 times' "$work/table"
+tap_ok $? "and the line that reads one"
+listed '0 of 48 elements differ, in 0 of 3 calls' "$work/table" \
+    "calls of equal elements are told from these"
+
+"$tool" migrate run --shadow=2 -- "$work/differ" 5 > "$work/table"
+listed '36 of 48 elements differ, in 3 of 3 calls' "$work/table" "one in two of five calls"
+"$tool" migrate run --shadow -- "$work/differ" 500 > "$work/table"
+grep -q 'elements differ, in [1-9][0-9]* of [1-9][0-9]* calls' "$work/table"
+tap_ok $? "without a number some calls are compared"
+BROADLOOM_COMPAT_SHADOW=1 "$tool" migrate run -- "$work/differ" > "$work/table"
+listed '12 of 16 elements differ, in 1 of 1 call' "$work/table" "the environment asks for it, too"
+"$tool" migrate run -- "$work/differ" > "$work/table"
+! grep -q 'both ways' "$work/table"
+tap_ok $? "nobody does"
+
+"$tool" migrate --json run --shadow=1 -- "$work/differ" > "$work/json"
+listed '"shadow": {"compared": 1, "unequal": 1, "elements": 16, "differ": 12, "not_finite": 0, "max_abs": 30,' \
+    "$work/json" "JSON has the figures"
+listed '"reads": [{"how": "item", "place": "' "$work/json" "and the reads"
+"$tool" migrate --sarif run --shadow=1 -- "$work/differ" > "$work/sarif"
+listed '"properties": {"shadow": {"compared": 1,' "$work/sarif" "SARIF has them as properties"
+if python3 -c '' 2> /dev/null; then
+    python3 -m json.tool "$work/json" > /dev/null && python3 -m json.tool "$work/sarif" > /dev/null
+    tap_ok $? "both are JSON"
+else
+    tap_skip "both are JSON" "there is no python3"
+fi
+
+# Reports of two runs, in any order.
+for run in 1 2; do
+    BROADLOOM_COMPAT_SHADOW=1 BROADLOOM_COMPAT_REPORT="$work/report.$run" "$work/differ" $run
+done
+"$tool" migrate report "$work/report.1" "$work/report.2" > "$work/one"
+"$tool" migrate report "$work/report.2" "$work/report.1" > "$work/other"
+cmp -s "$work/one" "$work/other"
+tap_ok $? "reports are joined in any order"
+listed '36 of 48 elements differ, in 3 of 3 calls' "$work/one" "and their figures added"
+
+for refused in 'run --shadow=0 -- true' 'run --shadow=x -- true' 'report --shadow report.1'; do
+    "$tool" migrate $refused > "$work/said" 2>&1
+    [ $? -eq 2 ]
+    tap_ok $? "refused: $refused"
+done
+tap_done
