@@ -5,6 +5,7 @@
  */
 #include "call/shadow.h"
 
+#include "core/lend.h"
 #include "diag/warnings.h"
 
 void bli_shadow_carry_arrays(const bl_array *result, int32_t count,
@@ -39,8 +40,8 @@ static struct bli_bytes span_of_operand(const struct bl_plan *plan, int32_t k,
     return span;
 }
 
-void bli_shadow_carry_plan(const struct bl_plan *plan, const void *out,
-                           const void *const *data)
+BLI_OWN_FRAME static void carry_plan(const struct bl_plan *plan, const void *out,
+                                     const void *const *data)
 {
     const struct bli_bytes result = span_of_operand(plan, 0, out);
     struct bli_bytes input[BL_MAX_INPUTS];
@@ -50,6 +51,31 @@ void bli_shadow_carry_plan(const struct bl_plan *plan, const void *out,
         if (!(plan->scalars >> k & 1))
             input[count++] = span_of_operand(plan, k + 1, data[k]);
     bli_marks_carry(&result, count, input);
+}
+
+/* Whether no operand of a plan meets a mark, as far as the thread knows. */
+static bool are_clean(const struct bl_plan *plan, const void *out,
+                      const void *const *data)
+{
+    uintptr_t at = (uintptr_t)out;
+
+    if (!bli_clean_ranges || plan->nest.needs_linear_copy)
+        return false;
+    for (int32_t k = 0;; k++) {
+        if (!bli_is_clean(at + (uintptr_t)plan->begin[k], at + (uintptr_t)plan->end[k]))
+            return false;
+        if (k == plan->inputs)
+            return true;
+        at = (uintptr_t)data[k];
+    }
+}
+
+void bli_shadow_carry_plan(const struct bl_plan *plan, const void *out,
+                           const void *const *data)
+{
+    if (!bli_shadow_has_marks() || are_clean(plan, out, data))
+        return;
+    carry_plan(plan, out, data);
 }
 
 /* ---- for bindings ---- */

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MARKS = 256, WORDS = BLI_ORIGINS / 64, CLEAN = 64 };
+enum { MARKS = 256, WORDS = BLI_ORIGINS / 64 };
 
 /* The sites that a range is marked for, by their numbers. */
 struct origins {
@@ -45,36 +45,19 @@ static bool meets(const struct mark *mark, const struct bli_bytes *span)
 
 /* ---- ranges that met no mark ---- */
 
-struct clean {
-    uintptr_t begin, end;
-    uint64_t generation; /* of the marks then */
-};
-
-static _Thread_local void *clean; /* CLEAN entries; NULL: none */
-
-static uint64_t generation(void)
-{
-    return bli_shadow_state() / BLI_SHADOW_GENERATION;
-}
-
-static struct clean *clean_of(const struct bli_bytes *span)
-{
-    return (struct clean *)clean + (span->begin >> 6) % CLEAN;
-}
+_Thread_local void *bli_clean_ranges;
 
 static bool is_clean(const struct bli_bytes *span)
 {
-    const struct clean *const known = clean_of(span);
-
-    return known->begin == span->begin && known->end >= span->end &&
-           known->generation == generation();
+    return bli_clean_ranges && bli_is_clean(span->begin, span->end);
 }
 
 /* Cache that a range meets no entry of the table.  Under the lock. */
 static void store_clean(const struct bli_bytes *span)
 {
-    if (clean)
-        *clean_of(span) = (struct clean){span->begin, span->end, generation()};
+    if (bli_clean_ranges)
+        *bli_clean_of(span->begin) = (struct bli_clean){
+            span->begin, span->end, bli_shadow_state() / BLI_SHADOW_GENERATION};
 }
 
 /* ---- the table, under the lock ---- */
@@ -226,8 +209,8 @@ void bli_marks_carry(const struct bli_bytes *result, int32_t count,
 
     if (!bli_shadow_has_marks() || bli_shadow_is_paused())
         return;
-    if (!clean && !bli_thread_own(&clean, CLEAN * sizeof(struct clean)))
-        is_known = false;
+    if (!bli_clean_ranges)
+        (void)bli_thread_own(&bli_clean_ranges, BLI_CLEAN * sizeof(struct bli_clean));
     for (int32_t k = 0; k < count && is_known; k++)
         is_known = is_clean(&inputs[k]);
     if (is_known && is_clean(result))
@@ -243,7 +226,7 @@ void bli_marks_forget_freed(const void *data, size_t bytes)
 {
     const struct bli_bytes span = {(uintptr_t)data, (uintptr_t)data + bytes, true};
 
-    if (!data || (clean && is_clean(&span)))
+    if (!data || is_clean(&span))
         return;
     bli_warnings_enter();
     clear(&span);
@@ -254,7 +237,7 @@ void bli_marks_visit(const struct bli_bytes *span, bli_site_visitor visit, void 
 {
     struct origins origins = {{0}};
 
-    if (!bli_shadow_has_marks() || (clean && is_clean(span)))
+    if (!bli_shadow_has_marks() || is_clean(span))
         return;
     bli_warnings_enter();
     (void)gather(span, &origins);

@@ -33,6 +33,12 @@ static inline bool bli_shadow_watches(void)
     return __builtin_expect(bli_shadow_state() % BLI_SHADOW_GENERATION != 0, 0);
 }
 
+/* Whether a call under way, of any thread, is to be compared. */
+static inline bool bli_shadow_has_due(void)
+{
+    return bli_shadow_state() % BLI_SHADOW_GENERATION >= BLI_SHADOW_DUE;
+}
+
 /* Whether memory is marked. */
 static inline bool bli_shadow_has_marks(void)
 {
@@ -76,6 +82,33 @@ bool bli_shadow_is_paused(void);
 void bli_shadow_add(struct bli_site *site, const struct bli_difference *difference,
                     const struct bli_bytes *result, int32_t count,
                     const struct bli_bytes *inputs);
+
+/*
+ * A range of memory that met no mark, cached by its thread until a range is marked that
+ * was not before.
+ */
+struct bli_clean {
+    uintptr_t begin, end;
+    uint64_t generation;
+};
+enum { BLI_CLEAN = 64 };
+extern _Thread_local void *bli_clean_ranges; /* BLI_CLEAN entries; NULL: none */
+
+/* The entry of a range that begins at an address. */
+static inline struct bli_clean *bli_clean_of(uintptr_t begin)
+{
+    return (struct bli_clean *)bli_clean_ranges +
+           ((uint64_t)begin * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+/* Whether a range is known to meet no mark; the thread has entries. */
+static inline bool bli_is_clean(uintptr_t begin, uintptr_t end)
+{
+    const struct bli_clean *const known = bli_clean_of(begin);
+
+    return known->begin == begin && known->end >= end &&
+           known->generation == bli_shadow_state() / BLI_SHADOW_GENERATION;
+}
 
 /* Mark a result for what its inputs are marked for; where for nothing, unmark it. */
 void bli_marks_carry(const struct bli_bytes *result, int32_t count,
