@@ -126,6 +126,7 @@ static bl_status broadcast(bl_shadow *shadow, bl_context *ctx, bl_dtype dtype,
 /* Free a shadow, and let the thread's calls carry marks again. */
 static void drop(bl_shadow *shadow)
 {
+    bl_warnings_suppress_end();
     bli_shadow_pause(-1);
     bl_tensor_release(shadow->other);
     bli_thread_return(shadow);
@@ -152,6 +153,7 @@ static bl_shadow *make(struct bli_site *site, bool is_flat, int32_t count,
     if (!shadow)
         return NULL;
     bli_shadow_pause(1);
+    bl_warnings_suppress_begin();
     shadow->site = site;
     shadow->other = NULL;
     shadow->is_flat = is_flat;

@@ -92,6 +92,18 @@ static bool has_flag(uint64_t flag)
     return (bli_warnings_generation() & flag) != 0;
 }
 
+bl_status bl_shadow_set_every(int64_t every)
+{
+    bli_warnings_start();
+    BLI_RETURN_CALL(bli_shadow_set_every(every), "every %l", every);
+}
+
+int64_t bl_shadow_every(void)
+{
+    bli_warnings_start();
+    return bli_shadow_every();
+}
+
 void bl_backcompat_broadcast_warning_set_enabled(bool enabled)
 {
     set_flag(BLI_WARN_BROADCAST, enabled);

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Atomic uint64_t bli_shadow_word;
-
 static const char *const names[] = {
     [BL_SHADOW_DATA] = "data", [BL_SHADOW_ITEM] = "item", [BL_SHADOW_SAVE] = "save"};
 
@@ -59,7 +57,7 @@ int64_t bli_shadow_period(const bl_warning *warning, bool is_flat)
     return 1 + (int64_t)min(shadow / call, 1e15);
 }
 
-static bl_status set_every(int64_t every)
+bl_status bli_shadow_set_every(int64_t every)
 {
     if (every < BL_SHADOW_AUTO)
         return bli_error_argument("every", "every: %" PRId64 " is negative", every);
@@ -72,32 +70,20 @@ static bl_status set_every(int64_t every)
     return BL_OK;
 }
 
-bl_status bl_shadow_set_every(int64_t every)
-{
-    bli_warnings_start();
-    BLI_RETURN_CALL(set_every(every), "every %l", every);
-}
-
 void bli_shadow_set_text(const char *text)
 {
     char *end;
     const long long every = strtoll(text, &end, 10);
 
     if (strcmp(text, "auto") == 0)
-        (void)set_every(BL_SHADOW_AUTO);
+        (void)bli_shadow_set_every(BL_SHADOW_AUTO);
     else if (end != text && *end == '\0' && every >= 0)
-        (void)set_every(every);
+        (void)bli_shadow_set_every(every);
 }
 
-int64_t bl_shadow_every(void)
+int64_t bli_shadow_every(void)
 {
-    int64_t every;
-
-    bli_warnings_start();
-    bli_warnings_enter();
-    every = every_call;
-    bli_warnings_leave();
-    return every;
+    return every_call;
 }
 
 /* ---- what was found ---- */

@@ -69,8 +69,8 @@ struct bli_difference {
 struct bli_site *bli_shadow_take(bool of_binding);
 
 /*
- * Begin (1) or end (-1) the computation of another result: calls of the thread raise no
- * warnings and carry no marks.
+ * Begin (1) or end (-1) the computation of another result: calls of the thread carry no
+ * marks.
  */
 void bli_shadow_pause(int32_t change);
 bool bli_shadow_is_paused(void);
@@ -129,6 +129,10 @@ static inline void bli_marks_forget(const void *data, size_t bytes)
     if (bli_shadow_has_marks())
         bli_marks_forget_freed(data, bytes);
 }
+
+/* Which calls are compared, as bl_shadow_set_every() has it. */
+bl_status bli_shadow_set_every(int64_t every);
+int64_t bli_shadow_every(void);
 
 /* Set what BROADLOOM_COMPAT_SHADOW has; other texts are ignored. */
 void bli_shadow_set_text(const char *text);

@@ -46,9 +46,6 @@ static _Thread_local struct {
     void *cache; /* a struct cache; NULL: none */
     struct line at;
     int32_t suppressed;
-    int32_t paused;       /* computations of other results under way */
-    struct bli_site *due; /* of a call to be compared */
-    struct bli_site *due_of_binding;
     int32_t depth; /* of call sites that were entered */
     struct line outer[OUTER];
 } thread;
@@ -84,49 +81,6 @@ void bl_warnings_suppress_begin(void)
 void bl_warnings_suppress_end(void)
 {
     thread.suppressed -= thread.suppressed > 0;
-}
-
-/* ---- calls to be compared ---- */
-
-/* Count the calls of all threads that are to be compared, for bli_shadow_watches(). */
-static void count_due(bool was, bool is)
-{
-    if (was != is)
-        atomic_fetch_add_explicit(&bli_shadow_word,
-                                  is ? BLI_SHADOW_DUE : -BLI_SHADOW_DUE,
-                                  memory_order_relaxed);
-}
-
-void bli_shadow_set_due(struct bli_site *site)
-{
-    count_due(thread.due != NULL, true);
-    thread.due = site;
-}
-
-struct bli_site *bli_shadow_take(bool of_binding)
-{
-    struct bli_site **const place = of_binding ? &thread.due_of_binding : &thread.due;
-    struct bli_site *const due = *place;
-
-    count_due(!of_binding && due, false);
-    *place = NULL;
-    return due;
-}
-
-void bli_shadow_give_binding(void)
-{
-    thread.due_of_binding = bli_shadow_take(false);
-}
-
-void bli_shadow_pause(int32_t change)
-{
-    thread.paused += change;
-    thread.suppressed += change;
-}
-
-bool bli_shadow_is_paused(void)
-{
-    return thread.paused > 0;
 }
 
 /* ---- the cache ---- */

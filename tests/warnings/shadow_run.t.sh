@@ -54,7 +54,13 @@ int main(int argc, char **argv)
     return argc > 2 && (wait(&status) < 0 || status != 0);
 }
 END
-compile -g -DBROADLOOM_CALL_SITES -o "$work/differ" "$work/differ.c"
+if ! "${CC:-cc}" -std=c11 -g -O0 -DBROADLOOM_CALL_SITES $headers -o "$work/differ" "$work/differ.c" \
+    ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm \
+    > "$work/faults" 2>&1; then
+    tap_skip "shadow runs" "no program can be linked: $(head -n 1 "$work/faults")"
+    tap_done
+    exit
+fi
 
 # listed WHAT FILE: the file has this text.
 listed() {
