@@ -128,7 +128,7 @@ static inline bool th_shadows(void)
             bl_shadow_read(how, array, NULL, 0, TH_CALLER_);                           \
     } while (0)
 
-/* The same of a tensor of the template's type. */
+/* Count the elements of a tensor of the template's type. */
 #define TH_READ_TENSOR(how, t)                                                         \
     do {                                                                               \
         if (th_shadows()) {                                                            \

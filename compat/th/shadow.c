@@ -25,7 +25,7 @@ bl_shadow *th_begin_shadow(const bl_array *out, int count, const bl_array *const
         if (in[k]->data == out->data)
             return NULL;
     return was_due
-               ? bl_shadow_begin(th_context(), out->dtype, count, in, function, user)
+               ? bl_shadow_begin(NULL, out->dtype, count, in, function, user)
                : NULL;
 }
 

@@ -24,8 +24,10 @@ BLI_OWN_FRAME static bl_status run_watched(const struct bl_plan *plan, bl_contex
                                            const struct bli_call *call,
                                            const bl_array *out, const void *const *data)
 {
+    static const struct bli_shadow_functions functions = {bl_apply, bl_apply_new};
     bl_shadow *const shadow =
-        bli_shadow_has_due() ? bli_shadow_open(ctx, call, plan->dtype[0]) : NULL;
+        bli_shadow_has_due() ? bli_shadow_open(ctx, call, plan->dtype[0], &functions)
+                             : NULL;
     const bl_status status = bind_and_run(plan, ctx, out->data, data);
 
     if (shadow)

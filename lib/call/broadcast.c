@@ -243,8 +243,8 @@ static void find_other(const struct question *question, const bl_rules *rules,
         bl_change_find(&query, &other, BL_PREDICATE_PRECISE, other.event) == 0)
         return;
     answer->events = 1;
-    answer->event[0] = (bl_rules_event){BL_CHANGE_NONE, other.event[0].first,
-                                        other.event[0].second};
+    answer->event[0] =
+        (bl_rules_event){BL_CHANGE_NONE, other.event[0].first, other.event[0].second};
 }
 
 /* Whether the broadcast warning applies to calls under these rules. */

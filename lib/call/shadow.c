@@ -119,7 +119,8 @@ static bl_status broadcast(bl_shadow *shadow, bl_context *ctx, bl_dtype dtype,
             list[k] = &seen[k].array;
         }
     }
-    BL_TRY(bl_tensor_empty(ctx, dtype, shadow->rank, shadow->extent, &shadow->other));
+    BL_TRY(
+        bli_tensor_new(ctx, dtype, shadow->rank, shadow->extent, NULL, &shadow->other));
     return function(user, bl_tensor_array(shadow->other), count, list);
 }
 
@@ -185,6 +186,7 @@ bl_shadow *bl_shadow_begin(bl_context *ctx, bl_dtype dtype, int32_t count,
 struct operation {
     bl_context *ctx;
     const struct bli_call *call;
+    const struct bli_shadow_functions *functions;
     bl_options options;
 };
 
@@ -193,17 +195,18 @@ static bl_status apply(void *user, const bl_array *out, int32_t count,
 {
     const struct operation *const operation = user;
 
-    return bl_apply(operation->ctx, operation->call->op, out, count, inputs,
-                    &operation->options);
+    return operation->functions->apply(operation->ctx, operation->call->op, out, count,
+                                       inputs, &operation->options);
 }
 
-bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtype dtype)
+bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtype dtype,
+                           const struct bli_shadow_functions *functions)
 {
     const bl_rules *const rules =
         call->options && call->options->rules ? call->options->rules : ctx->rules;
     const bool is_flat = rules == bl_rules_legacy();
     struct bli_site *const site = bli_shadow_take(false);
-    struct operation operation = {ctx, call, BL_OPTIONS_DEFAULT};
+    struct operation operation = {ctx, call, functions, BL_OPTIONS_DEFAULT};
     bl_shadow *shadow;
 
     if (!site)
@@ -213,9 +216,10 @@ bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtyp
         return NULL;
     operation.options.rules = is_flat ? bl_rules_modern() : bl_rules_legacy();
     operation.options.dtype = dtype;
-    return keep(shadow, is_flat ? broadcast(shadow, ctx, dtype, call->count,
-                                            call->inputs, apply, &operation)
-                                : bl_apply_new(ctx, call->op, call->count, call->inputs,
+    return keep(shadow,
+                is_flat ? broadcast(shadow, ctx, dtype, call->count, call->inputs,
+                                    apply, &operation)
+                        : functions->apply_new(ctx, call->op, call->count, call->inputs,
                                                &operation.options, &shadow->other));
 }
 

@@ -9,12 +9,21 @@
 #include "call/call.h"
 #include "diag/shadow.h"
 
+/* bl_apply() and bl_apply_new(). */
+struct bli_shadow_functions {
+    bl_status (*apply)(bl_context *ctx, bl_op op, const bl_array *out, int32_t count,
+                       const bl_array *const *inputs, const bl_options *options);
+    bl_status (*apply_new)(bl_context *ctx, bl_op op, int32_t count,
+                           const bl_array *const *inputs, const bl_options *options,
+                           bl_tensor **out);
+};
+
 /*
- * Before a call runs: compute it the other way if it is to be compared, else NULL.
- * `dtype` is its result's.
+ * Before a call runs: compute it the other way, by these functions, if it is to be
+ * compared, else NULL.  `dtype` is its result's.
  */
-bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call,
-                           bl_dtype dtype);
+bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtype dtype,
+                           const struct bli_shadow_functions *functions);
 
 /* After a plan has run on these addresses, of which `out` is the result. */
 void bli_shadow_carry_plan(const struct bl_plan *plan, const void *out,

@@ -18,62 +18,7 @@
 
 #include "harness/tap.h"
 #include "shadow.h"
-
-/* ---- what was found at the place of differ() ---- */
-
-struct spread {
-    int64_t spread, forgotten;
-    char reads[4000];
-};
-
-static bool take_spread(void *user, const bl_warning_site *site)
-{
-    struct spread *const spread = user;
-
-    spread->spread += site->spread;
-    spread->forgotten += site->forgotten;
-    snprintf(spread->reads, sizeof spread->reads, "%s", site->reads ? site->reads : "");
-    return true;
-}
-
-static struct spread spread_now(void)
-{
-    struct spread spread = {0};
-
-    bl_warnings_visit(take_spread, &spread);
-    return spread;
-}
-
-/* A tensor of 4 x 4 elements, of which 12 differ, or none. */
-static bl_tensor *make(bool differs)
-{
-    static float same[4] = {1, 1, 1, 1};
-    const bl_array a = {left, BL_DTYPE_F32, 2, column, NULL, 0};
-    const bl_array b = {differs ? right : same, BL_DTYPE_F32, 1, row, NULL, 0};
-    bl_tensor *out = NULL;
-
-    bl_call_site_enter("differ.c", 1);
-    return bl_call_site_leave(bl_sub(NULL, &a, &b, &out)) == BL_OK ? out : NULL;
-}
-
-/* Ask for the address of a tensor's elements, at a line. */
-static void look(const bl_tensor *tensor, int32_t line)
-{
-    bl_call_site_enter("look.c", line);
-    (void)!bl_tensor_data(tensor);
-    BL_IGNORE(bl_call_site_leave(BL_OK));
-}
-
-/* Whether so many results were computed from differing ones, and these reads seen. */
-static bool is_spread(int64_t spread, const char *reads)
-{
-    const struct spread found = spread_now();
-
-    if (found.spread == spread && strcmp(found.reads, reads) == 0)
-        return true;
-    tap_note("%d results, \"%s\"", (int)found.spread, found.reads);
-    return false;
-}
+#include "shadow_spread.h"
 
 /* ---- how elements leave ---- */
 
@@ -105,16 +50,6 @@ static bool leave(bl_tensor *tensor, const char *path)
               bl_tensor_from_dlpack(NULL, given, &taken) == BL_OK;
     bl_tensor_release(taken);
     return is_done;
-}
-
-/* Count the entries of a list that begin so. */
-static int count_entries(const char *list, const char *begin)
-{
-    int count = strncmp(list, begin, strlen(begin)) == 0;
-
-    while ((list = strstr(list, "; ")))
-        count += strncmp(list += 2, begin, strlen(begin)) == 0;
-    return count;
 }
 
 static void check_leaving(void)
@@ -257,99 +192,6 @@ static void check_calls(void)
         }
 }
 
-/* ---- no longer marked ---- */
-
-static void check_end(void)
-{
-    float whole[16] = {0};
-    const int64_t both[2] = {4, 4};
-    const bl_array memory = {whole, BL_DTYPE_F32, 2, both, NULL, 0};
-    bl_tensor *tensor = make(true), *view = NULL, *other = make(false);
-
-    bl_warnings_reset();
-    bl_tensor_release(tensor);
-    tensor = make(true);
-    if (bl_copy_out(NULL, bl_tensor_array(tensor), bl_tensor_array(other)) != BL_OK)
-        return;
-    look(tensor, 1);
-    tap_ok(is_spread(0, ""), "an overwritten result is not marked");
-    bl_tensor_release(tensor);
-
-    tensor = make(true);
-    if (bl_tensor_wrap(NULL, &memory, NULL, NULL, &view) != BL_OK ||
-        bl_copy_out(NULL, &memory, bl_tensor_array(tensor)) != BL_OK)
-        return;
-    for (int r = 0; r < 4; r++) {
-        const int64_t four[1] = {4};
-        const bl_array line = {
-            whole + (ptrdiff_t)4 * r, BL_DTYPE_F32, 1, four, NULL, 0};
-
-        look(view, 2);
-        if (bl_fill(NULL, &line, bl_scalar_i64(0)) != BL_OK)
-            return;
-    }
-    look(view, 2);
-    tap_ok(is_spread(1, "data look.c:2 4"), "nor is one whose rows all are");
-    bl_tensor_release(view);
-
-    bl_warnings_reset();
-    bl_tensor_release(tensor);
-    tensor = make(true);
-    {
-        /* Only the address of freed memory is used. */
-        const bl_array freed = *bl_tensor_array(tensor);
-        const bl_array same = {freed.data, BL_DTYPE_F32, 2, both, NULL, 0};
-
-        bl_tensor_release(tensor);
-        if (bl_tensor_wrap(NULL, &same, NULL, NULL, &view) != BL_OK)
-            return;
-        look(view, 3);
-    }
-    tap_ok(is_spread(0, ""), "nor is freed memory");
-    bl_tensor_release(view);
-    bl_tensor_release(other);
-}
-
-/* ---- limits ---- */
-
-static void check_limits(void)
-{
-    enum { KEPT = 300, MARKS = 256, PLACES = 300 };
-    static bl_tensor *kept[KEPT];
-    struct spread found;
-
-    bl_warnings_reset();
-    for (int k = 0; k < KEPT; k++)
-        kept[k] = make(true);
-    found = spread_now();
-    look(kept[0], 1);
-    look(kept[KEPT - 1], 2);
-    tap_ok(found.forgotten == KEPT - MARKS && is_spread(0, "data look.c:2 1"),
-           "of %d marks the oldest are forgotten, and counted", KEPT);
-    for (int k = 0; k < KEPT; k++)
-        bl_tensor_release(kept[k]);
-
-    bl_warnings_reset();
-    for (int32_t k = 0; k < PLACES; k++) {
-        float out[16];
-
-        if (!subtract(NULL, "places.c", 1 + k, out))
-            return;
-    }
-    found = spread_now();
-    tap_ok(found.forgotten >= PLACES - 256 && found.forgotten <= PLACES,
-           "and so are differences of more than 255 places");
-
-    bl_warnings_reset();
-    kept[0] = make(true);
-    for (int32_t k = 0; k < 20; k++)
-        look(kept[0], 1 + k);
-    found = spread_now();
-    tap_ok(count_entries(found.reads, "data ") == 16 && strstr(found.reads, "; ..."),
-           "of more than 16 places that read the first are listed");
-    bl_tensor_release(kept[0]);
-}
-
 int main(void)
 {
     tap_plan();
@@ -357,7 +199,5 @@ int main(void)
         return 1;
     check_leaving();
     check_calls();
-    check_end();
-    check_limits();
     return tap_done();
 }

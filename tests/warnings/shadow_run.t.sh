@@ -77,7 +77,7 @@ listed '4 more results were computed from them' "$work/table" "results that were
 grep -q 'read at .*differ.c:[0-9]*, 4 times' "$work/table"
 tap_ok $? "and the line that reads one"
 listed '0 of 48 elements differ, in 0 of 3 calls' "$work/table" \
-    "calls of equal elements are told from these"
+    "calls of equal elements differ in none"
 
 "$tool" migrate run --shadow=2 -- "$work/differ" 5 > "$work/table"
 listed '36 of 48 elements differ, in 3 of 3 calls' "$work/table" "one in two of five calls"
