@@ -294,6 +294,7 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tens
 
 BL_END_DECLS
 
+#include <broadloom/mpi_io.h>
 #include <broadloom/mpi_plan.h>
 #include <broadloom/mpi_reduce.h>
 

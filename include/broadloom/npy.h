@@ -47,6 +47,20 @@ BL_API BL_MUST_CHECK bl_status bl_npy_map(bl_context *ctx, const char *path,
 BL_API BL_MUST_CHECK bl_status bl_npy_save(bl_context *ctx, const char *path,
                                            const bl_array *array);
 
+/* Room for every header that bl_npy_header() writes. */
+#define BL_NPY_HEADER_MAX 2048
+
+/*
+ * Write the header of a file of elements in C order to `header`, which has
+ * BL_NPY_HEADER_MAX bytes: the first `*bytes` of the file, a multiple of 64, before the
+ * elements, for programs that write these themselves.  BL_ERR_DTYPE and BL_ERR_ARGUMENT
+ * for a dtype and for a shape that do not exist, BL_ERR_UNSUPPORTED for those that
+ * NumPy lacks.  `*bytes` is written on success only.  Thread-safe.
+ */
+BL_API BL_MUST_CHECK bl_status bl_npy_header(bl_dtype dtype, int32_t rank,
+                                             const int64_t *extent, char *header,
+                                             size_t *bytes);
+
 BL_END_DECLS
 
 #endif

@@ -97,6 +97,44 @@ bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *info)
     BLI_RETURN_CALL(query(expr, info), "");
 }
 
+static bl_status describe(const bl_expr *expr, bl_node n, bl_expr_call *call)
+{
+    bl_expr_call known = {.size = sizeof known};
+
+    if (!expr)
+        return bli_error_null("expr");
+    if (n < 0 || n >= expr->nodes)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "node %d is none of the %d of the expression", (int)n,
+                            (int)expr->nodes);
+    BL_TRY(BLI_SIZED_CHECK(call, correction, "call"));
+    const struct bli_expr_node *const node = bli_expr_node(expr, n);
+    const bool has_number =
+        node->kind == BLI_NODE_NUMBER || (node->flags & BLI_NODE_HAS_ALPHA);
+
+    known.kind = node->kind;
+    known.what = node->what;
+    known.dtype = node->dtype;
+    known.count = node->count;
+    known.operand = expr->list ? expr->list + node->first : NULL;
+    known.axes = expr->list ? expr->list + node->first + node->count : NULL;
+    known.axes_count = node->axes;
+    known.keepdim = (node->flags & BLI_NODE_KEEPDIM) != 0;
+    known.number = has_number ? &node->number : NULL;
+    known.rules = node->rules;
+    known.axis = node->axis;
+    known.fixed = node->fixed;
+    known.max_growth = node->max_growth;
+    known.correction = node->correction;
+    bli_sized_write(call, &known, sizeof known);
+    return BL_OK;
+}
+
+bl_status bl_expr_node_call(const bl_expr *expr, bl_node node, bl_expr_call *call)
+{
+    BLI_RETURN_CALL(describe(expr, node, call), "node %d", (int)node);
+}
+
 /* ---- names ---- */
 
 static bool is_letter(char c)

@@ -6,6 +6,8 @@
 #ifndef BLI_NPY_HEADER_H
 #define BLI_NPY_HEADER_H
 
+#include <broadloom/npy.h>
+
 #include "core/core.h"
 
 /* Magic, version and length of the text: 10 bytes in version 1, 12 in 2 and 3. */
@@ -19,7 +21,7 @@
 #define BLI_NPY_TEXT_MAX (1 << 20)
 
 /* Room for any header that is written: 64 extents of 19 digits take 1344 bytes. */
-#define BLI_NPY_HEADER_MAX 2048
+#define BLI_NPY_HEADER_MAX BL_NPY_HEADER_MAX
 
 struct bli_npy_header {
     bl_dtype dtype;

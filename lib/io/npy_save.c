@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bl_npy_save: writing an array to a file.
+ * bl_npy_save: writing an array to a file; bl_npy_header: what it begins with.
  */
 #include <broadloom/npy.h>
 #include <broadloom/shadow.h>
@@ -89,6 +89,28 @@ static bl_status write_file(bl_context *ctx, const char *path,
         return bli_save_commit(&save);
     bli_save_abandon(&save);
     return status;
+}
+
+static bl_status write_header(bl_dtype dtype, int32_t rank, const int64_t *extent,
+                              char *text, size_t *bytes)
+{
+    struct bli_npy_header header;
+    bl_layout layout;
+
+    if (!text || !bytes)
+        return bli_error_null(text ? "bytes" : "header");
+    BL_TRY(bli_dtype_check("dtype", dtype));
+    BL_TRY(bl_layout_compact(rank, extent, &layout));
+    BL_TRY(describe(&header, &(bl_array){.dtype = dtype}, &layout));
+    *bytes = bli_npy_header_write(&header, text);
+    return BL_OK;
+}
+
+bl_status bl_npy_header(bl_dtype dtype, int32_t rank, const int64_t *extent,
+                        char *header, size_t *bytes)
+{
+    BLI_RETURN_CALL(write_header(dtype, rank, extent, header, bytes),
+                    "dtype %t, extent %S", dtype, rank, extent);
 }
 
 static bl_status save(bl_context *ctx, const char *path, const bl_array *array)

@@ -64,6 +64,9 @@ static struct DLManagedTensor *unversioned;
 static bl_expr *expr, *new_expr; /* of "a / b; a" */
 static bl_expr_plan *expr_plan, *new_expr_plan;
 static bl_expr_node_info expr_node = {.size = sizeof expr_node};
+static bl_expr_call expr_call = {.size = sizeof expr_call};
+static char npy[BL_NPY_HEADER_MAX];
+static size_t npy_bytes;
 static bl_array described;
 static bl_reduce_pieces *pieces, *new_pieces; /* sums of f32 */
 static bl_op_info op_info = {.size = sizeof op_info};

@@ -114,7 +114,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid seats
+    build "$end" bits reductions numbers faults grid seats npy
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -129,6 +129,7 @@ for end in $mpis; do
         OMP_NUM_THREADS=16
         run "$end" $ranks grid
         OMP_NUM_THREADS=1
+        run "$end" $ranks npy $((seed + ranks)) $((cases / 2))
     done
 done
 if [ "$mpis" = " .mpich .openmpi" ]; then

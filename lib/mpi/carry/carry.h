@@ -11,7 +11,10 @@
 
 #include <stdatomic.h>
 
+#include <broadloom/tensor.h>
+
 #include "mpi/spread/call.h"
+#include "mpi/spread/lines.h"
 #include "mpi/spread/reduction.h"
 
 /* ---- the copy of a program's communicator (link.c) ---- */
@@ -53,6 +56,10 @@ int32_t bli_link_cartesian(MPI_Comm comm, int64_t extent[BLI_MAX_AXES]);
 /* Gather `bytes` of every rank to `all`, in the order of ranks.  Collective. */
 bl_status bli_link_gather(struct bli_link *link, const void *mine, size_t bytes,
                           void *all);
+
+/* Give the `bytes` of rank `root` to all.  Collective. */
+bl_status bli_link_broadcast(struct bli_link *link, int32_t root, void *data,
+                             size_t bytes);
 
 /* Write the lowest rank of each rank's node to `node`.  Collective. */
 bl_status bli_link_nodes(struct bli_link *link, int32_t *node);
@@ -140,5 +147,30 @@ bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
  */
 bl_status bli_mpi_exchange(struct bli_link *link, int64_t count,
                            const struct bli_parcel *parcel, char *buffers);
+
+/* ---- transfers by linear order (lines.c) ---- */
+
+/* Memory of a transfer by linear order, for one rank. */
+struct bli_lines_memory {
+    int64_t *bytes[2]; /* sent to and received from each rank, itself included */
+    int64_t *begin[2]; /* where they are in the buffers */
+    int64_t *place;    /* next in a buffer, of each rank */
+    char *buffer[2];   /* what is sent and what arrives, rank by rank */
+    bl_tensor *block;  /* that the others are parts of; NULL: none */
+};
+
+/* Count and reserve what a transfer takes; bli_lines_free() in any case. */
+bl_status bli_lines_reserve(const struct bli_link *link, bl_context *ctx,
+                            const struct bli_lines *lines,
+                            struct bli_lines_memory *memory);
+void bli_lines_free(struct bli_lines_memory *memory);
+
+/*
+ * Move elements from this rank's box of lines->from, which are at `from` in row-major
+ * order, to its box of lines->to, at `to`.  Collective.  Cannot fail but by MPI.
+ */
+bl_status bli_mpi_lines(struct bli_link *link, const struct bli_lines *lines,
+                        const char *from, char *to,
+                        const struct bli_lines_memory *memory);
 
 #endif

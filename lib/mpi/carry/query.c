@@ -74,6 +74,14 @@ bl_status bli_link_gather(struct bli_link *link, const void *mine, size_t bytes,
     return code == MPI_SUCCESS ? BL_OK : bli_link_fail(link, "MPI_Allgather", code);
 }
 
+bl_status bli_link_broadcast(struct bli_link *link, int32_t root, void *data,
+                             size_t bytes)
+{
+    const int code = MPI_Bcast(data, (int)bytes, MPI_BYTE, root, link->comm);
+
+    return code == MPI_SUCCESS ? BL_OK : bli_link_fail(link, "MPI_Bcast", code);
+}
+
 bl_status bli_link_nodes(struct bli_link *link, int32_t *node)
 {
     MPI_Comm shared;

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _FILE_OFFSET_BITS 64
+
+#include "mpi/entry/file.h"
+
+#include <broadloom/error.h>
+#include "mpi/spread/spread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Most bytes of one write: Linux's limit is 2 GiB less a page. */
+#define MOST (INT64_C(1) << 30)
+
+static bl_status fail(const char *path, const char *what)
+{
+    const int code = errno;
+
+    return bl_error_set(BL_ERR_IO, "%s: %s: %s", path, what, strerror(code));
+}
+
+static int open_for_writing(const char *path, int flags)
+{
+    int descriptor;
+
+    do {
+        descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666);
+    } while (descriptor < 0 && errno == EINTR);
+    return descriptor;
+}
+
+/* Find what a path leads to, and the status of a file that is there. */
+static bl_status find_target(struct bli_mpi_file *file, const char *path,
+                             struct stat *old, bool *is_there)
+{
+    char *const real = realpath(path, NULL);
+
+    *is_there = real != NULL;
+    if (!real && errno != ENOENT)
+        return fail(path, "cannot be written");
+    const char *const target = real ? real : path;
+    const size_t length = strlen(target);
+
+    if (length < sizeof file->target)
+        memcpy(file->target, target, length + 1);
+    free(real);
+    errno = length == 0 ? ENOENT : ENAMETOOLONG;
+    if (length == 0 || length >= sizeof file->target)
+        return fail(path, "cannot be written");
+    if (!*is_there)
+        return BL_OK;
+    if (stat(file->target, old) != 0)
+        return fail(path, "cannot be written");
+    if (!S_ISREG(old->st_mode))
+        return bl_error_set(BL_ERR_UNSUPPORTED, "%s is not a regular file", path);
+
+    const int descriptor = open_for_writing(file->target, 0);
+
+    if (descriptor < 0)
+        return fail(path, "cannot be written");
+    close(descriptor);
+    return BL_OK;
+}
+
+bl_status bli_mpi_file_create(struct bli_mpi_file *file, const char *path)
+{
+    static atomic_uint serial;
+    struct stat old;
+    bool is_there;
+
+    BL_TRY(find_target(file, path, &old, &is_there));
+    const char *const slash = strrchr(file->target, '/');
+    const int folder = slash ? (int)(slash + 1 - file->target) : 0;
+
+    do {
+        if (snprintf(file->beside, sizeof file->beside, "%.*s.broadloom.%ld.mpi%u",
+                     folder, file->target, (long)getpid(),
+                     atomic_fetch_add(&serial, 1u)) >= (int)sizeof file->beside) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        file->descriptor = open_for_writing(file->beside, O_CREAT | O_EXCL);
+    } while (file->descriptor < 0 && errno == EEXIST);
+    if (file->descriptor < 0)
+        return fail(path, "cannot be written");
+    file->is_created = true;
+    if (is_there && fchown(file->descriptor, old.st_uid, old.st_gid) != 0)
+        errno = 0; /* another's file: it becomes this user's */
+    if (is_there && fchmod(file->descriptor, old.st_mode & 0777) != 0)
+        return fail(path, "cannot be written");
+    return BL_OK;
+}
+
+bl_status bli_mpi_file_open(struct bli_mpi_file *file)
+{
+    file->descriptor = open_for_writing(file->beside, 0);
+    return file->descriptor < 0 ? fail(file->beside, "cannot be written") : BL_OK;
+}
+
+/* pwrite(2) without SIGXFSZ, which is consumed unless it was pending before. */
+static ssize_t write_quietly(int descriptor, const void *data, size_t size, off_t at)
+{
+    static const struct timespec at_once;
+    sigset_t before, blocked, ours;
+
+    sigemptyset(&ours);
+    sigpending(&before);
+    if (!sigismember(&before, SIGXFSZ))
+        sigaddset(&ours, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &ours, &blocked);
+    const ssize_t wrote = pwrite(descriptor, data, size, at);
+    const int code = errno;
+
+    if (wrote < 0)
+        while (sigtimedwait(&ours, NULL, &at_once) > 0 || errno == EINTR) {
+        }
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+    errno = code;
+    return wrote;
+}
+
+bl_status bli_mpi_file_write(struct bli_mpi_file *file, int64_t at, const void *data,
+                             int64_t bytes)
+{
+    for (int64_t done = 0; done < bytes;) {
+        const int64_t rest = bytes - done;
+        const ssize_t step =
+            write_quietly(file->descriptor, (const char *)data + done,
+                          (size_t)(rest < MOST ? rest : MOST), (off_t)(at + done));
+
+        if (step == 0)
+            errno = EIO;
+        if (step <= 0 && errno != EINTR)
+            return fail(file->beside, "cannot be written");
+        done += step > 0 ? step : 0;
+    }
+    return BL_OK;
+}
+
+bl_status bli_mpi_file_close(struct bli_mpi_file *file)
+{
+    const int descriptor = file->descriptor;
+
+    file->descriptor = -1;
+    if (close(descriptor) != 0 && errno != EINTR)
+        return fail(file->beside, "cannot be written");
+    return BL_OK;
+}
+
+bl_status bli_mpi_file_commit(struct bli_mpi_file *file)
+{
+    if (rename(file->beside, file->target) != 0)
+        return fail(file->target, "cannot be replaced");
+    file->is_created = false;
+    return BL_OK;
+}
+
+void bli_mpi_file_end(struct bli_mpi_file *file)
+{
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    if (file->is_created)
+        unlink(file->beside);
+    file->descriptor = -1;
+    file->is_created = false;
+}
