@@ -29,6 +29,7 @@ if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
     exit 0
 fi
 ${MAKE:-make} -s -C "$here" list-mpi > "$work/sources"
+${MAKE:-make} -s -C "$here" list-mpi-tool > "$work/tool_sources"
 ${AWK:-awk} -v version="$(sed -n 's/^VERSION = //p' "$here/Makefile")" \
     -f "$source/tools/dev/version_script.awk" "$source/lib/mpi/abi.txt" > "$work/map"
 
@@ -48,7 +49,7 @@ build() {
     ${MAKE:-make} -s -j2 -C "$work/mpi$end" -f "$source/tests/mpi/ranks/build.mk" \
         SOURCE="$source" HERE="$here" SOURCES="$(tr '\n' ' ' < "$work/sources")" \
         CC="${CC:-cc}" CFLAGS="${CFLAGS-}" OPENMP_CFLAGS="${OPENMP_CFLAGS--fopenmp}" \
-        FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" > "$work/log" 2>&1
+        TOOL="$(tr '\n' ' ' < "$work/tool_sources")" FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" > "$work/log" 2>&1
     tap_ok $? "the library and its programs by mpicc$end"
     tail -n 20 "$work/log" | tap_note
 }
@@ -99,6 +100,15 @@ check_family() { # END OTHER
     unset LD_LIBRARY_PATH
 }
 
+# An example on 4 ranks; it waits as the tests' programs do.
+run_example() { # END NAME EXPECTED
+    (cd "$work/mpi$1" && timeout 60 "mpiexec${1:+.}${1#.}" -n 4 "./$2") < /dev/null > "$work/printed" 2>&1
+    diff "$source/tests/examples/expected/$3" "$work/printed" > "$work/faults"
+    tap_empty "$work/faults" "${1#.}: the example $2 on 4 ranks"
+}
+
+. "$source/tests/mpi/ranks/tool.sh"
+evaluate_apart
 readelf -d "$here/lib/.libs/libbroadloom.so" 2> /dev/null | grep -i 'NEEDED.*mpi' > "$work/faults"
 tap_empty "$work/faults" "libbroadloom needs no MPI"
 sed '/^#/d' "$source/lib/mpi/abi.txt" > "$work/wanted"
@@ -114,7 +124,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid seats npy
+    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -125,6 +135,8 @@ for end in $mpis; do
         run "$end" "$ranks" numbers $((seed + ranks)) 10
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
+    check_tool "$end"
+    run_example "$end" heat_ranks heat.txt
     for ranks in 1 4; do
         OMP_NUM_THREADS=16
         run "$end" $ranks grid

@@ -8,7 +8,7 @@ pages=$(dirname "$(built tools/man/section3.pages)")/section3.pages
 mkdir -p "$work/man/man1" "$work/man/man3" "$work/man/man7"
 man3=$work/man/man3
 "${AWK:-awk}" -v folder="$man3" -f "$source/tools/man/unpack.awk" "$pages"
-cp "$(built tools/man/broadloom.1)" "$work/man/man1"
+cp "$(built tools/man/broadloom.1)" "$source/tools/man/broadloom-mpi.1" "$work/man/man1"
 cp "$source"/tools/man/*.7 "$work/man/man7"
 cd "$work/man" || exit 1
 

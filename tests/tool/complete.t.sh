@@ -59,12 +59,12 @@ COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
 _broadloom "$1"
 echo "${COMPREPLY[*]}"
-complete -p broadloom
+complete -p broadloom-mpi-mpich
 END
-    printf 'strict\ncomplete -o default -F _broadloom broadloom\n' > "$work/want"
+    printf 'strict\ncomplete -o default -F _broadloom broadloom-mpi-mpich\n' > "$work/want"
     bash "$work/complete.bash" "$tool" plan --rules st 2>&1 | diff "$work/want" - > "$work/faults"
     tap_empty "$work/faults" 'bash offers what the tool does'
-    printf '\ncomplete -o default -F _broadloom broadloom\n' > "$work/want"
+    printf '\ncomplete -o default -F _broadloom broadloom-mpi-mpich\n' > "$work/want"
     bash "$work/complete.bash" "$work/no-tool" plan --ru 2>&1 | diff "$work/want" - > "$work/faults"
     tap_empty "$work/faults" 'and nothing where there is no tool'
 else

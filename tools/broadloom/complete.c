@@ -113,7 +113,7 @@ static void offer_arguments(const struct unfinished *word,
 {
     if (strncmp(command->arguments, "OPERAND", 7) == 0)
         offer_dtypes(word, "[");
-    if (command == &command_migrate) {
+    if (strcmp(command->name, "migrate") == 0) {
         offer(word, "report");
         offer(word, "run");
         offer(word, "fix");

@@ -87,10 +87,54 @@ bl_status flags_parse(const struct command *command, int argc, char **argv,
     return BL_OK;
 }
 
+/* Whether a word is an option with a value that is the next word. */
+static bool takes_next(const struct flag *flags, const char *word)
+{
+    for (; flags->name; flags++)
+        if (flags->value &&
+            ((word[0] == '-' && word[1] == flags->letter && word[2] == '\0') ||
+             (strncmp(word, "--", 2) == 0 && strcmp(word + 2, flags->name) == 0)))
+            return true;
+    return false;
+}
+
+/* Whether a word is a short option, its value behind it or not. */
+static bool is_short(const struct flag *flags, const char *word)
+{
+    for (; flags->name; flags++)
+        if (flags->letter && word[1] == flags->letter)
+            return true;
+    return false;
+}
+
+bl_status flags_shield(const struct command *command, int argc, char **argv,
+                       char **copy)
+{
+    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
+        const char *const word = argv[k];
+        const size_t size = strlen(word) + 2;
+
+        if (takes_next(command->flags, word)) {
+            k++;
+            continue;
+        }
+        if (word[0] != '-' || word[1] == '-' || word[1] == '\0' ||
+            is_short(command->flags, word))
+            continue;
+        *copy = malloc(size);
+        if (!*copy)
+            return bl_error_set(BL_ERR_MEMORY, "no memory for the expression");
+        snprintf(*copy, size, " %s", word);
+        argv[k] = *copy;
+        return BL_OK;
+    }
+    return BL_OK;
+}
+
 static void print_help(const struct command *command)
 {
-    printf("Usage: broadloom %s [OPTION]... %s\n%s.\n\n%s\n\nOptions:\n", command->name,
-           command->arguments, command->text, command->notes);
+    printf("Usage: %s %s [OPTION]... %s\n%s.\n\n%s\n\nOptions:\n", tool_name,
+           command->name, command->arguments, command->text, command->notes);
     for (const struct flag *flag = command->flags; flag->name; flag++) {
         const char dash[] = {flag->letter ? '-' : ' ',
                              flag->letter ? flag->letter : ' ',

@@ -8,11 +8,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *tool_name = "broadloom";
+bool tool_is_quiet;
+
 int fail(const char *format, ...)
 {
     va_list arguments;
 
-    fputs("broadloom: ", stderr);
+    if (tool_is_quiet)
+        return TOOL_FAILED;
+    fprintf(stderr, "%s: ", tool_name);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -30,7 +35,8 @@ int fail_status(const char *what)
 int fail_usage(const struct command *command)
 {
     fail("%s: %s", command->name, bl_error_message());
-    fprintf(stderr, "Try 'broadloom %s --help'.\n", command->name);
+    if (!tool_is_quiet)
+        fprintf(stderr, "Try '%s %s --help'.\n", tool_name, command->name);
     return TOOL_USAGE;
 }
 

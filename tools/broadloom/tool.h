@@ -81,6 +81,14 @@ bl_status flags_parse(const struct command *command, int argc, char **argv,
  */
 int flags_read(const struct command *command, int argc, char **argv, void *request);
 
+/*
+ * Protect an expression that starts with a minus from getopt_long(), which would take
+ * it for an option: the first word with a single dash that is none of the options gets
+ * a leading blank.  `*copy` is the changed word, which the caller frees.
+ */
+bl_status flags_shield(const struct command *command, int argc, char **argv,
+                       char **copy);
+
 /* Value parsers for the tables: each parses `text` into the object at `place`. */
 bl_status read_true(const char *text, void *place);    /* bool */
 bl_status read_text(const char *text, void *place);    /* const char *, not copied */
@@ -130,6 +138,10 @@ int32_t context_team(bl_context *ctx);
 double seconds_now(void);
 
 /* ---- messages.c: each prints one line on standard error ---- */
+
+/* "broadloom" at first; and whether this process prints no messages, as most ranks. */
+extern const char *tool_name;
+extern bool tool_is_quiet;
 
 /* Print "broadloom: ..."; returns TOOL_FAILED. */
 int fail(const char *format, ...) BL_PRINTF(1, 2);

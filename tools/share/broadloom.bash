@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Completion of broadloom for bash, installed as bash-completion/completions/broadloom.  The tool
+# Completion of broadloom and broadloom-mpi for bash, installed as
+# bash-completion/completions/broadloom, and by the name of each broadloom-mpi.  The tool
 # itself says which words may stand where; where it knows none, bash completes files.
 
 _broadloom() {
@@ -9,4 +10,4 @@ _broadloom() {
     # The extents of an operand follow its dtype at once.
     [[ ${COMPREPLY[0]-} != *\[ ]] || compopt -o nospace 2> /dev/null
 }
-complete -o default -F _broadloom broadloom
+complete -o default -F _broadloom broadloom broadloom-mpi broadloom-mpi-{mpich,openmpi,abi}

@@ -63,19 +63,6 @@ struct job {
     double loaded, evaluated; /* seconds */
 };
 
-/* Every file has to be named, or a mistake in a name would go unnoticed. */
-static bl_status check_names(const struct variables *variables, const char *text)
-{
-    for (int k = 0; k < variables->count; k++)
-        if (!text_has_word(text, variables->name[k]))
-            return bl_error_set(BL_ERR_ARGUMENT,
-                                "%.60s=%.200s is given, but the expression does not "
-                                "name %.60s",
-                                variables->name[k], variables->file[k],
-                                variables->name[k]);
-    return BL_OK;
-}
-
 static bl_status parse(struct job *job)
 {
     bl_expr_info info = {.size = sizeof info};
@@ -83,14 +70,7 @@ static bl_status parse(struct job *job)
     TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
-    if (job->request->outputs.count > 0 && job->request->outputs.count != info.outputs)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "the expression has %d result%s, and there %s %d -o: give "
-                            "one for each, in order",
-                            (int)info.outputs, info.outputs == 1 ? "" : "s",
-                            job->request->outputs.count == 1 ? "is" : "are",
-                            (int)job->request->outputs.count);
-    return BL_OK;
+    return outputs_check(&job->request->outputs, info.outputs);
 }
 
 /* Parse the expression and open its files; calls of extra functions need the files. */
@@ -106,7 +86,7 @@ static bl_status prepare(struct job *job)
         evaluation->name[evaluation->count] = variables->name[evaluation->count];
     if (!has_extra)
         TRY(parse(job));
-    TRY(check_names(variables, job->text));
+    TRY(variables_check(variables, job->text));
     TRY(variables_load(evaluation->ctx, variables));
     for (int k = 0; k < variables->count; k++)
         evaluation->tensor[k] = bl_tensor_retain(variables->tensor[k]);
@@ -201,36 +181,6 @@ static bl_status run_job(struct job *job)
     return status;
 }
 
-/*
- * Protect an expression that starts with a minus from getopt_long, which would take it
- * for an option: the first word with a single dash that is none of our options gets a
- * leading blank.  `*copy` is the changed word, which the caller frees.
- */
-static bl_status shield_minus(int argc, char **argv, char **copy)
-{
-    for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
-        const char *word = argv[k];
-        size_t size;
-
-        if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0 ||
-            strcmp(word, "--rules") == 0 || strcmp(word, "--axis") == 0 ||
-            strcmp(word, "--threads") == 0 || strcmp(word, "--memory") == 0) {
-            k++;
-            continue;
-        }
-        if (word[0] != '-' || word[1] == '-' || word[1] == 'o' || word[1] == '\0')
-            continue;
-        size = strlen(word) + 2;
-        *copy = malloc(size);
-        if (!*copy)
-            return bl_error_set(BL_ERR_MEMORY, "no memory for the expression");
-        snprintf(*copy, size, " %s", word);
-        argv[k] = *copy;
-        return BL_OK;
-    }
-    return BL_OK;
-}
-
 static void free_job(struct job *job)
 {
     struct evaluation *const evaluation = &job->evaluation;
@@ -272,7 +222,7 @@ static int run(const struct command *command, int argc, char **argv)
     char *copy = NULL;
     int result;
 
-    if (shield_minus(argc, argv, &copy) != BL_OK)
+    if (flags_shield(command, argc, argv, &copy) != BL_OK)
         return fail_usage(command);
     result = flags_read(command, argc, argv, &request);
     if (result < 0)

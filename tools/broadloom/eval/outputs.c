@@ -18,6 +18,18 @@ bl_status outputs_read(const char *text, void *place)
     return BL_OK;
 }
 
+bl_status outputs_check(const struct outputs *outputs, int32_t results)
+{
+    if (outputs->count > 0 && outputs->count != results)
+        return bl_error_set(
+            BL_ERR_ARGUMENT,
+            "the expression has %d result%s, and there %s %d -o: give one for each, in "
+            "order",
+            (int)results, results == 1 ? "" : "s", outputs->count == 1 ? "is" : "are",
+            (int)outputs->count);
+    return BL_OK;
+}
+
 bl_status outputs_save(const struct outputs *outputs, bl_context *ctx,
                        bl_tensor *const *result, bool replace)
 {

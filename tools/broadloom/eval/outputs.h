@@ -18,6 +18,9 @@ struct outputs {
 /* Take a file more: an option's reader. */
 bl_status outputs_read(const char *text, void *place);
 
+/* Refuse another number of files than of results, but none. */
+bl_status outputs_check(const struct outputs *outputs, int32_t results);
+
 /* Write the results; datasets that exist are replaced if `replace`. */
 bl_status outputs_save(const struct outputs *outputs, bl_context *ctx,
                        bl_tensor *const *result, bool replace);

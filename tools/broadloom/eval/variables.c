@@ -6,6 +6,7 @@
 
 #include "variables.h"
 #include "dataset.h"
+#include "extra_calls.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -129,6 +130,18 @@ static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor,
     if (status == BL_ERR_UNSUPPORTED)
         status = bl_npy_load(ctx, file, tensor);
     return status;
+}
+
+bl_status variables_check(const struct variables *variables, const char *text)
+{
+    for (int k = 0; k < variables->count; k++)
+        if (!text_has_word(text, variables->name[k]))
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%.60s=%.200s is given, but the expression does not "
+                                "name %.60s",
+                                variables->name[k], variables->file[k],
+                                variables->name[k]);
+    return BL_OK;
 }
 
 bl_status variables_load(bl_context *ctx, struct variables *variables)

@@ -21,6 +21,9 @@ struct variables {
  */
 bl_status variables_read(int count, char *const *word, struct variables *out);
 
+/* Every file has to be named, or a mistake in a name would go unnoticed. */
+bl_status variables_check(const struct variables *variables, const char *text);
+
 /* Open the files, memory-mapped where possible; datasets of HDF5 are loaded. */
 bl_status variables_load(bl_context *ctx, struct variables *variables);
 
