@@ -258,8 +258,10 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor,
  * Apply `op` to `count` operands over one grid and write `out`, as bl_apply() does for
  * the tensors as a whole.  Collective.  Where `out` is the tensor of in[0], the call is
  * in place.  Errors are those of bl_apply(), and BL_ERR_RULES where limits do not allow
- * what would move, which the text names with its bytes; BL_ERR_UNSUPPORTED for
- * operands that the rules pair in linear order.
+ * what would move, which the text names with its bytes; BL_ERR_UNSUPPORTED for a
+ * sequential result that shares memory with operands.  Operands that the rules pair in
+ * linear order move to where the result lies: most of their elements, unless both are
+ * cut along the first dimension alone.
  */
 BL_API BL_MUST_CHECK bl_status bl_mpi_apply(bl_context *ctx, bl_op op,
                                             const bl_mpi_tensor *out, int32_t count,

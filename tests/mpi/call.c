@@ -271,16 +271,28 @@ static void test_other_refusals(void)
 /* Torch's pairing of unlike shapes with equal counts, which modern rules refuse. */
 static void test_linear(void)
 {
-    const struct given square = {2, {4, 6}, {0, 1}}, flat = {1, {24}, {0}};
+    const struct given square = {2, {4, 6}, {0, 1}}, flat = {1, {24}, {1}};
     struct bli_spread_operand operand[] = {operand_of(&square), operand_of(&flat)};
     bl_options call = BL_OPTIONS_DEFAULT;
-    const struct bli_spread_options options = {.call = &call};
+    struct bli_spread_options options = {.call = &call};
     struct bli_spread_call plan;
+    struct bli_traffic traffic;
+    int64_t received = 0;
 
     call.rules = bl_rules_find("legacy");
+    must(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan));
+    for (int32_t r = 0; r < grid.ranks; r++) {
+        bli_spread_call_traffic(&plan, 1, r, &traffic);
+        received += traffic.received;
+    }
+    tap_ok(plan.is_linear[1] && !plan.is_linear[0] && !plan.is_local[1] &&
+               received == bli_spread_call_least(&plan) && received > 0,
+           "operands in linear order move to where the result lies");
+    bli_spread_call_free(&plan);
+    options.move = BLI_MOVE_NONE;
     tap_ok(expect_status(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan),
-                         BL_ERR_UNSUPPORTED, "is paired in linear order by the rules"),
-           "operands in linear order are refused");
+                         BL_ERR_RULES, "b f32[24] would move, and nothing may"),
+           "but not where nothing may move");
     release(&operand[0]);
     release(&operand[1]);
 }

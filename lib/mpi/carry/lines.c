@@ -9,16 +9,13 @@
 
 #include "mpi/carry/carry.h"
 
-enum {
-    TAG = 2,
-    NUMBERS = 5 /* of each rank: bytes, places */
-};
+enum { TAG = 2 };
 
 bl_status bli_lines_reserve(const struct bli_link *link, bl_context *ctx,
                             const struct bli_lines *lines,
                             struct bli_lines_memory *memory)
 {
-    const int64_t numbers = NUMBERS * (int64_t)link->ranks;
+    const int64_t numbers = BLI_LINES_NUMBERS * (int64_t)link->ranks;
     int64_t *number, bytes[2] = {0, 0}, all;
     bl_tensor *counts;
 

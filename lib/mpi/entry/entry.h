@@ -54,6 +54,9 @@ bl_context *bli_mpi_context(bl_context *ctx, const bl_mpi_grid *grid);
 bl_status bli_mpi_dims(int32_t rank, const bl_mpi_dim *dims,
                        struct bli_dim dim[BL_MAX_RANK]);
 
+/* Refuse a path that is null, and add it to the ballot. */
+bl_status bli_mpi_path(const char *path, struct bli_ballot *ballot);
+
 /* Refuse a null argument. */
 bl_status bli_mpi_null(const char *name);
 

@@ -86,6 +86,23 @@ static bl_status plan_local(struct bli_draft *draft)
                           &options, &plan->local);
 }
 
+/* An operand in linear order: all that this rank's part takes is assembled. */
+static bl_status find_ordered(struct bli_draft *draft, int32_t k, int64_t *assembled)
+{
+    bl_mpi_plan *const plan = draft->plan;
+    const struct bli_lines *const lines = &plan->call.lines[k];
+    const bl_layout *const own = &plan->own[k].layout;
+    struct bli_box box;
+
+    *assembled = bli_spread_box(lines->to, plan->grid->link->self, &box) * lines->size;
+    bli_block_compact(&plan->assembled[k], plan->own[k].dtype, lines->to->rank, &box,
+                      NULL);
+    if (!bl_layout_is_contiguous(own))
+        BL_TRY(bl_tensor_empty(draft->ctx, plan->own[k].dtype, own->rank, own->extent,
+                               &plan->ordered[k]));
+    return bli_lines_reserve(plan->grid->link, draft->ctx, lines, &plan->lines[k]);
+}
+
 /* What this rank has of operand k, and what of it the call takes. */
 static bl_status find_part(struct bli_draft *draft, int32_t k, int64_t *assembled)
 {
@@ -96,13 +113,15 @@ static bl_status find_part(struct bli_draft *draft, int32_t k, int64_t *assemble
     struct bli_box need;
 
     plan->is_tensor[k] = draft->in[k].tensor != NULL;
-    BL_TRY(bli_mpi_array_block(local_array(&draft->in[k]), move->from, self,
+    BL_TRY(bli_mpi_array_block(local_array(&draft->in[k]), plan->call.from[k], self,
                                &plan->own[k]));
     plan->own[k].base = NULL;
+    plan->part[k].dtype = BL_DTYPE_NONE;
+    if (plan->call.is_linear[k])
+        return find_ordered(draft, k, assembled);
     bli_move_need(move, self, &need);
     bli_traffic_count(move, self, &traffic);
     *assembled = traffic.assembled;
-    plan->part[k].dtype = BL_DTYPE_NONE;
     if (traffic.assembled > 0)
         bli_block_compact(&plan->assembled[k], plan->own[k].dtype, move->from->rank,
                           &need, NULL);

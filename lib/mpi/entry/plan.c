@@ -99,7 +99,8 @@ static bool has_values(const struct bli_spread_call *call)
                          call->op == BL_OP_TRUNC_DIVIDE ||
                          call->op == BL_OP_REMAINDER || call->op == BL_OP_FMOD;
 
-    return divides && !call->is_local[1] && is_exact(call->operand[0].array.dtype) &&
+    return divides && (!call->is_local[1] || call->is_linear[1]) &&
+           is_exact(call->operand[0].array.dtype) &&
            is_exact(call->operand[1].array.dtype);
 }
 
@@ -188,6 +189,10 @@ void bl_mpi_plan_destroy(bl_mpi_plan *plan)
 {
     if (!plan)
         return;
+    for (int32_t k = 0; k < BL_MAX_INPUTS; k++) {
+        bli_lines_free(&plan->lines[k]);
+        bl_tensor_release(plan->ordered[k]);
+    }
     bl_plan_destroy(plan->local);
     bl_tensor_release(plan->workspace);
     bli_spread_call_free(&plan->call);

@@ -18,7 +18,10 @@ struct bl_mpi_plan {
     struct bli_block own[BL_MAX_INPUTS];       /* what this rank has, without a base */
     struct bli_block assembled[BL_MAX_INPUTS]; /* base NULL: its own part is used */
     struct bli_block part[BL_MAX_INPUTS];      /* of its own, that its part takes */
-    int64_t number; /* among the grid's plans: equal on all ranks */
+    struct bli_lines_memory lines[BL_MAX_INPUTS]; /* of those in linear order */
+    bl_tensor
+        *ordered[BL_MAX_INPUTS]; /* their own part in row-major order; NULL: it is */
+    int64_t number;              /* among the grid's plans: equal on all ranks */
 };
 
 /*

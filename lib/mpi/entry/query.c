@@ -88,14 +88,14 @@ static void add_operand(struct writer *writer, const bl_mpi_plan *plan, int32_t 
     for (int32_t r = 0; !call->is_local[k] && r < plan->grid->shape.ranks; r++) {
         struct bli_traffic traffic;
 
-        bli_traffic_count(&call->move[k], r, &traffic);
+        bli_spread_call_traffic(call, k, r, &traffic);
         most = traffic.received > most ? traffic.received : most;
         all += traffic.received;
     }
     if (!call->is_local[k])
         add(writer,
-            "  moves: a rank receives up to %" PRId64 " bytes, all of them %" PRId64,
-            most, all);
+            "  moves%s: a rank receives up to %" PRId64 " bytes, all of them %" PRId64,
+            call->is_linear[k] ? " in linear order" : "", most, all);
     add(writer, "\n");
 }
 

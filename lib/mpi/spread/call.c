@@ -11,6 +11,8 @@
 #include <broadloom/rules.h>
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "mpi/spread/choose.h"
 #include "mpi/spread/limits.h"
@@ -66,6 +68,13 @@ static bl_status check_whole(struct draft *draft)
     return status;
 }
 
+static bool has_shape(const bl_array *array, int32_t rank, const int64_t *extent)
+{
+    return array->rank == rank &&
+           (rank == 0 ||
+            memcmp(array->extent, extent, (size_t)rank * sizeof *extent) == 0);
+}
+
 /* Ask the rules how operand k is paired; scalars are with every element. */
 static bl_status find_shifts(struct draft *draft)
 {
@@ -110,13 +119,12 @@ static bl_status find_shifts(struct draft *draft)
     for (int32_t k = 0, o = first; k < plan->count; k++) {
         if (is_scalar(&draft->operand[k]))
             continue;
-        if (answer.pairing[o].kind != BL_PAIRING_BROADCAST)
-            return bl_error_set(BL_ERR_UNSUPPORTED,
-                                "%s is paired in linear order by the rules '%s', which "
-                                "is not done over ranks",
-                                bli_call_name(call, plan->op, k, (char[2]){0}),
-                                rules ? rules->name : "modern");
-        plan->move[k].shift = answer.pairing[o++].shift;
+        /* Of one shape, both orders are the same. */
+        plan->is_linear[k] =
+            answer.pairing[o].kind == BL_PAIRING_LINEAR &&
+            !has_shape(&draft->operand[k].array, draft->rank, draft->extent);
+        plan->move[k].shift = plan->is_linear[k] ? 0 : answer.pairing[o].shift;
+        o++;
     }
     return BL_OK;
 }
@@ -202,6 +210,26 @@ static bl_status place_result(struct draft *draft)
     return bli_choose_result(plan, draft->rank, draft->extent);
 }
 
+/*
+ * Operand k moves by linear order to where the result lies.  All ranks' totals are
+ * kept, since to count one rank's takes as long as its move.
+ */
+static bl_status move_by_lines(struct bli_spread_call *plan, int32_t k)
+{
+    const int32_t ranks = plan->result->grid.ranks;
+
+    plan->linear[k] = malloc((size_t)ranks * sizeof *plan->linear[k]);
+    if (!plan->linear[k])
+        return bl_error_set(BL_ERR_MEMORY, "no memory for the totals of %d ranks",
+                            (int)ranks);
+    plan->lines[k] = bli_lines_make(plan->from[k], plan->result, plan->move[k].size);
+    plan->move[k].from = plan->result;
+    BL_TRY(bli_lines_traffic(&plan->lines[k], plan->linear[k]));
+    for (int32_t r = 0; r < ranks; r++)
+        plan->is_local[k] = plan->is_local[k] && plan->linear[k][r].sent == 0;
+    return BL_OK;
+}
+
 static bl_status make(struct draft *draft)
 {
     struct bli_spread_call *const plan = draft->plan;
@@ -216,7 +244,9 @@ static bl_status make(struct draft *draft)
     BL_TRY(place_result(draft));
     for (int32_t k = 0; k < plan->count; k++) {
         plan->move[k].to = plan->result;
-        plan->is_local[k] = bli_move_is_local(&plan->move[k]);
+        plan->is_local[k] = plan->is_linear[k] || bli_move_is_local(&plan->move[k]);
+        if (plan->is_linear[k])
+            BL_TRY(move_by_lines(plan, k));
     }
     return bli_call_check_limits(plan, draft->options);
 }
@@ -246,7 +276,9 @@ bl_status bli_spread_call_make(bl_op op, int32_t count,
 
 void bli_spread_call_free(struct bli_spread_call *plan)
 {
-    for (int32_t k = 0; k < BL_MAX_INPUTS; k++)
+    for (int32_t k = 0; k < BL_MAX_INPUTS; k++) {
         bli_spread_release(plan->from[k]);
+        free(plan->linear[k]);
+    }
     bli_spread_release(plan->result);
 }

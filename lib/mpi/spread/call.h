@@ -7,13 +7,16 @@
  * by the modern rules, into the box of the result: extents are equal or 1.  The box of
  * an operand gets dimensions of extent 1 where its shift wants them; one without
  * dimensions, which counts less in promotion, keeps none.
+ *
+ * An operand that the rules pair in linear order moves first, to a box of the result's
+ * shape on each rank.
  */
 #ifndef BLI_SPREAD_CALL_H
 #define BLI_SPREAD_CALL_H
 
 #include <broadloom/ops.h>
 
-#include "mpi/spread/move.h"
+#include "mpi/spread/lines.h"
 
 /* Messages that a rank has on the way in either direction, unless told otherwise. */
 #define BLI_WINDOW 4
@@ -59,7 +62,12 @@ struct bli_spread_call {
     struct bli_spread *from[BL_MAX_INPUTS]; /* where each lies: the operand's spread, or
                                                one that is whole on every rank */
     struct bli_move move[BL_MAX_INPUTS];
-    bool is_local[BL_MAX_INPUTS]; /* nothing of it moves, on any rank */
+    bool is_linear[BL_MAX_INPUTS]; /* paired in linear order: moved by `lines`, after
+                                      which it lies as the result, and `move` is of that
+                                    */
+    struct bli_lines lines[BL_MAX_INPUTS];
+    struct bli_traffic *linear[BL_MAX_INPUTS]; /* what each rank moves of it */
+    bool is_local[BL_MAX_INPUTS];              /* nothing of it moves, on any rank */
 };
 
 /* What one rank does, or all of them. */
@@ -71,16 +79,19 @@ struct bli_spread_totals {
 
 /*
  * Plan `op` for operands over one grid.  Refused are what bl_apply() would refuse of
- * the whole, before data; BL_ERR_UNSUPPORTED for operands that the rules pair in linear
- * order; BL_ERR_RULES, with operand and bytes, where the limits do not allow what would
- * move; BL_ERR_ARGUMENT for operands over unlike grids; BL_ERR_MEMORY.  Spreads are
- * retained.  Free with bli_spread_call_free().
+ * the whole, before data; BL_ERR_RULES, with operand and bytes, where the limits do not
+ * allow what would move; BL_ERR_ARGUMENT for operands over unlike grids; BL_ERR_MEMORY.
+ * Spreads are retained.  Free with bli_spread_call_free().
  */
 bl_status bli_spread_call_make(bl_op op, int32_t count,
                                const struct bli_spread_operand *operands,
                                const struct bli_spread_options *options,
                                struct bli_spread_call *plan);
 void bli_spread_call_free(struct bli_spread_call *plan);
+
+/* What a rank moves of operand k. */
+void bli_spread_call_traffic(const struct bli_spread_call *plan, int32_t k,
+                             int32_t of_rank, struct bli_traffic *traffic);
 
 /* What a rank sends, receives and needs; and the same of one operand alone. */
 void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,

@@ -18,7 +18,7 @@ static void adopt(const struct bli_spread_call *plan, int32_t k, int32_t rank,
 {
     const struct bli_spread *const from = plan->from[k];
 
-    for (int32_t a = 0; a < from->grid.axes; a++) {
+    for (int32_t a = 0; a < from->grid.axes && !plan->is_linear[k]; a++) {
         const int32_t d = from->dim[a], e = d + plan->move[k].shift;
 
         if (d == BLI_WHOLE || from->extent[d] == 1 || e < 0 || e >= rank ||
@@ -39,7 +39,7 @@ static void price(const struct bli_spread_call *plan, struct candidate *candidat
     for (int32_t k = 0; k < plan->count; k++) {
         move[moves] = plan->move[k];
         move[moves].to = candidate->spread;
-        moves += !bli_move_is_local(&move[moves]);
+        moves += !plan->is_linear[k] && !bli_move_is_local(&move[moves]);
     }
     for (int32_t r = 0; r < ranks && moves > 0; r++) {
         int64_t received = 0;

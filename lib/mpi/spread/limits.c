@@ -38,6 +38,41 @@ static void add(struct bli_traffic *sum, const struct bli_traffic *one)
     sum->largest = larger(sum->largest, one->largest);
 }
 
+void bli_spread_call_traffic(const struct bli_spread_call *plan, int32_t k,
+                             int32_t of_rank, struct bli_traffic *traffic)
+{
+    if (plan->is_linear[k])
+        *traffic = plan->linear[k][of_rank];
+    else
+        bli_traffic_count(&plan->move[k], of_rank, traffic);
+}
+
+/* Bytes that a rank packs and sorts of an operand that moves by linear order. */
+static int64_t packed_bytes(const struct bli_spread_call *plan, int32_t k,
+                            int32_t of_rank)
+{
+    const struct bli_traffic *const one = &plan->linear[k][of_rank];
+    struct bli_box box;
+
+    return one->sent + one->received +
+           bli_spread_box(plan->from[k], of_rank, &box) * plan->lines[k].size +
+           BLI_LINES_NUMBERS * (int64_t)sizeof(int64_t) * plan->result->grid.ranks;
+}
+
+/* Bytes of operand k that a rank lacks. */
+static int64_t lacking(const struct bli_spread_call *plan, int32_t k, int32_t of_rank)
+{
+    struct bli_box box;
+
+    if (plan->is_local[k])
+        return 0;
+    if (plan->is_linear[k])
+        return plan->linear[k][of_rank].received;
+    return (bli_move_need(&plan->move[k], of_rank, &box) -
+            bli_move_kept(&plan->move[k], of_rank, &box)) *
+           plan->move[k].size;
+}
+
 void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
                             struct bli_spread_totals *totals)
 {
@@ -49,10 +84,12 @@ void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
     for (int32_t k = 0; k < plan->count; k++) {
         struct bli_traffic one;
 
-        bli_traffic_count(&plan->move[k], of_rank, &one);
+        bli_spread_call_traffic(plan, k, of_rank, &one);
         add(sum, &one);
+        if (plan->is_linear[k])
+            totals->workspace += packed_bytes(plan, k, of_rank);
     }
-    totals->workspace =
+    totals->workspace +=
         sum->assembled + (smaller(plan->window, sum->sent_messages) +
                           smaller(plan->window, sum->received_messages)) *
                              sum->largest;
@@ -60,14 +97,11 @@ void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
 
 int64_t bli_spread_call_least(const struct bli_spread_call *plan)
 {
-    struct bli_box box;
     int64_t least = 0;
 
     for (int32_t k = 0; k < plan->count; k++)
         for (int32_t r = 0; !plan->is_local[k] && r < plan->result->grid.ranks; r++)
-            least += (bli_move_need(&plan->move[k], r, &box) -
-                      bli_move_kept(&plan->move[k], r, &box)) *
-                     plan->move[k].size;
+            least += lacking(plan, k, r);
     return least;
 }
 
@@ -112,14 +146,11 @@ static int64_t worst_rank(const struct bli_spread_call *plan, int32_t k, int32_t
 
     *rank = 0;
     for (int32_t r = 0; r < plan->result->grid.ranks; r++) {
-        struct bli_box box;
         int64_t received = 0;
 
         for (int32_t o = 0; o < plan->count; o++)
-            if ((k < 0 || k == o) && !plan->is_local[o])
-                received += (bli_move_need(&plan->move[o], r, &box) -
-                             bli_move_kept(&plan->move[o], r, &box)) *
-                            plan->move[o].size;
+            if (k < 0 || k == o)
+                received += lacking(plan, o, r);
         if (received > worst) {
             worst = received;
             *rank = r;
@@ -134,9 +165,9 @@ static int32_t worst_operand(const struct bli_spread_call *plan, int32_t rank)
     struct bli_traffic worst, one;
     int32_t found = 0;
 
-    bli_traffic_count(&plan->move[0], rank, &worst);
+    bli_spread_call_traffic(plan, 0, rank, &worst);
     for (int32_t k = 1; k < plan->count; k++) {
-        bli_traffic_count(&plan->move[k], rank, &one);
+        bli_spread_call_traffic(plan, k, rank, &one);
         if (one.received > worst.received ||
             (one.received == worst.received && one.sent > worst.sent)) {
             worst = one;

@@ -242,21 +242,3 @@ bool bli_piece_peer(const struct bli_lines *lines, enum bli_direction direction,
             return true;
     return false;
 }
-
-void bli_lines_count(const struct bli_lines *lines, int32_t of_rank, int64_t *sent,
-                     int64_t *received)
-{
-    int64_t *const count[2] = {sent, received};
-    struct bli_pieces pieces;
-    struct bli_piece piece;
-
-    for (int side = 0; side < 2; side++) {
-        const enum bli_direction direction = side == 0 ? BLI_SENT : BLI_RECEIVED;
-
-        bli_pieces_begin(lines, of_rank, direction, &pieces);
-        while (bli_pieces_next(&pieces, &piece))
-            for (int32_t peer = -1;
-                 bli_piece_peer(lines, direction, of_rank, &piece, &peer);)
-                count[side][peer] += piece.count * lines->size;
-    }
-}

@@ -12,6 +12,9 @@
 
 #include "mpi/spread/move.h"
 
+/* Numbers for each rank that a transfer keeps: bytes and places, of both directions. */
+#define BLI_LINES_NUMBERS 5
+
 /*
  * A move by linear order.  Spreads are borrowed, have equally many elements and ranks,
  * though their grids may differ, and no root.  A rank that has replicas receives from
@@ -73,6 +76,13 @@ bool bli_piece_peer(const struct bli_lines *lines, enum bli_direction direction,
  */
 void bli_lines_count(const struct bli_lines *lines, int32_t of_rank, int64_t *sent,
                      int64_t *received);
+
+/*
+ * Count what every rank moves, as bli_traffic_count() does of one: `traffic` has one of
+ * them for each rank.  Takes as long as to go through all pieces of all ranks.
+ * BL_ERR_MEMORY.
+ */
+bl_status bli_lines_traffic(const struct bli_lines *lines, struct bli_traffic *traffic);
 
 /*
  * The fewest elements of a rank's box that follow each other in the linear order, and

@@ -5,7 +5,7 @@
 
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
-lib/mpi/entry/npy.o: FLAGS += -DBLI_ROUND=16384 # several for small files
+lib/mpi/entry/npy_save.o: FLAGS += -DBLI_ROUND=16384 # several for small files
 
 compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
 	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)

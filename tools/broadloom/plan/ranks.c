@@ -143,7 +143,7 @@ static void add_operands(struct ranks *ranks, int32_t r)
         struct ranks_moved *const moved = &ranks->moved[k];
         struct bli_traffic traffic;
 
-        bli_traffic_count(&ranks->plan.move[k], r, &traffic);
+        bli_spread_call_traffic(&ranks->plan, k, r, &traffic);
         moved->messages += traffic.sent_messages;
         moved->bytes += traffic.sent;
         moved->between_nodes += traffic.node_sent;
