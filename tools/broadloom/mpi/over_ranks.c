@@ -187,14 +187,9 @@ static bl_status reduce(struct values *values, const bl_expr_call *call,
             NULL, (bl_reduction)call->what,
             value->array ? bl_tensor_array(value->array) : &values->number[node],
             call->axes_count, call->axes, call->keepdim != 0, &options, &out->array);
-    bl_tensor *whole;
-
-    TRY(bl_mpi_gather(NULL, value->tensor, BL_MPI_ALL, &whole));
-    bl_status status = bl_reduce_new(
-        NULL, (bl_reduction)call->what, bl_tensor_array(whole), call->axes_count,
-        call->axes, call->keepdim != 0, &options, &out->array);
-    bl_tensor_release(whole);
-    return status;
+    return bl_mpi_reduce_new(NULL, (bl_reduction)call->what, value->tensor,
+                             call->axes_count, call->axes, call->keepdim != 0, &options,
+                             NULL, &out->tensor);
 }
 
 static bl_status load(const struct over_ranks *run, int32_t slot, struct value *out)
