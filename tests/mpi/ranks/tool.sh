@@ -82,7 +82,7 @@ check_tool() { # END
         if $is_long; then counts='1 2 3 4'; else counts=$((number / 2 % 4 + 1)); fi
         for count in $counts; do
             grid=
-            [ $((count * (number % 3))) -ne 4 ] || grid="--grid 2x2"
+            [ "$count$((number % 3))" != 40 ] || grid="--grid 2x2"
             rm -f "$work"/arrays/many.*
             # shellcheck disable=SC2046,SC2086 # files are words
             over "$1" $count eval "$text" $grid $(files "$text") $(outputs "$text" many.$number) \
