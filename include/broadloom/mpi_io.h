@@ -35,6 +35,19 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_npy_load(bl_context *ctx, bl_mpi_grid *gri
 BL_API BL_MUST_CHECK bl_status bl_mpi_npy_save(bl_context *ctx, const char *path,
                                                const bl_mpi_tensor *tensor);
 
+/*
+ * Write one report of the warnings that all ranks have raised (warnings.h), as
+ * bl_warnings_write() writes one process's: those of each rank behind each other, which
+ * `broadloom migrate report` joins by place.  Collective.  Warnings of calls over ranks
+ * are raised on rank 0 of the grid alone, once for each call, whose filters decide for
+ * all: one that makes an error of it refuses the call on every rank.  `path` names the
+ * file as it is, without "%r" and the like, and is complete or as it was, as by
+ * bl_mpi_npy_save().  BL_ERR_IO, BL_ERR_UNSUPPORTED for what is not a regular file,
+ * BL_ERR_MEMORY.
+ */
+BL_API BL_MUST_CHECK bl_status bl_mpi_warnings_write(bl_mpi_grid *grid,
+                                                     const char *path);
+
 BL_END_DECLS
 
 #endif

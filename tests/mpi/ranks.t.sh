@@ -124,7 +124,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks rules
+    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks rules warnings
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -141,6 +141,7 @@ for end in $mpis; do
         OMP_NUM_THREADS=16
         run "$end" $ranks grid
         OMP_NUM_THREADS=1
+        run "$end" $ranks warnings
         run "$end" $ranks rules $((seed + ranks)) $cases
         run "$end" $ranks npy $((seed + ranks)) $((cases / 2))
     done

@@ -6,6 +6,8 @@
 #include <float.h>
 #include <string.h>
 
+#include <broadloom/warnings.h>
+
 #include "mpi/entry/plan.h"
 
 static const bl_array *local_array(const bl_mpi_operand *in)
@@ -82,8 +84,14 @@ static bl_status plan_local(struct bli_draft *draft)
     }
     if (draft->options.in_place)
         in[0] = &array[0];
-    return bl_plan_create(draft->ctx, plan->call.op, &array[0], plan->call.count, in,
-                          &options, &plan->local);
+    /* What broadcasting changes is a matter of the whole. */
+    bl_warnings_suppress_begin();
+    const bl_status status =
+        bl_plan_create(draft->ctx, plan->call.op, &array[0], plan->call.count, in,
+                       &options, &plan->local);
+
+    bl_warnings_suppress_end();
+    return status;
 }
 
 /* An operand in linear order: all that this rank's part takes is assembled. */

@@ -73,6 +73,8 @@ static bl_status read_options(struct bli_draft *draft, const bl_mpi_options *giv
     options->small_bytes = known.small_bytes;
     options->most_bytes = known.most_bytes;
     options->most_memory = known.most_memory;
+    options->warns = draft->plan->grid->link && draft->plan->grid->link->self == 0;
+    options->address = draft->address;
     if (out) {
         options->out = out->spread;
         options->out_dtype = out->dtype;
@@ -150,8 +152,8 @@ static bl_status build(struct bli_draft *draft, bl_op op, int32_t count,
     return bli_mpi_plan_part(draft);
 }
 
-bl_status bli_mpi_plan_build(bl_mpi_grid *grid, bl_context *ctx, bl_op op,
-                             const bl_mpi_tensor *out, int32_t count,
+bl_status bli_mpi_plan_build(const void *address, bl_mpi_grid *grid, bl_context *ctx,
+                             bl_op op, const bl_mpi_tensor *out, int32_t count,
                              const bl_mpi_operand *in, const bl_mpi_options *options,
                              struct bli_ballot *ballot, bl_mpi_plan **plan)
 {
@@ -170,6 +172,7 @@ bl_status bli_mpi_plan_build(bl_mpi_grid *grid, bl_context *ctx, bl_op op,
     draft->ctx = bli_mpi_context(ctx, grid);
     draft->out = out;
     draft->in = in;
+    draft->address = address;
     bli_ballot_number(ballot, op);
     bli_ballot_number(ballot, out != NULL);
     status = bl_op_query(op, &info);

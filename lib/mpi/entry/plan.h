@@ -26,10 +26,11 @@ struct bl_mpi_plan {
 
 /*
  * Make a plan, without a vote; of a new result where `out` is NULL.  Adds to the ballot
- * what all ranks must have alike.
+ * what all ranks must have alike.  Rank 0 raises the warnings of the call, which
+ * returns to `address`.
  */
-bl_status bli_mpi_plan_build(bl_mpi_grid *grid, bl_context *ctx, bl_op op,
-                             const bl_mpi_tensor *out, int32_t count,
+bl_status bli_mpi_plan_build(const void *address, bl_mpi_grid *grid, bl_context *ctx,
+                             bl_op op, const bl_mpi_tensor *out, int32_t count,
                              const bl_mpi_operand *in, const bl_mpi_options *options,
                              struct bli_ballot *ballot, bl_mpi_plan **plan);
 
@@ -49,6 +50,7 @@ struct bli_draft {
     const bl_mpi_operand *in;
     struct bli_spread_operand operand[BL_MAX_INPUTS];
     struct bli_spread_options options;
+    const void *address; /* to which the program's call returns */
 };
 
 /* Plan this rank's part of a call that is planned as a whole (part.c). */

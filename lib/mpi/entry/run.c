@@ -120,9 +120,9 @@ bl_status bl_mpi_apply(bl_context *ctx, bl_op op, const bl_mpi_tensor *out,
     bl_status status;
 
     BL_TRY(begin(&grid, &ballot, __func__, out, count, in));
-    status =
-        out ? bli_mpi_plan_build(grid, ctx, op, out, count, in, options, &ballot, &plan)
-            : bli_mpi_null("out");
+    status = out ? bli_mpi_plan_build(__builtin_return_address(0), grid, ctx, op, out,
+                                      count, in, options, &ballot, &plan)
+                 : bli_mpi_null("out");
     status = apply(grid, ctx, plan, &ballot, status, out, in);
     bl_mpi_plan_destroy(plan);
     return status;
@@ -139,8 +139,8 @@ bl_status bl_mpi_apply_new(bl_context *ctx, bl_op op, int32_t count,
     bl_status status;
 
     BL_TRY(begin(&grid, &ballot, __func__, NULL, count, in));
-    status = out ? bli_mpi_plan_build(grid, ctx, op, NULL, count, in, options, &ballot,
-                                      &plan)
+    status = out ? bli_mpi_plan_build(__builtin_return_address(0), grid, ctx, op, NULL,
+                                      count, in, options, &ballot, &plan)
                  : bli_mpi_null("out");
     if (status == BL_OK)
         status = bli_mpi_tensor_new(grid, ctx, bli_spread_retain(plan->call.result),
@@ -166,8 +166,8 @@ bl_status bl_mpi_plan_create(bl_context *ctx, bl_op op, const bl_mpi_tensor *out
     bl_status status;
 
     BL_TRY(begin(&grid, &ballot, __func__, out, count, in));
-    status = plan ? bli_mpi_plan_build(grid, ctx, op, out, count, in, options, &ballot,
-                                       &made)
+    status = plan ? bli_mpi_plan_build(__builtin_return_address(0), grid, ctx, op, out,
+                                       count, in, options, &ballot, &made)
                   : bli_mpi_null("plan");
     status = bli_mpi_agree(grid, &ballot, status);
     if (status == BL_OK) {

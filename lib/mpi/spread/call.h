@@ -48,6 +48,8 @@ struct bli_spread_options {
     const struct bli_spread *out; /* of a result that exists; NULL: a new one */
     bl_dtype out_dtype;           /* of a result that exists */
     bool in_place;                /* the result is operand 0 */
+    bool warns;                   /* of what broadcasting changes; one rank does */
+    const void *address;          /* to which the program's call returns */
 };
 
 /* A plan; metadata alone, the same on every rank. */
