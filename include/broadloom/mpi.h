@@ -249,6 +249,13 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_permute(const bl_mpi_tensor *tensor,
                                               const int32_t *axes, bl_mpi_tensor **out);
 BL_API BL_MUST_CHECK bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor,
                                                 int32_t axis, bl_mpi_tensor **out);
+/* BL_ERR_UNSUPPORTED for a dimension of extent 1 that lies along an axis of several
+ * ranks, of which one alone has it. */
+BL_API BL_MUST_CHECK bl_status bl_mpi_squeeze(const bl_mpi_tensor *tensor, int32_t axis,
+                                              bl_mpi_tensor **out);
+BL_API BL_MUST_CHECK bl_status bl_mpi_expand(const bl_mpi_tensor *tensor, int32_t rank,
+                                             const int64_t *extent,
+                                             bl_mpi_tensor **out);
 
 /*
  * ---- operators ----

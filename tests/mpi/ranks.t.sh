@@ -124,7 +124,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks rules warnings
+    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks rules warnings views
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -142,6 +142,7 @@ for end in $mpis; do
         run "$end" $ranks grid
         OMP_NUM_THREADS=1
         run "$end" $ranks warnings
+        run "$end" $ranks views $((seed + ranks)) $cases
         run "$end" $ranks rules $((seed + ranks)) $cases
         run "$end" $ranks npy $((seed + ranks)) $((cases / 2))
     done

@@ -142,3 +142,70 @@ bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor, int32_t axis,
         status = bl_tensor_unsqueeze(tensor->block, axis, &block);
     return finish(tensor, &lie, status, block, out);
 }
+
+/* Refuse to repeat or drop dimension d, of extent 1, where one rank alone has it. */
+static bl_status check_is_everywhere(const bl_mpi_tensor *tensor, const struct lie *lie,
+                                     int32_t d)
+{
+    const int32_t axis = lie->dim[d].axis;
+
+    if (axis == BLI_WHOLE || tensor->grid->shape.extent[axis] == 1)
+        return BL_OK;
+    return bl_error_set(BL_ERR_UNSUPPORTED,
+                        "dimension %" PRId32 " of extent 1 lies along axis %" PRId32
+                        " of %" PRId32 " ranks: one of them alone has it",
+                        d, axis, tensor->grid->shape.extent[axis]);
+}
+
+bl_status bl_mpi_squeeze(const bl_mpi_tensor *tensor, int32_t axis, bl_mpi_tensor **out)
+{
+    bl_tensor *block = NULL;
+    bl_layout whole;
+    struct lie lie;
+    bl_status status = BL_OK;
+
+    BL_TRY(describe(tensor, out, &lie));
+    BL_TRY(bl_layout_compact(lie.rank, lie.extent, &whole));
+    BL_TRY(bl_layout_squeeze(&whole, axis, &whole));
+    if (whole.rank == lie.rank)
+        return finish(tensor, &lie, BL_OK,
+                      tensor->block ? bl_tensor_retain(tensor->block) : NULL, out);
+    axis += axis < 0 ? lie.rank : 0;
+    BL_TRY(check_is_everywhere(tensor, &lie, axis));
+    lie.rank--;
+    for (int32_t d = axis; d < lie.rank; d++) {
+        lie.extent[d] = lie.extent[d + 1];
+        lie.dim[d] = lie.dim[d + 1];
+    }
+    if (tensor->block)
+        status = bl_tensor_squeeze(tensor->block, axis, &block);
+    return finish(tensor, &lie, status, block, out);
+}
+
+bl_status bl_mpi_expand(const bl_mpi_tensor *tensor, int32_t rank,
+                        const int64_t *extent, bl_mpi_tensor **out)
+{
+    int64_t local[BL_MAX_RANK];
+    bl_tensor *block = NULL;
+    struct lie lie, expanded;
+    bl_layout whole;
+    bl_status status = BL_OK;
+
+    BL_TRY(describe(tensor, out, &lie));
+    BL_TRY(bl_layout_compact(lie.rank, lie.extent, &whole));
+    BL_TRY(bl_layout_expand(&whole, rank, extent, &whole));
+    expanded.rank = whole.rank;
+    for (int32_t d = 0; d < whole.rank; d++) {
+        const int32_t from = d - (whole.rank - lie.rank);
+        const bool is_kept = from >= 0 && lie.extent[from] == whole.extent[d];
+
+        if (from >= 0 && !is_kept)
+            BL_TRY(check_is_everywhere(tensor, &lie, from));
+        expanded.extent[d] = whole.extent[d];
+        expanded.dim[d] = is_kept ? lie.dim[from] : (struct bli_dim){BLI_WHOLE, NULL};
+        local[d] = is_kept ? -1 : whole.extent[d];
+    }
+    if (tensor->block)
+        status = bl_tensor_expand(tensor->block, whole.rank, local, &block);
+    return finish(tensor, &expanded, status, block, out);
+}
