@@ -5,7 +5,7 @@
 #ifndef BLI_EXPR_H
 #define BLI_EXPR_H
 
-#include <broadloom/expr.h>
+#include <broadloom/expr_call.h>
 
 #include "core/error.h"
 

@@ -6,7 +6,7 @@
  */
 #include <broadloom.h>
 #include <broadloom/dlpack.h>
-#include <broadloom/expr.h>
+#include <broadloom/expr_call.h>
 #include <broadloom/paddle.h>
 #include <broadloom/reduce_pieces.h>
 #include <broadloom/shadow.h>

@@ -5,7 +5,7 @@
  * which a new member could take without a change of size.
  */
 #include <broadloom.h>
-#include <broadloom/expr.h>
+#include <broadloom/expr_call.h>
 #include <broadloom/hdf5.h>
 #include <broadloom/warnings.h>
 

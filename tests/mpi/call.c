@@ -268,35 +268,6 @@ static void test_other_refusals(void)
     release(&operand[0]);
 }
 
-/* Torch's pairing of unlike shapes with equal counts, which modern rules refuse. */
-static void test_linear(void)
-{
-    const struct given square = {2, {4, 6}, {0, 1}}, flat = {1, {24}, {1}};
-    struct bli_spread_operand operand[] = {operand_of(&square), operand_of(&flat)};
-    bl_options call = BL_OPTIONS_DEFAULT;
-    struct bli_spread_options options = {.call = &call};
-    struct bli_spread_call plan;
-    struct bli_traffic traffic;
-    int64_t received = 0;
-
-    call.rules = bl_rules_find("legacy");
-    must(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan));
-    for (int32_t r = 0; r < grid.ranks; r++) {
-        bli_spread_call_traffic(&plan, 1, r, &traffic);
-        received += traffic.received;
-    }
-    tap_ok(plan.is_linear[1] && !plan.is_linear[0] && !plan.is_local[1] &&
-               received == bli_spread_call_least(&plan) && received > 0,
-           "operands in linear order move to where the result lies");
-    bli_spread_call_free(&plan);
-    options.move = BLI_MOVE_NONE;
-    tap_ok(expect_status(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan),
-                         BL_ERR_RULES, "b f32[24] would move, and nothing may"),
-           "but not where nothing may move");
-    release(&operand[0]);
-    release(&operand[1]);
-}
-
 int main(void)
 {
     const int64_t extent[] = {4, 4};
@@ -306,6 +277,5 @@ int main(void)
     test_choices();
     test_limits();
     test_other_refusals();
-    test_linear();
     return tap_done();
 }

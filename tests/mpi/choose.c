@@ -43,6 +43,42 @@ static int32_t followed(const int64_t *a, const int64_t *b)
     return follows;
 }
 
+/* Torch's pairing of unlike shapes with equal counts, of a 4 x 6 over the rows. */
+static void test_linear(void)
+{
+    static const int64_t square[] = {4, 6}, flat[] = {24};
+    static const int64_t shifted[] = {0, 5, 12, 18, 24};
+    const struct bli_dim rows[] = {{0, NULL}, {BLI_WHOLE, NULL}}, cut = {0, shifted};
+    struct bli_spread_operand operand[] = {
+        {NULL, {.dtype = BL_DTYPE_F32, .rank = 2, .extent = square}},
+        {NULL, {.dtype = BL_DTYPE_F32, .rank = 1, .extent = flat}}};
+    struct bli_spread *spread[2];
+    bl_options call = BL_OPTIONS_DEFAULT;
+    struct bli_spread_options options = {.call = &call};
+    struct bli_spread_call plan;
+    struct bli_traffic traffic;
+
+    call.rules = bl_rules_find("legacy");
+    must(bli_spread_make(&grid, 2, square, rows, BLI_EVERY_RANK, &spread[0]));
+    must(bli_spread_make(&grid, 1, flat, &cut, BLI_EVERY_RANK, &spread[1]));
+    for (int k = 0; k < 2; k++)
+        operand[k].spread = spread[k];
+    must(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan));
+    bli_spread_call_traffic(&plan, 1, 0, &traffic);
+    tap_ok(plan.is_linear[1] && !plan.is_linear[0] && !plan.is_local[1] &&
+               traffic.received == 4 && traffic.sent == 0 && traffic.kept == 20 &&
+               bli_spread_call_least(&plan) == 4,
+           "an operand in linear order moves where borders differ, and only there");
+    bli_spread_call_free(&plan);
+    options.move = BLI_MOVE_NONE;
+    tap_ok(bli_spread_call_make(BL_OP_ADD, 2, operand, &options, &plan) ==
+                   BL_ERR_RULES &&
+               strstr(bl_error_message(), "b f32[24] would move, and nothing may"),
+           "but not where nothing may move");
+    for (int k = 0; k < 2; k++)
+        bli_spread_release(spread[k]);
+}
+
 int main(void)
 {
     static const int64_t extent[] = {RANKS};
@@ -57,5 +93,6 @@ int main(void)
            "nothing moves: the first operand");
     tap_ok(followed(shifted, NULL) == 0 && followed(NULL, shifted) == 0,
            "as much moves either way: the first operand");
+    test_linear();
     return tap_done();
 }

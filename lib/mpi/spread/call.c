@@ -51,7 +51,7 @@ static bl_status check_whole(struct draft *draft)
         out.rank = draft->out->rank;
         out.extent = draft->out->extent;
     }
-    /* Warnings are raised with the address of the program's call: raise_events(). */
+    /* Warnings are raised with the address of the program's call: warn.c. */
     bl_warnings_suppress_begin();
     bl_status status = bl_plan_create(draft->options->ctx, plan->op,
                                       draft->options->in_place ? in[0]
@@ -78,25 +78,6 @@ static bool has_shape(const bl_array *array, int32_t rank, const int64_t *extent
     return array->rank == rank &&
            (rank == 0 ||
             memcmp(array->extent, extent, (size_t)rank * sizeof *extent) == 0);
-}
-
-/* Raise the warnings of a call, as bl_apply() does, where this rank is to. */
-static bl_status raise_events(const struct draft *draft, const bl_rules *rules,
-                              const bl_rules_query *query, bl_rules_answer *answer)
-{
-    const bool broadcasts = !rules || rules == bl_rules_modern() ||
-                            rules == bl_rules_strict() ||
-                            rules == bl_rules_transitional();
-
-    if (!draft->options->warns)
-        return BL_OK;
-    if (answer->events == 0 && broadcasts && bl_backcompat_broadcast_warning_enabled())
-        answer->events = bl_change_find(
-            query, answer, bl_backcompat_broadcast_warning_predicate(), answer->event);
-    for (int32_t i = 0; i < answer->events; i++)
-        BL_TRY(bl_warnings_raise(query, answer, &answer->event[i],
-                                 draft->options->address));
-    return BL_OK;
 }
 
 /* Ask the rules how operand k is paired; scalars are with every element. */
@@ -140,7 +121,7 @@ static bl_status find_shifts(struct draft *draft)
     if (!rules)
         rules = bl_context_rules(draft->options->ctx);
     BL_TRY(bl_rules_resolve(rules, &query, &answer));
-    BL_TRY(raise_events(draft, rules, &query, &answer));
+    BL_TRY(bli_call_warn(draft->options, rules, &query, &answer));
     for (int32_t k = 0, o = first; k < plan->count; k++) {
         if (is_scalar(&draft->operand[k]))
             continue;

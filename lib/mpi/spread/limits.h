@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Limits on what a call may move, and names of operands in refusals.
+ * Limits on what a call may move, names of operands in refusals, warnings.
  */
 #ifndef BLI_LIMITS_H
 #define BLI_LIMITS_H
+
+#include <broadloom/rules.h>
 
 #include "mpi/spread/call.h"
 
 /* The name of operand k: the call's, else "a", "b", ..., written to `letter`. */
 const char *bli_call_name(const bl_options *call, bl_op op, int32_t k, char letter[2]);
+
+/* Raise the warnings of a call that rules have answered, where the options say so. */
+bl_status bli_call_warn(const struct bli_spread_options *options, const bl_rules *rules,
+                        const bl_rules_query *query, bl_rules_answer *answer);
 
 /* BL_ERR_RULES where a plan moves more than its options allow. */
 bl_status bli_call_check_limits(const struct bli_spread_call *plan,

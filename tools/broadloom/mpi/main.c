@@ -2,7 +2,7 @@
 /*
  * broadloom-mpi: the command of the tool that runs on the ranks of an MPI program.
  */
-#include <mpi.h>
+#include <broadloom/mpi.h>
 
 #include <stdio.h>
 #include <stdlib.h>

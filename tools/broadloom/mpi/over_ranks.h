@@ -7,6 +7,7 @@
 
 #include "../eval/evaluation.h"
 
+#include <broadloom/expr_call.h>
 #include <broadloom/mpi.h>
 
 /* A value: over ranks, or the same array on all of them. */
