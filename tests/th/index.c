@@ -3,35 +3,7 @@
  * Access to elements of TH's tensors by index, vectors in plain memory, and lists of
  * extents, as lookup modules and extensions use them.
  */
-#include <TH/TH.h>
-#include <setjmp.h>
-
-#include "harness/tap.h"
-
-static jmp_buf refused;
-static char said[256];
-
-static void note_argument(int argument, const char *message, void *data)
-{
-    (void)data;
-    snprintf(said, sizeof said, "%d: %s", argument, message);
-    longjmp(refused, 1);
-}
-
-static void note_error(const char *message, void *data)
-{
-    note_argument(0, message, data);
-}
-
-/* Whether `call` is refused with a message that begins with `text`. */
-#define REFUSED(call, text, name)                                                      \
-    do {                                                                               \
-        said[0] = '\0';                                                                \
-        if (!setjmp(refused))                                                          \
-            call;                                                                      \
-        if (!tap_ok(strncmp(said, text, strlen(text)) == 0, name))                     \
-            tap_note("said: %s", said);                                                \
-    } while (0)
+#include "th/kit.h"
 
 /* Make 0, 1, 2 ... in rows. */
 static THFloatTensor *matrix(long rows, long columns)
@@ -83,12 +55,13 @@ static void check_lists(void)
     tap_ok(HOLDS(t, 8, 10, 12, 14, 4, 5, 6, 7, 0, 2, 4, 6), "and added");
     THFloatTensor_indexFill(t, 1, two, -1);
     tap_ok(HOLDS(t, -1, 10, -1, 14, -1, 5, -1, 7, -1, 2, -1, 6), "columns filled");
-    REFUSED(THFloatTensor_indexSelect(r, t, 0, bad), "0: index out of range",
-            "no such index");
-    REFUSED(THFloatTensor_indexFill(t, 0, bad, 5), "0: index out of range",
-            "nor to be filled");
+    REFUSED_AS(THFloatTensor_indexSelect(r, t, 0, bad), "0: index out of range",
+               "no such index");
+    REFUSED_AS(THFloatTensor_indexFill(t, 0, bad, 5), "0: index out of range",
+               "nor to be filled");
     tap_ok(THFloatTensor_get2d(t, 0, 1) == 10, "which fills nothing");
-    REFUSED(THFloatTensor_indexSelect(r, t, 2, two), "4: Indexing dim", "no such dim");
+    REFUSED_AS(THFloatTensor_indexSelect(r, t, 2, two), "4: Indexing dim",
+               "no such dim");
     THFloatTensor_free(t);
     THFloatTensor_free(r);
     THFloatTensor_free(turned);
@@ -147,14 +120,14 @@ static void check_elements(void)
                THLongTensor_get2d(found, 2, 1) == 2,
            "what is not 0, from 0 on");
     THLongTensor_fill(at, 3 + TH_INDEX_BASE);
-    REFUSED(THFloatTensor_gather(r, t, 1, at), "0: Invalid index in gather",
-            "gather of no such index");
+    REFUSED_AS(THFloatTensor_gather(r, t, 1, at), "0: Invalid index in gather",
+               "gather of no such index");
     THLongTensor_resize2d(at, 2, 3);
     THLongTensor_fill(at, TH_INDEX_BASE);
-    REFUSED(THFloatTensor_gather(r, t, 1, at), "4: Index tensor has more",
-            "of more than there is room for");
-    REFUSED(THFloatTensor_scatter(t, 1, at, r), "4: Index tensor has more",
-            "scatter of more than there is");
+    REFUSED_AS(THFloatTensor_gather(r, t, 1, at), "4: Index tensor has more",
+               "of more than there is room for");
+    REFUSED_AS(THFloatTensor_scatter(t, 1, at, r), "4: Index tensor has more",
+               "scatter of more than there is");
     THFloatTensor_free(t);
     THFloatTensor_free(r);
     THLongTensor_free(at);
@@ -171,25 +144,25 @@ static void check_base(void)
 
     THLongTensor_set1d(list, 0, 2);
     THLongTensor_set1d(list, 1, 0);
-    REFUSED(THFloatTensor_indexSelectFrom(r, t, 0, list, 1),
-            "0: index out of range: 0 is not one of 1 to 3; TH_INDEX_BASE is 1, "
-            "programs for PyTorch are compiled with -DTH_INDEX_BASE=0 at ",
-            "index 0 where indices count from 1");
+    REFUSED_AS(THFloatTensor_indexSelectFrom(r, t, 0, list, 1),
+               "0: index out of range: 0 is not one of 1 to 3; TH_INDEX_BASE is 1, "
+               "programs for PyTorch are compiled with -DTH_INDEX_BASE=0 at ",
+               "index 0 where indices count from 1");
     THLongTensor_set1d(list, 1, 3);
-    REFUSED(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
-            "0: index out of range: 3 is not one of 0 to 2; TH_INDEX_BASE is 0, "
-            "programs for Torch7 are compiled with -DTH_INDEX_BASE=1 at ",
-            "the number of elements where they count from 0");
+    REFUSED_AS(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
+               "0: index out of range: 3 is not one of 0 to 2; TH_INDEX_BASE is 0, "
+               "programs for Torch7 are compiled with -DTH_INDEX_BASE=1 at ",
+               "the number of elements where they count from 0");
     THLongTensor_set1d(list, 1, 4);
-    REFUSED(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
-            "0: index out of range: 4 is not one of 0 to 2 at ", "neither");
+    REFUSED_AS(THFloatTensor_indexFillFrom(t, 0, list, 1, 0),
+               "0: index out of range: 4 is not one of 0 to 2 at ", "neither");
     THLongTensor_zero(at);
-    REFUSED(THFloatTensor_gatherFrom(column, t, 1, at, 1),
-            "0: Invalid index in gather: 0 is not one of 1 to 4; TH_INDEX_BASE is 1",
-            "index 0 of gather");
-    REFUSED(THFloatTensor_scatterAddFrom(t, 1, at, column, 1),
-            "0: Invalid index in scatterAdd: 0 is not one of 1 to 4; TH_INDEX_BASE",
-            "and of scatterAdd");
+    REFUSED_AS(THFloatTensor_gatherFrom(column, t, 1, at, 1),
+               "0: Invalid index in gather: 0 is not one of 1 to 4; TH_INDEX_BASE is 1",
+               "index 0 of gather");
+    REFUSED_AS(THFloatTensor_scatterAddFrom(t, 1, at, column, 1),
+               "0: Invalid index in scatterAdd: 0 is not one of 1 to 4; TH_INDEX_BASE",
+               "and of scatterAdd");
     THFloatTensor_free(t);
     THFloatTensor_free(r);
     THLongTensor_free(list);
@@ -228,9 +201,9 @@ static void check_extents(void)
     tap_ok(strcmp(_THSizeDesc(t->size, t->nDimension).str, "[3 x 4]") == 0,
            "those of a tensor");
     tap_ok(view->size[0] == 4 && view->storage == t->storage, "a view of such extents");
-    REFUSED(THFloatTensor_newView(t, odd),
-            "2: size '[5 x 3]' is invalid for input with 12 elements",
-            "of another number of elements");
+    REFUSED_AS(THFloatTensor_newView(t, odd),
+               "2: size '[5 x 3]' is invalid for input with 12 elements",
+               "of another number of elements");
     THFloatTensor_free(view);
     THFloatTensor_free(t);
     THLongStorage_free(size);
@@ -266,8 +239,7 @@ static void check_draws(void)
 
 int main(void)
 {
-    THSetErrorHandler(note_error, NULL);
-    THSetArgErrorHandler(note_argument, NULL);
+    handle_errors();
     tap_plan();
     check_lists();
     check_written_indices();

@@ -3,37 +3,9 @@
  * Sorting, matrices, lists of tensors and histograms: results of PyTorch 1.13, of every
  * type that holds them, results that are operands, and refusals.
  */
-#include <TH/TH.h>
 #include <math.h>
-#include <setjmp.h>
 
-#include "harness/tap.h"
-
-static jmp_buf refused;
-static char said[256];
-
-static void note_argument(int argument, const char *message, void *data)
-{
-    (void)argument;
-    (void)data;
-    snprintf(said, sizeof said, "%s", message);
-    longjmp(refused, 1);
-}
-
-static void note_error(const char *message, void *data)
-{
-    note_argument(0, message, data);
-}
-
-/* Whether `call` is refused with a message that begins with `text`. */
-#define REFUSED(call, text)                                                            \
-    do {                                                                               \
-        said[0] = '\0';                                                                \
-        if (!setjmp(refused))                                                          \
-            call;                                                                      \
-        if (!tap_ok(strncmp(said, text, strlen(text)) == 0, "refused: %s", text))      \
-            tap_note("said: %s", said);                                                \
-    } while (0)
+#include "th/kit.h"
 
 /* A tensor of 3 x 5, of which a transposed copy is in memory where `turned`. */
 static THFloatTensor *sample(int turned)
@@ -242,8 +214,6 @@ static void check_refusals(void)
 
     THFloatTensor_fill(r, 7);
     THLongTensor_fill(i, 15 + TH_INDEX_BASE);
-    THSetErrorHandler(note_error, NULL);
-    THSetArgErrorHandler(note_argument, NULL);
     REFUSED(THFloatTensor_sort(r, i, x, 2, 0), "invalid dimension");
     REFUSED(THFloatTensor_topk(r, i, x, 6, 1, 0, 0), "k not in range");
     REFUSED(THFloatTensor_kthvalue(r, i, x, 0, 1, 0), "selected index out of range");
@@ -256,8 +226,6 @@ static void check_refusals(void)
     REFUSED(THFloatTensor_put(x, i, r, 0), "out of range: ");
     REFUSED(THFloatTensor_renorm(r, r, 2, 0, 1), "need at least 2 dimensions");
     REFUSED(THFloatTensor_histc(r, x, 0, 0, 0), "bins must be > 0");
-    THSetErrorHandler(NULL, NULL);
-    THSetArgErrorHandler(NULL, NULL);
     tap_ok(HOLDS(r, 7) && HOLDS_LONGS(i, 15 + TH_INDEX_BASE),
            "refused calls write nothing");
     THFloatTensor_free(x);
@@ -267,6 +235,7 @@ static void check_refusals(void)
 
 int main(void)
 {
+    handle_errors();
     for (int turned = 0; turned < 2; turned++) {
         check_sorts(turned);
         check_matrices(turned);

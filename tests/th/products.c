@@ -2,50 +2,17 @@
 /*
  * Products of matrices: layouts, results that share memory with operands, refusals.
  */
-#include <TH/TH.h>
-#include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "harness/tap.h"
+#include "th/kit.h"
+#include "th/matrices.h"
 
-/* A matrix by rows, by columns, a part of one, with a step in both, one row repeated.
- */
-enum layout { ROWS, COLUMNS, PART_OF_ROWS, STEPPED, REPEATED, LAYOUTS };
-
-/* A number from `low` to before `high`; the same numbers in each run. */
-static int draw(int low, int high)
-{
-    static uint32_t state = 1;
-
-    state = state * 1664525 + 1013904223;
-    return low + (int)((state >> 8) % (uint32_t)(high - low));
-}
+#define TH_GENERIC_FILE "th/matrices.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "th/products.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
-
-static jmp_buf refused;
-static char said[256];
-
-static void note_error(const char *message, void *data)
-{
-    (void)data;
-    snprintf(said, sizeof said, "%s", message);
-    longjmp(refused, 1);
-}
-
-/* Whether `call` is refused with a message that begins with `text`. */
-#define REFUSED(call, text)                                                            \
-    do {                                                                               \
-        said[0] = '\0';                                                                \
-        if (!setjmp(refused))                                                          \
-            call;                                                                      \
-        if (!tap_ok(strncmp(said, text, strlen(text)) == 0, "refused: %s", text))      \
-            tap_note("said: %s", said);                                                \
-    } while (0)
 
 static void check_refusals(void)
 {
@@ -55,7 +22,6 @@ static void check_refusals(void)
     THFloatTensor *const r = THFloatTensor_newWithSize1d(1);
 
     THFloatTensor_fill(r, 7);
-    THSetErrorHandler(note_error, NULL);
     REFUSED(THFloatTensor_addmm(r, 1, a, 1, a, a),
             "size mismatch, m1: [2 x 3], m2: [2 x 3]");
     REFUSED(THFloatTensor_addmm(r, 1, a, 1, a, v),
@@ -70,7 +36,6 @@ static void check_refusals(void)
     REFUSED(THFloatTensor_addbmm(r, 1, a, 1, b, b),
             "size mismatch, batch1: [2 x 2 x 3], batch2: [2 x 2 x 3]");
     REFUSED(THFloatTensor_match(r, a, b, 1), "m1 and m2 must have the same inner");
-    THSetErrorHandler(NULL, NULL);
     tap_ok(r->nDimension == 1 && r->size[0] == 1 && THFloatTensor_get1d(r, 0) == 7,
            "a refused call writes nothing");
     THFloatTensor_free(r);
@@ -123,37 +88,6 @@ static void check_plain(void)
     tap_ok(c[0] == 20 && c[1] == 43 && c[2] == 39 && c[3] == 90, "ger");
 }
 
-/* Clock ticks that all other threads that the process has now have run. */
-static long others_ran(void)
-{
-    DIR *const tasks = opendir("/proc/self/task");
-    const struct dirent *task;
-    long total = 0;
-
-    while (tasks && (task = readdir(tasks))) {
-        const long number = strtol(task->d_name, NULL, 10);
-        char name[64], text[512] = "";
-        unsigned long user = 0, kernel = 0;
-        FILE *file;
-
-        if (number == 0 || number == getpid())
-            continue;
-        snprintf(name, sizeof name, "/proc/self/task/%ld/stat", number);
-        file = fopen(name, "r");
-        if (!file)
-            continue;
-        if (fgets(text, sizeof text, file) && strrchr(text, ')'))
-            sscanf(strrchr(text, ')'),
-                   ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-                   &kernel);
-        fclose(file);
-        total += (long)(user + kernel);
-    }
-    if (tasks)
-        closedir(tasks);
-    return total;
-}
-
 /* Before there is a team of OpenMP, other threads are the BLAS's. */
 static void check_threads(void)
 {
@@ -181,6 +115,7 @@ static void check_threads(void)
 
 int main(void)
 {
+    handle_errors();
     check_threads();
     THByteTensor_check();
     THCharTensor_check();

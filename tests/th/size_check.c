@@ -4,20 +4,8 @@
  * refused.
  */
 #define TH_DIM_APPLY_SIZE_CHECK
-#include <TH/TH.h>
-#include <setjmp.h>
 
-#include "harness/tap.h"
-
-static jmp_buf refused;
-static char said[256];
-
-static void note_error(const char *message, void *data)
-{
-    (void)data;
-    snprintf(said, sizeof said, "%s", message);
-    longjmp(refused, 1);
-}
+#include "th/kit.h"
 
 /* The check of scatter: lists of indices may be shorter than what they index. */
 #define NOT_LONGER(INDEX, TENSOR, SRC, DIMENSION)                                      \
@@ -67,16 +55,6 @@ static void scale(THFloatTensor *r, THFloatTensor *t, THFloatTensor *factor)
                              t_data[i * t_stride] * *factor_data;)
 }
 
-/* Whether `call` is refused with a message that begins with `text`. */
-#define REFUSED(call, text, name)                                                      \
-    do {                                                                               \
-        said[0] = '\0';                                                                \
-        if (!setjmp(refused))                                                          \
-            call;                                                                      \
-        if (!tap_ok(strncmp(said, text, strlen(text)) == 0, name))                     \
-            tap_note("said: %s", said);                                                \
-    } while (0)
-
 static void check_equal(void)
 {
     THFloatTensor *const t = matrix(3, 4), *const r = matrix(3, 4);
@@ -87,16 +65,18 @@ static void check_equal(void)
     tap_ok(THFloatTensor_get2d(r, 0, 3) == 0 && THFloatTensor_get2d(r, 1, 0) == 4 &&
                THFloatTensor_get2d(r, 2, 3) == 22,
            "lines whose other extents are checked to be equal");
-    REFUSED(scale(r, t, other),
-            "inconsistent tensor size, expected r [3 x 4], t [3 x 4] and factor "
-            "[2 x 4] to have the same sizes but in dimension 1",
-            "others are refused");
-    REFUSED(scale(r, row, factor),
-            "inconsistent tensor size, expected r [3 x 4], t [4] and factor [3 x 1] to "
-            "have the same number of dimensions",
-            "other ranks are refused");
-    REFUSED(scale(row, row, row), "invalid dimension 1 (expected to be 0 <= dim < 1)",
-            "as are dimensions that are none");
+    REFUSED_AS(scale(r, t, other),
+               "inconsistent tensor size, expected r [3 x 4], t [3 x 4] and factor "
+               "[2 x 4] to have the same sizes but in dimension 1",
+               "others are refused");
+    REFUSED_AS(
+        scale(r, row, factor),
+        "inconsistent tensor size, expected r [3 x 4], t [4] and factor [3 x 1] to "
+        "have the same number of dimensions",
+        "other ranks are refused");
+    REFUSED_AS(scale(row, row, row),
+               "invalid dimension 1 (expected to be 0 <= dim < 1)",
+               "as are dimensions that are none");
     THFloatTensor_free(t);
     THFloatTensor_free(r);
     THFloatTensor_free(factor);
@@ -120,8 +100,8 @@ static void check_own(void)
            "a check of the program's own lets other extents pass");
     THLongTensor_resize2d(index, 4, 2);
     THLongTensor_zero(index);
-    REFUSED(scatter(r, src, index), "expected index to be smaller than src",
-            "and refuses what it refuses");
+    REFUSED_AS(scatter(r, src, index), "expected index to be smaller than src",
+               "and refuses what it refuses");
     THFloatTensor_free(r);
     THFloatTensor_free(src);
     THLongTensor_free(index);
@@ -129,7 +109,7 @@ static void check_own(void)
 
 int main(void)
 {
-    THSetErrorHandler(note_error, NULL);
+    handle_errors();
     tap_plan();
     check_equal();
     check_own();
