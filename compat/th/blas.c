@@ -21,11 +21,12 @@
  */
 enum { TEAM_MIN = 1 << 18 };
 
+static void *library;
 static struct th_blas loaded;
 static bool is_loaded;
 
 /* Find a function, as a pointer of any type at `place`. */
-static bool find(void *library, const char *name, void *place)
+static bool find(const char *name, void *place)
 {
     void *const function = dlsym(library, name);
 
@@ -35,19 +36,16 @@ static bool find(void *library, const char *name, void *place)
 
 static void load(void)
 {
-    void *const library = dlopen(BLI_BLAS, RTLD_NOW | RTLD_LOCAL);
-
+    library = dlopen(BLI_BLAS, RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return;
-    is_loaded = find(library, "cblas_sgemv", &loaded.sgemv) &&
-                find(library, "cblas_sger", &loaded.sger) &&
-                find(library, "cblas_sgemm", &loaded.sgemm) &&
-                find(library, "cblas_dgemv", &loaded.dgemv) &&
-                find(library, "cblas_dger", &loaded.dger) &&
-                find(library, "cblas_dgemm", &loaded.dgemm);
-    if (!find(library, "openblas_get_num_threads", &loaded.get_threads) ||
-        !find(library, "openblas_set_num_threads", &loaded.set_threads) ||
-        !find(library, "openblas_get_parallel", &loaded.get_parallel))
+    is_loaded =
+        find("cblas_sgemv", &loaded.sgemv) && find("cblas_sger", &loaded.sger) &&
+        find("cblas_sgemm", &loaded.sgemm) && find("cblas_dgemv", &loaded.dgemv) &&
+        find("cblas_dger", &loaded.dger) && find("cblas_dgemm", &loaded.dgemm);
+    if (!find("openblas_get_num_threads", &loaded.get_threads) ||
+        !find("openblas_set_num_threads", &loaded.set_threads) ||
+        !find("openblas_get_parallel", &loaded.get_parallel))
         loaded.get_parallel = NULL;
 }
 
@@ -57,6 +55,12 @@ const struct th_blas *th_blas(void)
 
     pthread_once(&once, load);
     return is_loaded ? &loaded : NULL;
+}
+
+bool th_blas_find(const char *name, void *place)
+{
+    th_blas();
+    return library && find(name, place);
 }
 
 static bool is_split(void)
@@ -96,6 +100,22 @@ void th_blas_leave(void)
     if (--entered == 0)
         loaded.set_threads(kept_threads);
     pthread_mutex_unlock(&entered_lock);
+}
+
+#else
+
+bool th_blas_find(const char *name, void *place)
+{
+    (void)name, (void)place;
+    return false;
+}
+
+void th_blas_enter(void)
+{
+}
+
+void th_blas_leave(void)
+{
 }
 
 #endif

@@ -9,6 +9,8 @@
 #ifndef BROADLOOM_TH_BLAS_H
 #define BROADLOOM_TH_BLAS_H
 
+#include <stdbool.h>
+
 /* Codes of the CBLAS interface. */
 enum { TH_BLAS_COLUMN_MAJOR = 102, TH_BLAS_PLAIN = 111, TH_BLAS_TRANSPOSED = 112 };
 
@@ -36,6 +38,19 @@ struct th_blas {
 /* The BLAS, loaded by the first call; NULL where there is none. From any thread. */
 const struct th_blas *th_blas(void);
 
+/*
+ * Find a function of the library that the BLAS is in, or of those that it needs, as a
+ * pointer of any type at `place`; false where there is none.  From any thread.
+ */
+bool th_blas_find(const char *name, void *place);
+
+/*
+ * Find a function of LAPACK by its Fortran name, as a pointer of any type at `place`:
+ * in the BLAS's library, else in liblapack.  An error that names `call`, and false,
+ * where there is none.  From any thread.
+ */
+bool th_lapack_find(const char *call, const char *name, void *place);
+
 /* ---- threads ----
  *
  * OpenBLAS on threads of its own lets them spin after a product, beside those of
@@ -48,7 +63,8 @@ const struct th_blas *th_blas(void);
 /* Number of threads for a product of so many multiplications, or 1. */
 int th_blas_team(double multiplications);
 
-/* Begin and end a product: OpenBLAS has one thread between them. From any thread. */
+/* Begin and end a call of a BLAS or LAPACK: OpenBLAS has one thread between them. From
+ * any thread. */
 void th_blas_enter(void);
 void th_blas_leave(void);
 

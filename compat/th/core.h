@@ -234,6 +234,15 @@ static inline int64_t th_quotient(int64_t value, int64_t a, int64_t b)
     return b == -1 ? (int64_t)-product : (int64_t)product / b;
 }
 
+/* Leave the function with an error. */
+#define TH_REFUSE(condition, ...)                                                      \
+    do {                                                                               \
+        if (condition) {                                                               \
+            THError(__VA_ARGS__);                                                      \
+            return;                                                                    \
+        }                                                                              \
+    } while (0)
+
 /* Write a shape as "[2 x 3]", where " x " is `join`, cut to `size` bytes. */
 void th_describe(int rank, const long *extent, const char *join, char *text,
                  size_t size);

@@ -5,5 +5,8 @@
  */
 #include "core.h"
 
+#define TH_GENERIC_FILE "generic/special.tmpl.h"
+#include "TH/THGenerateFloatTypes.h"
+
 #define TH_GENERIC_FILE "generic/own.tmpl.h"
 #include "TH/THGenerateAllTypes.h"

@@ -41,15 +41,6 @@ static long leading(struct matrix a)
 /* The text of a shape, in an error. */
 #define TH_SHAPE(t) THTensor_(sizeDesc)(t).str
 
-/* Leave the function with an error. */
-#define TH_REFUSE(condition, ...)                                                      \
-    do {                                                                               \
-        if (condition) {                                                               \
-            THError(__VA_ARGS__);                                                      \
-            return;                                                                    \
-        }                                                                              \
-    } while (0)
-
 #define TH_GENERIC_FILE "generic/products.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

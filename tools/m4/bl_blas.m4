@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # BL_BLAS: find a BLAS with the C interface, CBLAS, of 32-bit integers, for the matrix products
 # of libbroadloom-th, which loads it by its soname when it is first needed.  -lblas is tried
-# first: systems that let an administrator choose a BLAS choose what it names.
+# first: systems that let an administrator choose a BLAS choose what it names.  Where it has
+# no LAPACK, liblapack is looked for likewise.
+
+# BL_SONAME(VARIABLE): the soname of the first library that the last program was linked with.
+AC_DEFUN([BL_SONAME], [
+  $1=`${OBJDUMP-objdump} -p conftest$EXEEXT | sed -n 's/^ *NEEDED *//p' |
+      grep -v -E '^(libc|libm|libgomp|libpthread)[[.]]' | sed 1q`
+])
 
 AC_DEFUN([BL_BLAS], [
   AC_ARG_WITH([blas],
@@ -23,12 +30,23 @@ AC_DEFUN([BL_BLAS], [
         LIBS="$bl_libs $bl_save_LIBS"
         AC_LINK_IFELSE([AC_LANG_PROGRAM([[char cblas_sgemm(void); char cblas_dger(void);]],
                                         [[return cblas_sgemm() + cblas_dger();]])],
-            [bl_cv_blas=`${OBJDUMP-objdump} -p conftest$EXEEXT | sed -n 's/^ *NEEDED *//p' |
-                         grep -v -E '^(libc|libm|libgomp|libpthread)[[.]]' | sed 1q`
+            [BL_SONAME([bl_cv_blas])
              test -n "$bl_cv_blas" && break
              bl_cv_blas=none])
       done
       LIBS=$bl_save_LIBS IFS=$bl_save_IFS
+    ])
+    AC_CACHE_CHECK([for the soname of LAPACK beside CBLAS], [bl_cv_lapack], [
+      bl_cv_lapack=none
+      bl_save_LIBS=$LIBS
+      for bl_lapack in "" -llapack; do
+        LIBS="$bl_lapack $bl_libs $bl_save_LIBS"
+        AC_LINK_IFELSE([AC_LANG_PROGRAM([[char dgesv_(void); char dpstrf_(void);]],
+                                        [[return dgesv_() + dpstrf_();]])],
+            [AS_IF([test -n "$bl_lapack"], [BL_SONAME([bl_cv_lapack])])
+             break])
+      done
+      LIBS=$bl_save_LIBS
     ])
     bl_blas=$bl_cv_blas
     AS_IF([test "$bl_blas,$with_blas" != none,check && test "$bl_blas" = none],
@@ -37,6 +55,9 @@ AC_DEFUN([BL_BLAS], [
   BLAS_LIBS=
   AS_IF([test "$bl_blas" != none], [
     AC_DEFINE_UNQUOTED([BLI_BLAS], ["$bl_blas"], [The BLAS that libbroadloom-th loads.])
+    AS_IF([test "$bl_cv_lapack" != none],
+          [AC_DEFINE_UNQUOTED([BLI_LAPACK], ["$bl_cv_lapack"],
+                              [The LAPACK that libbroadloom-th loads where the BLAS has none.])])
     bl_save_LIBS=$LIBS
     AC_SEARCH_LIBS([dlopen], [dl])
     LIBS=$bl_save_LIBS

@@ -9,7 +9,8 @@
  *                            dimension
  *   TH_DIM_APPLY_SIZE_CHECK  TH_TENSOR_DIM_APPLY3 has PyTorch's form: see
  *                            THTensorDimApply.h
- *   TH_NO_LEFT_OUT           functions that are left out are not declared
+ *   TH_NO_LEFT_OUT           functions that the program has of its own may be: those of
+ *                            LAPACK, digamma and the like are not declared
  *   TH_NO_CALL_SITES         calls do not record their line
  */
 #ifndef TH_GENERAL_INC
@@ -49,20 +50,6 @@
 #define TH_CALLER_ NULL
 #define TH_CALLED_ static inline
 #endif
-
-/*
- * Declare a function that libbroadloom-th leaves out, by TH_LEFT_OUT_(type, name,
- * parameters, why).  A program may define it, in any file that includes TH; where it
- * does not, the linker asks for a symbol that says `why`, which is an identifier.
- */
-#if defined(__GNUC__)
-#define TH_LEFT_OUT_LABEL_(name, why)                                                  \
-    __asm__(TH_STRING_(name) "_is_not_in_libbroadloom_th__" #why)
-#else
-#define TH_LEFT_OUT_LABEL_(name, why)
-#endif
-#define TH_LEFT_OUT_(type, name, parameters, why)                                      \
-    TH_API type name parameters TH_LEFT_OUT_LABEL_(name, why)
 
 #ifndef TH_INDEX_BASE
 #define TH_INDEX_BASE 1

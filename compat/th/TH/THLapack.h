@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libbroadloom-th leaves to a LAPACK: the program defines the functions that it
- * calls.
+ * The system's LAPACK.
  */
 #ifndef TH_LAPACK_INC
 #define TH_LAPACK_INC

@@ -45,8 +45,11 @@
 #include "THGenerateAllTypes.h"
 
 #ifndef TH_NO_LEFT_OUT
-#define TH_GENERIC_FILE "generic/THTensorLeftOut.h"
-#include "THGenerateAllTypes.h"
+#define TH_GENERIC_FILE "generic/THTensorSpecial.h"
+#include "THGenerateFloatTypes.h"
+
+#define TH_GENERIC_FILE "generic/THTensorLapack.h"
+#include "THGenerateFloatTypes.h"
 #endif
 
 #endif

@@ -129,6 +129,19 @@ TH_OWN_SCALAR(rshift, a / TH_MATH(pow)(2, n.first))
 TH_OWN_PAIRED(clshift, "__lshift__", a *TH_MATH(pow)(2, b))
 TH_OWN_PAIRED(crshift, "__rshift__", a / TH_MATH(pow)(2, b))
 
+TH_OWN_UNARY(digamma, THTensor_(digammaOf)(a))
+TH_OWN_UNARY(trigamma, THTensor_(trigammaOf)(a))
+TH_OWN_UNARY(erfinv, THTensor_(erfinvOf)(a))
+
+void THTensor_(polygamma)(THTensor *r_, int64_t n, THTensor *t)
+{
+    TH_REFUSE(n < 0 || n > 1, "polygamma(n,x) is not implemented for n %s",
+              n < 0 ? "< 0" : ">= 2");
+    THTensor_(mapOwn)(TH_CALL(NULL), r_, t, NULL, NULL,
+                      n == 0 ? THTensor_(digammaKernel) : THTensor_(trigammaKernel), 0,
+                      0);
+}
+
 TH_KERNEL(lerp, a + n.first * (b - a))
 
 void THTensor_(lerp)(THTensor *r_, THTensor *t, THTensor *src, real weight)
