@@ -3,9 +3,7 @@
  * TH's results that no current library computes: results of overlapping operands,
  * shapes of existing results, NaN and rounding, masks, random numbers.
  */
-#include <TH/TH.h>
-
-#include "harness/tap.h"
+#include "th/kit.h"
 
 static THDoubleTensor *range(long count)
 {
@@ -127,6 +125,12 @@ static void check_values(void)
     THIntTensor_fill(i, 7);
     THIntTensor_pow(i, i, -2);
     tap_ok(THIntTensor_get1d(i, 0) == 0, "7 to the power of -2 is 0");
+    THIntTensor_set1d(i, 0, 7);
+    THIntTensor_set1d(i, 1, -1);
+    THIntTensor_cinv(i, i);
+    tap_ok(THIntTensor_get1d(i, 0) == 0 && THIntTensor_get1d(i, 1) == -1,
+           "an inverse of integers is truncated");
+    REFUSED(THIntTensor_cinv(i, i), "cinv: integer division by zero");
     THDoubleTensor_free(a);
     THDoubleTensor_free(b);
     THDoubleTensor_free(r);
@@ -199,6 +203,7 @@ static void check_random(void)
 int main(void)
 {
     tap_plan();
+    handle_errors();
     check_overlap();
     check_results();
     check_values();

@@ -182,6 +182,19 @@ TH_OWN_PAIRED(crshift, "__rshift__", TH_RIGHT(b))
 
 #undef TH_RIGHT
 
+TH_KERNEL(cinv, a == 1 ? 1 : a == (real)-1 ? -1 : 0)
+
+void THTensor_(cinv)(THTensor *r_, THTensor *t)
+{
+    const bl_array divisor = TH_ARRAY(t);
+
+    if (th_has_zero(&divisor))
+        THError("cinv: integer division by zero");
+    else
+        THTensor_(mapOwn)(TH_CALL(NULL), r_, t, NULL, NULL, THTensor_(cinvKernel), 0,
+                          0);
+}
+
 TH_KERNEL(addcdiv, (uint64_t)a + (uint64_t)th_quotient(n.first, b, c))
 
 void THTensor_(addcdiv)(THTensor *r_, THTensor *t, real value, THTensor *src1,

@@ -18,9 +18,9 @@ TH_API void THTensor_(zero)(THTensor *r_);
 TH_UNARY_(neg)
 TH_UNARY_(sign)
 TH_UNARY_(abs)
+TH_UNARY_(cinv) /* 1 / t; integers are truncated, and 0 is an error */
 
 #if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
-TH_UNARY_(cinv)
 TH_UNARY_(sigmoid)
 TH_UNARY_(log)
 TH_UNARY_(log10)
