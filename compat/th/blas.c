@@ -24,6 +24,7 @@ enum { TEAM_MIN = 1 << 18 };
 static void *library;
 static struct th_blas loaded;
 static bool is_loaded;
+static bool is_split; /* it is OpenBLAS with threads of its own, or none */
 
 /* Find a function, as a pointer of any type at `place`. */
 static bool find(const char *name, void *place)
@@ -43,10 +44,10 @@ static void load(void)
         find("cblas_sgemv", &loaded.sgemv) && find("cblas_sger", &loaded.sger) &&
         find("cblas_sgemm", &loaded.sgemm) && find("cblas_dgemv", &loaded.dgemv) &&
         find("cblas_dger", &loaded.dger) && find("cblas_dgemm", &loaded.dgemm);
-    if (!find("openblas_get_num_threads", &loaded.get_threads) ||
-        !find("openblas_set_num_threads", &loaded.set_threads) ||
-        !find("openblas_get_parallel", &loaded.get_parallel))
-        loaded.get_parallel = NULL;
+    is_split = find("openblas_get_num_threads", &loaded.get_threads) &&
+               find("openblas_set_num_threads", &loaded.set_threads) &&
+               find("openblas_get_parallel", &loaded.get_parallel) &&
+               loaded.get_parallel() < 2;
 }
 
 const struct th_blas *th_blas(void)
@@ -63,18 +64,11 @@ bool th_blas_find(const char *name, void *place)
     return library && find(name, place);
 }
 
-static bool is_split(void)
-{
-    return loaded.get_parallel && loaded.get_parallel() < 2;
-}
-
 int th_blas_team(double multiplications)
 {
     const double most = multiplications / TEAM_MIN;
 
-    if (!is_split() || omp_in_parallel() || th_is_forked() || most < 2)
-        return 1;
-    return most < THGetNumThreads() ? (int)most : THGetNumThreads();
+    return !is_split || omp_in_parallel() ? 1 : th_team((int64_t)THMin(most, INT_MAX));
 }
 
 static pthread_mutex_t entered_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -82,7 +76,7 @@ static int entered, kept_threads;
 
 void th_blas_enter(void)
 {
-    if (!is_split())
+    if (!is_split)
         return;
     pthread_mutex_lock(&entered_lock);
     if (entered++ == 0) {
@@ -94,7 +88,7 @@ void th_blas_enter(void)
 
 void th_blas_leave(void)
 {
-    if (!is_split())
+    if (!is_split)
         return;
     pthread_mutex_lock(&entered_lock);
     if (--entered == 0)

@@ -27,7 +27,7 @@ enum { TH_BLAS_COLUMN_MAJOR = 102, TH_BLAS_PLAIN = 111, TH_BLAS_TRANSPOSED = 112
 struct th_blas {
     TH_BLAS_DECLARE(s, float)
     TH_BLAS_DECLARE(d, double)
-    /* OpenBLAS's; NULL where it is another BLAS. */
+    /* OpenBLAS's; not all are set where it is another BLAS. */
     int (*get_parallel)(void); /* 0: it has no threads, 1: its own, 2: OpenMP's */
     int (*get_threads)(void);
     void (*set_threads)(int threads);

@@ -66,9 +66,7 @@ static int team_of(long planes, const struct convolution *c)
     const double all =
         (double)planes * (double)volume(c->out) * (double)volume(c->kernel);
 
-    if (planes < 2 || all < LEAST || omp_in_parallel() || th_is_forked())
-        return 1;
-    return THGetNumThreads() < planes ? THGetNumThreads() : (int)planes;
+    return all < LEAST || omp_in_parallel() ? 1 : th_team(planes);
 }
 
 /* How planes of an input and a kernel are paired, by the name in TH. */

@@ -169,6 +169,13 @@ bl_context *th_context(void);
 /* Whether this is the child of a process that used the library. */
 bool th_is_forked(void);
 
+/*
+ * The number of threads for a large piece of work that has `most` parts: those of
+ * THSetNumThreads() that the library would give a large call.  One in a forked child,
+ * where the OpenMP runtime's threads do not exist.
+ */
+int th_team(int64_t most);
+
 /* Whether `status` is BL_OK; else an error with the library's text. */
 bool th_check(bl_status status);
 

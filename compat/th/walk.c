@@ -142,16 +142,16 @@ static int64_t find_team(int64_t wanted)
     return team;
 }
 
-/*
- * How many parts, and threads, to divide work on that many elements into, at most
- * `most`.  One in a forked child, where the OpenMP runtime's threads do not exist.
- */
+int th_team(int64_t most)
+{
+    return most <= 1 || th_is_forked() ? 1
+                                       : (int)find_team(THMin(most, THGetNumThreads()));
+}
+
+/* How many parts, and threads, to divide work on that many elements into. */
 static int64_t find_parts(int64_t elements, int64_t most)
 {
-    const int64_t parts = THMin(1 + elements / PART_MIN, most);
-
-    return parts <= 1 || th_is_forked() ? 1
-                                        : find_team(THMin(parts, THGetNumThreads()));
+    return th_team(THMin(1 + elements / PART_MIN, most));
 }
 
 static void map(int count, const bl_array *const *arrays, th_kernel kernel,
