@@ -4,6 +4,9 @@
  */
 #include "core.h"
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/compare.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

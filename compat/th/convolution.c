@@ -113,6 +113,9 @@ static bool pair_planes(enum pairing pairing, const long *t, const long *k,
     return false;
 }
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/convolve.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

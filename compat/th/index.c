@@ -41,5 +41,8 @@ static bool are_indices(THLongTensor *index, long extent, int base, const char *
     return are;
 }
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/index.tmpl.h"
 #include "TH/THGenerateAllTypes.h"

@@ -65,7 +65,7 @@ static char th_letter(const char *function, int argument, const char *string,
     } while (0)
 
 #define TH_GENERIC_FILE "generic/give.tmpl.h"
-#include "TH/THGenerateFloatTypes.h"
+#include "TH/THGenerateAllTypes.h"
 
 #define TH_GENERIC_FILE "generic/columns.tmpl.h"
 #include "TH/THGenerateFloatTypes.h"

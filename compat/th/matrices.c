@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/matrices.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

@@ -6,5 +6,8 @@
 
 #include <math.h>
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/order.tmpl.h"
 #include "TH/THGenerateAllTypes.h"

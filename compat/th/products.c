@@ -41,6 +41,9 @@ static long leading(struct matrix a)
 /* The text of a shape, in an error. */
 #define TH_SHAPE(t) THTensor_(sizeDesc)(t).str
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/products.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

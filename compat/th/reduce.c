@@ -27,6 +27,9 @@ bool th_has_zero(const bl_array *array)
     return !all;
 }
 
+#define TH_GENERIC_FILE "generic/give.tmpl.h"
+#include "TH/THGenerateAllTypes.h"
+
 #define TH_GENERIC_FILE "generic/reduce.tmpl.h"
 #include "TH/THGenerateAllTypes.h"
 

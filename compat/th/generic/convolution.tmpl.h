@@ -90,10 +90,7 @@ static void THTensor_(convolution)(const char *name, enum pairing pairing, int d
     }
     THTensor_(free)(t);
     THTensor_(free)(k);
-    if (result != r_) {
-        THTensor_(resizeAs)(r_, result);
-        THTensor_(freeCopyTo)(result, r_);
-    }
+    THTensor_(give)(result, r_);
 }
 
 /* What 'V' or 'F', 'X' or 'C' say; a full cross-correlation turns the kernel. */

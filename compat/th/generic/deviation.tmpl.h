@@ -169,8 +169,7 @@ static void THTensor_(linesAlong)(THTensor *r_, THTensor *t, int dim, int keepdi
         th_lines(2, both, dim, kernel, user);
         th_carry(&out, 1, both);
     }
-    THTensor_(resizeAs)(r_, found);
-    THTensor_(freeCopyTo)(found, r_);
+    THTensor_(give)(found, r_);
     if (!keepdim)
         THTensor_(squeeze1d)(r_, r_, dim);
 }

@@ -109,8 +109,7 @@ void THTensor_(pstrf)(THTensor *ra_, THIntTensor *rpiv_, THTensor *a_, const cha
         THCleanup(THTensor_(free)(factor); THIntTensor_free(pivots);), "pstrf", info);
     THTensor_(fillTriangle)(factor, side, false);
     THTensor_(giveColumns)(factor, ra_, a);
-    THIntTensor_resizeAs(rpiv_, pivots);
-    THIntTensor_freeCopyTo(pivots, rpiv_);
+    THIntTensor_give(pivots, rpiv_);
 }
 
 /* ---- orthogonal factors ----

@@ -49,8 +49,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
                              found_data[i * found_stride] =
                                  src_data[(where[i] - base) * src_stride];)
     THLongTensor_free(list);
-    THTensor_(resizeAs)(tensor, found);
-    THTensor_(freeCopyTo)(found, tensor);
+    THTensor_(give)(found, tensor);
 }
 
 /* Define a write of each slice of `src` to the slice of `tensor` at its index. */

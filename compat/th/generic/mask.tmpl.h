@@ -95,6 +95,5 @@ void THTensor_(maskedSelect)(THTensor *tensor, THTensor *src, THByteTensor *mask
 
         th_carry(&out, 2, both);
     }
-    THTensor_(resize1d)(tensor, THTensor_(nElement)(selected));
-    THTensor_(freeCopyTo)(selected, tensor);
+    THTensor_(give)(selected, tensor);
 }

@@ -36,6 +36,5 @@ void THTensor_(match)(THTensor *r_, THTensor *m1, THTensor *m2, real gain)
         }
     THTensor_(free)(rows1);
     THTensor_(free)(rows2);
-    THTensor_(resizeAs)(r_, result);
-    THTensor_(freeCopyTo)(result, r_);
+    THTensor_(give)(result, r_);
 }

@@ -8,13 +8,6 @@
 /* The element (i, j) of a matrix. */
 #define TH_AT(t, i, j) (TH_DATA(t)[(i) * (t)->stride[0] + (j) * (t)->stride[1]])
 
-/* Give r_ what was computed beside it, which is freed. */
-static void THTensor_(give)(THTensor *result, THTensor *r_)
-{
-    THTensor_(resizeAs)(r_, result);
-    THTensor_(freeCopyTo)(result, r_);
-}
-
 void THTensor_(eye)(THTensor *r_, long n, long m)
 {
     THArgCheck(n > 0, 1, "invalid argument");

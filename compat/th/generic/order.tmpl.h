@@ -109,10 +109,8 @@ static void THTensor_(giveSorted)(THTensor *values_, THLongTensor *indices_,
 {
     THTensor_(narrow)(values, values, dim, first, count);
     THLongTensor_narrow(indices, indices, dim, first, count);
-    THTensor_(resizeAs)(values_, values);
-    THTensor_(freeCopyTo)(values, values_);
-    THLongTensor_resizeAs(indices_, indices);
-    THLongTensor_freeCopyTo(indices, indices_);
+    THTensor_(give)(values, values_);
+    THLongTensor_give(indices, indices_);
     if (keepdim)
         return;
     THTensor_(squeeze1d)(values_, values_, dim);

@@ -127,15 +127,6 @@ static THTensor *THTensor_(beginProduct)(THTensor *r_, real beta, THTensor *t,
     return result;
 }
 
-/* Give r_ the product where it was computed elsewhere. */
-static void THTensor_(endProduct)(THTensor *result, THTensor *r_)
-{
-    if (result == r_)
-        return;
-    THTensor_(resizeAs)(r_, result);
-    THTensor_(freeCopyTo)(result, r_);
-}
-
 void THTensor_(addmm)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor *mat1,
                       THTensor *mat2)
 {
@@ -155,7 +146,7 @@ void THTensor_(addmm)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor
     THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), beta, alpha,
                        MATRIX(mat1, TH_DATA(mat1), 0, 1),
                        MATRIX(mat2, TH_DATA(mat2), 0, 1));
-    THTensor_(endProduct)(result, r_);
+    THTensor_(give)(result, r_);
 }
 
 void THTensor_(addmv)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor *mat,
@@ -174,7 +165,7 @@ void THTensor_(addmv)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor
     result = THTensor_(beginProduct)(r_, beta, t, mat, vec);
     THTensor_(product)(COLUMN(result, TH_DATA(result)), beta, alpha,
                        MATRIX(mat, TH_DATA(mat), 0, 1), COLUMN(vec, TH_DATA(vec)));
-    THTensor_(endProduct)(result, r_);
+    THTensor_(give)(result, r_);
 }
 
 void THTensor_(addr)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor *vec1,
@@ -194,7 +185,7 @@ void THTensor_(addr)(THTensor *r_, real beta, THTensor *t, real alpha, THTensor 
     THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), beta, alpha,
                        COLUMN(vec1, TH_DATA(vec1)),
                        transposed(COLUMN(vec2, TH_DATA(vec2))));
-    THTensor_(endProduct)(result, r_);
+    THTensor_(give)(result, r_);
 }
 
 /* ---- of a batch of matrices ---- */
@@ -232,7 +223,7 @@ void THTensor_(addbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
     for (long i = 0; i < batch1->size[0]; i++)
         THTensor_(product)(MATRIX(result, TH_DATA(result), 0, 1), i == 0 ? beta : 1,
                            alpha, TH_MATRIX_OF(batch1, i), TH_MATRIX_OF(batch2, i));
-    THTensor_(endProduct)(result, r_);
+    THTensor_(give)(result, r_);
 }
 
 void THTensor_(baddbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
@@ -250,7 +241,7 @@ void THTensor_(baddbmm)(THTensor *r_, real beta, THTensor *t, real alpha,
     for (long i = 0; i < batch1->size[0]; i++)
         THTensor_(product)(TH_MATRIX_OF(result, i), beta, alpha,
                            TH_MATRIX_OF(batch1, i), TH_MATRIX_OF(batch2, i));
-    THTensor_(endProduct)(result, r_);
+    THTensor_(give)(result, r_);
 }
 
 #undef TH_MATRIX_OF

@@ -158,8 +158,7 @@ void THTensor_(btrifact)(THTensor *ra_, THIntTensor *rpivots_, THIntTensor *rinf
         return;
     }
     THTensor_(giveBatch)(lu, ra_, a);
-    THIntTensor_resizeAs(rpivots_, pivots);
-    THIntTensor_freeCopyTo(pivots, rpivots_);
+    THIntTensor_give(pivots, rpivots_);
     if (rinfo_) {
         THIntTensor_resizeAs(rinfo_, infos);
         THIntTensor_copy(rinfo_, infos);
