@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 100.
+# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 100;
+# then BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 
@@ -19,7 +20,8 @@ echo "# BROADLOOM_TEST_SEED=$seed"
 
 # MPIs, as the ends of their commands' names: Debian has mpicc.mpich and mpicc.openmpi.
 mpis=
-for mpicc in $(command -v mpicc.mpich mpicc.openmpi); do
+for mpicc in mpicc.mpich mpicc.openmpi; do
+    command -v "$mpicc" > /dev/null || continue
     mpis="$mpis .${mpicc##*.}"
 done
 [ -n "$mpis" ] || ! command -v mpicc > /dev/null || mpis=mpicc
@@ -33,15 +35,18 @@ ${MAKE:-make} -s -C "$here" list-mpi-tool > "$work/tool_sources"
 ${AWK:-awk} -v version="$(sed -n 's/^VERSION = //p' "$here/Makefile")" \
     -f "$source/tools/dev/version_script.awk" "$source/lib/mpi/abi.txt" > "$work/map"
 
-# build END PROGRAM...: by the MPI whose commands end so, in a folder of its own.
+# build END PROGRAM...: by the MPI whose commands end so, in a folder of its own; by SimGrid,
+# whose smpicc is another name, where END is .simgrid.
 build() {
-    end=$1
+    end=$1 mpicc=mpicc$1 simulated=
     shift
+    [ "$end" != .simgrid ] || mpicc=smpicc simulated=yes
     mkdir "$work/mpi$end"
     cp "$work/map" "$work/mpi$end/libbroadloom-mpi.map"
     flags= libs=
-    for word in $("mpicc$end" -show | sed 's/^[^ ]* *//'); do
+    for word in $("$mpicc" -show | sed 's/^[^ ]* *//'); do
         case $word in
+        -include | */smpi_helpers.h | -shared | -Wl,-z,defs) ;; # SimGrid's own malloc()
         -L* | -l* | -Wl,*) libs="$libs $word" ;;
         *) flags="$flags $word" ;;
         esac
@@ -49,16 +54,31 @@ build() {
     ${MAKE:-make} -s -j2 -C "$work/mpi$end" -f "$source/tests/mpi/ranks/build.mk" \
         SOURCE="$source" HERE="$here" SOURCES="$(tr '\n' ' ' < "$work/sources")" \
         CC="${CC:-cc}" CFLAGS="${CFLAGS-}" OPENMP_CFLAGS="${OPENMP_CFLAGS--fopenmp}" \
-        TOOL="$(tr '\n' ' ' < "$work/tool_sources")" FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" > "$work/log" 2>&1
-    tap_ok $? "the library and its programs by mpicc$end"
+        TOOL="$(tr '\n' ' ' < "$work/tool_sources")" FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" \
+        SIMULATED="$simulated" > "$work/log" 2>&1
+    tap_ok $? "the library and its programs by $mpicc"
     tail -n 20 "$work/log" | tap_note
+}
+
+# launch END RANKS PROGRAM ARGUMENT...; a program that hangs ends itself.
+launch() {
+    cd "$work/mpi$1" || return
+    end=$1 ranks=$2
+    shift 2
+    case $end in
+    .simgrid)
+        smpirun -np "$ranks" -platform platform.xml -hostfile hosts --log=root.thres:warning \
+            --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
+            --cfg=smpi/send-is-detached-thresh:512 --cfg=smpi/bw-factor:0:0.94 "./$@"
+        ;;
+    *) "mpiexec$end" -n "$ranks" "./$@" ;;
+    esac
 }
 
 # run END RANKS PROGRAM ARGUMENT...: its results are this script's.
 run() {
     mpi=${1#.}
-    (cd "$work/mpi$1" && shift && ranks=$1 && shift &&
-        timeout 600 "mpiexec${mpi:+.}$mpi" -n "$ranks" "./$@" 2>&1) > "$work/printed"
+    (launch "$@" 2>&1) > "$work/printed"
     echo "status $?" >> "$work/printed"
     while read -r line; do
         case $line in
@@ -132,7 +152,7 @@ for end in $mpis; do
     for ranks in $every_rank; do
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" reductions $((seed + ranks)) $cases
-        run "$end" "$ranks" numbers $((seed + ranks)) 10
+        run "$end" "$ranks" numbers $((seed + ranks)) 20
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
     check_tool "$end"
@@ -147,6 +167,36 @@ for end in $mpis; do
         run "$end" $ranks npy $((seed + ranks)) $((cases / 2))
     done
 done
+# A fat tree of as many nodes as simulated ranks, a square number, and ranks in their order.
+describe_nodes() { # RANKS BANDWIDTH
+    side=1
+    while [ $((side * side)) -lt "$1" ]; do
+        side=$((side + 1))
+    done
+    cat > "$work/mpi.simgrid/platform.xml" << END
+<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="tree" prefix="node-" radical="0-$(($1 - 1))" suffix="" speed="10Gf" bw="$2"
+           lat="500ns" loopback_bw="20GBps" loopback_lat="200ns" topology="FAT_TREE"
+           topo_parameters="2;$side,$side;1,$side;1,1" sharing_policy="SPLITDUPLEX"/>
+</platform>
+END
+    seq 0 $(($1 - 1)) | sed 's/^/node-/' > "$work/mpi.simgrid/hosts"
+}
+
+if ! command -v smpicc > /dev/null; then
+    tap_skip "simulated ranks" "no smpicc"
+elif $is_long; then
+    build .simgrid bits faults reductions model
+    ranks=${BROADLOOM_TEST_RANKS:-256}
+    describe_nodes "$ranks" 12.5GBps
+    run .simgrid "$ranks" bits "$seed" 12
+    run .simgrid "$ranks" faults "$seed" 45
+    run .simgrid "$ranks" reductions "$seed" 8
+    describe_nodes "$ranks" 97.65625MBps # what model.c says
+    run .simgrid "$ranks" model
+fi
 if [ "$mpis" = " .mpich .openmpi" ]; then
     check_family .mpich .openmpi
     check_family .openmpi .mpich

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The library and the programs of this folder, by one MPI, in the current folder: called by
 # tests/mpi/ranks.t.sh with SOURCE, HERE (the build), SOURCES (the library's), PROGRAMS, TOOL (the
-# tool's sources), and MPI's FLAGS and LIBS.  Allocations of the library are the programs' (world.c).
+# tool's sources), MPI's FLAGS and LIBS, and SIMULATED for SimGrid's ranks.  Allocations of the
+# library are the programs' (world.c).
 
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
@@ -11,7 +12,7 @@ compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I
 	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)
 TOOL_OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(TOOL)))
 OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(SOURCES)))
-SHARED = world.o tensors.o
+SHARED = world.o tensors.o $(if $(SIMULATED),simulated.o,yield.o)
 
 libbroadloom-mpi.so: $(OBJECTS) libbroadloom-mpi.map
 	$(CC) $(CFLAGS) -shared -o $@ $(OBJECTS) -Wl,--version-script=libbroadloom-mpi.map \
@@ -26,14 +27,27 @@ tools/%.o: tools/%.c
 	$(compile) -c -o $@ $<
 %.o: tests/mpi/ranks/%.c
 	$(compile) -c -o $@ $<
-seats: seats.o lib/mpi/entry/threads.o
-	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(HERE)/tests/harness/.libs/libharness.a \
-	    -L$(HERE)/lib/.libs -lbroadloom -Wl,-rpath,$(HERE)/lib/.libs -lm
-broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS)
-	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ \
-	    -L$(HERE)/lib/.libs -lbroadloom $(LIBS) -Wl,-rpath,$(CURDIR) -Wl,-rpath,$(HERE)/lib/.libs -lm
 faults: fault_calls.o
-$(filter-out seats broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
-	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $(filter %.o,$^) $(HERE)/tests/harness/.libs/libharness.a \
-	    -L. -lbroadloom-mpi -L$(HERE)/lib/.libs -lbroadloom $(LIBS) \
-	    -Wl,-rpath,$(CURDIR) -Wl,-rpath,$(HERE)/lib/.libs -lm
+libharness = $(HERE)/tests/harness/.libs/libharness.a
+libbroadloom = -L$(HERE)/lib/.libs -lbroadloom $(LIBS) -Wl,-rpath,$(HERE)/lib/.libs -lm
+
+ifeq ($(SIMULATED),)
+seats: seats.o lib/mpi/entry/threads.o
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
+broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS)
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,-rpath,$(CURDIR) $(libbroadloom)
+# Ranks that are measured have processors of their own, and wait as their MPI does.
+speed: speed.o $(OBJECTS)
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
+$(filter-out seats speed broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $(filter %.o,$^) $(libharness) \
+	    -L. -lbroadloom-mpi -Wl,-rpath,$(CURDIR) $(libbroadloom)
+else
+# SimGrid loads a copy of the program for each rank, which has variables of its own: the
+# library is a part of it.
+$(PROGRAMS): %: %.o $(SHARED) library.o
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -shared -Wl,-Bsymbolic -o $@ $(filter %.o,$^) \
+	    $(libharness) $(libbroadloom)
+library.o: $(OBJECTS)
+	$(CC) -r -nostdlib -Wl,--wrap=malloc,--wrap=calloc -o $@ $^
+endif

@@ -105,7 +105,7 @@ void faults_close(void)
 
 static bl_status call_wrap(void)
 {
-    static int32_t memory[ROWS * 64];
+    static int32_t memory[2 * ROWS];
     const int64_t all[2] = {ROWS, call.fault == SHAPE ? 2 : 1};
     const bl_mpi_dim dims[2] = {{call.fault == OPTION ? BL_MPI_WHOLE : 0,
                                  call.fault == BORDER ? its.border : NULL},

@@ -7,7 +7,7 @@
 
 #include "mpi/ranks/world.h"
 
-enum { ROWS = 12, COLUMNS = 7 };
+enum { ROWS = 12, COLUMNS = 7, MOST_RANKS = 1024 };
 
 enum fault {
     NONE,
@@ -50,7 +50,7 @@ struct fault_world {
     bl_mpi_tensor *out;    /* that lies as `a` does */
     bl_mpi_plan *plan, *other_plan;
     bl_mpi_dim rows[2], columns[2];
-    int64_t border[65];
+    int64_t border[MOST_RANKS + 1];
 };
 extern struct fault_world its;
 

@@ -255,13 +255,12 @@ int main(int count, char **arguments)
 {
     const bool is_foreign = count > 1 && strcmp(arguments[1], "family") == 0;
     bl_mpi_grid *grid = NULL;
-    int cases;
 
     const bool was_refused =
         !is_foreign &&
         bl_mpi_grid_create(MPI_COMM_WORLD, NULL, &grid) == BL_ERR_UNSUPPORTED;
 
-    world_open(count, arguments, 60, &cases);
+    world_open(count, arguments, 60);
     if (is_foreign) {
         world_ok(bl_mpi_grid_create(MPI_COMM_WORLD, NULL, &grid) ==
                          BL_ERR_UNSUPPORTED &&

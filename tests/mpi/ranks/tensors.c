@@ -10,7 +10,7 @@
 #include "harness/same.h"
 #include "mpi/ranks/world.h"
 
-enum { GRIDS = 5, WAYS = 4, SETS = 3 };
+enum { GRIDS = 5, WAYS = 4, SETS = 3, MOST_RANKS = 1024 };
 
 static bl_mpi_grid *grids[GRIDS];
 
@@ -36,11 +36,16 @@ static bl_mpi_grid *make_grid(struct rng *rng)
     return grid;
 }
 
+void world_make_grids(uint64_t seed)
+{
+    struct rng rng = {seed};
+
+    for (int i = 0; i < GRIDS; i++)
+        grids[i] = make_grid(&rng);
+}
+
 bl_mpi_grid *world_grid(struct rng *rng)
 {
-    if (!grids[0])
-        for (int i = 0; i < GRIDS; i++)
-            grids[i] = make_grid(rng);
     return grids[rng_below(rng, GRIDS)];
 }
 
@@ -55,7 +60,7 @@ const bl_mpi_dim *world_dims(struct rng *rng, bl_mpi_grid *grid, int32_t rank,
                              const int64_t *extent)
 {
     static bl_mpi_dim dims[SETS][BL_MAX_RANK];
-    static int64_t borders[SETS][3][64];
+    static int64_t borders[SETS][3][MOST_RANKS + 1];
     static int turn;
     bl_mpi_grid_info info = {.size = sizeof info};
     bl_mpi_dim *const dim = dims[turn = (turn + 1) % SETS];

@@ -4,7 +4,6 @@
  */
 #include "mpi/ranks/world.h"
 
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,19 +17,46 @@ struct world_counts world_counts;
 
 static int limit;
 
-struct rng world_open(int count, char **arguments, int seconds, int *cases)
+struct world_cases world_open(int count, char **arguments, int seconds)
 {
+    struct world_cases cases = {.seed = 1, .end = 100};
     int level;
 
     MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_self);
     MPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
-    limit = seconds;
+    limit = seconds + world_ranks;
     alarm((unsigned)limit);
     if (world_self == 0)
         tap_plan();
-    *cases = count > 2 ? atoi(arguments[2]) : 100;
-    return (struct rng){count > 1 ? strtoull(arguments[1], NULL, 10) : 1};
+    if (count > 1)
+        cases.seed = strtoull(arguments[1], NULL, 10);
+    if (count > 3)
+        cases.first = strtoll(arguments[3], NULL, 10);
+    if (count > 2)
+        cases.end = cases.first + strtoll(arguments[2], NULL, 10);
+    return cases;
+}
+
+bool world_try(const struct world_cases *cases, const char *program,
+               bool (*try)(struct rng *rng, int64_t number))
+{
+    struct rng seeds = {cases->seed};
+    const uint64_t base = (uint64_t)rng_below(&seeds, INT64_MAX);
+
+    for (int64_t i = cases->first; i < cases->end; i++) {
+        alarm((unsigned)limit);
+        seeds.state = base + (uint64_t)i;
+        struct rng rng = {(uint64_t)rng_below(&seeds, INT64_MAX)};
+
+        if (world_all(try(&rng, i)))
+            continue;
+        if (world_self == 0)
+            tap_note("again by: %s %llu 1 %lld", program,
+                     (unsigned long long)cases->seed, (long long)i);
+        return false;
+    }
+    return true;
 }
 
 bool world_all(bool is_true)
@@ -59,7 +85,7 @@ bool world_ok(bool pass, const char *format, ...)
     vsnprintf(name, sizeof name, format, list);
     va_end(list);
     alarm((unsigned)limit);
-    if (!pass)
+    if (!pass && world_self < 16)
         fprintf(stderr, "# rank %d fails: %s\n", world_self, name);
     if (world_self == 0) {
         tap_ok(passes, "%s", name);
@@ -85,7 +111,7 @@ int world_close(void)
 
 /* ---- allocations ---- */
 
-static int64_t until_failure;
+static int64_t until_failure, allocations;
 static bool has_failed;
 
 bool world_fail_allocation(int64_t number)
@@ -93,12 +119,19 @@ bool world_fail_allocation(int64_t number)
     const bool failed = has_failed;
 
     until_failure = number;
+    allocations = 0;
     has_failed = false;
     return failed;
 }
 
+int64_t world_allocations(void)
+{
+    return allocations;
+}
+
 static bool fails(void)
 {
+    allocations++;
     if (until_failure == 0 || --until_failure > 0)
         return false;
     has_failed = true;
@@ -157,56 +190,9 @@ int MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Irecv(data, count, type, from, tag, comm, request);
 }
 
-/*
- * MPICH's ranks wait without yielding, and here several share a processor: whoever
- * waits lets the others run.
- */
-static int yield_until(MPI_Request *request, int code)
-{
-    int is_done = 0;
-
-    while (code == MPI_SUCCESS && !is_done) {
-        code = PMPI_Test(request, &is_done, MPI_STATUS_IGNORE);
-        if (!is_done)
-            sched_yield();
-    }
-    return code;
-}
-
 int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm)
 {
-    MPI_Request request;
-
     world_counts.votes += count == 4 && type == MPI_INT64_T && op == MPI_MAX;
-    return yield_until(&request,
-                       PMPI_Iallreduce(in, out, count, type, op, comm, &request));
-}
-
-int MPI_Bcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm comm)
-{
-    MPI_Request request;
-
-    return yield_until(&request, PMPI_Ibcast(data, count, type, root, comm, &request));
-}
-
-int MPI_Allgather(const void *in, int count, MPI_Datatype type, void *out,
-                  int out_count, MPI_Datatype out_type, MPI_Comm comm)
-{
-    MPI_Request request;
-
-    return yield_until(&request, PMPI_Iallgather(in, count, type, out, out_count,
-                                                 out_type, comm, &request));
-}
-
-int MPI_Waitany(int count, MPI_Request *request, int *which, MPI_Status *status)
-{
-    int is_done = 0, code = MPI_SUCCESS;
-
-    while (code == MPI_SUCCESS && !is_done) {
-        code = PMPI_Testany(count, request, which, &is_done, status);
-        if (!is_done)
-            sched_yield();
-    }
-    return code;
+    return world_allreduce(in, out, count, type, op, comm);
 }

@@ -13,11 +13,25 @@
 
 extern int world_self, world_ranks;
 
+/* Random cases: number `first` to `end` - 1 of a seed. */
+struct world_cases {
+    uint64_t seed;
+    int64_t first, end;
+};
+
 /*
- * Initialise MPI; arguments are the seed, and how many cases.  All is ended after so
- * many seconds without world_ok().
+ * Initialise MPI; arguments are the seed, how many cases, and the first one's number,
+ * else 0.  All is ended after so many seconds, and one more for each rank, without a
+ * result or a case.
  */
-struct rng world_open(int count, char **arguments, int seconds, int *cases);
+struct world_cases world_open(int count, char **arguments, int seconds);
+
+/*
+ * Try cases, each with random numbers of its own, until one is wrong on some rank;
+ * returns whether none was.  Rank 0 prints how `program` repeats one that was.
+ */
+bool world_try(const struct world_cases *cases, const char *program,
+               bool (*try)(struct rng *rng, int64_t number));
 
 /* One result, passed where `pass` is true on all ranks; printed by rank 0. */
 bool world_ok(bool pass, const char *format, ...);
@@ -40,6 +54,8 @@ int world_close(void);
  * call.
  */
 bool world_fail_allocation(int64_t number);
+/* How many there were since. */
+int64_t world_allocations(void);
 bl_allocator world_allocator(void);
 
 /* ---- messages ---- */
@@ -52,9 +68,14 @@ struct world_counts {
 };
 extern struct world_counts world_counts;
 
+/* MPI_Allreduce(), waiting as suits the ranks (yield.c, simulated.c). */
+int world_allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm);
+
 /* ---- tensors ---- */
 
-/* A random grid of all ranks, one of some that are made once. */
+/* Make some random grids of all ranks; and one of them. */
+void world_make_grids(uint64_t seed);
 bl_mpi_grid *world_grid(struct rng *rng);
 
 /* Random dims of a tensor: borders are uneven, some parts empty; valid until the next
