@@ -4,9 +4,12 @@
  */
 #include "svg.h"
 
+#include "markup.h"
+
+#include <inttypes.h>
 #include <stdarg.h>
 
-enum { TEXT_SIZE = 512 };
+enum { TEXT_SIZE = 512, LABEL_SIZE = 2048 };
 
 const char *svg_node_colour(int32_t node)
 {
@@ -17,36 +20,28 @@ const char *svg_node_colour(int32_t node)
     return colour[node % 8];
 }
 
-static void escaped(FILE *file, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '&':
-            fputs("&amp;", file);
-            break;
-        default:
-            putc(*text, file);
-        }
-    }
-}
+#define FONTS "Helvetica, Arial, DejaVu Sans, sans-serif"
 
 void svg_open(FILE *file, double width, double height, const char *title)
 {
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\"\n     font-family=\"Helvetica, Arial, DejaVu "
-            "Sans, sans-serif\">\n<title>",
+            "viewBox=\"0 0 %.0f %.0f\"\n     font-family=\"" FONTS "\">\n<title>",
             width, height, width, height);
-    escaped(file, title);
+    markup_text(file, title, TEXT_SIZE * 2);
     fputs("</title>\n", file);
     svg_box(file, 0, 0, width, height, 0, "#ffffff", NULL);
+}
+
+void svg_open_inline(FILE *file, double width, double height, const char *text)
+{
+    fputs("<svg role=\"img\" aria-label=\"", file);
+    markup_text(file, text, LABEL_SIZE);
+    fprintf(file,
+            "\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+            "font-family=\"" FONTS "\">\n",
+            width, height, width, height);
 }
 
 void svg_close(FILE *file)
@@ -77,6 +72,27 @@ void svg_text(FILE *file, double x, double y, double size, enum svg_anchor ancho
             "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" text-anchor=\"%s\" "
             "fill=\"%s\">",
             x, y, size, anchors[anchor], colour);
-    escaped(file, text);
+    markup_text(file, text, TEXT_SIZE);
     fputs("</text>\n", file);
+}
+
+void svg_group(FILE *file, double size, const char *colour)
+{
+    fprintf(file, "<g font-size=\"%.0f\" text-anchor=\"middle\" fill=\"%s\">\n", size,
+            colour);
+}
+
+void svg_group_end(FILE *file)
+{
+    fputs("</g>\n", file);
+}
+
+void svg_number(FILE *file, double x, double y, int64_t number)
+{
+    fprintf(file, "<text x=\"%.0f\" y=\"%.0f\">%" PRId64 "</text>\n", x, y, number);
+}
+
+void svg_dots(FILE *file, double x, double y)
+{
+    fprintf(file, "<text x=\"%.0f\" y=\"%.0f\">\xe2\x80\xa6</text>\n", x, y);
 }
