@@ -68,7 +68,7 @@ int main(void)
 END
 if "${CC:-cc}" -std=c11 $headers -o "$work/program" "$work/program.c" -L"$here/lib/.libs" \
     -Wl,-rpath,"$here/lib/.libs" -lbroadloom > "$work/faults" 2>&1; then
-    for form in text json sarif; do
+    for form in text json sarif html; do
         flag=$(echo --$form | sed 's/--text//')
         # shellcheck disable=SC2086 # words, or none
         "$tool" migrate $flag run -- "$work/program" > "$work/want" 2>&1
@@ -110,7 +110,7 @@ printf 'add (4) (4) t.py:1\0\n' > "$work/calls"
 expect 1 '/calls:1: .*: the line contains a NUL byte$/' $legacy text "$work/calls"
 expect 1 '/^broadloom: cannot read none: No such/' $legacy text none
 expect 2 '/--report needs --batch/' shape --report text '(4)' '(4)'
-expect 2 "/unknown report 'table': there are text, json, sarif and lines/" shape --batch --report table
+expect 2 "/unknown report 'table': there are text, json, sarif, html and lines/" shape --batch --report table
 expect 2 '/--batch takes no shapes/' shape --batch --report text '(4)'
 expect 2 '/--report takes operators from its lines/' shape --batch --report text --op add
 expect 1 "/rules 'paddle' have no report/" shape --axis 1 --batch --report text

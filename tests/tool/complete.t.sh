@@ -27,7 +27,7 @@ offers 'transitional' plan --op add --rules t
 offers '--rules=strict' eval --rules=st
 offers 'strict' eval --rules = st
 offers 'exact precise' shape --warn =
-offers 'text json sarif lines' shape --batch --report ''
+offers 'text json sarif html lines' shape --batch --report ''
 offers '' migrate --baseline ''
 offers "logaddexp logical_and logical_or logical_xor logical_not log log2 log10 log1p" plan --op log
 offers 'c64 c128' audit --dtype c

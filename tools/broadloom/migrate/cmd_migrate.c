@@ -13,7 +13,7 @@
 #include <string.h>
 
 struct request {
-    bool json, sarif;
+    bool json, sarif, html;
     const char *output;   /* NULL: standard output */
     const char *baseline; /* these two NULL: none */
     const char *new_baseline;
@@ -47,6 +47,7 @@ static bl_status read_shadow(const char *text, void *place)
 static const struct flag flags[] = {
     {0, "json", NULL, "one line of JSON instead of the table", read_true, AT(json)},
     {0, "sarif", NULL, "SARIF 2.1.0 instead of the table", read_true, AT(sarif)},
+    {0, "html", NULL, "a page for browsers instead of the table", read_true, AT(html)},
     {0, "fail-on", "RISK", "exit with status 1 on value, shape or fallback; may repeat",
      read_fails, AT(fails)},
     {0, "baseline", "FILE", "list, and fail on, places alone that FILE does not have",
@@ -85,6 +86,8 @@ static bl_status write_result(const struct request *request,
         findings_write_sarif(findings, file);
     else if (request->json)
         findings_write_json(findings, file);
+    else if (request->html)
+        findings_write_html(findings, file);
     else
         findings_print(findings, file);
     if (!request->output)
@@ -196,8 +199,9 @@ static bl_status check(const struct request *request, char **words)
     if (request->shadow && strcmp(words[0], "run") != 0)
         return bl_error_set(BL_ERR_ARGUMENT, "--shadow is for run, not for %s",
                             words[0]);
-    if (request->json && request->sarif)
-        return bl_error_set(BL_ERR_ARGUMENT, "--json and --sarif exclude each other");
+    if (request->json + request->sarif + request->html > 1)
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "--json, --sarif and --html exclude each other");
     if (request->as_it_was && request->broadcast)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "--as-it-was and --broadcast exclude each other");
@@ -205,10 +209,10 @@ static bl_status check(const struct request *request, char **words)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "no decision given: --as-it-was, --broadcast "
                             "or --decisions FILE");
-    if (is_fix(words) &&
-        (request->json || request->sarif || request->fails || request->new_baseline))
+    if (is_fix(words) && (request->json || request->sarif || request->html ||
+                          request->fails || request->new_baseline))
         return bl_error_set(BL_ERR_ARGUMENT,
-                            "fix takes no --json, --sarif, --fail-on and "
+                            "fix takes no --json, --sarif, --html, --fail-on and "
                             "--write-baseline");
     if (!is_fix(words) && (has_decision || request->root))
         return bl_error_set(BL_ERR_ARGUMENT,

@@ -97,11 +97,16 @@ void finding_drop(struct finding *finding);
 
 void findings_free(struct findings *findings);
 
-/* ---- migrate_write.c, migrate_sarif.c ---- */
+/* ---- migrate_write.c, migrate_sarif.c, page.c ---- */
 
 void findings_print(const struct findings *findings, FILE *file);
 void findings_write_json(const struct findings *findings, FILE *file);
 /* SARIF 2.1.0 */
 void findings_write_sarif(const struct findings *findings, FILE *file);
+/*
+ * A page for browsers, which has all that it needs: with source lines, where they can
+ * be read, and pictures.  It has the worst 1000 places.
+ */
+void findings_write_html(const struct findings *findings, FILE *file);
 
 #endif

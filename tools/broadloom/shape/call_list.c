@@ -167,6 +167,7 @@ static bl_status write_findings(FILE *report, enum report_form form)
         [REPORT_TEXT] = findings_print,
         [REPORT_JSON] = findings_write_json,
         [REPORT_SARIF] = findings_write_sarif,
+        [REPORT_HTML] = findings_write_html,
     };
     struct findings findings = {.count = 0};
     bl_status status = findings_read_stream(&findings, "the report", report);

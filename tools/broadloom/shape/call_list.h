@@ -14,7 +14,14 @@
 #include "shape_query.h"
 
 /* How the findings of lists are written; REPORT_LINES is as programs write reports. */
-enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_SARIF, REPORT_LINES };
+enum report_form {
+    REPORT_NONE,
+    REPORT_TEXT,
+    REPORT_JSON,
+    REPORT_SARIF,
+    REPORT_HTML,
+    REPORT_LINES
+};
 
 /*
  * Read lists of calls, "-" for standard input, and write to standard output what is

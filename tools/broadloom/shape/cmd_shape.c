@@ -49,16 +49,16 @@ static bl_status read_warn(const char *text, void *place)
 
 static bl_status read_report(const char *text, void *place)
 {
-    static const char *const names[] = {"text", "json", "sarif", "lines"};
+    static const char *const names[] = {"text", "json", "sarif", "html", "lines"};
 
     for (int k = 0; k <= REPORT_LINES - REPORT_TEXT; k++)
         if (strcmp(text, names[k]) == 0) {
             *(enum report_form *)place = (enum report_form)(REPORT_TEXT + k);
             return BL_OK;
         }
-    return bl_error_set(BL_ERR_ARGUMENT,
-                        "unknown report '%s': there are text, json, sarif and lines",
-                        text);
+    return bl_error_set(
+        BL_ERR_ARGUMENT,
+        "unknown report '%s': there are text, json, sarif, html and lines", text);
 }
 
 static const struct flag flags[] = {
@@ -73,8 +73,9 @@ static const struct flag flags[] = {
     {0, "warn", "WHICH", "add warnings: exact, as PyTorch, or precise", read_warn,
      AT(query)},
     {0, "batch", NULL, "answer lines of standard input", read_true, AT(batch)},
-    {0, "report", "FORM", "of a batch of recorded calls: text, json, sarif or lines",
-     read_report, AT(report)},
+    {0, "report", "FORM",
+     "of a batch of recorded calls: text, json, sarif, html or lines", read_report,
+     AT(report)},
     FLAGS_END,
 };
 
