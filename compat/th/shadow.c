@@ -24,9 +24,8 @@ bl_shadow *th_begin_shadow(const bl_array *out, int count, const bl_array *const
     for (int k = 0; k < count; k++)
         if (in[k]->data == out->data)
             return NULL;
-    return was_due
-               ? bl_shadow_begin(NULL, out->dtype, count, in, function, user)
-               : NULL;
+    return was_due ? bl_shadow_begin(NULL, out->dtype, count, in, function, user)
+                   : NULL;
 }
 
 void th_carry(const bl_array *out, int count, const bl_array *const *in)

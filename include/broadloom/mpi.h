@@ -235,29 +235,6 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_box(const bl_mpi_tensor *tensor, int32_t o
                                           int64_t *begin, int64_t *end);
 
 /*
- * ---- views ----
- *
- * Each makes a tensor over the memory of `tensor`, as the function of
- * <broadloom/shape.h> of that name does.  Nothing moves: borders are those of the
- * elements.  Local, but to be called by all ranks, since the result is a tensor over
- * them.
- */
-BL_API BL_MUST_CHECK bl_status bl_mpi_narrow(const bl_mpi_tensor *tensor, int32_t axis,
-                                             int64_t start, int64_t length,
-                                             bl_mpi_tensor **out);
-BL_API BL_MUST_CHECK bl_status bl_mpi_permute(const bl_mpi_tensor *tensor,
-                                              const int32_t *axes, bl_mpi_tensor **out);
-BL_API BL_MUST_CHECK bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor,
-                                                int32_t axis, bl_mpi_tensor **out);
-/* BL_ERR_UNSUPPORTED for a dimension of extent 1 that lies along an axis of several
- * ranks, of which one alone has it. */
-BL_API BL_MUST_CHECK bl_status bl_mpi_squeeze(const bl_mpi_tensor *tensor, int32_t axis,
-                                              bl_mpi_tensor **out);
-BL_API BL_MUST_CHECK bl_status bl_mpi_expand(const bl_mpi_tensor *tensor, int32_t rank,
-                                             const int64_t *extent,
-                                             bl_mpi_tensor **out);
-
-/*
  * ---- operators ----
  */
 
@@ -306,5 +283,6 @@ BL_END_DECLS
 #include <broadloom/mpi_io.h>
 #include <broadloom/mpi_plan.h>
 #include <broadloom/mpi_reduce.h>
+#include <broadloom/mpi_views.h>
 
 #endif

@@ -97,7 +97,8 @@ typedef struct bl_warning_site {
     int64_t elements;   /* compared */
     int64_t differ;     /* of these */
     int64_t not_finite; /* of these: one or both are infinite or NaN */
-    double max_abs, max_rel;
+    double max_abs;
+    double max_rel;
     int64_t max_ulp;   /* units in the last place of the result's dtype */
     int64_t spread;    /* results that the library computed from differing ones */
     int64_t forgotten; /* differing results whose marks were forgotten */

@@ -121,26 +121,45 @@ BLI_OWN_FRAME static bl_status refuse_execution(bl_status status, const bl_plan 
     return status;
 }
 
-bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
-                          const void *const *data)
+/* The name is that of the public function. */
+static inline __attribute__((always_inline)) bl_status
+execute(bl_context *ctx, const bl_plan *plan, void *out, const void *const *data,
+        const char *name)
 {
     const void *all[3];
     struct bli_bound bound;
     bl_status status;
 
     if (!plan || !data)
-        return refuse_execution(bli_error_null(!plan ? "plan" : "data"), plan, __func__,
-                                0, 0);
+        return refuse_execution(bli_error_null(!plan ? "plan" : "data"), plan, name, 0,
+                                0);
     ctx = bli_context(ctx);
     data = complete(plan, data, all);
     status = bli_bind(&bound, plan, ctx, out, data);
     if (status != BL_OK)
-        return refuse_execution(status, plan, __func__, 0, 0);
+        return refuse_execution(status, plan, name, 0, 0);
     bli_exec_run(plan, &bound.binding, &ctx->team);
     bli_unbind(&bound);
-    if (bli_shadow_has_marks())
-        bli_shadow_carry_plan(plan, out, data);
     return BL_OK;
+}
+
+/* Execute while memory is marked, which costs a call without marks no registers. */
+static bl_status __attribute__((noinline))
+execute_marked(bl_context *ctx, const bl_plan *plan, void *out, const void *const *data,
+               const char *name)
+{
+    const void *all[3];
+
+    BL_TRY(execute(ctx, plan, out, data, name));
+    bli_shadow_carry_plan(plan, out, complete(plan, data, all));
+    return BL_OK;
+}
+
+bl_status bl_plan_execute(bl_context *ctx, const bl_plan *plan, void *out,
+                          const void *const *data)
+{
+    return bli_shadow_has_marks() ? execute_marked(ctx, plan, out, data, __func__)
+                                  : execute(ctx, plan, out, data, __func__);
 }
 
 bl_status bl_plan_check(bl_context *ctx, const bl_plan *plan, void *out,
