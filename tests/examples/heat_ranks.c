@@ -3,8 +3,7 @@
  * heat.c over the ranks of an MPI program: a plate that is cut into blocks along both
  * dimensions, one for each rank.  The neighbours of a point are views of the plate that
  * are shifted by one; of these, rows and columns at the blocks' borders move between
- * ranks, and nothing else.  The result has the bits of one process on any number of
- * them.
+ * ranks, and nothing else.  The bits are those of one process.
  *
  *     mpicc -O2 -o heat_ranks heat_ranks.c $(pkg-config --cflags --libs broadloom-mpi)
  *     mpiexec -n 4 ./heat_ranks

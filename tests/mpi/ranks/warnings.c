@@ -90,9 +90,8 @@ int main(int count, char **arguments)
     const void *first;
     bl_status status;
     bl_mpi_grid *grid;
-    int cases;
 
-    world_open(count, arguments, 60, &cases);
+    world_open(count, arguments, 60);
     bl_backcompat_broadcast_warning_set_enabled(true);
     bl_warnings_set_handler(on_warning, NULL);
     must(bl_mpi_grid_create(MPI_COMM_WORLD, NULL, &grid));
