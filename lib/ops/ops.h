@@ -30,6 +30,7 @@ struct bli_sequence_box {
     const void *argument;
     int32_t rank;
     const int64_t *extent, *begin, *end;
+    bool is_whole; /* `begin` and `end` are not read */
 };
 bl_status bli_tensor_of_box(bl_context *ctx, bl_dtype dtype,
                             const struct bli_sequence_box *of, bl_tensor **out);

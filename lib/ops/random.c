@@ -154,7 +154,8 @@ static bl_status generate(bl_context *ctx, const char *name, bl_dtype dtype,
 
 static bl_status rand_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
                           const int64_t *extent, const int64_t *begin,
-                          const int64_t *end, uint64_t seed, bl_tensor **out)
+                          const int64_t *end, bool is_whole, uint64_t seed,
+                          bl_tensor **out)
 {
     const struct generator generator = {seed, uniform_bits(dtype)};
     const struct bli_sequence_box box = {generator.bits > 32 ? uniform_wide
@@ -163,35 +164,35 @@ static bl_status rand_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
                                          rank,
                                          extent,
                                          begin,
-                                         end};
+                                         end,
+                                         is_whole};
 
     return generate(ctx, "rand", dtype, &generator, &box, out);
 }
 
 static bl_status randn_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
                            const int64_t *extent, const int64_t *begin,
-                           const int64_t *end, uint64_t seed, bl_tensor **out)
+                           const int64_t *end, bool is_whole, uint64_t seed,
+                           bl_tensor **out)
 {
     const struct generator generator = {seed, uniform_bits(dtype)};
-    const struct bli_sequence_box box = {normal, &generator, rank, extent, begin, end};
+    const struct bli_sequence_box box = {normal, &generator, rank,    extent,
+                                         begin,  end,        is_whole};
 
     return generate(ctx, "randn", dtype, &generator, &box, out);
 }
 
-/* Of a whole tensor, where the box begins. */
-static const int64_t zeros[BL_MAX_RANK];
-
 bl_status bl_tensor_rand(bl_context *ctx, bl_dtype dtype, int32_t rank,
                          const int64_t *extent, uint64_t seed, bl_tensor **out)
 {
-    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, zeros, extent, seed, out),
+    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, NULL, NULL, true, seed, out),
                     "dtype %t, extent %S", dtype, rank, extent);
 }
 
 bl_status bl_tensor_randn(bl_context *ctx, bl_dtype dtype, int32_t rank,
                           const int64_t *extent, uint64_t seed, bl_tensor **out)
 {
-    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, zeros, extent, seed, out),
+    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, NULL, NULL, true, seed, out),
                     "dtype %t, extent %S", dtype, rank, extent);
 }
 
@@ -199,7 +200,7 @@ bl_status bl_tensor_rand_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
                              const int64_t *extent, const int64_t *begin,
                              const int64_t *end, uint64_t seed, bl_tensor **out)
 {
-    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, begin, end, seed, out),
+    BLI_RETURN_CALL(rand_box(ctx, dtype, rank, extent, begin, end, false, seed, out),
                     "dtype %t, extent %S, begin %S, end %S", dtype, rank, extent, rank,
                     begin, rank, end);
 }
@@ -208,7 +209,7 @@ bl_status bl_tensor_randn_box(bl_context *ctx, bl_dtype dtype, int32_t rank,
                               const int64_t *extent, const int64_t *begin,
                               const int64_t *end, uint64_t seed, bl_tensor **out)
 {
-    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, begin, end, seed, out),
+    BLI_RETURN_CALL(randn_box(ctx, dtype, rank, extent, begin, end, false, seed, out),
                     "dtype %t, extent %S, begin %S, end %S", dtype, rank, extent, rank,
                     begin, rank, end);
 }

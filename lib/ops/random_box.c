@@ -51,7 +51,9 @@ static void make_runs(struct box *box, int64_t values)
     int32_t d = box->of.rank - 1;
 
     for (box->inner = values;
-         d >= 0 && box->of.begin[d] == 0 && box->of.end[d] == box->of.extent[d]; d--)
+         d >= 0 && (box->of.is_whole ||
+                    (box->of.begin[d] == 0 && box->of.end[d] == box->of.extent[d]));
+         d--)
         box->inner *= box->of.extent[d];
     box->run = box->inner;
     box->first = 0;
@@ -86,17 +88,16 @@ bl_status bli_tensor_of_box(bl_context *ctx, bl_dtype dtype,
 {
     struct box box = {.of = *of};
     int64_t extent[BL_MAX_RANK];
-    const bool is_whole = of->end == of->extent;
     bl_tensor *tensor;
     bl_status status;
 
-    if (!is_whole) {
+    if (!of->is_whole) {
         BL_TRY(check_box(of));
         for (int32_t d = 0; d < of->rank; d++)
             extent[d] = of->end[d] - of->begin[d];
     }
-    BL_TRY(
-        bl_tensor_empty(ctx, dtype, of->rank, is_whole ? of->extent : extent, &tensor));
+    BL_TRY(bl_tensor_empty(ctx, dtype, of->rank, of->is_whole ? of->extent : extent,
+                           &tensor));
     make_runs(&box, bli_dtype_real(dtype) == dtype ? 1 : 2);
     status = bli_fill(ctx, bl_tensor_array(tensor), fill_box, &box);
     if (status == BL_OK)
