@@ -244,6 +244,7 @@ static bool make_folds(struct bli_fusion_draft *draft)
     }
     if (made->order == BLI_ORDER_ROWS)
         made->partials = 0;
+    made->scratch = 0;
     if (scratch > 0)
         made->scratch = reserve(made, scratch * (made->order == BLI_ORDER_COLUMNS
                                                      ? made->rows * made->length

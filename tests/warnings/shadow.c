@@ -139,7 +139,7 @@ static void check_others(void)
     const bl_array b = {line, BL_DTYPE_F32, 1, row, NULL, 0};
     const bl_array tall = {square, BL_DTYPE_F32, 2, column, NULL, 0};
     bl_tensor *distance = NULL, *product = NULL;
-    bl_context *ctx;
+    bl_context *ctx = NULL;
     struct sum sum;
     bool is_done = begin(1) && bl_context_create(&ctx) == BL_OK;
 
