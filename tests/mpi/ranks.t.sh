@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 100;
+# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 84;
 # then BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
@@ -138,7 +138,7 @@ cat "$source"/include/broadloom/mpi*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
 tap_empty "$work/faults" "what <broadloom/mpi.h> declares is in lib/mpi/abi.txt"
 
 if $is_long; then
-    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=${BROADLOOM_TEST_CASES:-100} calls=${BROADLOOM_TEST_CASES:-100}
+    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
 else
     every_rank='1 3 8' cases=50 calls=90
 fi
