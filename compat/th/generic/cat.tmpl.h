@@ -122,6 +122,7 @@ void THTensor_(takeFrom)(THTensor *tensor, THTensor *src, THLongTensor *index, i
     THTensor_(resizeNd)(found, index->nDimension, index->size, NULL);
     for (ptrdiff_t i = 0; i < THLongTensor_nElement(numbers); i++)
         TH_DATA(found)[i] = TH_DATA(list)[TH_DATA(numbers)[i]];
+    THTensor_(carry)(found, 1, &src);
     THTensor_(free)(list);
     THLongTensor_free(numbers);
     THTensor_(give)(found, tensor);
@@ -146,6 +147,7 @@ void THTensor_(putFrom)(THTensor *tensor, THLongTensor *index, THTensor *src,
 
         *to = accumulate ? (real)((TH_WIDE)*to + (TH_WIDE)from) : from;
     }
+    THTensor_(carry)(list, 2, (THTensor *[]){list, values});
     THTensor_(free)(values);
     THLongTensor_free(numbers);
     THTensor_(freeCopyTo)(list, tensor);

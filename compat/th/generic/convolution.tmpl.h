@@ -88,6 +88,7 @@ static void THTensor_(convolution)(const char *name, enum pairing pairing, int d
                              volume(c.kernel));
         }
     }
+    THTensor_(carry)(result, beta == 0 ? 2 : 3, (THTensor *[]){t_, k_, r_});
     THTensor_(free)(t);
     THTensor_(free)(k);
     THTensor_(give)(result, r_);

@@ -49,6 +49,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
                              found_data[i * found_stride] =
                                  src_data[(where[i] - base) * src_stride];)
     THLongTensor_free(list);
+    THTensor_(carry)(found, 1, &src);
     THTensor_(give)(found, tensor);
 }
 
@@ -73,6 +74,7 @@ void THTensor_(indexSelectFrom)(THTensor *tensor, THTensor *src, int dim,
                 const real from = src_data[i * src_stride];                            \
                 *to = result;                                                          \
             })                                                                         \
+        THTensor_(carry)(tensor, 2, (THTensor *[]){tensor, src});                      \
         THLongTensor_free(list);                                                       \
     }
 
@@ -136,6 +138,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
         real, tensor, real, src, long, index, dim,
         for (long i = 0; i < index_size; i++) tensor_data[i * tensor_stride] =
             src_data[(index_data[i * index_stride] - base) * src_stride];)
+    THTensor_(carry)(tensor, 1, &src);
     THLongTensor_free(index);
 }
 
@@ -157,6 +160,7 @@ void THTensor_(gatherFrom)(THTensor *tensor, THTensor *src, int dim,
                 const real from = src_data[i * src_stride];                            \
                 *to = result;                                                          \
             })                                                                         \
+        THTensor_(carry)(tensor, 2, (THTensor *[]){tensor, src});                      \
         THLongTensor_free(index);                                                      \
     }
 

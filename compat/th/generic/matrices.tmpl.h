@@ -42,6 +42,7 @@ void THTensor_(diag)(THTensor *r_, THTensor *t, int k)
         for (long i = 0; i < n; i++)
             TH_DATA(result)[i] = TH_AT(t, i + down, i + right);
     }
+    THTensor_(carry)(result, 1, &t);
     THTensor_(give)(result, r_);
 }
 
@@ -50,6 +51,7 @@ accreal THTensor_(trace)(THTensor *t)
     accreal sum = 0;
 
     THArgCheck(t->nDimension == 2, 1, "expected a matrix");
+    TH_READ_TENSOR(BL_SHADOW_ITEM, t);
     for (long i = 0; i < THMin(t->size[0], t->size[1]); i++)
         sum = (accreal)(sum + TH_AT(t, i, i));
     return sum;
