@@ -80,7 +80,6 @@ static void swap_file(const char *path, size_t size)
 
 static bool is_wrong; /* in any case so far */
 static int64_t moved;
-enum { ENOUGH = 25 }; /* cases, to see everything */
 
 static void must_be(bool is_true, const char *what)
 {
@@ -285,7 +284,7 @@ int main(int count, char **arguments)
         perror(folder);
     world_ok(world_try(&cases, "npy", try), "%d ranks: files are those of one process",
              world_ranks);
-    world_ok(moved > 0 || world_ranks == 1 || cases.end - cases.first < ENOUGH ||
+    world_ok(moved > 0 || world_ranks == 1 || cases.end - cases.first < 25 ||
                  !world_all(moved == 0),
              "%d ranks: elements of short rows are collected", world_ranks);
     test_refusals();
