@@ -241,6 +241,9 @@ int main(void)
         }
     check_fusions();
     check_bits(BL_DTYPE_F32);
+    tap_ok(check_shape("a - mean(a, 1)", BL_DTYPE_F32, 100, 100) &&
+               check_shape("exp(a - sum(a, 1)) * max(a, 1)", BL_DTYPE_F32, 257, 257),
+           "results without the reduced axis lie along the other one");
     check_bits(BL_DTYPE_F64);
     check_bits(BL_DTYPE_BF16);
     for (int i = 0; i < ISAS; i++)
