@@ -163,7 +163,7 @@ for end in $mpis; do
         OMP_NUM_THREADS=1
         run "$end" $ranks warnings
         run "$end" $ranks views $((seed + ranks)) $((10 * cases))
-        run "$end" $ranks rules $((seed + ranks)) $cases
+        run "$end" $ranks rules $((seed + ranks)) $((4 * cases))
         run "$end" $ranks npy $((seed + ranks)) $((cases / 2))
     done
 done

@@ -12,7 +12,7 @@
 #include "harness/tap.h"
 #include "mpi/ranks/world.h"
 
-enum { RANK = 4, OPS = 3, ENOUGH = 50 };
+enum { RANK = 4, OPS = 3, ENOUGH = 200 };
 
 static const bl_op ops[OPS] = {BL_OP_ADD, BL_OP_MUL, BL_OP_FLOOR_DIVIDE};
 static const char *const names[] = {"legacy", "transitional", "paddle"};
