@@ -84,6 +84,12 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
  */
 #define BLI_REDUCE_STRIP 4032
 
+/*
+ * The same where blocks begin so close to each other that the reducer is not given
+ * the 4 elements of each lane that it takes at once: the lanes are in L1.
+ */
+#define BLI_REDUCE_NARROW_STRIP 512
+
 /* Elements in a staging buffer, and bytes of the widest element. */
 #define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK
 #define BLI_REDUCE_WIDEST 16

@@ -111,13 +111,25 @@ static void close_blocks(struct strip *strip, const int16_t *after, int64_t r,
     }
 }
 
+/* Blocks begin at multiples of it, in rows of `run` elements. */
+static int64_t turn_of(int64_t run)
+{
+    return (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
+}
+
+/* Rows that are reduced side by side. */
+static int64_t strip_width(const struct bli_reduce_plan *plan, int64_t run)
+{
+    return (turn_of(run) < 4 * plan->reducer->lanes ? BLI_REDUCE_NARROW_STRIP
+                                                    : BLI_REDUCE_STRIP) /
+           plan->size;
+}
+
 /* Reduce the blocks that begin in the rows from `first` on; `partial` is block 0's. */
 static void reduce_strip(struct strip *strip, int64_t first, char *partial)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const int64_t run = strip->run;
-    /* Blocks begin at multiples of it. */
-    const int64_t turn = (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
+    const int64_t run = strip->run, turn = turn_of(run);
     /* For each of these, the rows whose first block begins there. */
     int16_t begins[BLI_REDUCE_BLOCK], after[WIDTH];
 
@@ -167,9 +179,9 @@ static bl_range find_rows(const struct bli_reduce_plan *plan, int64_t run,
 bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
-    const int64_t width = BLI_REDUCE_STRIP / plan->size;
     struct strip strip = {.plan = plan, .lane = memory, .run = 1};
     bl_range rows = {0, 0}, done;
+    int64_t width;
 
     for (int32_t i = 0; i < plan->strips; i++)
         strip.run *= plan->reduced.extent[i];
@@ -177,6 +189,7 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
         rows = find_rows(plan, strip.run, blocks);
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
+    width = strip_width(plan, strip.run);
     done = (bl_range){first_block(strip.run, rows.begin),
                       first_block(strip.run, rows.end)};
     for (; rows.begin < rows.end; rows.begin += strip.rows) {
