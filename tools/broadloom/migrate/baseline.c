@@ -6,6 +6,8 @@
 
 #include "baseline.h"
 
+#include "lines.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -165,12 +167,15 @@ bl_status baseline_write(const struct findings *findings, const char *path)
 /* ---- reading ---- */
 
 /* Add a line of a baseline, which is modified. */
-static bl_status add_line(struct baseline *places, char *line)
+static bl_status add_line(void *places, char *line, int64_t number)
 {
     struct place place = {.count = 0};
     char *tab = NULL;
     int tabs = 0;
 
+    (void)number;
+    if (line[0] == '\0' || line[0] == '#')
+        return BL_OK;
     for (char *at = line; (at = strchr(at, '\t')); at++, tabs++)
         tab = at;
     if (tabs != FIELDS)
@@ -184,33 +189,9 @@ static bl_status add_line(struct baseline *places, char *line)
 
 bl_status baseline_read(struct baseline *places, const char *path)
 {
-    FILE *const file = fopen(path, "r");
-    bl_status status = BL_OK;
-    char *line = NULL, why[256];
-    size_t room = 0;
-    ssize_t length;
-    int64_t number = 0;
-
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
-    while (status == BL_OK && (length = getline(&line, &room, file)) >= 0) {
-        number++;
-        if (length > 0 && line[length - 1] == '\n')
-            line[length - 1] = '\0';
-        if (line[0] != '\0' && line[0] != '#')
-            status = add_line(places, line);
-    }
-    if (status == BL_ERR_FORMAT || status == BL_ERR_ARGUMENT) {
-        snprintf(why, sizeof why, "%s", bl_error_message());
-        status = bl_error_set(BL_ERR_FORMAT, "%s:%" PRId64 ": %s", path, number, why);
-    } else if (status == BL_OK && ferror(file)) {
-        status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
-    }
-    free(line);
-    fclose(file);
-    if (status == BL_OK)
-        sort_places(places);
-    return status;
+    TRY(lines_read(path, add_line, places));
+    sort_places(places);
+    return BL_OK;
 }
 
 /* ---- comparing ---- */

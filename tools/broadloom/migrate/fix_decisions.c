@@ -6,9 +6,9 @@
 
 #include "fix_decisions.h"
 
+#include "lines.h"
 #include "tokenize.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bl_status read_choice(const char *text, enum fix_choice *choice)
 }
 
 /* Add a line, which is modified. */
-static bl_status add_line(struct decisions *decisions, char *line, int64_t number)
+static bl_status add_line(void *decisions, char *line, int64_t number)
 {
     enum { WORDS = 3 };
     char *word[WORDS + 1], *colon;
@@ -80,27 +80,7 @@ static bl_status add_line(struct decisions *decisions, char *line, int64_t numbe
 
 bl_status decisions_read(struct decisions *decisions, const char *path)
 {
-    FILE *const file = fopen(path, "r");
-    bl_status status = BL_OK;
-    char *line = NULL, why[256];
-    size_t room = 0;
-    int64_t number = 0;
-
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
-    while (status == BL_OK && getline(&line, &room, file) >= 0) {
-        number++;
-        status = add_line(decisions, line, number);
-    }
-    if (status == BL_ERR_FORMAT || status == BL_ERR_ARGUMENT) {
-        snprintf(why, sizeof why, "%s", bl_error_message());
-        status = bl_error_set(BL_ERR_FORMAT, "%s:%" PRId64 ": %s", path, number, why);
-    } else if (status == BL_OK && ferror(file)) {
-        status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
-    }
-    free(line);
-    fclose(file);
-    return status;
+    return lines_read(path, add_line, decisions);
 }
 
 /* Whether a path is the end of another, from a slash on. */
