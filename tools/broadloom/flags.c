@@ -107,8 +107,13 @@ static bool is_short(const struct flag *flags, const char *word)
     return false;
 }
 
-bl_status flags_shield(const struct command *command, int argc, char **argv,
-                       char **copy)
+/*
+ * Protect an expression that starts with a minus from getopt_long(), which would take
+ * it for an option: the first word with a single dash that is none of the options gets
+ * a leading blank.  `*copy` is the changed word, which the caller frees.
+ */
+static bl_status shield(const struct command *command, int argc, char **argv,
+                        char **copy)
 {
     for (int k = 1; k < argc && strcmp(argv[k], "--") != 0; k++) {
         const char *const word = argv[k];
@@ -129,6 +134,23 @@ bl_status flags_shield(const struct command *command, int argc, char **argv,
         return BL_OK;
     }
     return BL_OK;
+}
+
+int flags_read_expression(const struct command *command, int argc, char **argv,
+                          void *request,
+                          int (*words)(const struct command *command,
+                                       const void *request, int count, char **word))
+{
+    char *copy = NULL;
+    int result;
+
+    if (shield(command, argc, argv, &copy) != BL_OK)
+        return fail_usage(command);
+    result = flags_read(command, argc, argv, request);
+    if (result < 0)
+        result = words(command, request, argc - optind, argv + optind);
+    free(copy);
+    return result;
 }
 
 static void print_help(const struct command *command)

@@ -82,12 +82,14 @@ bl_status flags_parse(const struct command *command, int argc, char **argv,
 int flags_read(const struct command *command, int argc, char **argv, void *request);
 
 /*
- * Protect an expression that starts with a minus from getopt_long(), which would take
- * it for an option: the first word with a single dash that is none of the options gets
- * a leading blank.  `*copy` is the changed word, which the caller frees.
+ * Parse a command line whose first word is an expression, print what is due, and return
+ * the exit status, which is that of `words` where it is called with the words.  An
+ * expression may start with a minus.
  */
-bl_status flags_shield(const struct command *command, int argc, char **argv,
-                       char **copy);
+int flags_read_expression(const struct command *command, int argc, char **argv,
+                          void *request,
+                          int (*words)(const struct command *command,
+                                       const void *request, int count, char **word));
 
 /* Value parsers for the tables: each parses `text` into the object at `place`. */
 bl_status read_true(const char *text, void *place);    /* bool */

@@ -12,7 +12,6 @@
 
 #include <broadloom/warnings.h>
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,8 +195,8 @@ static void free_job(struct job *job)
 }
 
 /* Evaluate the expression and the NAME=FILE arguments that follow the options. */
-static int run_words(const struct command *command, const struct request *request,
-                     int count, char **word)
+static int run_words(const struct command *command, const void *request, int count,
+                     char **word)
 {
     struct job job = {.request = request,
                       .evaluation = {.options = BL_EXPR_OPTIONS_DEFAULT}};
@@ -219,16 +218,8 @@ static int run_words(const struct command *command, const struct request *reques
 static int run(const struct command *command, int argc, char **argv)
 {
     struct request request = {.axis = BL_AXIS_LAST};
-    char *copy = NULL;
-    int result;
 
-    if (flags_shield(command, argc, argv, &copy) != BL_OK)
-        return fail_usage(command);
-    result = flags_read(command, argc, argv, &request);
-    if (result < 0)
-        result = run_words(command, &request, argc - optind, argv + optind);
-    free(copy);
-    return result;
+    return flags_read_expression(command, argc, argv, &request, run_words);
 }
 
 const struct command command_eval = {
