@@ -197,6 +197,9 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
                                    const struct bli_binding *binding,
                                    const struct bli_team *team, bl_range range);
 
+/* Set the error of values that an operator refuses.  Returns BL_ERR_ARGUMENT. */
+bl_status bli_integer_domain_refuse(bl_op op);
+
 /* The plan's nest with the strides of copies, and the layout of staging buffers then.
  */
 struct bli_private_nest {

@@ -160,6 +160,18 @@ static bool is_negative(bl_dtype dtype, const void *number)
     return value < 0;
 }
 
+bl_status bli_integer_domain_refuse(bl_op op)
+{
+    if (op == BL_OP_POW)
+        (void)bl_error_set(BL_ERR_ARGUMENT,
+                           "Integers to negative integer powers are not allowed.");
+    else
+        (void)bl_error_set(BL_ERR_ARGUMENT,
+                           "ZeroDivisionError: the divisor of %s has a 0",
+                           bli_ops[op].name);
+    return bli_fault_operand(BL_ERR_ARGUMENT, 2);
+}
+
 bl_status bli_integer_domain_check(const struct bl_plan *plan,
                                    const struct bli_binding *binding,
                                    const struct bli_team *team, bl_range range)
@@ -170,19 +182,10 @@ bl_status bli_integer_domain_check(const struct bl_plan *plan,
         return BL_OK;
     if (plan->op == BL_OP_POW) {
         /* Tensor exponents that are negative have defined results: see ops.def. */
-        if ((plan->scalars & 2) && is_negative(plan->dtype[2], binding->data[2]))
-            return bli_fault_operand(
-                bl_error_set(BL_ERR_ARGUMENT,
-                             "Integers to negative integer powers are not allowed."),
-                2);
-        return BL_OK;
+        return (plan->scalars & 2) && is_negative(plan->dtype[2], binding->data[2])
+                   ? bli_integer_domain_refuse(plan->op)
+                   : BL_OK;
     }
     BL_TRY(find_zero(plan, binding, team, range, &is_found));
-    if (is_found)
-        return bli_fault_operand(
-            bl_error_set(BL_ERR_ARGUMENT,
-                         "ZeroDivisionError: the divisor of %s has a 0",
-                         bli_ops[plan->op].name),
-            2);
-    return BL_OK;
+    return is_found ? bli_integer_domain_refuse(plan->op) : BL_OK;
 }

@@ -228,3 +228,27 @@ void bli_pieces_insert(bl_reduce_pieces *pieces, const struct bli_reducer *how,
     pieces->elements += fragment.range.end - fragment.range.begin;
     bli_pieces_settle(pieces, how, i);
 }
+
+void bli_pieces_merge(bl_reduce_pieces *pieces, const struct bli_reducer *how,
+                      int32_t count, const struct bli_fragment *fragment)
+{
+    const int32_t had = pieces->count;
+    struct bli_fragment *const own = pieces->fragment + count;
+    int32_t next = 0;
+
+    if (count == 0)
+        return;
+    /* What there is goes to the end of the room, so that the list is made again. */
+    memmove(own, pieces->fragment, (size_t)had * sizeof *own);
+    pieces->count = 0;
+    for (int32_t i = 0; i < count || next < had;) {
+        const bool is_new = next == had || (i < count && fragment[i].range.begin <
+                                                             own[next].range.begin);
+
+        pieces->fragment[pieces->count++] = is_new ? fragment[i++] : own[next++];
+        while (pieces->count > 1 && join_next(pieces, how, pieces->count - 2))
+            ;
+    }
+    for (int32_t i = 0; i < count; i++)
+        pieces->elements += fragment[i].range.end - fragment[i].range.begin;
+}

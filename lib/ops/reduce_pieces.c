@@ -179,11 +179,10 @@ static bl_status join(bl_context *ctx, bl_reduce_pieces *pieces,
     const bool is_whole = made == other->count;
     const struct bli_reducer *const how = bli_pieces_reducer(pieces, bli_context(ctx));
 
-    for (int32_t i = 0; i < made; i++)
-        if (is_whole)
-            bli_pieces_insert(pieces, how, copy[i]);
-        else
-            bli_release(&pieces->allocator, copy[i].data, copy[i].bytes);
+    if (is_whole)
+        bli_pieces_merge(pieces, how, made, copy);
+    for (int32_t i = 0; !is_whole && i < made; i++)
+        bli_release(&pieces->allocator, copy[i].data, copy[i].bytes);
     bli_release(&pieces->allocator, copy, bytes);
     return is_whole ? BL_OK : BL_ERR_MEMORY;
 }

@@ -89,6 +89,13 @@ bl_status bli_pieces_reserve(bl_reduce_pieces *pieces, int32_t more);
 void bli_pieces_insert(bl_reduce_pieces *pieces, const struct bli_reducer *how,
                        struct bli_fragment fragment);
 
+/*
+ * Insert many, which are sorted and do not overlap what there is, in one pass over all:
+ * for each of many the list would be moved.
+ */
+void bli_pieces_merge(bl_reduce_pieces *pieces, const struct bli_reducer *how,
+                      int32_t count, const struct bli_fragment *fragment);
+
 /* Close the lanes of fragment `i` where its block is complete. */
 void bli_pieces_close(bl_reduce_pieces *pieces, const struct bli_reducer *how,
                       int32_t i);

@@ -27,8 +27,21 @@ bool rng_one_in(struct rng *rng, int64_t times);
 /* Whether BROADLOOM_TEST_LONG requests more than the quick suite. */
 bool test_is_long(void);
 /*
+ * Which part of how many equal ones the long run takes: BROADLOOM_TEST_SHARE=K/N, from
+ * 0/N on, all of it without. Ends the program where that is something else.
+ */
+struct test_share {
+    int32_t part, parts;
+};
+struct test_share test_share(void);
+/* Whether this is a long run, and case `number` of all in its share. */
+bool test_takes(int32_t number);
+/* Number of random cases: `quick`, or in the long run a share of `all`, if more. */
+int32_t test_times(int32_t quick, int32_t all);
+/*
  * Whether to test the operator and dtype exhaustively: true for one operator of each
- * kind on one dtype of each size, others are sampled.  Always true if test_is_long().
+ * kind on one dtype of each size, and for those of the long run's share; others are
+ * sampled.
  */
 bool test_is_thorough(bl_op op, bl_dtype dtype);
 

@@ -5,6 +5,7 @@
 #include "problem.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -43,6 +44,35 @@ bool test_is_long(void)
     return text != NULL && text[0] != '\0' && text[0] != '0';
 }
 
+struct test_share test_share(void)
+{
+    const char *const text = getenv("BROADLOOM_TEST_SHARE");
+    struct test_share share = {0, 1};
+    char end;
+
+    if (text != NULL && (sscanf(text, "%" SCNd32 "/%" SCNd32 "%c", &share.part,
+                                &share.parts, &end) != 2 ||
+                         share.part < 0 || share.part >= share.parts)) {
+        fprintf(stderr, "BROADLOOM_TEST_SHARE=%s is not K/N with K below N\n", text);
+        exit(2);
+    }
+    return share;
+}
+
+int32_t test_times(int32_t quick, int32_t all)
+{
+    const int32_t cases = test_is_long() ? all / test_share().parts : quick;
+
+    return cases > quick ? cases : quick;
+}
+
+bool test_takes(int32_t number)
+{
+    const struct test_share share = test_share();
+
+    return test_is_long() && number % share.parts == share.part;
+}
+
 bool test_is_thorough(bl_op op, bl_dtype dtype)
 {
     static const bl_op ops[] = {BL_OP_COPY,  BL_OP_NEG,     BL_OP_ABS,  BL_OP_EXP,
@@ -58,7 +88,8 @@ bool test_is_thorough(bl_op op, bl_dtype dtype)
         is_op = is_op || op == ops[i];
     for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++)
         is_dtype = is_dtype || dtype == dtypes[i];
-    return test_is_long() || (is_op && is_dtype);
+    return (is_op && is_dtype) ||
+           test_takes((int32_t)op * REF_DTYPES_END + (int32_t)dtype);
 }
 
 /* ---- layouts ---- */

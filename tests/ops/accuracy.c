@@ -190,7 +190,7 @@ static void measure_complex(bl_op op, bl_dtype dtype, int64_t count)
 
 int main(int argc, char **argv)
 {
-    const int64_t count = test_is_long() ? 1000000 : 60000;
+    const int64_t count = test_times(60000, 1000000);
     const char *only = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
 
     is_table = argc > 1 && strcmp(argv[1], "--table") == 0;

@@ -273,7 +273,7 @@ static bool check_random(struct views_counts *counts)
 int main(void)
 {
     const int64_t sizes[] = {3, 4, 33, 260};
-    const int32_t times = test_is_long() ? 2000000 : 30000;
+    const int32_t times = test_times(30000, 2000000);
     struct views_counts counts = {0, 0};
     bool pass = true;
 

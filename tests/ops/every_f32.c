@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Functions of one input on every f32 in the long run, or on the share of them that
- * BROADLOOM_TEST_F32 names, and on one in thousands otherwise: every instruction set
+ * BROADLOOM_TEST_SHARE names, and on one in thousands otherwise: every instruction set
  * has the same bits, even and odd functions have them for negative arguments too, and
  * the error is within the reference's bound.  Results are compared with the C library's
  * in double precision, or with a polynomial that is close enough to them to detect an
@@ -193,29 +193,8 @@ static bool try_chunk(const struct row *row, int32_t number, struct chunk *c,
     return true;
 }
 
-/* Which chunks are tested: every `step`-th, from `first` on. */
-struct share {
-    int32_t first, step;
-};
-
-/* BROADLOOM_TEST_F32=K/N: in the long run, chunks K, K + N, ... */
-static struct share share_here(void)
-{
-    const char *const text = getenv("BROADLOOM_TEST_F32");
-    struct share share = {0, 1};
-
-    if (!test_is_long())
-        return (struct share){0, quick_step};
-    if (text != NULL &&
-        (sscanf(text, "%" SCNd32 "/%" SCNd32, &share.first, &share.step) != 2 ||
-         share.first < 0 || share.first >= share.step)) {
-        fprintf(stderr, "BROADLOOM_TEST_F32=%s is not K/N with K below N\n", text);
-        exit(2);
-    }
-    return share;
-}
-
-static void try_row(const struct row *row, struct share share)
+/* Test chunks `part`, `part` + `parts`, ... */
+static void try_row(const struct row *row, struct test_share share)
 {
     const double bound = row->bound > 0 ? row->bound : ref_rows[row->op]->ulp;
     struct worst worst = {.distance = {0}};
@@ -228,7 +207,7 @@ static void try_row(const struct row *row, struct share share)
         struct chunk *const c = malloc(sizeof *c);
 
 #pragma omp for schedule(dynamic, 16) reduction(&& : pass)
-        for (int32_t number = share.first; number < chunks; number += share.step)
+        for (int32_t number = share.part; number < chunks; number += share.parts)
             pass = c != NULL && try_chunk(row, number, c, &own) && pass;
 #pragma omp critical
         for (int32_t k = 0; k < WORST_KEPT; k++)
@@ -241,12 +220,13 @@ static void try_row(const struct row *row, struct share share)
            "%s of one f32 in %" PRId32
            ", the same on every instruction set: %.4f units, "
            "at %a",
-           ref_name(row->op), share.step, fmax(error, 0.5), x[0]);
+           ref_name(row->op), share.parts, fmax(error, 0.5), x[0]);
 }
 
 int main(int argc, char **argv)
 {
-    const struct share share = share_here();
+    const struct test_share share =
+        test_is_long() ? test_share() : (struct test_share){0, quick_step};
 
     tap_plan();
     accuracy_isa_open(isa);

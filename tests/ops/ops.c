@@ -159,7 +159,7 @@ static bool check_layouts(bl_op op, bl_dtype dtype)
 
 static bool check_random(bl_op op, bl_dtype dtype)
 {
-    const int32_t times = test_is_long() ? 100 : is_thorough ? 12 : 3;
+    const int32_t times = test_times(is_thorough ? 12 : 3, 100);
     struct problem problem;
 
     for (int32_t i = 0; i < times; i++) {

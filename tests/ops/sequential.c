@@ -265,7 +265,7 @@ static bool check_trial(struct trial *trial, struct rng *rng, bl_context *ctx)
 
 static void check_random(bl_context *ctx, const char *name, bool is_flat)
 {
-    const int32_t times = test_is_long() ? 200000 : 5000;
+    const int32_t times = test_times(5000, 200000);
     struct rng rng = rng_new();
     bool pass = true;
 

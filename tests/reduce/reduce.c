@@ -120,6 +120,12 @@ static bool is_refused(bl_reduction op, const bl_array *in, uint64_t axes)
     return is_empty && (op == BL_REDUCTION_MAX || op == BL_REDUCTION_MIN);
 }
 
+/* Whether a long run tries everything of the reduction and dtype. */
+static bool is_long(bl_reduction op, bl_dtype dtype)
+{
+    return test_takes((int32_t)op * REF_DTYPES_END + (int32_t)dtype);
+}
+
 /* Compare one layout with every setting with the first result. */
 static bool check_layout(const struct setting *settings, bl_reduction op,
                          const bl_array *in, uint64_t axes, bool is_first)
@@ -127,7 +133,7 @@ static bool check_layout(const struct setting *settings, bl_reduction op,
     const size_t bytes = bytes_of(op, in, axes);
 
     /* For later layouts, every fourth setting covers all instruction sets and teams. */
-    for (int32_t i = 0; i < SETTINGS; i += is_first || test_is_long() ? 1 : 4) {
+    for (int32_t i = 0; i < SETTINGS; i += is_first || is_long(op, in->dtype) ? 1 : 4) {
         const bool is_model = is_first && i == 0;
 
         if (!call(settings[i].ctx, op, in, axes, i % 2 == 1, got)) {
@@ -187,9 +193,9 @@ static bool check_axes(const struct setting *settings, bl_reduction op, bl_dtype
  */
 static bool is_worth(size_t shape, bl_dtype dtype, bl_reduction op)
 {
-    if (op == BL_REDUCTION_STD && dtype != BL_DTYPE_F32 && !test_is_long())
+    if (op == BL_REDUCTION_STD && dtype != BL_DTYPE_F32 && !is_long(op, dtype))
         return false;
-    if (!shapes[shape].is_large || test_is_long())
+    if (!shapes[shape].is_large || is_long(op, dtype))
         return true;
     return op == BL_REDUCTION_SUM ? dtype == BL_DTYPE_F32 || dtype == BL_DTYPE_C64 ||
                                         dtype == BL_DTYPE_BF16 || dtype == BL_DTYPE_I8

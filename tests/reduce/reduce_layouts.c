@@ -118,9 +118,10 @@ static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
 static void check_random(const struct setting *settings, bl_reduction op)
 {
     struct rng rng = rng_new();
+    const int32_t times = test_times(300, 3000);
     bool pass = true;
 
-    for (int32_t i = 0; pass && i < (test_is_long() ? 3000 : 300); i++) {
+    for (int32_t i = 0; pass && i < times; i++) {
         const bl_dtype dtype = (bl_dtype)(1 + rng_below(&rng, REF_DTYPES_END - 1));
         const int32_t rank = (int32_t)(1 + rng_below(&rng, MOST_RANK));
         const int64_t most = rank == 1 ? 5000 : rank == 2 ? 90 : rank == 3 ? 21 : 11;

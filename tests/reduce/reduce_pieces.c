@@ -258,7 +258,7 @@ static bool check_parts(const struct subject *subject, struct rng *rng)
 
 static bool check_random(struct rng *rng, bl_reduction op, bl_dtype dtype)
 {
-    const int32_t times = test_is_long() ? 80 : 8;
+    const int32_t times = test_times(8, 80);
     bool pass = true;
 
     for (int32_t k = 0; pass && k < times; k++) {

@@ -47,12 +47,24 @@ BLI_INLINE void block_of(bli_apply *one, int64_t least, const int64_t *size, cha
             d + j * d_size);
 }
 
+/* The instruction set that every machine has has one loop for all rows. */
+#define BLI_HAS_FORMS (BLI_WIDE > 16)
+
+/*
+ * How often the loop that fills a block is unrolled: whole, so that GCC sees that all
+ * of the block is one register, and reads none of it. eq of 40 rows of 100 f64 and a
+ * column takes .88 of the time with AVX2, and the library has 27 KB of text less. Not
+ * where strides are variables.
+ */
+enum { BLI_SPLATS = BLI_HAS_FORMS ? BLI_BLOCK_BYTES / BLI_WIDE : 1 };
+
 /* Fill a block with copies of the element at `from`. */
 BLI_INLINE const char *splat_block(struct bli_block *held, const char *from,
                                    int64_t size, int64_t least)
 {
     const bli_wide v = splat(from, size);
 
+#pragma GCC unroll BLI_SPLATS
     for (int64_t at = 0; at < size * least; at += BLI_WIDE)
         memcpy(held->bytes + at, &v, sizeof v);
     return held->bytes;
@@ -140,15 +152,17 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
 
 /*
  * The same with one copy of the function, for any set of scalars. A row is two loops:
- * the last block, and the others.
+ * the first block, which is stored last, and the others, of which the first overlaps
+ * it. So memory is read in order: with the last block before the others, floor_divide
+ * of i32 from memory, by rows of some hundred, takes 1.3 times as long.
  */
 BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
                           BLI_LOOP_PARAMETERS)
 {
-    struct bli_block held_a, held_b, held_c, held_d, end;
+    struct bli_block held_a, held_b, held_c, held_d, first;
     struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
     struct bli_places at = places_open(o.inputs, data, stride);
-    const int64_t last = inner - o.least;
+    const int64_t others = (inner - 1) / o.least, begin = inner - others * o.least;
     int64_t step[4] = {0};
 
     (void)scalars;
@@ -157,15 +171,15 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
         step[k] = o.inputs > 1 ? stride[0][1 + k] : o.size[1];
     for (int64_t i = 0; i < outer; i++) {
         char *const r = at.r;
-        char *to = end.bytes;
+        char *to = first.bytes;
         const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]}, *q[4] = {NULL};
-        int64_t blocks = 1, later = (last + o.least - 1) / o.least;
+        int64_t blocks = 1, later = others;
 
 #pragma GCC unroll 4
         for (int32_t k = 0; k < o.inputs; k++) {
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
-            q[k] = p[k] + last * step[k];
+            q[k] = p[k];
         }
         do {
             do {
@@ -177,18 +191,15 @@ BLI_INLINE void long_rows(bli_apply *block, const struct bli_layout o,
             } while (--blocks > 0);
             blocks = later;
             later = 0;
-            to = r;
+            to = r + begin * o.size[0];
 #pragma GCC unroll 4
             for (int32_t k = 0; k < o.inputs; k++)
-                q[k] = p[k];
+                q[k] = p[k] + begin * step[k];
         } while (blocks > 0);
-        move_piece(r + last * o.size[0], end.bytes, o.least * o.size[0]);
+        move_piece(r, first.bytes, o.least * o.size[0]);
         places_next(&at, o.inputs);
     }
 }
-
-/* The instruction set that every machine has has one loop for all rows. */
-#define BLI_HAS_FORMS (BLI_WIDE > 16)
 
 /* Compute rows whose scalars are the set `form`, a constant, if it has a loop. */
 BLI_INLINE bool form_rows(bli_apply *block, const struct bli_layout o, uint32_t form,

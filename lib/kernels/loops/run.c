@@ -152,58 +152,70 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
         }
 }
 
+/* Whether two loops of operands are one, with the inner loop's strides. */
+BLI_INLINE bool is_one_row(int32_t operands, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                           int64_t inner, int64_t outer)
+{
+    bool is_even = true;
+
+    if (outer == 1)
+        return true;
+#pragma GCC unroll 5
+    for (int32_t k = 0; k < operands; k++)
+        is_even &= stride[1][k] == stride[0][k] * inner;
+    return is_even;
+}
+
+/* Runs rows that `run` does not take. */
+typedef void bli_run_rest(BLI_PARAMETERS, const struct bli_loops *loops);
+
 /*
  * Run a kernel's loops; the number of operands is constant. Rows that `dense` takes as
- * they are, with ordinary stores, are a tail call of it.
+ * they are, with ordinary stores, are a tail call of it, and so is `any` for others:
+ * without room for arguments on the stack, a planned call of 4 f32 takes 418
+ * instructions, not 449.
  */
-BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, BLI_PARAMETERS)
+BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bli_run_rest *any,
+                    BLI_PARAMETERS)
 {
+    const bool is_one = is_one_row(operands, stride, inner, outer);
+    const int64_t count = is_one ? inner * outer : inner;
     bool fits = stride[0][0] == loops->size[0] && params != BLI_NT_STORES;
-    bool is_even = stride[1][0] == stride[0][0] * inner;
     uint32_t scalars = 0;
 
 #pragma GCC unroll 5
-    for (int32_t k = 1; k < operands; k++) {
-        const int64_t step = stride[0][k];
-
-        is_even &= stride[1][k] == step * inner;
-        fits &= step == loops->size[k] || step == 0;
-        scalars |= (uint32_t)(step == 0) << (k - 1);
-    }
-    const bool is_one = is_even || outer == 1;
-    const int64_t count = is_one ? inner * outer : inner;
-
-    fits &= (loops->forms >> scalars & 1) != 0;
-    if (fits && count >= (is_one ? loops->fewest : loops->least))
+    for (int32_t k = 1; k < operands; k++)
+        if (stride[0][k] == 0)
+            scalars |= UINT32_C(1) << (k - 1);
+        else if (stride[0][k] != loops->size[k])
+            fits = false;
+    if (!fits || (loops->forms >> scalars & 1) == 0)
+        any(BLI_ARGUMENTS, loops);
+    else if (count >= (is_one ? loops->fewest : loops->least))
         loops->dense(data, stride, count, is_one ? 1 : outer, scalars);
-    else if (fits && is_one && count >= BLI_SHORT_ROW_MAX &&
-             is_padded(loops, operands, count))
+    else if (is_one && count >= BLI_SHORT_ROW_MAX && is_padded(loops, operands, count))
         padded(loops, operands, data, stride[0], count);
-    else if (fits && is_one && count > 0 && *loops->single != NULL)
+    else if (is_one && count > 0 && *loops->single != NULL)
         (*loops->single)(data, stride, count, 1, scalars);
     else
-        run_any(loops, operands, BLI_ARGUMENTS);
+        any(BLI_ARGUMENTS, loops);
 }
 
-void bli_run_2(BLI_PARAMETERS, const struct bli_loops *loops)
-{
-    run(loops, 2, BLI_ARGUMENTS);
-}
+#define BLI_RUN_OF(operands)                                                           \
+    static __attribute__((noinline)) void run_any_##operands(                          \
+        BLI_PARAMETERS, const struct bli_loops *loops)                                 \
+    {                                                                                  \
+        run_any(loops, operands, BLI_ARGUMENTS);                                       \
+    }                                                                                  \
+    void bli_run_##operands(BLI_PARAMETERS, const struct bli_loops *loops)             \
+    {                                                                                  \
+        run(loops, operands, run_any_##operands, BLI_ARGUMENTS);                       \
+    }
 
-void bli_run_3(BLI_PARAMETERS, const struct bli_loops *loops)
-{
-    run(loops, 3, BLI_ARGUMENTS);
-}
-
-void bli_run_4(BLI_PARAMETERS, const struct bli_loops *loops)
-{
-    run(loops, 4, BLI_ARGUMENTS);
-}
-
-void bli_run_5(BLI_PARAMETERS, const struct bli_loops *loops)
-{
-    run(loops, 5, BLI_ARGUMENTS);
-}
+BLI_RUN_OF(2)
+BLI_RUN_OF(3)
+BLI_RUN_OF(4)
+BLI_RUN_OF(5)
 
 void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
 {
@@ -216,8 +228,8 @@ void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
         steps[i][1] = stride[i][2];
         steps[i][2] = stride[i][1];
     }
-    run(loops, 3, turned, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer,
-        params);
+    run(loops, 3, run_any_3, turned, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner,
+        outer, params);
 }
 
 void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *constant)
@@ -230,6 +242,6 @@ void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *con
         steps[i][1] = 0;
         steps[i][2] = stride[i][1];
     }
-    run(loops, 3, both, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer,
-        params);
+    run(loops, 3, run_any_3, both, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner,
+        outer, params);
 }

@@ -9,6 +9,7 @@
 #include "kernels/math/division.h"
 #include "kernels/math/f32/functions.h"
 #include "kernels/math/f64/functions.h"
+#include "kernels/math/squares.h"
 #include "kernels/math/complex/functions.h"
 
 #endif

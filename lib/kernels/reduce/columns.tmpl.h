@@ -7,7 +7,7 @@
 /* Accumulate numbers of one row in a register of lanes. */
 BLI_INLINE void NAME(take_one_)(lane_number *lane, const number *x)
 {
-    *(any_vector *)lane = BLI_JOIN(*(any_vector *)lane, LOAD(x));
+    *(any_vector *)lane = BLI_TAKE(*(any_vector *)lane, LOAD(x));
 }
 
 /* Accumulate numbers of four rows, `step` bytes apart, in one register of lanes. */
@@ -17,10 +17,10 @@ BLI_INLINE void NAME(take_four_)(lane_number *lane, const char *x, int64_t step)
     vector acc = *(any_vector *)lane;
 
     if (BLI_ORDER == ORDER_TREE) {
-        acc = BLI_JOIN(acc, ROW(0));
-        acc = BLI_JOIN(acc, ROW(1));
-        acc = BLI_JOIN(acc, ROW(2));
-        acc = BLI_JOIN(acc, ROW(3));
+        acc = BLI_TAKE(acc, ROW(0));
+        acc = BLI_TAKE(acc, ROW(1));
+        acc = BLI_TAKE(acc, ROW(2));
+        acc = BLI_TAKE(acc, ROW(3));
     } else {
         const vector lower = BLI_JOIN(ROW(0), ROW(1)), upper = BLI_JOIN(ROW(2), ROW(3));
 
@@ -141,13 +141,13 @@ BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, lane_number *p
         for (; full && r + turn <= rows; r += turn) {
 #pragma GCC unroll 8
             for (int64_t l = 0; l < turn; l++)
-                acc[l] = BLI_JOIN(acc[l], NEXT_ROW);
+                acc[l] = BLI_TAKE(acc[l], NEXT_ROW);
         }
 #pragma GCC unroll 8
         for (int64_t l = 0; l < turn - 1; l++) {
             if (!full || r + l >= rows)
                 break;
-            acc[l] = BLI_JOIN(acc[l], NEXT_ROW);
+            acc[l] = BLI_TAKE(acc[l], NEXT_ROW);
         }
 #undef NEXT_ROW
 #pragma GCC unroll 4

@@ -7,6 +7,9 @@
  *   BLI_L            the name of the numbers in lanes
  *   BLI_REDUCE_OP    the operation's name
  *   BLI_JOIN(a, b)   the operation on vectors of lanes
+ *   BLI_TAKE(a, b)   the same on lanes and numbers, where many do not wait for each
+ *                    other
+ *   BLI_CHAINS       registers of lanes that rows are reduced in at once
  *   BLI_FIRST(v)     the operation on the identity and v
  *   BLI_ORDER        which orders give the same bits: ORDER_TREE, none but the tree;
  *                    ORDER_GROUPS, any grouping, as of the last NaN, or the first of

@@ -57,9 +57,15 @@ typedef _Bool bool;
 #define BLI_IS_NEUTRAL       1
 #define BLI_REPEATS          0
 #define BLI_HAS_ROWS         1
+#define BLI_TAKE(a, b)       BLI_ADD_WIDENED(a, b)
+#define BLI_CHAINS           (BLI_HAS_FEW ? 8 : 4)
 #include "kernels/reduce/reals.tmpl.h"
-#define BLI_ORDER ORDER_FREE
-#define BLI_L     i64
+#undef BLI_TAKE
+#undef BLI_CHAINS
+#define BLI_TAKE(a, b) BLI_JOIN(a, b)
+#define BLI_CHAINS     4
+#define BLI_ORDER      ORDER_FREE
+#define BLI_L          i64
 #include "kernels/reduce/lanes.tmpl.h"
 #define BLI_T i64
 #include "kernels/reduce/reducer.tmpl.h"

@@ -3,9 +3,12 @@
  * Template, a part of reducer.tmpl.h: reductions of rows, one result per row.
  */
 
-/* Rows that are reduced at once: with four registers of lanes none waits for another.
+/*
+ * Rows that are reduced at once: with four registers of lanes none waits for another,
+ * and with MANY the operation may take longer.
  */
 #define ROWS (4 / BLI_REGISTERS)
+#define MANY (BLI_CHAINS / BLI_REGISTERS)
 
 /*
  * Turns of the lanes in rows that are read one after another, as is faster, where lanes
@@ -13,14 +16,17 @@
  */
 #define LONG_ROW 32
 
-/* Accumulate `turns` times as many numbers as there are lanes. */
-BLI_INLINE void NAME(take_)(vector *acc, const number *x, int64_t turns)
+/* Accumulate `turns` times as many numbers as there are lanes, of one of `rows` rows.
+ */
+BLI_INLINE void NAME(take_)(vector *acc, const number *x, int64_t turns, int64_t rows)
 {
 #pragma GCC unroll 8
     for (int64_t t = 0; t < turns; t++)
 #pragma GCC unroll 4
         for (int64_t k = 0; k < BLI_REGISTERS; k++)
-            acc[k] = BLI_JOIN(acc[k], LOAD(x + t * PER_BLOCK + k * PER_REGISTER));
+            acc[k] = rows > ROWS
+                         ? BLI_TAKE(acc[k], LOAD(x + t * PER_BLOCK + k * PER_REGISTER))
+                         : BLI_JOIN(acc[k], LOAD(x + t * PER_BLOCK + k * PER_REGISTER));
 }
 
 /*
@@ -49,7 +55,7 @@ BLI_INLINE void NAME(take_edge_)(const struct bli_reducer *how, vector *acc,
 
     load_edge(some, x, first, count, PER_BLOCK, sizeof *x, how->padding);
     memcpy(before, acc, sizeof before);
-    NAME(take_)(acc, some, 1);
+    NAME(take_)(acc, some, 1, 1);
     if (BLI_IS_NEUTRAL)
         return;
     memcpy(after, acc, sizeof after);
@@ -88,43 +94,43 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
     const int64_t group = BLI_ORDER == ORDER_GROUPS ? 4 * PER_BLOCK : PER_LINE;
     const int64_t ahead = rows > 1 ? rows * step : 2 * step;
     const vector identity = (vector)identity_of(how);
-    vector acc[ROWS * BLI_REGISTERS];
+    vector acc[BLI_CHAINS];
     const char *x = data;
     int64_t i = 0;
 
 #define ROW(r) ((const number *)(const void *)(x + (r)*step))
 #define ACC(r) (acc + (r)*BLI_REGISTERS)
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int64_t k = 0; k < rows * BLI_REGISTERS; k++)
         acc[k] = fresh ? identity : (vector)load_bits(lane + k * PER_REGISTER);
     for (; i + group <= count; i += group, x += group * (int64_t)sizeof(number)) {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int64_t r = 0; r < rows; r++) {
             for (int64_t b = 0; b < group; b += PER_LINE)
                 __builtin_prefetch((const char *)(ROW(r) + b) + ahead);
             if (BLI_ORDER == ORDER_GROUPS)
                 NAME(take_groups_)(ACC(r), ROW(r));
             else
-                NAME(take_)(ACC(r), ROW(r), PER_LINE / PER_BLOCK);
+                NAME(take_)(ACC(r), ROW(r), PER_LINE / PER_BLOCK, rows);
         }
     }
     for (; group > PER_BLOCK && i + PER_BLOCK <= count; i += PER_BLOCK) {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int64_t r = 0; r < rows; r++)
-            NAME(take_)(ACC(r), ROW(r), 1);
+            NAME(take_)(ACC(r), ROW(r), 1, rows);
         x += PER_BLOCK * (int64_t)sizeof(number);
     }
     if (BLI_REPEATS && i > 0 && i < count) {
         x -= (i + PER_BLOCK - count) * (int64_t)sizeof(number);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int64_t r = 0; r < rows; r++)
-            NAME(take_)(ACC(r), ROW(r), 1);
+            NAME(take_)(ACC(r), ROW(r), 1, rows);
     } else if (i < count) {
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int64_t r = 0; r < rows; r++)
             NAME(take_edge_)(how, ACC(r), ROW(r), 0, count - i);
     }
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int64_t k = 0; k < rows * BLI_REGISTERS; k++)
         *(any_vector *)(lane + k * PER_REGISTER) = acc[k];
 #undef ROW
@@ -139,13 +145,16 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
     const int64_t begin = room < count ? room : count, rest = count - begin;
     const bool at_once =
         near && (BLI_ORDER == ORDER_TREE || rest < LONG_ROW * PER_BLOCK);
-    const int64_t all = ROWS;
+    const int64_t all = ROWS, many = MANY;
     const char *x = data + begin * (int64_t)sizeof(number);
     lane_number *lane = lane_;
     int64_t r = 0;
 
     if (begin > 0)
         NAME(edges_)(how, lane, data, step, rows, used, begin);
+    for (; many > all && at_once && r + many <= rows;
+         r += many, lane += many * PER_BLOCK)
+        NAME(take_rows_)(how, lane, x + r * step, step, many, rest, fresh);
     for (; all > 1 && at_once && r + all <= rows; r += all, lane += all * PER_BLOCK)
         NAME(take_rows_)(how, lane, x + r * step, step, all, rest, fresh);
     for (; r < rows; r++, lane += PER_BLOCK)
@@ -153,4 +162,5 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
 }
 
 #undef ROWS
+#undef MANY
 #undef LONG_ROW

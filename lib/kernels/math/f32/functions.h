@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Mathematical functions of blocks of f32, for every operator of ops.def whose impl is
- * VECTOR:
+ * VECTOR (pow: squares.h):
  *
  *   void bli_<name>_f32(float *r, const float *a[, const float *b], int64_t count);
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Powers of f32: pow.
+ * Powers of f32, for pow in squares.h.
  */
 #ifndef BLI_F32_POW_H
 #define BLI_F32_POW_H
@@ -117,7 +117,8 @@ BLI_INLINE void pow_calm(float *r, const float *a, const float *b, int64_t count
         r[j] = power_f32(t[j]);
 }
 
-static inline void bli_pow_f32(float *r, const float *a, const float *b, int64_t count)
+static inline void bli_pow_any_f32(float *r, const float *a, const float *b,
+                                   int64_t count)
 {
     for (int64_t j = 0; j < count; j += BLI_LOOK) {
         const int64_t part = look_f32(j, count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Vector mathematics of doubles: for each VECTOR operator of ops.def a function
+ * Vector mathematics of doubles: for each VECTOR operator of ops.def (pow: squares.h)
+ * a function
  *
  *   static void bli_<name>_f64(double *r, const double *a[, const double *b],
  *                              int64_t count)

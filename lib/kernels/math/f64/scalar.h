@@ -82,7 +82,7 @@ static inline long double bli_ldexp_l(long double a, long double b)
     X(gelu, x / 2 * erfcl(-x * BLI_SQRT_HALF_L))
 
 #define BLI_MATH64_BINARY(X)                                                           \
-    X(pow, bli_pow_l(x, y))                                                            \
+    X(pow_any, bli_pow_l(x, y))                                                        \
     X(hypot, hypotl(x, y))                                                             \
     X(atan2, atan2l(x, y))                                                             \
     X(ldexp, bli_ldexp_l(x, y))                                                        \

@@ -140,7 +140,7 @@ BLI_UNARY( atanh,  atanh,  u10, BLI_TRAIT_POLE )
 BLI_UNARY( erf,    erf,    u10, BLI_TRAIT_TINY )
 BLI_UNARY( erfc,   erfc,   u15, 0 )
 BLI_UNARY( lgamma, lgamma, u10, BLI_TRAIT_POLE_OF_0 )
-BLI_BINARY( pow,   pow,    u10, BLI_TRAIT_POLE_OF_0 )
+BLI_BINARY( pow_any, pow,  u10, BLI_TRAIT_POLE_OF_0 )
 BLI_BINARY( hypot, hypot,  u05, BLI_TRAIT_TINY_RESULT )
 BLI_BINARY( atan2, atan2,  u10, BLI_TRAIT_TINY_RESULT )
 /* clang-format on */
