@@ -10,6 +10,7 @@
 #include <broadloom/ops.h>
 
 typedef struct bl_plan bl_plan;
+typedef struct bl_plan_begun bl_plan_begun; /* an execution that can fail no more */
 
 /* One loop of a plan's nest. */
 typedef struct bl_plan_loop {
@@ -100,6 +101,21 @@ BL_API BL_MUST_CHECK bl_status bl_plan_execute(bl_context *ctx, const bl_plan *p
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_check(bl_context *ctx, const bl_plan *plan,
                                              void *out, const void *const *data);
+
+/*
+ * Begin an execution: do all of it that may fail, and write nothing.  What it needs is
+ * reserved, inputs that overlap the result are copied, and values are checked, all
+ * until bl_plan_finish(), which the same thread calls while the plan, the context and
+ * the arrays are there.  For programs that have to agree before anything is written.
+ * `*begun` is written on success only.
+ */
+BL_API BL_MUST_CHECK bl_status bl_plan_begin(bl_context *ctx, const bl_plan *plan,
+                                             void *out, const void *const *data,
+                                             bl_plan_begun **begun);
+
+/* Finish an execution that was begun: execute it, or give up what it holds.  NULL:
+ * nothing. */
+BL_API void bl_plan_finish(bl_plan_begun *begun, bool execute);
 
 /*
  * Execute part `part` of `parts` on the calling thread, for a team of the program's:

@@ -180,6 +180,54 @@ bl_status bl_plan_check(bl_context *ctx, const bl_plan *plan, void *out,
     return BL_OK;
 }
 
+struct bl_plan_begun {
+    struct bli_bound bound;
+    const bl_plan *plan;
+    bl_context *ctx;
+    void *out;
+    const void *data[BL_MAX_INPUTS]; /* all, also the alpha of a plan */
+};
+
+bl_status bl_plan_begin(bl_context *ctx, const bl_plan *plan, void *out,
+                        const void *const *data, bl_plan_begun **out_begun)
+{
+    const char *const null = !plan ? "plan" : !data ? "data" : "begun";
+    bl_plan_begun *begun;
+    bl_status status;
+
+    if (!plan || !data || !out_begun)
+        return refuse_execution(bli_error_null(null), plan, __func__, 0, 0);
+    begun = bli_thread_lend(sizeof *begun);
+    if (!begun)
+        return refuse_execution(BL_ERR_MEMORY, plan, __func__, 0, 0);
+    begun->plan = plan;
+    begun->ctx = bli_context(ctx);
+    begun->out = out;
+    data = complete(plan, data, begun->data);
+    for (int32_t k = 0; k < plan->inputs; k++)
+        begun->data[k] = data[k];
+    status = bli_bind(&begun->bound, plan, begun->ctx, out, begun->data);
+    if (status != BL_OK) {
+        bli_thread_return(begun);
+        return refuse_execution(status, plan, __func__, 0, 0);
+    }
+    *out_begun = begun;
+    return BL_OK;
+}
+
+void bl_plan_finish(bl_plan_begun *begun, bool execute)
+{
+    if (!begun)
+        return;
+    if (execute) {
+        bli_exec_run(begun->plan, &begun->bound.binding, &begun->ctx->team);
+        if (bli_shadow_has_marks())
+            bli_shadow_carry_plan(begun->plan, begun->out, begun->data);
+    }
+    bli_unbind(&begun->bound);
+    bli_thread_return(begun);
+}
+
 static bl_status check_part(const bl_plan *plan, int32_t part, int32_t parts)
 {
     if (!plan)

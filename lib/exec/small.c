@@ -3,9 +3,8 @@
  * Runs small problems: inputs that are not dense are gathered, the kernel is called
  * once, and the result is scattered where it is not dense.
  */
+#include "exec/gather.h"
 #include "exec/small.h"
-
-#include <string.h>
 
 /*
  * Bytes of BLI_SMALL_COUNT elements of the widest dtype, which is the largest piece
@@ -22,51 +21,12 @@ struct scratch {
     _Alignas(BLI_ALIGNMENT) char intermediate[SCRATCH_BYTES];
 };
 
-/*
- * Gather `count` pieces, four at a time.  Up to three more are copied: the index table
- * is padded for them.
- */
-static inline void gather_of(char *to, const char *from, const int32_t *at,
-                             int32_t count, size_t size)
-{
-    for (int32_t i = 0; i < count; i += BLI_SMALL_BATCH, to += BLI_SMALL_BATCH * size) {
-        memcpy(to, from + at[i], size);
-        memcpy(to + size, from + at[i + 1], size);
-        memcpy(to + 2 * size, from + at[i + 2], size);
-        memcpy(to + 3 * size, from + at[i + 3], size);
-    }
-}
-
 /* Scatter `count` pieces to the offsets in the index table `at`. */
 static inline void scatter_of(char *to, const char *from, const int32_t *at,
                               int32_t count, size_t size)
 {
     for (int32_t i = 0; i < count; i++, from += size)
         memcpy(to + at[i], from, size);
-}
-
-/* Gather the pieces of operand k from memory; with a constant size each is one move. */
-static void gather(const struct bli_small *small, int32_t k, char *to, const char *from)
-{
-    const int32_t *const at = small->at[small->table[k]];
-
-    switch (small->piece[k]) {
-    case 1:
-        gather_of(to, from, at, small->pieces[k], 1);
-        break;
-    case 2:
-        gather_of(to, from, at, small->pieces[k], 2);
-        break;
-    case 4:
-        gather_of(to, from, at, small->pieces[k], 4);
-        break;
-    case 8:
-        gather_of(to, from, at, small->pieces[k], 8);
-        break;
-    default:
-        gather_of(to, from, at, small->pieces[k], 16);
-        break;
-    }
 }
 
 /* Scatter the pieces of the result to memory; with a constant size each is one move. */
@@ -132,7 +92,8 @@ static char *fetch(const struct bl_plan *plan, int32_t k, struct scratch *scratc
     if (small->table[k] >= 0) {
         char *const to = is_staged ? scratch->gathered : scratch->tile[k];
 
-        gather(small, k, to, from);
+        bli_gather(to, from, small->at[small->table[k]], small->pieces[k],
+                   small->piece[k]);
         from = to;
     }
     if (!is_staged)

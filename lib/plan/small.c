@@ -4,6 +4,7 @@
  * execution decides nothing.
  */
 #include "plan/plan.h"
+#include "plan/table.h"
 
 /*
  * Rows of at least this length are left to the kernel, however many there are: in
@@ -37,31 +38,26 @@ static bool is_single(const struct bl_plan *plan, int32_t k)
     return single;
 }
 
-/* Number of adjacent elements that are gathered as one piece of at most 16 bytes. */
-static int64_t neighbours(const struct bl_plan *plan, int32_t k)
+int64_t bli_table_piece(int64_t row, int64_t stride, int64_t size)
 {
-    const int64_t row = plan->nest.extent[0];
     int64_t many = 1;
 
-    if (plan->nest.stride[0][k] == plan->size[k])
-        while (row % (2 * many) == 0 && 2 * many * plan->size[k] <= BLI_SMALL_BYTES)
+    if (stride == size)
+        while (row % (2 * many) == 0 && 2 * many * size <= BLI_SMALL_BYTES)
             many *= 2;
     return many;
 }
 
-/*
- * Write the offsets of operand k's pieces in order.  Returns false if one is out of
- * range.
- */
-static bool fill(int32_t *at, const struct bl_plan *plan, int32_t k, int64_t many)
+bool bli_table_fill(int32_t *at, int32_t loops, const int64_t *extent,
+                    const int64_t *stride, int64_t pitch, int64_t many)
 {
     int64_t count = 1;
 
     at[0] = 0;
-    for (int32_t i = 0; i < plan->nest.loops; i++) {
+    for (int32_t i = 0; i < loops; i++) {
         const int64_t unit = i == 0 ? many : 1;
-        const int64_t turns = plan->nest.extent[i] / unit;
-        const int64_t step = plan->nest.stride[i][k] * unit;
+        const int64_t turns = extent[i] / unit;
+        const int64_t step = stride[i * pitch] * unit;
         int64_t moved;
 
         if (!bli_mul_i64(turns - 1, step, &moved) || moved > MOST_OFFSET ||
@@ -84,9 +80,13 @@ static bool fill(int32_t *at, const struct bl_plan *plan, int32_t k, int64_t man
 static bool tabulate(struct bl_plan *plan, int32_t k, int32_t table)
 {
     struct bli_small *const small = &plan->small;
-    const int64_t many = neighbours(plan, k);
+    const struct bli_nest *const nest = &plan->nest;
+    const int64_t many =
+        bli_table_piece(nest->extent[0], nest->stride[0][k], plan->size[k]);
 
-    if (table == BLI_SMALL_TABLES || !fill(small->at[table], plan, k, many))
+    if (table == BLI_SMALL_TABLES ||
+        !bli_table_fill(small->at[table], nest->loops, nest->extent,
+                        &nest->stride[0][k], BLI_MAX_OPERANDS, many))
         return false;
     small->table[k] = (int8_t)table;
     small->piece[k] = (int8_t)(many * plan->size[k]);
