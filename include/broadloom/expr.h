@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Whole expressions: several operations that are planned together and executed by one
- * call.  Experimental until 1.0: a 0.x release may change what this header declares;
- * programs that use it are then compiled again.
+ * call.  Experimental until 1.0: a 0.x release may change what this header declares.
  *
  * A bl_expr says what is to be computed, without shapes and dtypes: a graph of nodes,
  * built by calls or parsed from text.  A bl_expr_plan is made for arrays of certain
@@ -14,16 +13,16 @@
  * - Nothing is written unless BL_OK is returned.  Shapes, dtypes and casts are refused
  *   when the plan is made; addresses, overlap and values of integers (divisors of 0)
  *   when it is executed, before anything is written.
- * - An output may be an input, or overlap inputs: exactly, or otherwise as the
- * context's overlap policy says, that is refused, or as if the inputs had been copied
- * first. Two outputs that share memory are refused.
+ * - An output may be an input, or overlap inputs; where it does otherwise than exactly,
+ *   the context's overlap policy refuses it, or inputs are as if copied first.  Two
+ *   outputs that share memory are refused.
  * - Equal nodes are computed once; nodes that no output needs neither are nor refused.
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.
  *
  * Connected element-wise nodes whose results have one shape are fused: computed
  * together, in registers or a box of elements in the L1 cache; only what others need is
- * in memory.  So are reductions, last or in rows that fit there; integer divisions not.
+ * in memory.  So are reductions, last or in rows that fit there, and integer divisions.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H
@@ -54,6 +53,12 @@ typedef struct bl_expr_info {
 } bl_expr_info;
 
 #define BL_EXPR_UNFUSED 1u /* compute every node by a call of its own */
+/*
+ * Round f16 and bf16 where they are stored, not after each operator: operators and
+ * reductions take them and give them as f32, outputs are converted once, casts to them
+ * round.  Bits are those with inputs cast to f32 and outputs cast back.
+ */
+#define BL_EXPR_WIDE_HALVES 2u
 
 /*
  * Options of a plan.  Start from BL_EXPR_OPTIONS_DEFAULT, which sets `size` (base.h);
@@ -67,7 +72,7 @@ typedef struct bl_expr_options {
      */
     const bl_rules *rules;
     int32_t axis;   /* of nodes without rules of their own; BL_AXIS_LAST */
-    uint32_t flags; /* BL_EXPR_UNFUSED, or 0 */
+    uint32_t flags; /* BL_EXPR_UNFUSED, BL_EXPR_WIDE_HALVES, or 0 */
 } bl_expr_options;
 
 #define BL_EXPR_OPTIONS_DEFAULT                                                        \
@@ -92,6 +97,9 @@ typedef struct bl_expr_plan_info {
     int32_t fusions;      /* of them */
     int32_t fused;        /* calls that are parts of those */
     int32_t materialised; /* values in memory besides inputs and outputs */
+    int64_t part_workspace; /* bytes for bl_expr_plan_execute_part() */
+    int32_t part_phases;    /* of that */
+    int32_t reserved;       /* 0 */
 } bl_expr_plan_info;
 
 /* Where the value of a node is during an execution. */
@@ -134,9 +142,7 @@ BL_BEGIN_DECLS
  *
  * One thread at a time builds an expression.  Its first plan closes it: builder calls
  * are then refused with BL_ERR_ARGUMENT, and any number of threads may use it.
- */
-
-/*
+ *
  * Create an expression without nodes; free it with bl_expr_destroy().  It may outlive
  * `ctx`.  BL_ERR_MEMORY; `*expr` is written on success only.
  */
@@ -173,9 +179,8 @@ BL_API bl_node bl_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node,
 BL_API void bl_expr_output(bl_expr *expr, bl_node node);
 
 /*
- * The status of the first builder call that was refused, which becomes the thread's
- * last error; BL_OK where none was.  `*at`, unless `at` is NULL, is the node that it
- * would have made, or BL_NODE_NONE.
+ * The status of the first builder call that was refused, then the thread's last error;
+ * BL_OK where none was.  `*at`, unless NULL, is the node not made, or BL_NODE_NONE.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
 
@@ -225,11 +230,10 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * and may be NULL.  There is an array for each input; those that no output needs are
  * not looked at.  `outs` has an array for each output, of exactly its shape; elements
  * are converted to its dtype where bl_can_cast().  NULL `outs`, or NULL for an output,
- * means a compact one of the node's dtype.
- * Free the plan with bl_expr_plan_destroy(); it may outlive `ctx` and `expr`.  It is
- * immutable: it has no memory that executions write, no threads and no placement.  Its
- * rules and reproducibility are those of the context that it was made with.  It takes
- * up to 4 KiB for each call, 32 KiB for each fusion and 4 KiB for each output.
+ * means a compact one of the node's dtype.  Free the plan with bl_expr_plan_destroy();
+ * it may outlive `ctx` and `expr`.  It is immutable, without memory that executions
+ * write, threads and placement; its rules and reproducibility are those of its context.
+ * It takes up to 4 KiB for each call and each output, and 32 KiB for each fusion.
  *
  * Errors are those of the calls that the nodes stand for, with the node and its place
  * in the text (bl_error_info.node, .position), that of bl_expr_status(), and
@@ -248,8 +252,7 @@ BL_API void bl_expr_plan_destroy(bl_expr_plan *plan);
 /*
  * Execute a plan.  `outs` and `data` are the addresses of element (0, ..., 0) of each
  * output and of each input.  The workspace is from the context's allocator.  Each call
- * that a node stands for may be refused; BL_ERR_OVERLAP.  Thread-safe, as bl_apply();
- * any number of threads may execute one plan at once.
+ * may be refused; BL_ERR_OVERLAP.  Thread-safe, also for threads that share a plan.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_execute(bl_context *ctx,
                                                     const bl_expr_plan *plan,
@@ -262,10 +265,7 @@ BL_API BL_MUST_CHECK bl_status bl_expr_plan_query(const bl_expr_plan *plan,
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_node(const bl_expr_plan *plan, bl_node node,
                                                  bl_expr_node_info *info);
 
-/*
- * The array of output `k`, without data: that it was planned for.  Its extents and
- * strides are valid until bl_expr_plan_destroy().  Thread-safe.
- */
+/* The array of output `k`, without data, valid as long as the plan.  Thread-safe. */
 BL_API BL_MUST_CHECK bl_status bl_expr_plan_output(const bl_expr_plan *plan, int32_t k,
                                                    bl_array *array);
 

@@ -10,76 +10,6 @@
 
 #include "exec/thread_limits.h"
 
-/* ---- warnings ---- */
-
-/*
- * Raise the warnings of the calls that the nodes stand for, in order.  A filter or an
- * observer may refuse one.
- */
-BLI_OWN_FRAME static bl_status raise_node(struct bli_expr_execution *run, bl_node n)
-{
-    struct bli_expr_call made;
-    bl_rules_answer answer;
-    const struct bli_call *call;
-    bl_status status;
-
-    status = bli_expr_call_make(&made, run->plan, n, false, &call);
-    if (status == BL_OK) {
-        struct bli_call *const own =
-            call == &made.call ? &made.call : &made.scaled.call;
-
-        own->is_quiet = false;
-        own->address = run->address;
-        own->has_default_names = true;
-        status = bli_broadcast_call(&answer, run->ctx, own);
-    }
-    if (status == BL_OK)
-        return BL_OK;
-    run->is_named = true;
-    return bli_expr_refuse(status, run->plan, n, run->function);
-}
-
-static bl_status raise_warnings(struct bli_expr_execution *run)
-{
-    const bl_expr_plan *const plan = run->plan;
-    const bool warns = (bli_warnings_generation() & BLI_WARN_BROADCAST) != 0;
-
-    for (bl_node n = 0; (warns || plan->raises) && n < plan->nodes; n++) {
-        const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
-
-        if (plan->is_needed[n] && node->kind == BLI_NODE_APPLY &&
-            (warns || plan->step[plan->value[node->same].step].raises))
-            BL_TRY(raise_node(run, node->same));
-    }
-    return BL_OK;
-}
-
-/* ---- marks of shadow runs ---- */
-
-/* Carry the marks of all inputs to each output. */
-BLI_OWN_FRAME static void carry_marks(const struct bli_expr_execution *run)
-{
-    const bl_expr_plan *const plan = run->plan;
-    struct bli_bytes in[BL_MAX_SLOTS];
-    bl_array array;
-
-    for (int32_t i = 0; i < plan->reads; i++) {
-        const int32_t n = plan->read[i];
-
-        array = bli_expr_value_array(
-            plan, n, (void *)(uintptr_t)run->data[bli_expr_node(plan->expr, n)->what]);
-        in[i] = bli_array_bytes(&array);
-    }
-    for (int32_t k = 0; k < plan->outputs; k++) {
-        const struct bli_expr_out *const out = &plan->out[k];
-        const struct bli_bytes result = {
-            (uintptr_t)run->outs[k] + (uintptr_t)out->begin,
-            (uintptr_t)run->outs[k] + (uintptr_t)out->end, out->is_compact};
-
-        bli_marks_carry(&result, plan->reads, in);
-    }
-}
-
 /* ---- calls ---- */
 
 /* Whether the result of a step goes into its output's memory directly. */
@@ -95,8 +25,17 @@ static bl_status bind_and_run(const struct bli_expr_execution *run,
                               const struct bl_plan *plan, void *out,
                               const void *const *data, bool is_rehearsal)
 {
+    const struct bli_expr_part *const part = run->part;
     struct bli_bound bound;
 
+    if (part) {
+        BL_TRY(bli_bind(&bound, plan, NULL, out, data));
+        if (!is_rehearsal)
+            bli_exec_range(plan, &bound.binding,
+                           bli_plan_range(plan, part->part, part->parts), 0);
+        bli_unbind(&bound);
+        return BL_OK;
+    }
     bound.binding.partition.threads = 1;
     bound.binding.partition.is_locked = false;
     BL_TRY(bli_bind(&bound, plan, run->ctx, out, data));
@@ -127,8 +66,8 @@ static bl_status run_apply(const struct bli_expr_execution *run, int32_t s,
 }
 
 /* Copy a late output from the workspace to its array. */
-static bl_status run_copy(const struct bli_expr_execution *run, int32_t k,
-                          bool is_rehearsal)
+bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
+                            bool is_rehearsal)
 {
     const struct bli_expr_out *const out = &run->plan->out[k];
     const void *const data[] = {run->memory + out->at[run->layout]};
@@ -153,12 +92,38 @@ static bl_status run_reduce(const struct bli_expr_execution *run, int32_t s)
     return bli_reduce_run(&call, run->ctx, &out);
 }
 
+/*
+ * Execute a step that cannot be divided, by part 0 alone.  It may fail, so that it
+ * comes before outputs are written.
+ */
+static bl_status run_alone(const struct bli_expr_execution *run, int32_t s)
+{
+    struct bli_expr_execution alone = *run;
+    bl_context ctx = *run->ctx;
+
+    ctx.team.threads = 1;
+    alone.ctx = &ctx;
+    alone.part = NULL;
+    return run->plan->step[s].plan ? run_apply(&alone, s, false)
+                                   : run_reduce(&alone, s);
+}
+
+/* Whether parts of a call may be executed in any order, without a workspace. */
+static bool is_divisible(const struct bli_expr_step *step)
+{
+    return step->plan && step->plan->nest.needs_linear_copy == 0 &&
+           !step->plan->is_sequential;
+}
+
 static bl_status run_step(struct bli_expr_execution *run, int32_t s, bool is_rehearsal)
 {
     const struct bli_expr_step *const step = &run->plan->step[s];
-    const bl_status status =
-        step->plan ? run_apply(run, s, is_rehearsal) : run_reduce(run, s);
+    bl_status status;
 
+    if (run->part && !is_divisible(step))
+        status = is_rehearsal || run->part->part > 0 ? BL_OK : run_alone(run, s);
+    else
+        status = step->plan ? run_apply(run, s, is_rehearsal) : run_reduce(run, s);
     if (status == BL_OK)
         return BL_OK;
     run->is_named = true;
@@ -167,24 +132,25 @@ static bl_status run_step(struct bli_expr_execution *run, int32_t s, bool is_reh
 
 /* ---- phases ---- */
 
-/* Run a fusion, or rehearse it. */
-static bl_status run_fusion(const struct bli_expr_execution *run,
-                            const struct bli_expr_phase *phase, bool is_rehearsal)
+const struct bli_fusion *bli_expr_fusion(const struct bli_expr_execution *run,
+                                         const struct bli_expr_phase *phase)
 {
     const struct bli_fusion *fusion = phase->fusion;
 
     for (int32_t i = 0; phase->direct != fusion && i < phase->count; i++)
         if (is_direct(run, run->plan->step[phase->step[i]].value))
             fusion = phase->direct;
-    return bli_fusion_run(fusion, run, is_rehearsal);
+    return fusion;
 }
 
-static bl_status run_phase(struct bli_expr_execution *run, int32_t p, bool is_rehearsal)
+bl_status bli_expr_run_phase(struct bli_expr_execution *run, int32_t p,
+                             bool is_rehearsal)
 {
     const struct bli_expr_phase *const phase = &run->plan->phase[p];
 
-    return phase->fusion ? run_fusion(run, phase, is_rehearsal)
-                         : run_step(run, phase->step[0], is_rehearsal);
+    return phase->fusion
+               ? bli_fusion_run(bli_expr_fusion(run, phase), run, is_rehearsal)
+               : run_step(run, phase->step[0], is_rehearsal);
 }
 
 /* Rehearse the phases after the first that writes an output, and the copies. */
@@ -204,10 +170,10 @@ static bl_status rehearse(struct bli_expr_execution *run)
     if (is_single && (run->late || first == plan->phases - 1))
         return BL_OK;
     for (int32_t p = first + 1; p < plan->phases; p++)
-        BL_TRY(run_phase(run, p, true));
+        BL_TRY(bli_expr_run_phase(run, p, true));
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1)
-            BL_TRY(run_copy(run, k, true));
+            BL_TRY(bli_expr_run_copy(run, k, true));
     return BL_OK;
 }
 
@@ -215,12 +181,17 @@ static bl_status run_all(struct bli_expr_execution *run)
 {
     const bl_expr_plan *const plan = run->plan;
 
+    for (int32_t p = 0; plan->refuses && p < plan->phases; p++)
+        BL_TRY(bli_expr_check_values(run, p, true));
     BL_TRY(rehearse(run));
-    for (int32_t p = 0; p < plan->phases; p++)
-        BL_TRY(run_phase(run, p, false));
+    for (int32_t p = 0; p < plan->phases; p++) {
+        if (plan->refuses)
+            BL_TRY(bli_expr_check_values(run, p, false));
+        BL_TRY(bli_expr_run_phase(run, p, false));
+    }
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1)
-            BL_TRY(run_copy(run, k, false));
+            BL_TRY(bli_expr_run_copy(run, k, false));
     return BL_OK;
 }
 
@@ -234,7 +205,7 @@ static bl_status execute(struct bli_expr_execution *run)
     bl_status status;
 
     BL_TRY(bli_expr_bind(run));
-    BL_TRY(raise_warnings(run));
+    BL_TRY(bli_expr_raise_warnings(run));
     bytes = plan->workspace[run->layout];
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1 && plan->out[k].is_direct)
@@ -247,7 +218,7 @@ static bl_status execute(struct bli_expr_execution *run)
     }
     status = run_all(run);
     if (status == BL_OK && bli_shadow_has_marks())
-        carry_marks(run);
+        bli_expr_carry_marks(run);
     bli_storage_free(&storage, &run->ctx->allocator);
     return status;
 }

@@ -5,6 +5,12 @@
 
 #include "expr/plan.h"
 
+/* A part of an execution by a team of the program's. */
+struct bli_expr_part {
+    int32_t part, parts;
+    char *partials; /* memory for those of fusions */
+};
+
 struct bli_expr_execution {
     bl_context *ctx;
     const bl_expr_plan *plan;
@@ -16,6 +22,8 @@ struct bli_expr_execution {
     uint64_t late; /* bit k: output k is computed in the workspace, then copied */
     int layout;    /* of the workspace; 1: values lodge in outputs */
     char *memory;  /* the workspace */
+    const struct bli_expr_part *part; /* that the calling thread does; NULL: all */
+    int32_t refused;                  /* step that refuses values; set where it does */
 };
 
 /*
@@ -24,6 +32,36 @@ struct bli_expr_execution {
  * bl_expr_plan_execute().
  */
 bl_status bli_expr_bind(struct bli_expr_execution *run);
+
+/*
+ * Refuse values of integers that the steps of a fusion do not take, before anything of
+ * it is written: those of inputs, which are checked before the first phase, or computed
+ * ones.  BL_ERR_ARGUMENT, BL_ERR_MEMORY.
+ */
+bl_status bli_expr_check_values(struct bli_expr_execution *run, int32_t p,
+                                bool are_inputs);
+
+/* The refusal of a step's values, once more. */
+bl_status bli_expr_refuse_values(struct bli_expr_execution *run, int32_t s);
+
+/*
+ * Steps of an execution: warnings of all calls; a phase, or a late output's copy, or as
+ * a rehearsal what these take; marks of shadow runs.
+ */
+bl_status bli_expr_raise_warnings(struct bli_expr_execution *run);
+bl_status bli_expr_run_phase(struct bli_expr_execution *run, int32_t p,
+                             bool is_rehearsal);
+bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
+                            bool is_rehearsal);
+void bli_expr_carry_marks(const struct bli_expr_execution *run);
+
+/* The fusion of a phase that writes where this execution has the phase's results. */
+const struct bli_fusion *bli_expr_fusion(const struct bli_expr_execution *run,
+                                         const struct bli_expr_phase *phase);
+
+/* Phases of an execution in parts, and bytes of its workspace. */
+int32_t bli_expr_part_phases(const bl_expr_plan *plan);
+int64_t bli_expr_part_bytes(const bl_expr_plan *plan);
 
 /* Where a value is. */
 void *bli_expr_address(const struct bli_expr_execution *run, int32_t v);

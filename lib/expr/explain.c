@@ -13,12 +13,12 @@ static void add_name(struct bli_text *text, const bl_expr_plan *plan, int32_t v)
 {
     char name[BLI_EXPR_NAME];
 
-    if (v >= plan->nodes) {
+    if (v >= plan->nodes && v < bli_expr_widened(plan, 0)) {
         bli_text_add(text, "output %d", (int)(v - plan->nodes));
         return;
     }
-    bli_expr_call_node(plan->expr, v, name);
-    bli_text_add(text, "%s", name);
+    bli_expr_call_node(plan->expr, bli_expr_value_node(plan, v), name);
+    bli_text_add(text, v < plan->nodes ? "%s" : "f32(%s)", name);
 }
 
 /* The operation of a step and its operands: "%3 = add(x, %2)". */
@@ -119,6 +119,9 @@ static bool write_step(const bl_expr_plan *plan, int32_t s, const char *before,
     if (value->output < 0 && !value->is_internal)
         add_reader(&text, plan, step->value);
     add_source(&text, plan, step);
+    if (step->refuses && plan->phase[value->phase].fusion)
+        bli_text_add(&text, "   (its %s are checked before)",
+                     step->plan->op == BL_OP_POW ? "exponents" : "divisors");
     if (step->why)
         bli_text_add(&text, "   (%s: %s)",
                      plan->phase[value->phase].fusion ? "last" : "a call", step->why);

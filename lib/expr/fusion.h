@@ -29,11 +29,18 @@ bool bli_fusion_may_overwrite(const struct bli_fusion *fusion, int32_t result,
                               int32_t v);
 
 /*
- * Execute a fusion, or as a rehearsal only take and give back what that needs.
- * BL_ERR_MEMORY before anything is written.
+ * Execute a fusion, or this part of it, or as a rehearsal only take and give back what
+ * that needs.  BL_ERR_MEMORY before anything is written.
  */
 bl_status bli_fusion_run(const struct bli_fusion *fusion,
                          const struct bli_expr_execution *run, bool is_rehearsal);
+
+/* Bytes of partial results that are combined at the end; 0: none. */
+int64_t bli_fusion_partials(const struct bli_fusion *fusion);
+
+/* Combine the partial results of all parts: this part's share of the results. */
+void bli_fusion_combine_part(const struct bli_fusion *fusion,
+                             const struct bli_expr_execution *run);
 
 /* What a fusion consists of, for people. */
 struct bli_fusion_info {

@@ -25,11 +25,9 @@ struct walk {
 
 /* ---- buffers ---- */
 
-/* Copy operand `k` between memory and its buffer, `run` iterations of loop `level`. */
-static void copy(const struct walk *walk, int32_t k, int32_t level, int64_t run,
-                 char *to, char *from)
+void bli_fusion_copy(const struct bli_fusion *fusion, int32_t k, int32_t level,
+                     int64_t run, char *to, char *from)
 {
-    const struct bli_fusion *const fusion = walk->fusion;
     const struct bli_fusion_operand *const operand = &fusion->operand[k];
     const bool still = fusion->place[k].step == 0;
     char *const data[] = {to, from};
@@ -55,7 +53,7 @@ static void fill(struct walk *walk, int32_t level, int64_t run)
             (walk->from[k] == walk->data[k] && walk->level == level &&
              (fusion->place[k].step == 0 || walk->filled[k] >= count)))
             continue;
-        copy(walk, k, level, run, walk->at[k], walk->data[k]);
+        bli_fusion_copy(fusion, k, level, run, walk->at[k], walk->data[k]);
         walk->from[k] = walk->data[k];
         walk->filled[k] = count;
     }
@@ -74,7 +72,7 @@ static void empty(const struct walk *walk, int32_t level, int64_t run)
             fusion->isa->stream(walk->data[k], walk->at[k],
                                 run * bli_dtypes[fusion->operand[k].dtype].size);
         else
-            copy(walk, k, level, run, walk->data[k], walk->at[k]);
+            bli_fusion_copy(fusion, k, level, run, walk->data[k], walk->at[k]);
     }
 }
 

@@ -21,6 +21,13 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
                         const struct bli_fusion_operation *operation, char *const *at,
                         int64_t count, int64_t rows);
 
+/* Copy operand `k` between memory and its buffer, `run` iterations of loop `level`. */
+void bli_fusion_copy(const struct bli_fusion *fusion, int32_t k, int32_t level,
+                     int64_t run, char *to, char *from);
+
+/* Run all of a fusion that is one small box. */
+void bli_fusion_run_small(const struct bli_fusion_binding *binding, char *staging);
+
 /* Run a range on the calling thread, with staging memory of its own. */
 void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
                      char *staging);

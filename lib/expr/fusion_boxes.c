@@ -228,5 +228,6 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
             stage(draft, k);
         }
     }
+    bli_fusion_find_small(draft);
     return made->staging <= INT32_MAX;
 }

@@ -18,6 +18,15 @@
 #define NS_PER_NUMBER  5.0
 
 /*
+ * Of few elements, which are one box: of the fusion, of a kernel, of a gathered buffer
+ * and each of its pieces.
+ */
+#define NS_PER_SMALL        20.0
+#define NS_PER_SMALL_KERNEL 5.0
+#define NS_PER_TABLE        3.0
+#define NS_PER_PIECE        0.25
+
+/*
  * Of a reduction's call, of its results where these are of rows, and in a fusion of
  * what is computed for a box of rows; of each byte that calls with reductions move
  * between L1 and L2; of each byte that is reduced, and of columns, whose lanes are
@@ -164,7 +173,8 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         for (int32_t k = 0; k < operation->count; k++)
             ns += NS_PER_BYTE * draft->made.place[operation->place[k]].step;
         ns += bli_plan_function_ns(bli_fusion_step(draft, i)->plan);
-        return NS_PER_KERNEL / rows + ns * count;
+        return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
+               ns * count;
     }
     group = bli_program_group(operation->program, draft->made.isa->register_bytes);
     instruction =
@@ -191,15 +201,18 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
         ns += operation_ns(draft, o, elements);
     for (int32_t k = 0; k < made->operands; k++) {
         const double copy =
-            made->place[k].step == 0
+            made->operand[k].pieces > 0
+                ? NS_PER_TABLE + NS_PER_PIECE * made->operand[k].pieces
+            : made->place[k].step == 0
                 ? NS_PER_NUMBER
                 : NS_PER_COPY + NS_PER_COPY_BYTE * made->place[k].step * elements;
 
         if (made->staged >> k & 1)
             *(is_repeated(draft, k) ? &once : &ns) += copy;
     }
-    return NS_PER_FUSION * (made->order == BLI_ORDER_COLUMNS  ? 10
-                            : made->order == BLI_ORDER_BLOCKS ? 2
-                                                              : 1) +
+    return (made->is_small ? NS_PER_SMALL : NS_PER_FUSION) *
+               (made->order == BLI_ORDER_COLUMNS  ? 10
+                : made->order == BLI_ORDER_BLOCKS ? 2
+                                                  : 1) +
            once + ns * boxes + far_ns(bli_fusion_traffic(draft));
 }

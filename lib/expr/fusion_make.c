@@ -70,6 +70,12 @@ static size_t put(const struct bli_fusion_draft *draft, char *block)
         if (made.staged >> k & 1 && !draft->domain)
             made.operand[k].stride =
                 keep(block, &at, draft->stage_stride[k], sizeof draft->stage_stride[k]);
+    for (int32_t k = 0; k < made.operands; k++)
+        if (made.operand[k].table)
+            made.operand[k].table =
+                keep(block, &at, draft->table[k],
+                     ((size_t)made.operand[k].pieces + BLI_SMALL_BATCH - 1) /
+                         BLI_SMALL_BATCH * BLI_SMALL_BATCH * sizeof draft->table[k][0]);
     made.loops = frame->loops;
     made.count = frame->count;
     memcpy(made.offset, frame->offset, sizeof made.offset);
@@ -161,7 +167,7 @@ static int64_t row_of(const struct bli_fusion_draft *draft)
 static bool choose(struct bli_fusion_draft *draft, double *ns)
 {
     static const struct way ways[] = {
-        {PROGRAM_STEPS, true}, {PROGRAM_STEPS, false}, {1, true}, {1, false}};
+        {PROGRAM_STEPS, false}, {PROGRAM_STEPS, true}, {1, false}, {1, true}};
     const int32_t count = (int32_t)(sizeof ways / sizeof ways[0]);
     int32_t best = -1, last = -1;
 
@@ -169,7 +175,8 @@ static bool choose(struct bli_fusion_draft *draft, double *ns)
         double estimate;
 
         if (last >= 0 &&
-            ((!ways[w].has_rows && (draft->frame.loops == 1 || draft->domain)) ||
+            ((ways[w].has_rows &&
+              (draft->frame.loops == 1 || draft->domain || draft->made.is_small)) ||
              (ways[w].most == 1 && row_of(draft) > MOST_PARTS)))
             continue;
         if (!decide(draft, &ways[w]))
@@ -200,11 +207,13 @@ static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion
     draft->made.order = BLI_ORDER_BOXES;
     draft->made.folds = 0;
     draft->made.partials = 0;
+    draft->made.is_small = false;
     if (!bli_fusion_find_domain(draft) || !choose(draft, &ns))
         return BL_OK;
-    draft->made.threads = bli_threads_for(ns);
+    draft->made.threads = draft->made.is_small ? 1 : bli_threads_for(ns);
     if (!draft->domain)
         draft->made.line = line_of(&draft->made);
+    bli_fusion_tabulate(draft);
     block = bli_allocate(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;

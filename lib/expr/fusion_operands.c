@@ -2,6 +2,8 @@
 /* The operands of a fusion, their loops, and the places of all of its values. */
 #include "expr/fusion_plan.h"
 
+#include <string.h>
+
 /* ---- arrays ---- */
 
 /* The array of a result: its output's, or compact memory. */
@@ -99,20 +101,62 @@ static bl_dtype taken_as(const struct bli_fusion_draft *draft, int32_t i, int32_
                : call->computed[1 + k];
 }
 
+/* Whether f32 has a number as it is; without arithmetic, which might raise flags. */
+static bool fits_f32(double number)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &number, sizeof bits);
+
+    const uint64_t exponent = bits >> 52 & 0x7ff;
+
+    return bits << 1 == 0 || (bits << (64 - 29) == 0 && exponent >= 0x3ff - 126 &&
+                              exponent < 0x3ff + 128);
+}
+
+/*
+ * Keep a number as operations take it, where it is that exactly: it is then the same in
+ * each rounding mode.
+ */
+static void keep_number(struct bli_fusion_operand *operand, bl_array *array)
+{
+    const int64_t most = (int64_t)1 << (operand->computed == BL_DTYPE_F32 ? 24 : 53);
+    const bool is_f32 = operand->computed == BL_DTYPE_F32;
+    double number = 0;
+
+    if (!array->data || (!is_f32 && operand->computed != BL_DTYPE_F64))
+        return;
+    if (array->dtype == BL_DTYPE_F64) {
+        number = *(const double *)array->data;
+        operand->is_kept = is_f32 && fits_f32(number);
+    } else if (array->dtype == BL_DTYPE_I64) {
+        const int64_t whole = *(const int64_t *)array->data;
+
+        number = (double)(whole > most || whole < -most ? 0 : whole);
+        operand->is_kept = (int64_t)number == whole;
+    }
+    if (!operand->is_kept)
+        return;
+    if (is_f32)
+        operand->kept.f32 = (float)number;
+    else
+        operand->kept.f64 = number;
+    array->dtype = operand->computed;
+}
+
 /* Add operand `k` of a step unless it is there already. */
 static bool add_input(struct bli_fusion_draft *draft, struct bli_strided *strided,
                       int32_t i, int32_t k)
 {
     const struct bli_expr_step *const step = bli_fusion_step(draft, i);
     const bool is_alpha = k == step->count;
-    const bl_array array =
-        is_alpha ? bl_scalar_array(&step->alpha)
-                 : bli_expr_value_array(draft->plan, step->operand[k], NULL);
-    const struct bli_fusion_operand operand = {
-        .value = is_alpha ? -1 : step->operand[k],
-        .shift = array.rank == 0 ? 0 : step->shift[k],
-        .number = is_alpha ? &step->alpha.value : NULL,
-        .computed = taken_as(draft, i, k)};
+    bl_array array = is_alpha
+                         ? bl_scalar_array(&step->alpha)
+                         : bli_expr_value_array(draft->plan, step->operand[k], NULL);
+    struct bli_fusion_operand operand = {.value = is_alpha ? -1 : step->operand[k],
+                                         .shift = array.rank == 0 ? 0 : step->shift[k],
+                                         .number = is_alpha ? &step->alpha.value : NULL,
+                                         .computed = taken_as(draft, i, k)};
 
     for (int32_t j = draft->made.results; j < draft->made.operands; j++) {
         const struct bli_fusion_operand *const other = &draft->made.operand[j];
@@ -124,6 +168,7 @@ static bool add_input(struct bli_fusion_draft *draft, struct bli_strided *stride
         }
     }
     draft->input[i][k] = (uint8_t)draft->made.operands;
+    keep_number(&operand, &array);
     return add_operand(draft, strided, &array, operand);
 }
 

@@ -33,11 +33,18 @@ struct bli_fusion_operand {
     int32_t value;      /* of the expression */
     int32_t shift;      /* of its axes */
     const void *number; /* alpha: not a value; else NULL */
+    bool is_kept;       /* a number, in `kept` as operations take it */
+    union {
+        float f32;
+        double f64;
+    } kept;
     bl_dtype dtype;
     bl_dtype computed;   /* dtype that operations take */
     bli_kernel *convert; /* between memory and buffer: copies or converts */
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of that, by the loops of a box */
     uint32_t read_after; /* of a result: operands that are read after it is written */
+    int32_t *table;      /* offsets of pieces that its buffer is gathered of, or NULL */
+    int32_t pieces, piece; /* how many, 0 without a table, and bytes of each */
 };
 
 /* Where an operation finds a value. */
@@ -104,6 +111,7 @@ struct bli_fusion {
     uint32_t streams; /* results that are written by non-temporal stores */
     uint32_t streamed_buffers; /* those of them that are copied from their buffers */
     int64_t staging;           /* bytes that a thread needs */
+    bool is_small;             /* one box of at most BLI_FUSION_SMALL elements */
     int32_t threads;           /* the most that pay */
     int64_t line;              /* iterations that threads' shares are multiples of */
     /* With reductions. */
@@ -155,6 +163,7 @@ struct bli_fusion_draft {
     struct bli_program program[BLI_FUSION_STEPS];
     int64_t kernel_stride[BLI_FUSION_STEPS][2][BLI_MAX_OPERANDS];
     int64_t stage_stride[BLI_FUSION_OPERANDS][BLI_TILE_LOOPS][BLI_MAX_OPERANDS];
+    int32_t table[BLI_FUSION_OPERANDS][BLI_FUSION_SMALL];
 };
 
 enum { BLI_NO_PLACE = 255 };
@@ -169,6 +178,10 @@ bool bli_fusion_operands(struct bli_fusion_draft *draft);
 bool bli_fusion_boxes(struct bli_fusion_draft *draft);
 bool bli_fusion_rows(struct bli_fusion_draft *draft);
 bool bli_fusion_programs(struct bli_fusion_draft *draft);
+
+/* Decide whether boxes are one small one; tabulate what is gathered for it. */
+void bli_fusion_find_small(struct bli_fusion_draft *draft);
+void bli_fusion_tabulate(struct bli_fusion_draft *draft);
 
 /* Find what a fusion reduces, if anything: false where that has no common shape. */
 bool bli_fusion_find_domain(struct bli_fusion_draft *draft);

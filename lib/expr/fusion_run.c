@@ -23,8 +23,9 @@ static void find_addresses(struct bli_fusion_binding *binding,
 
     for (int32_t k = 0; k < fusion->operands; k++) {
         const struct bli_fusion_operand *const operand = &fusion->operand[k];
-        void *const data = operand->number ? (void *)(uintptr_t)operand->number
-                                           : bli_expr_address(run, operand->value);
+        void *const data = operand->is_kept  ? (void *)(uintptr_t)&operand->kept
+                           : operand->number ? (void *)(uintptr_t)operand->number
+                                             : bli_expr_address(run, operand->value);
 
         binding->data[k] = (char *)data + fusion->offset[k];
     }
@@ -47,7 +48,9 @@ struct share {
 static void walk(const struct bli_fusion_binding *binding, bl_range range,
                  char *staging)
 {
-    if (binding->fusion->order == BLI_ORDER_BOXES)
+    if (binding->fusion->is_small)
+        bli_fusion_run_small(binding, staging);
+    else if (binding->fusion->order == BLI_ORDER_BOXES)
         bli_fusion_walk(binding, range, staging);
     else
         bli_fusion_walk_rows(binding, range, staging);
@@ -205,6 +208,49 @@ BLI_OWN_FRAME static bl_status run_partials(struct bli_fusion_binding *binding,
     return status;
 }
 
+/* ---- parts ---- */
+
+int64_t bli_fusion_partials(const struct bli_fusion *fusion)
+{
+    return fusion->partials;
+}
+
+/* What a fusion is divided into. */
+static int64_t items_of(const struct bli_fusion *fusion)
+{
+    return fusion->order == BLI_ORDER_BOXES ? fusion->count : fusion->items;
+}
+
+/* Run a part on the calling thread. */
+static bl_status run_part(const struct bli_fusion_binding *binding,
+                          const struct bli_expr_part *part, bool is_rehearsal)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    const int64_t line = fusion->is_small ? fusion->count : fusion->line;
+    const bl_range range =
+        bli_split_range(items_of(fusion), line, part->part, part->parts);
+    struct bli_staging staging;
+
+    BL_TRY(bli_staging_make(&staging, 1, fusion->staging));
+    if (!is_rehearsal && range.begin < range.end)
+        run_range(binding, &staging, range, 0);
+    bli_staging_free(&staging);
+    return BL_OK;
+}
+
+void bli_fusion_combine_part(const struct bli_fusion *fusion,
+                             const struct bli_expr_execution *run)
+{
+    struct bli_fusion_binding binding = {.fusion = fusion,
+                                         .partials = run->part->partials};
+
+    find_addresses(&binding, run);
+    for (int32_t f = 0; f < fusion->folds; f++)
+        bli_fusion_combine(
+            &binding, &fusion->fold[f],
+            bli_split_range(fusion->outputs, 1, run->part->part, run->part->parts));
+}
+
 /* The threads that a fusion gets. */
 static int32_t count_threads(const struct bli_fusion *fusion,
                              const struct bli_team *team)
@@ -225,15 +271,16 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
     struct bli_fusion_binding binding = {.fusion = fusion};
 
     find_addresses(&binding, run);
+    if (run->part) {
+        binding.partials = run->part->partials;
+        return run_part(&binding, run->part, is_rehearsal);
+    }
     if (fusion->partials > 0)
         return run_partials(&binding, run->ctx, count_threads(fusion, team),
                             is_rehearsal);
     if (fusion->threads > 1 || fusion->staging > BLI_STACK_BYTES || team->tracer)
         return run_team(&binding, team, count_threads(fusion, team), is_rehearsal);
     if (!is_rehearsal)
-        run_range(&binding, &none,
-                  (bl_range){0, fusion->order == BLI_ORDER_BOXES ? fusion->count
-                                                                 : fusion->items},
-                  0);
+        run_range(&binding, &none, (bl_range){0, items_of(fusion)}, 0);
     return BL_OK;
 }

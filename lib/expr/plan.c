@@ -19,37 +19,43 @@ static void *carve(char *block, size_t *at, size_t count, size_t size)
 }
 
 /* Lay a plan out in `block`, or with NULL find its bytes. */
-static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, char *block)
+static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, size_t values,
+                      char *block)
 {
     const size_t nodes = (size_t)expr->nodes, outputs = (size_t)expr->outputs;
     size_t at = (sizeof *plan + 7) / 8 * 8;
 
-    plan->value = carve(block, &at, nodes + outputs, sizeof *plan->value);
-    plan->step = carve(block, &at, nodes + outputs, sizeof *plan->step);
-    plan->phase = carve(block, &at, nodes + outputs, sizeof *plan->phase);
-    plan->member = carve(block, &at, nodes + outputs, sizeof *plan->member);
+    plan->value = carve(block, &at, values, sizeof *plan->value);
+    plan->step = carve(block, &at, values, sizeof *plan->step);
+    plan->phase = carve(block, &at, values, sizeof *plan->phase);
+    plan->member = carve(block, &at, values, sizeof *plan->member);
     plan->out = carve(block, &at, outputs, sizeof *plan->out);
     plan->extent = carve(block, &at, ((size_t)expr->inputs * 2 + outputs) * BL_MAX_RANK,
                          sizeof *plan->extent);
-    plan->list = carve(block, &at, (size_t)expr->listed + outputs, sizeof *plan->list);
+    plan->list =
+        carve(block, &at, (size_t)expr->listed + values - nodes, sizeof *plan->list);
     plan->read = carve(block, &at, (size_t)expr->inputs, sizeof *plan->read);
     plan->is_needed = carve(block, &at, nodes, sizeof *plan->is_needed);
     return at;
 }
 
 /* Allocate a plan, all 0 except what is known of the expression. */
-static bl_status allocate(const bl_allocator *allocator, bl_expr *expr,
+static bl_status allocate(const bl_allocator *allocator, bl_expr *expr, uint32_t flags,
                           bool is_remembered, bl_expr_plan **plan)
 {
     bl_expr_plan size;
-    const size_t bytes = lay_out(&size, expr, NULL);
+    const int32_t values =
+        expr->nodes * (flags & BL_EXPR_WIDE_HALVES ? 2 : 1) + expr->outputs;
+    const size_t bytes = lay_out(&size, expr, (size_t)values, NULL);
     bl_expr_plan *const made = bli_allocate(allocator, bytes);
 
     if (!made)
         return BL_ERR_MEMORY;
     memset(made, 0, bytes);
-    (void)lay_out(made, expr, (char *)made);
+    (void)lay_out(made, expr, (size_t)values, (char *)made);
     made->bytes = bytes;
+    made->flags = flags;
+    made->values = values;
     made->allocator = *allocator;
     made->is_remembered = is_remembered;
     made->nodes = expr->nodes;
@@ -97,9 +103,10 @@ static bl_status read_options(const bl_expr_options *options, bl_expr_options *k
     *known = defaults;
     if (options)
         BL_TRY(BLI_SIZED_READ(known, flags, options, "options"));
-    if (known->flags & ~BL_EXPR_UNFUSED)
-        return bli_error_argument("options", "options: unknown flags 0x%x",
-                                  (unsigned)(known->flags & ~BL_EXPR_UNFUSED));
+    if (known->flags & ~(BL_EXPR_UNFUSED | BL_EXPR_WIDE_HALVES))
+        return bli_error_argument(
+            "options", "options: unknown flags 0x%x",
+            (unsigned)(known->flags & ~(BL_EXPR_UNFUSED | BL_EXPR_WIDE_HALVES)));
     return BL_OK;
 }
 
@@ -139,10 +146,9 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
     BL_TRY(read_options(options, &known));
     BL_TRY(check_expr(expr));
     BL_TRY(allocate(is_remembered ? &bli_default_allocator : &making.ctx->allocator,
-                    expr, is_remembered, &making.plan));
+                    expr, known.flags, is_remembered, &making.plan));
     making.plan->rules = known.rules ? known.rules : making.ctx->rules;
     making.plan->axis = known.axis;
-    making.plan->flags = known.flags;
     status = make(&making);
     *is_named = making.is_named;
     if (status == BL_OK)

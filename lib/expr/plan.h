@@ -10,11 +10,13 @@
 #include "ops/reduce_run.h"
 
 /*
- * A value: that of a node, or after those, one for each output, which is used where the
- * output is not just the value of its node.
+ * A value: that of a node; after those, one for each output, which is used where the
+ * output is not just the value of its node; and with wide halves, for each node what it
+ * is converted to where that is f16 or bf16.
  */
 struct bli_expr_value {
     bl_dtype dtype; /* BL_DTYPE_NONE: no output needs it */
+    bl_dtype plain; /* that it has without wide halves */
     int32_t rank;
     const int64_t *extent;
     const int64_t *stride; /* of an input's array; NULL: compact */
@@ -40,6 +42,7 @@ struct bli_expr_step {
     bool has_alpha;
     bool raises;   /* its rules report differences from legacy results */
     bool is_sure;  /* cannot fail once it could be bound */
+    bool refuses;  /* some values of its second operand, integers: see values.c */
     bool is_plain; /* broadcasts its operands, in any order of elements */
     int32_t shift[BL_MAX_INPUTS]; /* of each operand's axes, where it is plain */
     struct bl_plan *plan;   /* into compact memory; NULL of a reduction, and fused */
@@ -80,7 +83,8 @@ struct bl_expr_plan {
     int32_t axis;
     uint32_t flags; /* of bl_expr_options */
     int32_t nodes, steps, phases, outputs;
-    struct bli_expr_value *value; /* nodes + outputs */
+    int32_t values;
+    struct bli_expr_value *value;
     struct bli_expr_step *step;   /* room for as many */
     struct bli_expr_phase *phase; /* likewise */
     int32_t *member;              /* steps of phases */
@@ -88,6 +92,7 @@ struct bl_expr_plan {
     int32_t reads;   /* inputs that are needed */
     int32_t *read;   /* their nodes */
     bool raises;     /* some step does */
+    bool refuses;    /* some step does */
     bool *is_needed; /* of each node, also of those that are equal to an earlier one */
     int32_t *list;   /* operands of steps */
     int64_t *extent; /* of inputs and outputs: extents, strides */
@@ -158,6 +163,14 @@ struct bli_expr_call {
 bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
                              int32_t v, bool is_cited, const struct bli_call **call);
 
+/* The same call as it is without wide halves. */
+bl_status bli_expr_call_make_plain(struct bli_expr_call *made, const bl_expr_plan *plan,
+                                   int32_t v, bool is_cited,
+                                   const struct bli_call **call);
+
+/* The dtype that wide halves have in place of one that options ask for. */
+bl_dtype bli_expr_asked_dtype(const bl_expr_plan *plan, bl_dtype dtype);
+
 /* Whether two values have the same shape. */
 static inline bool bli_expr_same_shape(const struct bli_expr_value *a,
                                        const struct bli_expr_value *b)
@@ -175,6 +188,53 @@ bli_expr_phase_of(const bl_expr_plan *plan, const struct bli_expr_value *value)
 {
     return value->phase >= 0 ? &plan->phase[value->phase] : NULL;
 }
+
+/*
+ * Whether all values that a step may refuse are checked before the first phase: it is
+ * fused, and they are an input's.
+ */
+static inline bool bli_expr_is_checked_first(const bl_expr_plan *plan, int32_t s)
+{
+    const struct bli_expr_step *const step = &plan->step[s];
+
+    return step->refuses && plan->phase[plan->value[step->value].phase].fusion &&
+           plan->value[step->operand[1]].step < 0;
+}
+
+/* Whether halves are computed as f32, and which dtypes these are. */
+static inline bool bli_expr_is_wide(const bl_expr_plan *plan)
+{
+    return (plan->flags & BL_EXPR_WIDE_HALVES) != 0;
+}
+
+static inline bool bli_expr_is_half(bl_dtype dtype)
+{
+    return dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
+}
+
+/* What a half's value is converted to, and the node that a value is of. */
+static inline int32_t bli_expr_widened(const bl_expr_plan *plan, int32_t v)
+{
+    return plan->nodes + plan->outputs + v;
+}
+
+static inline bl_node bli_expr_value_node(const bl_expr_plan *plan, int32_t v)
+{
+    return v < plan->nodes                 ? v
+           : v < bli_expr_widened(plan, 0) ? plan->expr->output[v - plan->nodes]
+                                           : v - bli_expr_widened(plan, 0);
+}
+
+/* Check that numbers of the text fit in the dtype that an operator computes in. */
+bl_status bli_expr_check_literals(const bl_expr_plan *plan,
+                                  const struct bli_expr_step *step, bl_op op,
+                                  bl_dtype dtype);
+
+/*
+ * Whether a call refuses some values of its second operand, which is no number of the
+ * expression that it takes.
+ */
+bool bli_expr_may_refuse(const bl_expr_plan *plan, const struct bli_expr_step *step);
 
 /* The array of a value at `data`. */
 bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data);

@@ -18,6 +18,11 @@ bl_array bli_expr_value_array(const bl_expr_plan *plan, int32_t v, void *data)
                       value->extent, value->stride, value->flags};
 }
 
+bl_dtype bli_expr_asked_dtype(const bl_expr_plan *plan, bl_dtype dtype)
+{
+    return bli_expr_is_wide(plan) && bli_expr_is_half(dtype) ? BL_DTYPE_F32 : dtype;
+}
+
 /* The options that a call of a node has. */
 static bl_options options_of(const bl_expr_plan *plan, const struct bli_expr_node *node,
                              const struct bli_expr_call *made)
@@ -44,8 +49,8 @@ static bl_options options_of(const bl_expr_plan *plan, const struct bli_expr_nod
     return options;
 }
 
-bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
-                             int32_t v, bool is_cited, const struct bli_call **call)
+static bl_status make(struct bli_expr_call *made, const bl_expr_plan *plan, int32_t v,
+                      bool is_cited, bool is_plain, const struct bli_call **call)
 {
     static const struct bli_expr_node copy = {
         .kind = BLI_NODE_CAST, .count = 1, .axis = BL_AXIS_LAST};
@@ -57,12 +62,17 @@ bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *pla
         const int32_t operand = step->operand[k];
 
         made->array[k] = bli_expr_value_array(plan, operand, NULL);
+        if (is_plain)
+            made->array[k].dtype = plan->value[operand].plain;
         made->inputs[k] = &made->array[k];
         made->names[k] = made->text[k];
-        if (is_cited && operand < plan->nodes)
-            bli_expr_cite_node(plan->expr, operand, made->text[k]);
+        if (is_cited)
+            bli_expr_cite_node(plan->expr, bli_expr_value_node(plan, operand),
+                               made->text[k]);
     }
     made->options = options_of(plan, node, made);
+    if (!is_plain && node->kind == BLI_NODE_APPLY)
+        made->options.dtype = bli_expr_asked_dtype(plan, made->options.dtype);
     if (v >= plan->nodes)
         made->options.dtype = plan->value[v].dtype;
     if (is_cited)
@@ -84,6 +94,19 @@ bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *pla
     return BL_OK;
 }
 
+bl_status bli_expr_call_make(struct bli_expr_call *made, const bl_expr_plan *plan,
+                             int32_t v, bool is_cited, const struct bli_call **call)
+{
+    return make(made, plan, v, is_cited, false, call);
+}
+
+bl_status bli_expr_call_make_plain(struct bli_expr_call *made, const bl_expr_plan *plan,
+                                   int32_t v, bool is_cited,
+                                   const struct bli_call **call)
+{
+    return make(made, plan, v, is_cited, true, call);
+}
+
 bl_status bli_expr_refuse(bl_status status, const bl_expr_plan *plan, int32_t v,
                           const char *function)
 {
@@ -96,10 +119,11 @@ bl_status bli_expr_refuse(bl_status status, const bl_expr_plan *plan, int32_t v,
     bli_text_add(&text, "%%%d %s", (int)step->node,
                  is_copy ? "copy" : bli_expr_operation(node));
     for (int32_t k = 0; k < step->count; k++) {
-        const bl_array array = bli_expr_value_array(plan, step->operand[k], NULL);
+        const bl_node operand = bli_expr_value_node(plan, step->operand[k]);
+        const bl_array array = bli_expr_value_array(plan, operand, NULL);
         char name[BLI_EXPR_NAME];
 
-        bli_expr_cite_node(plan->expr, step->operand[k], name);
+        bli_expr_cite_node(plan->expr, operand, name);
         bli_error_operand(&text, 1 + k, name, &array);
     }
     bli_error_op(is_copy || node->kind == BLI_NODE_CAST ? BL_OP_COPY

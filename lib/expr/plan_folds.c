@@ -194,6 +194,9 @@ bool bli_phases_may_join(const struct bli_phases *phases, int32_t s, int32_t k)
 
     if (step->reduce)
         return !from->is_row;
+    /* Values that may be refused are checked in memory. */
+    if (step->refuses && step->operand[k] == step->operand[1])
+        return false;
     if (!step->plan || step->plan->dtype[1 + k] != step->plan->computed[1 + k])
         return false;
     if (!from->is_row)

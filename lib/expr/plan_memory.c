@@ -152,7 +152,8 @@ static void find_direct(bl_expr_plan *plan)
 
             if (k >= 0)
                 plan->out[k].is_direct = phase->may_write;
-            is_sure = is_sure && plan->step[phase->step[i]].is_sure;
+            is_sure = is_sure && (plan->step[phase->step[i]].is_sure ||
+                                  bli_expr_is_checked_first(plan, phase->step[i]));
         }
     }
 }
@@ -224,7 +225,7 @@ static bl_status place_all(bl_expr_plan *plan, struct slots *slots, int l)
 {
     slots->count = 0;
     slots->end = 0;
-    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+    for (int32_t v = 0; v < plan->values; v++)
         plan->value[v].at[l] = -1;
     for (int32_t p = 0; p < plan->phases; p++)
         BL_TRY(place_phase(plan, p, slots, l));

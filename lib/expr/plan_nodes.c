@@ -3,7 +3,6 @@
  * Plans the nodes of an expression: which are needed, the dtype and shape of each
  * value, and the call that computes it.
  */
-#include "expr/literals.h"
 #include "expr/plan.h"
 
 #include <string.h>
@@ -56,7 +55,7 @@ static bl_status plan_input(struct bli_expr_making *making, bl_node n)
 
     int64_t *const extent = plan->extent + (size_t)slot * 2 * BL_MAX_RANK;
 
-    value->dtype = array->dtype;
+    value->dtype = value->plain = array->dtype;
     value->rank = array->rank;
     value->flags = array->flags;
     for (int32_t d = 0; d < array->rank; d++) {
@@ -80,41 +79,36 @@ bl_status bli_expr_refuse_making(struct bli_expr_making *making, bl_status statu
     return bli_expr_refuse(status, making->plan, v, making->function);
 }
 
-/* Check that numbers of the text fit in the dtype that an operator computes in. */
-static bl_status check_literals(const bl_expr_plan *plan,
-                                const struct bli_expr_step *step, bl_op op,
-                                bl_dtype dtype)
+/* Find the dtype that a value has without wide halves. */
+static bl_status resolve_plain(struct bli_expr_making *making, int32_t v, bool is_cited,
+                               struct bli_resolved *resolved,
+                               struct bli_expr_call *made)
 {
-    for (int32_t k = op == BL_OP_WHERE; k < step->count; k++) {
-        const struct bli_expr_node *const node =
-            step->operand[k] < plan->nodes ? bli_expr_node(plan->expr, step->operand[k])
-                                           : NULL;
+    struct bli_expr_value *const value = &making->plan->value[v];
+    const struct bli_call *call;
 
-        if (node && node->flags & BLI_NODE_LITERAL)
-            BL_TRY(bli_literal_check(&node->number, dtype));
-    }
+    if (!bli_expr_is_wide(making->plan) || v >= making->plan->nodes)
+        return BL_OK;
+    BL_TRY(bli_expr_call_make_plain(made, making->plan, v, is_cited, &call));
+    BL_TRY(bli_resolve(resolved, making->ctx, call, false));
+    value->plain = resolved->problem.dtype[0];
     return BL_OK;
 }
 
 /* Resolve the call of a value, with names in messages where it is cited. */
-static bl_status resolve(const struct bli_expr_making *making, int32_t v, bool is_cited,
+static bl_status resolve(struct bli_expr_making *making, int32_t v, bool is_cited,
                          struct bli_resolved *resolved, struct bli_expr_call *made)
 {
     const bl_expr_plan *const plan = making->plan;
     const struct bli_expr_step *const step = &plan->step[plan->value[v].step];
     const struct bli_call *call;
 
+    BL_TRY(resolve_plain(making, v, is_cited, resolved, made));
     BL_TRY(bli_expr_call_make(made, plan, v, is_cited, &call));
     BL_TRY(bli_resolve(resolved, making->ctx, call, false));
-    return check_literals(plan, step, call->op,
-                          call->op == BL_OP_COPY ? resolved->problem.dtype[0]
-                                                 : resolved->problem.common);
-}
-
-static bool is_sure(const struct bl_plan *plan)
-{
-    return !bli_has_integer_domain(plan) && plan->nest.needs_linear_copy == 0 &&
-           !plan->is_sequential;
+    return bli_expr_check_literals(plan, step, call->op,
+                                   call->op == BL_OP_COPY ? resolved->problem.dtype[0]
+                                                          : resolved->problem.common);
 }
 
 /* Note how the operands of a step are paired with its result. */
@@ -153,7 +147,10 @@ BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_
         return status;
     if (status != BL_OK)
         return bli_expr_refuse_making(making, status, v);
-    step->is_sure = is_sure(step->plan);
+    step->refuses = bli_expr_may_refuse(plan, step);
+    plan->refuses = plan->refuses || step->refuses;
+    step->is_sure = !step->refuses && step->plan->nest.needs_linear_copy == 0 &&
+                    !step->plan->is_sequential;
     note_pairing(step, &resolved.problem);
     value->dtype = step->plan->dtype[0];
     value->rank = step->plan->rank;
@@ -172,7 +169,7 @@ static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
     const bl_array in = bli_expr_value_array(plan, step->operand[0], NULL);
     bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
     struct bli_reduce_call *const call = bli_allocate(&plan->allocator, sizeof *call);
-    bl_status status;
+    bl_status status = BL_OK;
 
     if (!call)
         return BL_ERR_MEMORY;
@@ -180,8 +177,20 @@ static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
     options.dtype = node->dtype;
     options.correction = node->correction;
     *call = (struct bli_reduce_call){.op = (bl_reduction)node->what, .in = &in};
-    status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,
-                                node->flags & BLI_NODE_KEEPDIM, &options);
+    if (bli_expr_is_wide(plan)) {
+        bl_array plain = in;
+
+        plain.dtype = plan->value[step->operand[0]].plain;
+        call->in = &plain;
+        status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,
+                                    node->flags & BLI_NODE_KEEPDIM, &options);
+        value->plain = call->to;
+        options.dtype = bli_expr_asked_dtype(plan, options.dtype);
+        call->in = &in;
+    }
+    if (status == BL_OK)
+        status = bli_reduce_resolve(call, node->axes, expr->list + node->first + 1,
+                                    node->flags & BLI_NODE_KEEPDIM, &options);
     call->in = NULL;
     if (status != BL_OK)
         return bli_expr_refuse_making(making, status, v);
@@ -207,12 +216,38 @@ bl_status bli_expr_add_step(struct bli_expr_making *making, int32_t v, bl_node n
         BL_TRY(plan_reduce(making, v));
     else
         BL_TRY(plan_apply(making, v));
+    if (value->plain == BL_DTYPE_NONE)
+        value->plain = value->dtype;
     if (!bli_shape_numel(value->rank, value->extent, &numel) ||
         !bli_mul_i64(numel, bli_dtypes[value->dtype].size, &value->bytes))
         return bli_expr_refuse_making(
             making,
             bl_error_set(BL_ERR_OVERFLOW, "the result's bytes do not fit in 64 bits"),
             v);
+    return BL_OK;
+}
+
+/* Convert operands that are halves to f32: once for all that use them. */
+static bl_status widen(struct bli_expr_making *making, int32_t count, int32_t *operand)
+{
+    bl_expr_plan *const plan = making->plan;
+
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t from = operand[k], v = bli_expr_widened(plan, from);
+        int32_t *const own = plan->list + plan->expr->listed + plan->outputs + from;
+
+        if (!bli_expr_is_half(plan->value[from].dtype))
+            continue;
+        operand[k] = v;
+        if (plan->value[v].dtype != BL_DTYPE_NONE)
+            continue;
+        *own = from;
+        plan->value[v].dtype = BL_DTYPE_F32;
+        plan->value[v].plain = plan->value[from].dtype;
+        plan->value[v].flags =
+            bli_expr_value_array(plan, from, NULL).flags & BL_ARRAY_SCALAR;
+        BL_TRY(bli_expr_add_step(making, v, from, 1, own));
+    }
     return BL_OK;
 }
 
@@ -223,7 +258,7 @@ bl_status bli_expr_plan_nodes(struct bli_expr_making *making)
     int32_t *operand = plan->list;
 
     mark_needed(plan);
-    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+    for (int32_t v = 0; v < plan->values; v++)
         plan->value[v].step = plan->value[v].phase = plan->value[v].last =
             plan->value[v].output = plan->value[v].lodges = -1;
     for (bl_node n = 0; n < expr->nodes; n++) {
@@ -236,13 +271,15 @@ bl_status bli_expr_plan_nodes(struct bli_expr_making *making)
         if (node->kind == BLI_NODE_INPUT) {
             BL_TRY(plan_input(making, n));
         } else if (node->kind == BLI_NODE_NUMBER) {
-            value->dtype = node->number.dtype;
+            value->dtype = value->plain = node->number.dtype;
         } else {
             const struct bli_expr_node *const first = bli_expr_node(expr, node->same);
 
             for (int32_t k = 0; k < first->count; k++)
                 operand[k] =
                     bli_expr_node(expr, bli_expr_operand(expr, first, k))->same;
+            if (bli_expr_is_wide(plan) && first->kind != BLI_NODE_CAST)
+                BL_TRY(widen(making, first->count, operand));
             BL_TRY(bli_expr_add_step(making, node->same, node->same, first->count,
                                      operand));
             operand += first->count;

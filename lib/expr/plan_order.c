@@ -73,7 +73,7 @@ static void put_in_order(struct bli_phases *phases)
 /* Find the phases that read each value, and the values that need no memory. */
 static void find_readers(bl_expr_plan *plan)
 {
-    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++)
+    for (int32_t v = 0; v < plan->values; v++)
         plan->value[v].last = -1;
     for (int32_t p = 0; p < plan->phases; p++)
         for (int32_t i = 0; i < plan->phase[p].count; i++) {
@@ -83,7 +83,7 @@ static void find_readers(bl_expr_plan *plan)
             for (int32_t k = 0; k < step->count; k++)
                 plan->value[step->operand[k]].last = p;
         }
-    for (int32_t v = 0; v < plan->nodes + plan->outputs; v++) {
+    for (int32_t v = 0; v < plan->values; v++) {
         struct bli_expr_value *const value = &plan->value[v];
 
         value->is_internal =

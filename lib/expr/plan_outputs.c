@@ -46,13 +46,13 @@ static bl_status check_array(const struct bli_expr_value *value, const bl_array 
                          bli_shape_text(gives, value->rank, value->extent)),
             "out", (bl_shape){array->rank, array->extent},
             (bl_shape){value->rank, value->extent});
-    if (array->dtype != value->dtype && !bl_can_cast(value->dtype, array->dtype))
+    if (array->dtype != value->plain && !bl_can_cast(value->plain, array->dtype))
         return bli_fault_dtypes(
             bl_error_set(BL_ERR_DTYPE,
                          "result type %s can't be cast to the desired output type %s",
-                         bli_dtypes[value->dtype].torch,
+                         bli_dtypes[value->plain].torch,
                          bli_dtypes[array->dtype].torch),
-            "out", array->dtype, value->dtype);
+            "out", array->dtype, value->plain);
     return BL_OK;
 }
 
@@ -66,7 +66,7 @@ static bl_status take_array(struct bli_expr_making *making, int32_t k,
     int64_t *const stride =
         plan->extent + ((size_t)plan->expr->inputs * 2 + (size_t)k) * BL_MAX_RANK;
 
-    *array = (bl_array){NULL, value->dtype, value->rank, value->extent, NULL, 0};
+    *array = (bl_array){NULL, value->plain, value->rank, value->extent, NULL, 0};
     if (!given)
         return BL_OK;
 

@@ -32,7 +32,7 @@ static bool converts_once(const struct bl_plan *call)
  */
 static bool is_fusable(const struct bli_expr_step *step)
 {
-    return step->plan && step->is_plain && step->is_sure &&
+    return step->plan && step->is_plain && (step->is_sure || step->refuses) &&
            step->plan->nest.count > 0 && step->plan->tiling.dims == 0 &&
            !step->plan->self_overlaps && converts_once(step->plan) &&
            (!step->direct || step->direct->tiling.dims == 0);
@@ -196,7 +196,7 @@ static bl_status keep_extents(bl_expr_plan *plan)
     return BL_OK;
 }
 
-/* Free the plans of calls that are fused. */
+/* Free the plans of calls that are fused, except where these have values to check. */
 static bl_status free_plans(bl_expr_plan *plan)
 {
     BL_TRY(keep_extents(plan));
@@ -206,8 +206,11 @@ static bl_status free_plans(bl_expr_plan *plan)
 
             if (step->direct != step->plan)
                 bli_plan_free(step->direct, &plan->allocator);
+            step->direct = NULL;
+            if (step->refuses)
+                continue;
             bli_plan_free(step->plan, &plan->allocator);
-            step->plan = step->direct = NULL;
+            step->plan = NULL;
         }
     return BL_OK;
 }

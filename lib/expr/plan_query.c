@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What plans of expressions tell of themselves. */
-#include "expr/plan.h"
+#include "expr/execute.h"
 
 #include "core/sized.h"
 
@@ -85,7 +85,7 @@ static void count_phases(bl_expr_plan *plan)
         info->fusions += fusion != NULL;
         info->fused += fusion ? plan->phase[p].count : 0;
     }
-    for (int32_t v = 0; v < plan->nodes; v++)
+    for (int32_t v = 0; v < plan->values; v++)
         info->materialised += plan->value[v].phase >= 0 &&
                               !plan->value[v].is_internal && plan->value[v].output < 0;
 }
@@ -100,6 +100,8 @@ void bli_expr_plan_count(bl_expr_plan *plan)
     info->nodes = plan->nodes;
     info->calls = plan->steps;
     info->workspace = plan->workspace[1];
+    info->part_phases = bli_expr_part_phases(plan);
+    info->part_workspace = bli_expr_part_bytes(plan);
     for (bl_node n = 0; n < plan->nodes; n++) {
         const struct bli_expr_value *const same =
             &plan->value[bli_expr_node(plan->expr, n)->same];
@@ -132,7 +134,7 @@ static bl_status query(const bl_expr_plan *plan, bl_expr_plan_info *info)
 {
     if (!plan)
         return bli_error_null("plan");
-    BL_TRY(BLI_SIZED_CHECK(info, materialised, "info"));
+    BL_TRY(BLI_SIZED_CHECK(info, reserved, "info"));
     bli_sized_write(info, &plan->info, sizeof plan->info);
     return BL_OK;
 }

@@ -260,7 +260,7 @@ static void check_arrays(void)
 
 int main(void)
 {
-    const int count = test_is_long() ? 200000 : 4000;
+    const int32_t count = test_times(4000, 200000);
     int32_t done = 0, refused = 0;
     bool pass = true;
     struct rng rng;

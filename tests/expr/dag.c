@@ -56,11 +56,13 @@ static int32_t any_node(struct dag *dag)
 static bl_op any_op(struct dag *dag)
 {
     static const bl_op plain[] = {
-        BL_OP_ADD,     BL_OP_SUB,     BL_OP_MUL,        BL_OP_DIV,    BL_OP_ADD,
-        BL_OP_MUL,     BL_OP_NEG,     BL_OP_ABS,        BL_OP_SQRT,   BL_OP_SQUARE,
-        BL_OP_MAXIMUM, BL_OP_MINIMUM, BL_OP_CLAMP,      BL_OP_RELU,   BL_OP_LT,
-        BL_OP_GE,      BL_OP_NE,      BL_OP_WHERE,      BL_OP_WHERE,  BL_OP_ADD_SCALED,
-        BL_OP_ADDCMUL, BL_OP_EXP,     BL_OP_RECIPROCAL, BL_OP_SIGMOID};
+        BL_OP_ADD,          BL_OP_SUB,      BL_OP_MUL,        BL_OP_DIV,
+        BL_OP_ADD,          BL_OP_MUL,      BL_OP_NEG,        BL_OP_ABS,
+        BL_OP_SQRT,         BL_OP_SQUARE,   BL_OP_MAXIMUM,    BL_OP_MINIMUM,
+        BL_OP_CLAMP,        BL_OP_RELU,     BL_OP_LT,         BL_OP_GE,
+        BL_OP_NE,           BL_OP_WHERE,    BL_OP_WHERE,      BL_OP_ADD_SCALED,
+        BL_OP_ADDCMUL,      BL_OP_EXP,      BL_OP_RECIPROCAL, BL_OP_SIGMOID,
+        BL_OP_FLOOR_DIVIDE, BL_OP_REMAINDER};
 
     if (dag->is_plain)
         return plain[rng_below(dag->rng, sizeof plain / sizeof plain[0])];
@@ -160,28 +162,36 @@ const bl_array *dag_value(const struct dag *dag, int32_t n, bl_array *number)
     return number;
 }
 
+bl_status dag_call(const struct dag *dag, const struct dag_node *node,
+                   const bl_array *const *in, bl_tensor **value)
+{
+    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+
+    options.dtype = node->dtype;
+    switch (node->kind) {
+    case DAG_APPLY:
+        return bl_apply_new(dag->ctx, node->op, node->count, in, &node->options, value);
+    case DAG_CAST:
+        return bl_cast(dag->ctx, in[0], node->dtype, value);
+    case DAG_REDUCE:
+        return bl_reduce_new(dag->ctx, node->reduction, in[0], node->axes_count,
+                             node->axes, node->keepdim, &options, value);
+    default:
+        return BL_OK;
+    }
+}
+
 /* Make the call that a node stands for. */
 static bl_status call(struct dag *dag, struct dag_node *node)
 {
     const bl_array *in[DAG_OPERANDS];
     bl_array number[DAG_OPERANDS];
-    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+    bl_status status;
 
     for (int32_t k = 0; k < node->count; k++)
         in[k] = dag_value(dag, node->operand[k], &number[k]);
-    options.dtype = node->dtype;
-    switch (node->kind) {
-    case DAG_APPLY:
-        return bl_apply_new(dag->ctx, node->op, node->count, in, &node->options,
-                            &node->value);
-    case DAG_CAST:
-        return bl_cast(dag->ctx, in[0], node->dtype, &node->value);
-    case DAG_REDUCE:
-        return bl_reduce_new(dag->ctx, node->reduction, in[0], node->axes_count,
-                             node->axes, node->keepdim, &options, &node->value);
-    default:
-        return BL_OK;
-    }
+    status = dag_call(dag, node, in, &node->value);
+    return status == BL_OK && dag->is_wide ? dag_widen(dag, dag->nodes) : status;
 }
 
 /*
@@ -250,7 +260,7 @@ static void make_inputs(struct dag *dag, int64_t most)
 }
 
 void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
-              bool is_plain, bool reduces)
+              bool is_plain, bool reduces, bool is_wide)
 {
     const int32_t nodes = is_plain ? DAG_NODES : DAG_NODES / 2;
 
@@ -259,6 +269,7 @@ void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
     dag->ctx = ctx;
     dag->is_plain = is_plain;
     dag->reduces = reduces;
+    dag->is_wide = is_wide;
     make_inputs(dag, most);
     for (int tries = 0; dag->nodes < nodes && tries < 100; tries++) {
         struct dag_node *const node = &dag->node[dag->nodes];
@@ -279,8 +290,10 @@ void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
 
 void dag_close(struct dag *dag)
 {
-    for (int32_t n = 0; n < dag->nodes; n++)
+    for (int32_t n = 0; n < dag->nodes; n++) {
         bl_tensor_release(dag->node[n].value);
+        bl_tensor_release(dag->node[n].wide);
+    }
     for (int32_t k = 0; k < dag->inputs; k++)
         dag_array_free(&dag->input[k]);
 }

@@ -28,6 +28,7 @@ struct dag_node {
     bl_scalar alpha;
     bl_options options;
     bl_tensor *value; /* from its call; NULL of inputs and numbers */
+    bl_tensor *wide;  /* with wide halves, likewise */
 };
 
 /* An array with memory of its own. */
@@ -42,6 +43,7 @@ struct dag {
     bl_context *ctx; /* of the calls */
     bool is_plain;   /* arithmetic of a few dtypes, as register machines have it */
     bool reduces;    /* a quarter of the nodes are reductions */
+    bool is_wide;    /* halves are computed as f32, too */
     int32_t nodes;
     struct dag_node node[DAG_NODES + 1]; /* the last one is that which was refused */
     int32_t inputs;
@@ -59,7 +61,7 @@ struct dag {
  * whose results are used.  Free with dag_close().
  */
 void dag_open(struct dag *dag, struct rng *rng, bl_context *ctx, int64_t most,
-              bool is_plain, bool reduces);
+              bool is_plain, bool reduces, bool is_wide);
 void dag_close(struct dag *dag);
 
 /* Allocate and fill an array of a layout drawn at random. */
@@ -73,6 +75,16 @@ bl_expr *dag_build(const struct dag *dag, int32_t nodes, int32_t outputs,
 
 /* A node's value as an array; that of a number is `*number`. */
 const bl_array *dag_value(const struct dag *dag, int32_t n, bl_array *number);
+
+/* The call of a node whose operands are these arrays, with its result in `*value`. */
+bl_status dag_call(const struct dag *dag, const struct dag_node *node,
+                   const bl_array *const *in, bl_tensor **value);
+
+/* Compute a node as BL_EXPR_WIDE_HALVES says: with casts of operands to f32. */
+bl_status dag_widen(struct dag *dag, int32_t n);
+
+/* What an output is cast from: the value with wide halves, where there are such. */
+const bl_array *dag_result(const struct dag *dag, int32_t n, bl_array *number);
 
 /* Print the nodes as notes. */
 void dag_note(const struct dag *dag);

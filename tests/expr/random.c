@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <broadloom/expr_part.h>
+
 #include "dag.h"
 #include "harness/same.h"
 #include "harness/tap.h"
@@ -58,7 +60,7 @@ static void choose(struct outputs *outputs, int32_t k, struct dag *dag)
         if (!bl_can_cast(value->dtype, dtype))
             dtype = value->dtype;
     }
-    must(bl_cast(dag->ctx, value, dtype, &outputs->want[k]));
+    must(bl_cast(dag->ctx, dag_result(dag, n, &number), dtype, &outputs->want[k]));
     dag_array_make(&outputs->memory[k], dag->rng, dtype, value->rank, value->extent,
                    false);
     outputs->array[k] = outputs->is_given[k] ? &outputs->memory[k].operand.array : NULL;
@@ -107,22 +109,47 @@ static bool is_right(struct outputs *outputs, int32_t k)
 
 /* ---- one expression ---- */
 
+/* Execute a plan in parts, in the order that threads might take. */
+static bl_status run_parts(struct rng *rng, const bl_expr_plan *plan, bl_context *ctx,
+                           void *const *outs, const void *const *data)
+{
+    const int32_t parts = bl_context_threads(ctx);
+    bl_expr_plan_info info = {.size = sizeof info};
+    bl_status status = BL_OK;
+    char *workspace;
+
+    must(bl_expr_plan_query(plan, &info));
+    workspace = aligned_alloc(64, (size_t)(info.part_workspace + 63) / 64 * 64);
+    memset(workspace, 0x55, (size_t)info.part_workspace);
+    for (int32_t phase = 0; status == BL_OK && phase < info.part_phases; phase++) {
+        const int32_t first = (int32_t)rng_below(rng, parts);
+
+        for (int32_t i = 0; status == BL_OK && i < parts; i++)
+            status = bl_expr_plan_execute_part(ctx, plan, phase, (first + i) % parts,
+                                               parts, outs, data, workspace);
+    }
+    free(workspace);
+    return status;
+}
+
 static bool run_plan(struct dag *dag, struct outputs *outputs, const bl_expr_plan *plan,
                      bl_context *ctx)
 {
     const void *data[DAG_INPUTS];
+    const bool in_parts = rng_one_in(dag->rng, 3);
     bool pass = true;
 
     for (int32_t k = 0; k < dag->inputs; k++)
         data[k] = dag->array[k]->data;
-    if (bl_expr_plan_execute(ctx, plan, outputs->out, data) != BL_OK) {
+    if ((in_parts ? run_parts(dag->rng, plan, ctx, outputs->out, data)
+                  : bl_expr_plan_execute(ctx, plan, outputs->out, data)) != BL_OK) {
         tap_note("%s", bl_error_message());
         return false;
     }
     for (int32_t k = 0; k < outputs->count; k++)
         if (!is_right(outputs, k)) {
-            tap_note("output %d, node %d, with %d threads", (int)k,
-                     (int)outputs->node[k], (int)bl_context_threads(ctx));
+            tap_note("output %d, node %d, with %d %s", (int)k, (int)outputs->node[k],
+                     (int)bl_context_threads(ctx), in_parts ? "parts" : "threads");
             pass = false;
         }
     for (int32_t k = 0; k < dag->inputs; k++)
@@ -139,7 +166,8 @@ static bool check_results(struct dag *dag, bl_context **ctx)
     bl_expr *expr;
     bool pass;
 
-    options.flags = rng_one_in(dag->rng, 4) ? BL_EXPR_UNFUSED : 0;
+    options.flags = (rng_one_in(dag->rng, 4) ? BL_EXPR_UNFUSED : 0) |
+                    (dag->is_wide ? BL_EXPR_WIDE_HALVES : 0);
     for (int32_t k = 0; k < outputs.count; k++)
         choose(&outputs, k, dag);
     expr = dag_build(dag, dag->nodes, outputs.count, outputs.node);
@@ -158,6 +186,7 @@ static bool check_results(struct dag *dag, bl_context **ctx)
 /* A call that was refused: so is the expression, with this status and these words. */
 static bool check_refusal(const struct dag *dag, bl_context *ctx)
 {
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
     bl_error_info info = {.size = sizeof info};
     bl_tensor *made = NULL;
     bl_status status;
@@ -170,7 +199,8 @@ static bool check_refusal(const struct dag *dag, bl_context *ctx)
     if (dag->node[dag->nodes].options.alpha && dag->refused == BL_ERR_ARGUMENT)
         return true;
     expr = dag_build(dag, dag->nodes + 1, 1, &dag->nodes);
-    status = bl_expr_run_new(ctx, expr, dag->array, NULL, &made);
+    options.flags = dag->is_wide ? BL_EXPR_WIDE_HALVES : 0;
+    status = bl_expr_run_new(ctx, expr, dag->array, &options, &made);
     BL_IGNORE(bl_error_query(&info));
     pass = status == dag->refused && made == NULL && info.node == dag->nodes;
     if (!pass)
@@ -181,13 +211,14 @@ static bool check_refusal(const struct dag *dag, bl_context *ctx)
     return pass;
 }
 
-static bool check(struct rng *rng, int64_t most, bool is_plain, bool reduces)
+static bool check(struct rng *rng, int64_t most, bool is_plain, bool reduces,
+                  bool is_wide)
 {
     bl_context **const ctx = context[rng_below(rng, ISAS)];
     struct dag dag;
     bool pass;
 
-    dag_open(&dag, rng, ctx[0], most, is_plain, reduces);
+    dag_open(&dag, rng, ctx[0], most, is_plain, reduces, is_wide);
     pass = check_results(&dag, ctx) && check_refusal(&dag, ctx[0]);
     if (!pass)
         dag_note(&dag);
@@ -201,16 +232,19 @@ int main(void)
         const char *what;
         int64_t most;
         int count, long_count;
-        bool is_plain, reduces;
+        bool is_plain, reduces, is_wide;
     } rows[] = {
-        {"few elements", 60, 1500, 60000, false, false},
-        {"some rows", 3000, 300, 8000, false, false},
-        {"enough for a team", 120000, 12, 200, false, false},
-        {"few elements, plain", 100, 2000, 60000, true, false},
-        {"some rows, plain", 5000, 600, 16000, true, false},
-        {"enough for a team, plain", 131075, 24, 400, true, false},
-        {"some rows, reduced", 5000, 600, 16000, true, true},
-        {"enough for a team, reduced", 131075, 40, 600, true, true},
+        {"few elements", 60, 1500, 60000, false, false, false},
+        {"some rows", 3000, 300, 8000, false, false, false},
+        {"enough for a team", 120000, 12, 200, false, false, false},
+        {"few elements, plain", 100, 2000, 60000, true, false, false},
+        {"some rows, plain", 5000, 600, 16000, true, false, false},
+        {"enough for a team, plain", 131075, 24, 400, true, false, false},
+        {"some rows, reduced", 5000, 600, 16000, true, true, false},
+        {"enough for a team, reduced", 131075, 40, 600, true, true, false},
+        {"few elements, wide halves", 60, 300, 30000, false, false, true},
+        {"some rows, wide halves", 5000, 150, 8000, true, false, true},
+        {"some rows, reduced, wide halves", 5000, 100, 8000, true, true, true},
     };
     struct rng rng;
 
@@ -225,13 +259,14 @@ int main(void)
                 must(bl_context_set_isa(context[i][t], NULL));
         }
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const int count = test_is_long() ? rows[r].long_count : rows[r].count;
+        const int count = test_times(rows[r].count, rows[r].long_count);
         bool pass = true;
 
         for (int i = 0; pass && i < count; i++) {
             const uint64_t state = rng.state;
 
-            pass = check(&rng, rows[r].most, rows[r].is_plain, rows[r].reduces);
+            pass = check(&rng, rows[r].most, rows[r].is_plain, rows[r].reduces,
+                         rows[r].is_wide);
             if (!pass)
                 tap_note("BROADLOOM_TEST_SEED=%llu goes on from here",
                          (unsigned long long)state);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/contexts.h"
 #include "harness/problem.h"
 #include "harness/same.h"
 #include "harness/tap.h"
@@ -232,13 +233,8 @@ int main(void)
         *to = aligned_alloc(64, (size_t)MOST * 8);
     }
     for (int i = 0; i < ISAS; i++)
-        for (int t = 0; t < THREADS; t++) {
-            must(bl_context_create(&context[i][t]));
-            must(bl_context_set_threads(context[i][t], threads[t]));
-            /* One that is not there is replaced by the best that is. */
-            if (bl_context_set_isa(context[i][t], isas[i]) != BL_OK)
-                must(bl_context_set_isa(context[i][t], NULL));
-        }
+        for (int t = 0; t < THREADS; t++)
+            context[i][t] = context_of(threads[t], isas[i]);
     check_fusions();
     check_bits(BL_DTYPE_F32);
     tap_ok(check_shape("a - mean(a, 1)", BL_DTYPE_F32, 100, 100) &&
