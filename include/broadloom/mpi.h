@@ -34,20 +34,23 @@
 #ifndef BROADLOOM_MPI_H
 #define BROADLOOM_MPI_H
 
-#include <mpi.h>
-
+#include <broadloom/mpi_grid.h>
 #include <broadloom/ops.h>
-
-/* Most axes of a grid. */
-#define BL_MPI_MAX_AXES 8
 
 /* The axis of a dimension that is not cut: every rank that has a part has all of it. */
 #define BL_MPI_WHOLE (-1)
 
+/*
+ * The axis of a dimension that lies along several axes of the grid together: `set` has
+ * bit a for each axis a.  Its parts are counted by places in the grid's order, the last
+ * axis fastest: along BL_MPI_AXES(1 << 0 | 1 << 1) of a 2 x 3 grid, part 4 is at (1,
+ * 1).
+ */
+#define BL_MPI_AXES(set) (0x100 | (set))
+
 /* The root of bl_mpi_gather() for a copy on every rank. */
 #define BL_MPI_ALL (-1)
 
-typedef struct bl_mpi_grid bl_mpi_grid;     /* ranks in a grid */
 typedef struct bl_mpi_tensor bl_mpi_tensor; /* a tensor over a grid */
 
 /*
@@ -55,41 +58,12 @@ typedef struct bl_mpi_tensor bl_mpi_tensor; /* a tensor over a grid */
  * names has replicas along it: ranks that have the same box.
  */
 typedef struct bl_mpi_dim {
-    int32_t axis;          /* of the grid, each named once; or BL_MPI_WHOLE */
-    const int64_t *border; /* the axis' extent + 1 of them, from 0 to the dimension's
-                              extent, never falling; NULL: the library's */
+    int32_t axis;          /* of the grid, each named once; BL_MPI_AXES() for several,
+                              or BL_MPI_WHOLE */
+    const int64_t *border; /* one more than its parts, the product of the axes' extents:
+                              from 0 to the dimension's extent, never falling; NULL: the
+                              library's */
 } bl_mpi_dim;
-
-/*
- * bl_mpi_grid_create(): leave the error handler of the copied communicator as the
- * program set it, rather than MPI_ERRORS_RETURN.
- */
-#define BL_MPI_KEEP_ERRORS 1u
-
-/* How to make a grid; NULL stands for {.size = sizeof(bl_mpi_grid_options)}. */
-typedef struct bl_mpi_grid_options {
-    size_t size;
-    uint32_t flags;        /* BL_MPI_KEEP_ERRORS */
-    int32_t axes;          /* 0: those of a Cartesian communicator, else 1 */
-    const int64_t *extent; /* of each axis, 0 for one that is chosen; NULL: all are,
-                              as close to each other as they can be */
-} bl_mpi_grid_options;
-
-/* What a grid is.  Texts are valid as long as the grid. */
-typedef struct bl_mpi_grid_info {
-    size_t size; /* set by the caller to sizeof(bl_mpi_grid_info); see base.h */
-    int32_t axes;
-    int32_t ranks;
-    int32_t extent[BL_MPI_MAX_AXES];
-    int32_t self; /* rank of this process; -1 in a grid that is only described */
-    int32_t nodes;
-    int32_t node_ranks;       /* ranks on this rank's node */
-    int32_t threads;          /* of the grid's own context; 0: described */
-    const char *threads_text; /* why, as "4 ranks share 2 processors" */
-    int32_t thread_level;     /* MPI_THREAD_SINGLE, ...; -1: described */
-    int32_t reproducible;     /* 1: the grid's own context is, since some ranks have no
-                                 FMA, or the environment says so; else 0 */
-} bl_mpi_grid_info;
 
 /* An operand: a tensor over ranks, or an array that every rank has alike. */
 typedef struct bl_mpi_operand {
@@ -119,40 +93,6 @@ typedef struct bl_mpi_options {
 } bl_mpi_options;
 
 BL_BEGIN_DECLS
-
-/* ---- grids ---- */
-
-/*
- * Make a grid of the ranks of `comm`, in its order, the last axis fastest.  Collective.
- * The communicator is copied by MPI_Comm_dup() where it has no copy yet, which is kept
- * with it and freed with it; if the program frees `comm` while grids of it are left,
- * the last of them is released by all ranks together.  BL_ERR_UNSUPPORTED where MPI is
- * not initialised, or finalised, is of another family than this library was built with,
- * or this thread may not call it; BL_ERR_ARGUMENT for extents that do not give the
- * number of ranks, and where ranks have other options or another version of the library
- * than others; BL_ERR_MEMORY; BL_ERR_MPI.  `*out` is written on success only.
- */
-BL_API BL_MUST_CHECK bl_status bl_mpi_grid_create(MPI_Comm comm,
-                                                  const bl_mpi_grid_options *options,
-                                                  bl_mpi_grid **out);
-
-/*
- * Describe a grid, without MPI: for plans that are to be explained.  Tensors over it
- * have no memory, and a call that would compute is refused with BL_ERR_UNSUPPORTED.
- * Ranks r with equal r / `node_ranks` share a node.
- */
-BL_API BL_MUST_CHECK bl_status bl_mpi_grid_describe(int32_t axes, const int64_t *extent,
-                                                    int32_t node_ranks,
-                                                    bl_mpi_grid **out);
-
-/* Add a reference, or give one back; the last one frees the grid.  NULL: nothing.
- * Thread-safe, local, and allowed after MPI_Finalize(), too. */
-BL_API bl_mpi_grid *bl_mpi_grid_retain(bl_mpi_grid *grid);
-BL_API void bl_mpi_grid_release(bl_mpi_grid *grid);
-
-/* Describe a grid in `info`, whose `size` is set. */
-BL_API BL_MUST_CHECK bl_status bl_mpi_grid_query(const bl_mpi_grid *grid,
-                                                 bl_mpi_grid_info *info);
 
 /*
  * ---- tensors ----

@@ -15,12 +15,14 @@ typedef struct bl_mpi_plan bl_mpi_plan;
 typedef struct bl_mpi_plan_info {
     size_t size;         /* set by the caller to sizeof(bl_mpi_plan_info); see base.h */
     int64_t local_count; /* elements of its part of the result */
-    int64_t messages, bytes;                   /* that it sends */
-    int64_t received_messages, received_bytes; /* that it receives */
+    int64_t messages, bytes;                   /* that it sends by MPI_Isend() */
+    int64_t received_messages, received_bytes; /* that it receives so */
     int64_t node_bytes;  /* of those sent and received, with ranks of other nodes */
     int64_t workspace;   /* bytes of memory beside operands and result, at most */
-    int64_t total_bytes; /* that all ranks send */
+    int64_t total_bytes; /* that all ranks send, or share */
     int64_t least_bytes; /* that no plan for this result can do without */
+    int64_t shared_bytes, shared_received_bytes; /* that it gives to and gets from ranks
+                            of its node without messages, through memory they share */
 } bl_mpi_plan_info;
 
 BL_BEGIN_DECLS

@@ -89,10 +89,10 @@ int main(int count, char **arguments)
         step(view[(i + 1) % 2], view[i % 2], sum, 0.2);
     bl_tensor_release(whole);
     /* Every rank gets both; the centre is the hottest point. */
-    check(
-        bl_mpi_reduce(NULL, BL_REDUCTION_MAX, &centre, plate[0], 0, NULL, false, NULL));
-    check(
-        bl_mpi_reduce(NULL, BL_REDUCTION_SUM, &total, plate[0], 0, NULL, false, NULL));
+    check(bl_mpi_reduce(NULL, BL_REDUCTION_MAX, &centre, plate[0], 0, NULL, false, NULL,
+                        NULL));
+    check(bl_mpi_reduce(NULL, BL_REDUCTION_SUM, &total, plate[0], 0, NULL, false, NULL,
+                        NULL));
     if (rank == 0)
         printf("centre %.10f total %.10f\n", result[0], result[1]);
     MPI_Finalize();

@@ -85,6 +85,74 @@ static bool check_totals(const struct bli_spread_call *plan)
     return false;
 }
 
+static int64_t cut_parts; /* ranks' parts that were computed in several boxes */
+
+static bool is_inside(int32_t rank, const struct bli_box *a, const struct bli_box *b)
+{
+    for (int32_t d = 0; d < rank; d++)
+        if (a->begin[d] < b->begin[d] || a->end[d] > b->end[d])
+            return false;
+    return true;
+}
+
+/* Of operand k: what is not assembled is here, and what is, and arrives, has room. */
+static bool check_assembled(const struct bli_spread_call *plan, int32_t k, int32_t self,
+                            const struct bli_sections *sections)
+{
+    const struct bli_move *const move = &plan->move[k];
+    const int32_t rank = move->from->rank;
+    struct bli_messages list;
+    struct bli_message message;
+    struct bli_box kept, taken;
+    bool pass = true;
+
+    for (int32_t s = 0; s < sections->count; s++) {
+        bli_move_taken(move, &sections->box[s], &taken);
+        pass = pass && (sections->is_assembled[k][s]
+                            ? (s > 0 || sections->count == 1) &&
+                                  is_inside(rank, &taken, &sections->assembled[k])
+                            : bli_move_kept(move, self, &kept) > 0 &&
+                                  is_inside(rank, &taken, &kept));
+    }
+    bli_messages_begin(move, self, BLI_RECEIVED, &list);
+    while (bli_messages_next(&list, &message))
+        pass = pass && sections->bytes[k] > 0 &&
+               is_inside(rank, &message.box, &sections->assembled[k]);
+    return pass;
+}
+
+/* The boxes of a rank's result are apart, and have all of its elements. */
+static bool check_sections(const struct bli_spread_call *plan, int32_t self)
+{
+    const int32_t rank = plan->result->rank;
+    struct bli_sections sections;
+    struct bli_box whole;
+    int64_t left = bli_spread_box(plan->result, self, &whole);
+    bool pass = true;
+
+    bli_call_sections(plan, self, &sections);
+    cut_parts += sections.count > 1;
+    for (int32_t s = 0; s < sections.count; s++) {
+        left -= bli_box_count(rank, &sections.box[s]);
+        pass = pass && is_inside(rank, &sections.box[s], &whole);
+        for (int32_t t = 0; t < s; t++) {
+            bool is_apart = false;
+
+            for (int32_t d = 0; d < rank; d++)
+                is_apart = is_apart ||
+                           sections.box[s].begin[d] >= sections.box[t].end[d] ||
+                           sections.box[t].begin[d] >= sections.box[s].end[d];
+            pass = pass && is_apart;
+        }
+    }
+    for (int32_t k = 0; k < plan->count; k++)
+        pass = pass && (plan->is_linear[k] || plan->is_direct ||
+                        check_assembled(plan, k, self, &sections));
+    if (!pass || left != 0)
+        tap_note("the sections of rank %d are wrong", (int)self);
+    return pass && left == 0;
+}
+
 static bool check_plan(const struct trial *trial, const struct bli_spread_call *plan)
 {
     const size_t ranks = (size_t)trial->grid.ranks;
@@ -98,7 +166,8 @@ static bool check_plan(const struct trial *trial, const struct bli_spread_call *
                plan->is_local[k] == bli_move_is_local(&plan->move[k]) && pass;
     }
     for (int32_t r = 0; pass && r < trial->grid.ranks; r++)
-        pass = check_rank(trial, plan, r, (char *const *const *)need);
+        pass = check_rank(trial, plan, r, (char *const *const *)need) &&
+               check_sections(plan, r);
     for (int32_t k = 0; k < plan->count; k++) {
         for (size_t r = 0; r < ranks; r++)
             free(need[k][r]);
@@ -151,7 +220,7 @@ static bool run_trial(struct rng *rng)
 
 int main(void)
 {
-    const int32_t trials = test_is_long() ? 60000 : 20000;
+    const int32_t trials = test_times(20000, 60000);
     struct rng rng;
     int32_t failed = 0;
 
@@ -161,5 +230,7 @@ int main(void)
         failed += !run_trial(&rng);
     tap_ok(failed == 0, "%d random calls over ranks: every message, every bit",
            (int)trials);
+    tap_ok(cut_parts >= trials / 100, "%d parts are computed in several boxes",
+           (int)cut_parts);
     return tap_done();
 }

@@ -15,6 +15,7 @@ static void random_grid(struct rng *rng, struct bli_grid *grid)
     for (int32_t a = 0; a < axes; a++)
         extent[a] = 1 + rng_below(rng, axes == 1 ? 12 : 4);
     must(bli_grid_make(0, axes, extent, (int32_t)rng_below(rng, 5), grid));
+    grid->is_shared = grid->node > 1 && rng_one_in(rng, 2);
 }
 
 /* Borders by dice, so that parts are often empty or of one element. */
@@ -39,21 +40,25 @@ static struct bli_spread *random_spread(struct rng *rng, const struct bli_grid *
                                         int32_t rank, const int64_t *extent)
 {
     struct bli_dim dims[MOST_RANK];
-    int64_t border[3][16];
+    int64_t border[MOST_RANK][80];
     struct bli_spread *spread;
+    uint32_t axes[MOST_RANK] = {0};
 
     for (int32_t d = 0; d < rank; d++)
         dims[d] = (struct bli_dim){BLI_WHOLE, NULL};
     for (int32_t a = 0; a < grid->axes && rank > 0; a++) {
         const int32_t d = (int32_t)rng_below(rng, rank);
 
-        if (rng_one_in(rng, 4) || dims[d].axis != BLI_WHOLE)
+        if (rng_one_in(rng, 4) || (axes[d] != 0 && rng_one_in(rng, 2)))
             continue;
-        dims[d].axis = a;
-        if (rng_one_in(rng, 3))
+        dims[d].axis = axes[d] == 0 ? a : BLI_AXES((int32_t)axes[d] | 1 << a);
+        axes[d] |= UINT32_C(1) << a;
+    }
+    for (int32_t d = 0; d < rank; d++) {
+        if (axes[d] == 0 || rng_one_in(rng, 3))
             continue;
-        random_borders(rng, extent[d], grid->extent[a], border[a]);
-        dims[d].border = border[a];
+        random_borders(rng, extent[d], bli_dim_parts(grid, dims[d].axis), border[d]);
+        dims[d].border = border[d];
     }
     must(bli_spread_make(grid, rank, extent, dims, BLI_EVERY_RANK, &spread));
     return spread;
@@ -163,11 +168,8 @@ void trial_result(struct rng *rng, struct trial *trial,
         options->out = *out;
         return;
     }
-    for (int32_t d = 0; d < whole->rank; d++) {
-        const int32_t axis = (*out)->axis[d];
-
-        dims[d] = (struct bli_dim){axis, axis < 0 ? NULL : (*out)->cut[axis].border};
-    }
+    for (int32_t d = 0; d < whole->rank; d++)
+        dims[d] = bli_spread_dim(*out, d);
     options->dims = dims;
 }
 

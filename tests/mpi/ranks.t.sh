@@ -2,20 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, and BROADLOOM_TEST_CASES cases on each number, or 84;
+# BROADLOOM_TEST_LONG: up to 16 ranks, a share of their numbers where BROADLOOM_TEST_SHARE is
+# set, and BROADLOOM_TEST_CASES cases on each number, or 84;
 # then BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 
 seed=${BROADLOOM_TEST_SEED-$(date +%s)}
 case ${BROADLOOM_TEST_LONG:-0} in 0) is_long=false ;; *) is_long=true ;; esac
-OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl_base_warn_component_unused=0
-export OMP_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
-export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_mpi_yield_when_idle
-export OMPI_MCA_btl_vader_single_copy_mechanism OMPI_MCA_btl_base_warn_component_unused
-unset MAKEFLAGS MAKELEVEL MFLAGS
 echo "# BROADLOOM_TEST_SEED=$seed"
 
 # MPIs, as the ends of their commands' names: Debian has mpicc.mpich and mpicc.openmpi.
@@ -30,35 +24,8 @@ if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
     tap_done
     exit 0
 fi
-${MAKE:-make} -s -C "$here" list-mpi > "$work/sources"
-${MAKE:-make} -s -C "$here" list-mpi-tool > "$work/tool_sources"
-${AWK:-awk} -v version="$(sed -n 's/^VERSION = //p' "$here/Makefile")" \
-    -f "$source/tools/dev/version_script.awk" "$source/lib/mpi/abi.txt" > "$work/map"
-
-# build END PROGRAM...: by the MPI whose commands end so, in a folder of its own; by SimGrid,
-# whose smpicc is another name, where END is .simgrid.
-build() {
-    end=$1 mpicc=mpicc$1 simulated=
-    shift
-    [ "$end" != .simgrid ] || mpicc=smpicc simulated=yes
-    mkdir "$work/mpi$end"
-    cp "$work/map" "$work/mpi$end/libbroadloom-mpi.map"
-    flags= libs=
-    for word in $("$mpicc" -show | sed 's/^[^ ]* *//'); do
-        case $word in
-        -include | */smpi_helpers.h | -shared | -Wl,-z,defs) ;; # SimGrid's own malloc()
-        -L* | -l* | -Wl,*) libs="$libs $word" ;;
-        *) flags="$flags $word" ;;
-        esac
-    done
-    ${MAKE:-make} -s -j2 -C "$work/mpi$end" -f "$source/tests/mpi/ranks/build.mk" \
-        SOURCE="$source" HERE="$here" SOURCES="$(tr '\n' ' ' < "$work/sources")" \
-        CC="${CC:-cc}" CFLAGS="${CFLAGS-}" OPENMP_CFLAGS="${OPENMP_CFLAGS--fopenmp}" \
-        TOOL="$(tr '\n' ' ' < "$work/tool_sources")" FLAGS="$flags" LIBS="$libs" PROGRAMS="$*" \
-        SIMULATED="$simulated" > "$work/log" 2>&1
-    tap_ok $? "the library and its programs by $mpicc"
-    tail -n 20 "$work/log" | tap_note
-}
+. "$source/tests/mpi/ranks/build.sh"
+pieces=-DBLI_PIECE=256 # small ones, so that a message is many
 
 # launch END RANKS PROGRAM ARGUMENT...; a program that hangs ends itself.
 launch() {
@@ -138,13 +105,15 @@ cat "$source"/include/broadloom/mpi*.h | tr '\n' ' ' | tr ';{}' '\n\n\n' |
 tap_empty "$work/faults" "what <broadloom/mpi.h> declares is in lib/mpi/abi.txt"
 
 if $is_long; then
-    every_rank='1 2 3 4 5 6 7 8 9 12 13 16' cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
+    share=${BROADLOOM_TEST_SHARE:-0/1}
+    every_rank=$(seq 16 | grep -v -x -E '1[01]|1[45]' | "${AWK:-awk}" -v part="${share%/*}" -v parts="${share#*/}" '
+        (NR - part) % (parts < 12 ? parts : 12) == 0') cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
 else
     every_rank='1 3 8' cases=50 calls=90
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid seats npy broadloom-mpi heat_ranks rules warnings views
+    build "$end" bits reductions numbers faults grid shared seats npy broadloom-mpi heat_ranks rules warnings views
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -161,6 +130,7 @@ for end in $mpis; do
         OMP_NUM_THREADS=16
         run "$end" $ranks grid
         OMP_NUM_THREADS=1
+        run "$end" $ranks shared
         run "$end" $ranks warnings
         run "$end" $ranks views $((seed + ranks)) $((10 * cases))
         run "$end" $ranks rules $((seed + ranks)) $((4 * cases))

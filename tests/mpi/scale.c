@@ -8,6 +8,7 @@
 #include <broadloom.h>
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -75,6 +76,16 @@ static const struct {
      63,
      INT64_C(4096) * 63,
      INT64_C(63) << 35},
+    {"4096 ranks, blocks to columns along both axes",
+     {64, 64},
+     2,
+     1,
+     {4096, 4096},
+     {0, 1},
+     {-1, BLI_AXES(3)},
+     64,
+     INT64_C(4096) * 64 - 64,
+     (INT64_C(4096) * 64 - 64) * 512},
     {"65536 ranks, rows to columns",
      {65536},
      1,
@@ -209,8 +220,28 @@ static void test_pieces(void)
     bli_spread_release(spread[1]);
 }
 
-int main(void)
+/* One set of totals of a row, for the counts of plan_cost.t.sh. */
+static __attribute__((noinline)) void measured(size_t row)
 {
+    struct bli_traffic sum;
+    struct bli_grid grid;
+
+    must(bli_grid_make(0, moves[row].axes, moves[row].grid, moves[row].node, &grid));
+    struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
+    struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
+
+    add_up(&(struct bli_move){from, to, 0, 8}, &sum);
+    bli_spread_release(from);
+    bli_spread_release(to);
+}
+
+/* Without arguments all tests; else the row whose totals are counted. */
+int main(int count, char **arguments)
+{
+    if (count > 1) {
+        measured((size_t)atoi(arguments[1]));
+        return 0;
+    }
     tap_plan();
     for (size_t row = 0; row < sizeof moves / sizeof moves[0]; row++)
         test_move(row);

@@ -178,12 +178,15 @@ static struct bli_traffic add_up(const struct world *world, int32_t rank)
         const struct mail *const mail = &world->mail[m];
         const int64_t bytes = mail->message.bytes;
         const bool is_near = mail->from / node == mail->message.peer / node;
+        const bool is_shared = is_near && world->move->to->grid.is_shared;
 
         if (mail->from == rank) {
             sum.sent_messages++;
             sum.sent_peers += mail->message.peer != to;
             sum.sent += bytes;
             sum.node_sent += is_near ? 0 : bytes;
+            sum.shared_sent_messages += is_shared;
+            sum.shared_sent += is_shared ? bytes : 0;
             to = mail->message.peer;
         }
         if (mail->message.peer == rank) {
@@ -191,6 +194,8 @@ static struct bli_traffic add_up(const struct world *world, int32_t rank)
             sum.received_peers += mail->from != from;
             sum.received += bytes;
             sum.node_received += is_near ? 0 : bytes;
+            sum.shared_received_messages += is_shared;
+            sum.shared_received += is_shared ? bytes : 0;
             from = mail->from;
         }
         if ((mail->from == rank || mail->message.peer == rank) && bytes > sum.largest)
@@ -213,7 +218,11 @@ static bool check_traffic(const struct world *world, int32_t rank)
         counted.received_peers == sum.received_peers &&
         counted.received_messages == sum.received_messages &&
         counted.received == sum.received && counted.node_sent == sum.node_sent &&
-        counted.node_received == sum.node_received && counted.kept == kept * size &&
+        counted.node_received == sum.node_received &&
+        counted.shared_sent_messages == sum.shared_sent_messages &&
+        counted.shared_sent == sum.shared_sent &&
+        counted.shared_received_messages == sum.shared_received_messages &&
+        counted.shared_received == sum.shared_received && counted.kept == kept * size &&
         sum.received == (world->needed[rank] - kept) * size &&
         counted.assembled == (sum.received > 0 ? world->needed[rank] * size : 0) &&
         counted.largest >= sum.largest)

@@ -2,7 +2,8 @@
 /*
  * All that is sent: communicators, votes, transfers.  The only folder that calls MPI.
  * Of MPI it uses what all of them do well: point-to-point messages of bytes, Allreduce,
- * Allgather and Bcast.
+ * Allgather and Bcast; and within a node, where it can be had, a window of shared
+ * memory.
  */
 #ifndef BLI_CARRY_H
 #define BLI_CARRY_H
@@ -17,6 +18,20 @@
 #include "mpi/spread/lines.h"
 #include "mpi/spread/reduction.h"
 
+/*
+ * Memory that the ranks of a node share: a window of MPI's, of which each rank has a
+ * segment.
+ */
+struct bli_shared {
+    bool was_tried;     /* to make it, by all ranks */
+    MPI_Win window;     /* MPI_WIN_NULL: there is none */
+    int32_t ranks;      /* of each node; 0 where some node has no window */
+    char *base;         /* of the segments of this node, each after the other */
+    int64_t segment;    /* bytes of one */
+    int64_t piece;      /* bytes of the pieces that go through it */
+    uint32_t transfers; /* so far: equal on all ranks */
+};
+
 /* ---- the copy of a program's communicator (link.c) ---- */
 
 struct bli_link {
@@ -28,6 +43,7 @@ struct bli_link {
     int64_t calls;     /* votes so far: equal on all ranks */
     int64_t made;      /* grids so far: equal on all ranks */
     char error[256];   /* of MPI, where it is broken */
+    struct bli_shared shared;
     struct bli_link *next;
 };
 
@@ -120,6 +136,46 @@ bl_status bli_mpi_copy(bl_context *ctx, const bl_array *to, const bl_array *from
 /* Copy elements between blocks of equal boxes and dtypes.  Cannot fail. */
 void bli_block_copy(bl_context *ctx, const struct bli_block *to,
                     const struct bli_block *from);
+
+/* ---- memory of the node (shared.c) ---- */
+
+/*
+ * Make the window of a link, once, where all nodes have `ranks` ranks, each after the
+ * other; returns whether there is one on all ranks.  Collective.
+ */
+bool bli_shared_open(struct bli_link *link, int32_t ranks);
+
+/* Free it, with the link's communicator: collective where there is one. */
+void bli_shared_close(struct bli_shared *shared);
+
+/*
+ * Elements on their way from a rank to another one of its node, piece by piece.  The
+ * sender copies a piece to its segment while the receiver copies the one before out of
+ * it, so that pieces stay in caches.
+ */
+struct bli_passage {
+    struct bli_block block;     /* where they come from, or go to */
+    struct bli_cut cut;         /* its pieces */
+    int64_t done;               /* of them */
+    struct bli_segment *sender; /* whose segment they pass through */
+    int32_t lane;               /* of it; -1: not found yet */
+    uint64_t ticket;            /* on their lane: transfer, receiver, and number */
+    bool is_sent;               /* by this rank */
+};
+
+/*
+ * Begin with message `number` of those to or from a peer in this transfer.  A rank has
+ * BLI_WINDOW lanes, which take one message each; a receiver does not say which.
+ */
+void bli_passage_begin(const struct bli_shared *shared, int32_t self, int32_t peer,
+                       int32_t number, int32_t lane, struct bli_passage *passage);
+
+/* Copy the next piece, where that can be done now; returns whether it was. */
+bool bli_passage_step(const struct bli_shared *shared, bl_context *ctx,
+                      struct bli_passage *passage);
+
+/* Whether all has passed; the lane is then free for another message. */
+bool bli_passage_ends(struct bli_passage *passage);
 
 /* ---- transfers (transfer.c) ---- */
 

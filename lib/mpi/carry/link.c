@@ -22,6 +22,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct bli_link *links; /* all that there are */
 static int link_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 
+static void free_comm(struct bli_link *link)
+{
+    bli_shared_close(&link->shared);
+    MPI_Comm_free(&link->comm);
+}
+
 /* Free a link that neither a grid nor a communicator refers to; `lock` is held. */
 static void free_link(struct bli_link *link)
 {
@@ -35,7 +41,7 @@ static void free_link(struct bli_link *link)
     *at = link->next;
     MPI_Finalized(&is_finalised);
     if (link->comm != MPI_COMM_NULL && !is_finalised)
-        MPI_Comm_free(&link->comm);
+        free_comm(link);
     free(link);
 }
 
@@ -57,7 +63,7 @@ static int on_end(MPI_Comm comm, int key, void *value, void *extra)
     pthread_mutex_lock(&lock);
     for (struct bli_link *link = links; link; link = link->next)
         if (link->comm != MPI_COMM_NULL)
-            MPI_Comm_free(&link->comm);
+            free_comm(link);
     pthread_mutex_unlock(&lock);
     MPI_Comm_free_keyval(&link_key);
     MPI_Comm_free_keyval(&end_key);
@@ -95,7 +101,7 @@ static int copy(MPI_Comm comm, bool keep_errors, struct bli_link *link, int *has
 
 static bl_status make_link(MPI_Comm comm, bool keep_errors, struct bli_link **out)
 {
-    struct bli_link made = {.comm = MPI_COMM_NULL};
+    struct bli_link made = {.comm = MPI_COMM_NULL, .shared = {.window = MPI_WIN_NULL}};
     struct bli_link *const link = malloc(sizeof *link);
     int has_memory = link != NULL;
     int code = copy(comm, keep_errors, &made, &has_memory);

@@ -3,17 +3,24 @@
  * Moves one operand: packs, sends, receives and unpacks.  Sends and receives have a
  * window each, so that whatever the numbers of messages, the one of least distance of
  * all that are left is posted at both ends: there is no deadlock.  A window for both
- * would have some.
+ * would have some.  Within a node that shares memory, messages go through that, and
+ * have a place in the same windows.
  */
 #include "mpi/carry/carry.h"
 
+#include <sched.h>
+
 enum { SEND, RECEIVE, TAG = 1 };
+
+/* Looks in vain at what is on the way, before other processes may run. */
+enum { SPINS = 200 };
 
 /* A message on the way. */
 struct flight {
     struct bli_message message;
-    char *buffer;   /* its own, for so many bytes as the largest message has */
-    bool is_packed; /* the message is in the buffer, not in the block itself */
+    char *buffer; /* that it is packed in; NULL: the message is in the block itself */
+    bool is_shared;
+    struct bli_passage passage; /* of one that is */
     bool is_used;
 };
 
@@ -24,18 +31,24 @@ struct transfer {
     struct bli_messages list[2];
     bool has_more[2];
     int32_t window;
-    int32_t active;
+    int32_t active, shared;      /* on the way in all; and through shared memory */
+    char *spare[2 * BLI_WINDOW]; /* buffers that are not in use */
+    int32_t spares;
     struct flight flight[2 * BLI_WINDOW]; /* the sends' slots, then the receives' */
     MPI_Request request[2 * BLI_WINDOW];
 };
 
 int64_t bli_mpi_transfer_bytes(const struct bli_traffic *traffic, int32_t window)
 {
-    const int64_t sends = traffic->sent_messages, receives = traffic->received_messages;
+    return bli_traffic_buffers(traffic, window);
+}
 
-    return ((sends < window ? sends : window) +
-            (receives < window ? receives : window)) *
-           traffic->largest;
+/* Whether a message goes through memory of the node. */
+static bool is_near(const struct transfer *transfer, int32_t peer)
+{
+    const struct bli_grid *const grid = &transfer->list[SEND].move->to->grid;
+
+    return grid->is_shared && peer / grid->node == transfer->link->self / grid->node;
 }
 
 /* Post the message of a flight; returns MPI's code. */
@@ -43,25 +56,36 @@ static int post(struct transfer *transfer, int side, int32_t slot)
 {
     struct flight *const flight = &transfer->flight[slot];
     const struct bli_message *const message = &flight->message;
+    const struct bli_link *const link = transfer->link;
     MPI_Request *const request = &transfer->request[slot];
-    MPI_Comm comm = transfer->link->comm;
     struct bli_block part, packed;
 
     bli_block_part(transfer->block[side], &message->box, &part);
     flight->is_used = true;
-    flight->is_packed = !bl_layout_is_contiguous(&part.layout);
-    char *const data = flight->is_packed ? flight->buffer : bli_block_data(&part);
-
+    flight->buffer = NULL;
     transfer->active++;
+    flight->is_shared = is_near(transfer, message->peer);
+    if (flight->is_shared) {
+        transfer->shared++;
+        flight->passage.block = part;
+        flight->passage.is_sent = side == SEND;
+        bli_passage_begin(&link->shared, link->self, message->peer,
+                          (int32_t)transfer->list[side].piece, slot, &flight->passage);
+        return MPI_SUCCESS;
+    }
+    if (!bl_layout_is_contiguous(&part.layout))
+        flight->buffer = transfer->spare[--transfer->spares];
+    char *const data = flight->buffer ? flight->buffer : bli_block_data(&part);
+
     if (side == RECEIVE)
-        return MPI_Irecv(data, (int)message->bytes, MPI_BYTE, message->peer, TAG, comm,
-                         request);
-    if (flight->is_packed) {
+        return MPI_Irecv(data, (int)message->bytes, MPI_BYTE, message->peer, TAG,
+                         link->comm, request);
+    if (flight->buffer) {
         bli_block_compact(&packed, part.dtype, part.layout.rank, &part.box, data);
         bli_block_copy(transfer->ctx, &packed, &part);
     }
-    return MPI_Isend(data, (int)message->bytes, MPI_BYTE, message->peer, TAG, comm,
-                     request);
+    return MPI_Isend(data, (int)message->bytes, MPI_BYTE, message->peer, TAG,
+                     link->comm, request);
 }
 
 /* Post messages of one side until its window is full. */
@@ -93,11 +117,58 @@ static void land(struct transfer *transfer, int side, int32_t slot)
 
     flight->is_used = false;
     transfer->active--;
-    if (side == SEND || !flight->is_packed)
+    transfer->shared -= flight->is_shared;
+    if (!flight->buffer)
         return;
-    bli_block_part(transfer->block[RECEIVE], &flight->message.box, &part);
-    bli_block_compact(&packed, part.dtype, part.layout.rank, &part.box, flight->buffer);
-    bli_block_copy(transfer->ctx, &part, &packed);
+    if (side == RECEIVE) {
+        bli_block_part(transfer->block[RECEIVE], &flight->message.box, &part);
+        bli_block_compact(&packed, part.dtype, part.layout.rank, &part.box,
+                          flight->buffer);
+        bli_block_copy(transfer->ctx, &part, &packed);
+    }
+    transfer->spare[transfer->spares++] = flight->buffer;
+}
+
+/* Copy a piece of each message in shared memory; `done` is one that has ended, or -1.
+ */
+static bool step(struct transfer *transfer, int *done)
+{
+    bool has_moved = false;
+
+    *done = -1;
+    for (int32_t slot = 0; slot < 2 * BLI_WINDOW && *done < 0; slot++) {
+        struct flight *const flight = &transfer->flight[slot];
+
+        if (!flight->is_used || !flight->is_shared)
+            continue;
+        if (bli_passage_step(&transfer->link->shared, transfer->ctx, &flight->passage))
+            has_moved = true;
+        if (bli_passage_ends(&flight->passage))
+            *done = slot;
+    }
+    return has_moved || *done >= 0;
+}
+
+/* Wait until a message has arrived or left, and say which; returns MPI's code. */
+static int wait(struct transfer *transfer, int *done)
+{
+    int is_done, code;
+
+    for (int spins = 0; transfer->shared > 0;) {
+        if (step(transfer, done)) {
+            if (*done >= 0)
+                return MPI_SUCCESS;
+            spins = 0;
+        } else if (++spins > SPINS)
+            sched_yield();
+        if (transfer->active == transfer->shared)
+            continue;
+        code = MPI_Testany(2 * BLI_WINDOW, transfer->request, done, &is_done,
+                           MPI_STATUS_IGNORE);
+        if (code != MPI_SUCCESS || is_done)
+            return code;
+    }
+    return MPI_Waitany(2 * BLI_WINDOW, transfer->request, done, MPI_STATUS_IGNORE);
 }
 
 /* All messages, from the first one to the last. */
@@ -107,7 +178,7 @@ static bl_status run(struct transfer *transfer)
     int code = MPI_SUCCESS, done;
 
     while (transfer->active > 0) {
-        code = MPI_Waitany(2 * BLI_WINDOW, transfer->request, &done, MPI_STATUS_IGNORE);
+        code = wait(transfer, &done);
         if (code != MPI_SUCCESS)
             break;
         const int side = done / BLI_WINDOW;
@@ -122,13 +193,28 @@ static bl_status run(struct transfer *transfer)
     return code == MPI_SUCCESS ? BL_OK : bli_link_fail(transfer->link, what, code);
 }
 
+/* Narrow a box to another one; false: nothing is in both. */
+static bool meet(struct bli_box *box, const struct bli_box *other, int32_t rank)
+{
+    for (int32_t d = 0; d < rank; d++) {
+        if (box->begin[d] < other->begin[d])
+            box->begin[d] = other->begin[d];
+        if (box->end[d] > other->end[d])
+            box->end[d] = other->end[d];
+        if (box->begin[d] >= box->end[d])
+            return false;
+    }
+    return true;
+}
+
 /* What this rank needs and has, copied while the first messages are on the way. */
 static void copy_kept(struct transfer *transfer, const struct bli_move *move)
 {
     struct bli_block from, to;
     struct bli_box kept;
 
-    if (bli_move_kept(move, transfer->link->self, &kept) == 0)
+    if (bli_move_kept(move, transfer->link->self, &kept) == 0 ||
+        !meet(&kept, &transfer->block[RECEIVE]->box, move->from->rank))
         return;
     bli_block_part(transfer->block[SEND], &kept, &from);
     bli_block_part(transfer->block[RECEIVE], &kept, &to);
@@ -153,13 +239,12 @@ bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
     bli_messages_begin(move, link->self, BLI_RECEIVED, &transfer.list[RECEIVE]);
     for (int32_t slot = 0; slot < 2 * BLI_WINDOW; slot++)
         transfer.request[slot] = MPI_REQUEST_NULL;
-    const int64_t count[2] = {traffic.sent_messages, traffic.received_messages};
-
-    for (int side = 0; side < 2; side++)
-        for (int32_t slot = 0; slot < transfer.window && slot < count[side]; slot++) {
-            transfer.flight[side * BLI_WINDOW + slot].buffer = buffers;
-            buffers += traffic.largest;
-        }
+    for (int64_t left = bli_traffic_buffers(&traffic, transfer.window); left > 0;
+         left -= traffic.largest) {
+        transfer.spare[transfer.spares++] = buffers;
+        buffers += traffic.largest;
+    }
+    link->shared.transfers++;
     for (int side = RECEIVE; side >= SEND && code == MPI_SUCCESS; side--)
         code = fill_window(&transfer, side);
     if (code != MPI_SUCCESS)

@@ -46,7 +46,7 @@ void bli_ballot_spread(struct bli_ballot *ballot, const struct bli_spread *sprea
     bli_ballot_number(ballot, spread->rank);
     for (int32_t d = 0; d < spread->rank; d++) {
         bli_ballot_number(ballot, spread->extent[d]);
-        bli_ballot_number(ballot, spread->axis[d]);
+        bli_ballot_number(ballot, bli_spread_dim(spread, d).axis);
         if (spread->axis[d] == BLI_WHOLE)
             continue;
         const struct bli_borders *const cut = &spread->cut[spread->axis[d]];

@@ -67,6 +67,14 @@ bl_status bli_mpi_null(const char *name);
 bl_status bli_mpi_read_options(const char *name, const void *given, void *known,
                                size_t bytes);
 
+/*
+ * Read the options of a call, which errors call `name`, and add its limits to a ballot
+ * unless that is NULL (plan.c).
+ */
+bl_status bli_mpi_read_limits(const char *name, const bl_mpi_options *given,
+                              bl_mpi_options *known, struct bli_ballot *ballot);
+enum bli_may_move bli_mpi_may_move(int32_t move);
+
 /* Write an info of the library's to the program's; its size is its first member. */
 bl_status bli_mpi_write_info(void *info, const void *known, size_t bytes);
 

@@ -52,7 +52,7 @@ static bl_status make_linked(MPI_Comm comm, const struct bli_link *link,
     int64_t extent[BL_MPI_MAX_AXES] = {0};
     int32_t axes = options->axes;
 
-    if (options->flags & ~BL_MPI_KEEP_ERRORS)
+    if (options->flags & ~(BL_MPI_KEEP_ERRORS | BL_MPI_MESSAGES))
         return bl_error_set(BL_ERR_ARGUMENT, "options.flags is 0x%x",
                             (unsigned)options->flags);
     if (axes < 0 || axes > BL_MPI_MAX_AXES)
@@ -85,7 +85,7 @@ static int32_t even_nodes(const int32_t *node, int32_t ranks)
 }
 
 /* Learn about all ranks: nodes, threads, instruction sets.  Allocates nothing. */
-static bl_status meet(bl_mpi_grid *grid, struct making *making)
+static bl_status meet(bl_mpi_grid *grid, struct making *making, bool may_share)
 {
     struct bli_link *const link = grid->link;
     struct bli_seat *const seat = making->seat;
@@ -104,6 +104,8 @@ static bl_status meet(bl_mpi_grid *grid, struct making *making)
             seat[here++] = seat[r];
     }
     grid->shape.node = even_nodes(node, ranks);
+    grid->shape.is_shared = may_share && bli_shared_open(link, grid->shape.node);
+    info->shared_ranks = grid->shape.is_shared ? grid->shape.node : 1;
     info->node_ranks = here;
     info->reproducible =
         bl_context_reproducible(grid->ctx) || (base > 0 && base < ranks);
@@ -141,6 +143,7 @@ bl_status bl_mpi_grid_create(MPI_Comm comm, const bl_mpi_grid_options *options,
     bli_ballot_begin(&ballot, __func__);
     bli_ballot_bytes(&ballot, &order, sizeof order);
     bli_ballot_bytes(&ballot, bl_version(), strlen(bl_version()));
+    bli_ballot_number(&ballot, known.flags);
     bli_ballot_text(&ballot, "%d axes, version %s", known.axes, bl_version());
     if (status == BL_OK)
         status = out ? make_linked(comm, link, &known, &making) : bli_mpi_null("out");
@@ -151,7 +154,7 @@ bl_status bl_mpi_grid_create(MPI_Comm comm, const bl_mpi_grid_options *options,
     if (status == BL_OK) {
         making.grid->link = link;
         making.grid->number = link->made++;
-        status = meet(making.grid, &making);
+        status = meet(making.grid, &making, !(known.flags & BL_MPI_MESSAGES));
     } else
         bli_link_close(link);
     free(making.seat);
@@ -173,7 +176,8 @@ bl_status bl_mpi_grid_describe(int32_t axes, const int64_t *extent, int32_t node
     if (!extent || !out)
         return bli_mpi_null(extent ? "out" : "extent");
     BL_TRY(make_grid(0, axes, extent, node_ranks, &grid));
-    grid->info.node_ranks = grid->shape.node;
+    grid->info.node_ranks = grid->info.shared_ranks = grid->shape.node;
+    grid->shape.is_shared = grid->shape.node > 1;
     grid->info.nodes = (grid->shape.ranks + grid->shape.node - 1) / grid->shape.node;
     grid->info.thread_level = -1;
     describe(grid);

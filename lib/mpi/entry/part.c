@@ -53,30 +53,51 @@ static bl_options local_options(const struct bli_draft *draft)
     return options;
 }
 
-/* Plan this rank's call, of its parts of the operands. */
-static bl_status plan_local(struct bli_draft *draft)
+/* The address of a block's first element, in bytes behind the block's own. */
+static int64_t bytes_to(const struct bli_block *block)
+{
+    return block->layout.offset *
+           (block->layout.element_bytes ? 1 : (int64_t)bl_dtype_size(block->dtype));
+}
+
+/* What a section takes of operand k, with dimensions along those of the result. */
+static void find_operand(struct bli_draft *draft, const struct bli_sections *sections,
+                         int32_t s, int32_t k, bl_layout *layout)
 {
     bl_mpi_plan *const plan = draft->plan;
-    const struct bli_spread *const result = plan->call.result;
+    struct bli_section *const section = &plan->section[s];
+    struct bli_block part;
+    struct bli_box taken;
+
+    section->is_assembled[k] = sections->is_assembled[k][s];
+    bli_move_taken(&plan->call.move[k], &sections->box[s], &taken);
+    bli_block_part(section->is_assembled[k] ? &plan->assembled[k] : &plan->own[k],
+                   &taken, &part);
+    section->in[k] = bytes_to(&part);
+    align(&part.layout, plan->call.move[k].shift, plan->call.result->rank, layout);
+    layout->offset = 0;
+}
+
+/* Plan the call of a section, of its parts of the operands. */
+static bl_status plan_section(struct bli_draft *draft,
+                              const struct bli_sections *sections, int32_t s)
+{
+    bl_mpi_plan *const plan = draft->plan;
     const bl_options options = local_options(draft);
     bl_layout layout[BL_MAX_INPUTS + 1];
     bl_array array[BL_MAX_INPUTS + 1];
     const bl_array *in[BL_MAX_INPUTS];
-    struct bli_block block;
-    struct bli_box box;
+    struct bli_block part;
 
-    if (bli_spread_box(result, plan->grid->link->self, &box) == 0)
-        return BL_OK;
-    bli_block_compact(&block, plan->call.dtype, result->rank, &box, NULL);
-    layout[0] = block.layout;
-    array[0] = draft->out ? *bl_mpi_local(draft->out)
-                          : bl_layout_array(&layout[0], plan->call.dtype, NULL);
+    bli_block_part(&plan->result, &sections->box[s], &part);
+    plan->section[s].out = bytes_to(&part);
+    layout[0] = part.layout;
+    layout[0].offset = 0;
+    array[0] = bl_layout_array(&layout[0], plan->call.dtype, NULL);
+    if (draft->out)
+        array[0].flags |= bl_mpi_local(draft->out)->flags;
     for (int32_t k = 0; k < plan->call.count; k++) {
-        const bool is_here = plan->part[k].dtype != BL_DTYPE_NONE;
-
-        align(is_here ? &plan->part[k].layout : &plan->assembled[k].layout,
-              plan->call.move[k].shift, result->rank, &layout[k + 1]);
-        layout[k + 1].offset = 0;
+        find_operand(draft, sections, s, k, &layout[k + 1]);
         array[k + 1] =
             bl_layout_array(&layout[k + 1], draft->operand[k].array.dtype, NULL);
         array[k + 1].flags |= draft->operand[k].array.flags;
@@ -84,58 +105,68 @@ static bl_status plan_local(struct bli_draft *draft)
     }
     if (draft->options.in_place)
         in[0] = &array[0];
-    /* What broadcasting changes is a matter of the whole. */
-    bl_warnings_suppress_begin();
-    const bl_status status =
-        bl_plan_create(draft->ctx, plan->call.op, &array[0], plan->call.count, in,
-                       &options, &plan->local);
+    plan->sections = s + 1;
+    return bl_plan_create(draft->ctx, plan->call.op, &array[0], plan->call.count, in,
+                          &options, &plan->section[s].plan);
+}
 
+/* Plan this rank's calls; what broadcasting changes is a matter of the whole. */
+static bl_status plan_sections(struct bli_draft *draft,
+                               const struct bli_sections *sections)
+{
+    bl_status status = BL_OK;
+
+    bl_warnings_suppress_begin();
+    for (int32_t s = 0; status == BL_OK && s < sections->count; s++)
+        status = plan_section(draft, sections, s);
     bl_warnings_suppress_end();
     return status;
 }
 
 /* An operand in linear order: all that this rank's part takes is assembled. */
-static bl_status find_ordered(struct bli_draft *draft, int32_t k, int64_t *assembled)
+static bl_status find_ordered(struct bli_draft *draft, int32_t k)
 {
     bl_mpi_plan *const plan = draft->plan;
-    const struct bli_lines *const lines = &plan->call.lines[k];
     const bl_layout *const own = &plan->own[k].layout;
-    struct bli_box box;
 
-    *assembled = bli_spread_box(lines->to, plan->grid->link->self, &box) * lines->size;
-    bli_block_compact(&plan->assembled[k], plan->own[k].dtype, lines->to->rank, &box,
-                      NULL);
     if (!bl_layout_is_contiguous(own))
         BL_TRY(bl_tensor_empty(draft->ctx, plan->own[k].dtype, own->rank, own->extent,
                                &plan->ordered[k]));
-    return bli_lines_reserve(plan->grid->link, draft->ctx, lines, &plan->lines[k]);
+    return bli_lines_reserve(plan->grid->link, draft->ctx, &plan->call.lines[k],
+                             &plan->lines[k]);
 }
 
-/* What this rank has of operand k, and what of it the call takes. */
-static bl_status find_part(struct bli_draft *draft, int32_t k, int64_t *assembled)
+/* What this rank has of operand k, and what of it is assembled. */
+static bl_status find_part(struct bli_draft *draft, int32_t k,
+                           const struct bli_sections *sections)
 {
     bl_mpi_plan *const plan = draft->plan;
     const struct bli_move *const move = &plan->call.move[k];
-    const int32_t self = plan->grid->link->self;
-    struct bli_traffic traffic;
     struct bli_box need;
 
     plan->is_tensor[k] = draft->in[k].tensor != NULL;
-    BL_TRY(bli_mpi_array_block(local_array(&draft->in[k]), plan->call.from[k], self,
-                               &plan->own[k]));
+    BL_TRY(bli_mpi_array_block(local_array(&draft->in[k]), plan->call.from[k],
+                               plan->grid->link->self, &plan->own[k]));
     plan->own[k].base = NULL;
-    plan->part[k].dtype = BL_DTYPE_NONE;
-    if (plan->call.is_linear[k])
-        return find_ordered(draft, k, assembled);
-    bli_move_need(move, self, &need);
-    bli_traffic_count(move, self, &traffic);
-    *assembled = traffic.assembled;
-    if (traffic.assembled > 0)
+    if (plan->call.is_direct)
+        bli_move_need(move, plan->grid->link->self, &need);
+    if (plan->call.is_direct || sections->bytes[k] > 0)
         bli_block_compact(&plan->assembled[k], plan->own[k].dtype, move->from->rank,
-                          &need, NULL);
-    else
-        bli_block_part(&plan->own[k], &need, &plan->part[k]);
-    return BL_OK;
+                          plan->call.is_direct ? &need : &sections->assembled[k], NULL);
+    return plan->call.is_linear[k] ? find_ordered(draft, k) : BL_OK;
+}
+
+/* Where the result lies on this rank. */
+static bl_status find_result(struct bli_draft *draft)
+{
+    bl_mpi_plan *const plan = draft->plan;
+    const struct bli_spread *const result = plan->call.result;
+    struct bli_box box;
+
+    bli_spread_box(result, plan->grid->link->self, &box);
+    bli_block_compact(&plan->result, plan->call.dtype, result->rank, &box, NULL);
+    return draft->out ? bl_array_layout(bl_mpi_local(draft->out), &plan->result.layout)
+                      : BL_OK;
 }
 
 /* Reserve memory for what arrives, the widest elements first, and then for messages. */
@@ -173,10 +204,13 @@ static bl_status reserve(struct bli_draft *draft, const int64_t *assembled)
 
 bl_status bli_mpi_plan_part(struct bli_draft *draft)
 {
-    int64_t assembled[BL_MAX_INPUTS];
+    struct bli_sections sections;
 
+    bli_call_sections(&draft->plan->call, draft->plan->grid->link->self, &sections);
+    draft->plan->is_in_place = draft->options.in_place;
     for (int32_t k = 0; k < draft->plan->call.count; k++)
-        BL_TRY(find_part(draft, k, &assembled[k]));
-    BL_TRY(reserve(draft, assembled));
-    return plan_local(draft);
+        BL_TRY(find_part(draft, k, &sections));
+    BL_TRY(find_result(draft));
+    BL_TRY(reserve(draft, sections.bytes));
+    return plan_sections(draft, &sections);
 }

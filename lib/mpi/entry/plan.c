@@ -46,6 +46,32 @@ static bl_status read_operands(struct bli_draft *draft, int32_t count,
     return BL_OK;
 }
 
+enum bli_may_move bli_mpi_may_move(int32_t move)
+{
+    return move == BL_MPI_MOVE_NONE    ? BLI_MOVE_NONE
+           : move == BL_MPI_MOVE_SMALL ? BLI_MOVE_SMALL
+                                       : BLI_MOVE_AUTO;
+}
+
+bl_status bli_mpi_read_limits(const char *name, const bl_mpi_options *given,
+                              bl_mpi_options *known, struct bli_ballot *ballot)
+{
+    BL_TRY(bli_mpi_read_options(name, given, known, sizeof *known));
+    if (known->reserved != 0)
+        return bl_error_set(BL_ERR_UNSUPPORTED, "%s.reserved is not 0", name);
+    if (known->move < BL_MPI_MOVE_AUTO || known->move > BL_MPI_MOVE_NONE)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s.move is %d", name, (int)known->move);
+    if (known->small_bytes < 0 || known->most_bytes < 0 || known->most_memory < 0)
+        return bl_error_set(BL_ERR_ARGUMENT, "a limit of %s is negative", name);
+    if (!ballot)
+        return BL_OK;
+    bli_ballot_number(ballot, known->small_bytes);
+    bli_ballot_number(ballot, known->most_bytes);
+    bli_ballot_number(ballot, known->most_memory);
+    bli_ballot_number(ballot, known->move);
+    return BL_OK;
+}
+
 static bl_status read_options(struct bli_draft *draft, const bl_mpi_options *given,
                               struct bli_ballot *ballot)
 {
@@ -53,23 +79,11 @@ static bl_status read_options(struct bli_draft *draft, const bl_mpi_options *giv
     const bl_mpi_tensor *const out = draft->out;
     bl_mpi_options known;
 
-    BL_TRY(bli_mpi_read_options("options", given, &known, sizeof known));
-    if (known.reserved != 0)
-        return bl_error_set(BL_ERR_UNSUPPORTED, "options.reserved is not 0");
-    if (known.move < BL_MPI_MOVE_AUTO || known.move > BL_MPI_MOVE_NONE)
-        return bl_error_set(BL_ERR_ARGUMENT, "options.move is %d", (int)known.move);
-    if (known.small_bytes < 0 || known.most_bytes < 0 || known.most_memory < 0)
-        return bl_error_set(BL_ERR_ARGUMENT, "a limit of options is negative");
-    for (int i = 0; i < 3; i++)
-        bli_ballot_number(ballot, (const int64_t[]){known.small_bytes, known.most_bytes,
-                                                    known.most_memory}[i]);
-    bli_ballot_number(ballot, known.move);
+    BL_TRY(bli_mpi_read_limits("options", given, &known, ballot));
     bli_ballot_options(ballot, known.call);
     options->ctx = draft->ctx;
     options->call = known.call;
-    options->move = known.move == BL_MPI_MOVE_NONE    ? BLI_MOVE_NONE
-                    : known.move == BL_MPI_MOVE_SMALL ? BLI_MOVE_SMALL
-                                                      : BLI_MOVE_AUTO;
+    options->move = bli_mpi_may_move(known.move);
     options->small_bytes = known.small_bytes;
     options->most_bytes = known.most_bytes;
     options->most_memory = known.most_memory;
@@ -196,7 +210,8 @@ void bl_mpi_plan_destroy(bl_mpi_plan *plan)
         bli_lines_free(&plan->lines[k]);
         bl_tensor_release(plan->ordered[k]);
     }
-    bl_plan_destroy(plan->local);
+    for (int32_t s = 0; s < plan->sections; s++)
+        bl_plan_destroy(plan->section[s].plan);
     bl_tensor_release(plan->workspace);
     bli_spread_call_free(&plan->call);
     bl_mpi_grid_release(plan->grid);

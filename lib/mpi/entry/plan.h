@@ -7,17 +7,27 @@
 
 #include "mpi/entry/entry.h"
 
+/* A box of this rank's result, which is computed by a call of its own. */
+struct bli_section {
+    bl_plan *plan;
+    int64_t out; /* bytes from the result's address to its first element; */
+    int64_t in[BL_MAX_INPUTS]; /* and from an operand's, or what is assembled of it */
+    bool is_assembled[BL_MAX_INPUTS];
+};
+
 struct bl_mpi_plan {
     bl_mpi_grid *grid; /* a reference */
     struct bli_spread_call call;
-    bl_plan *local;  /* of this rank's part; NULL where it has no elements */
-    bool has_values; /* some divisors may be refused when they have arrived */
+    int32_t sections; /* of this rank's part; 0 where it has no elements */
+    struct bli_section section[BLI_SECTIONS];
+    bool is_in_place; /* the result is operand 0 */
+    bool has_values;  /* some divisors may be refused when they have arrived */
     bl_tensor *workspace;
     char *buffers; /* in it, for messages */
     bool is_tensor[BL_MAX_INPUTS];
     struct bli_block own[BL_MAX_INPUTS];       /* what this rank has, without a base */
-    struct bli_block assembled[BL_MAX_INPUTS]; /* base NULL: its own part is used */
-    struct bli_block part[BL_MAX_INPUTS];      /* of its own, that its part takes */
+    struct bli_block assembled[BL_MAX_INPUTS]; /* base NULL: nothing is */
+    struct bli_block result;                   /* this rank's, without a base */
     struct bli_lines_memory lines[BL_MAX_INPUTS]; /* of those in linear order */
     bl_tensor
         *ordered[BL_MAX_INPUTS]; /* their own part in row-major order; NULL: it is */

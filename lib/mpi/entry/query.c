@@ -14,6 +14,7 @@ bl_status bl_mpi_plan_query(const bl_mpi_plan *plan, int32_t of_rank,
 {
     bl_mpi_plan_info known = {.size = sizeof known};
     struct bli_spread_totals totals;
+    const struct bli_traffic *const of = &totals.traffic;
 
     if (!plan)
         return bli_mpi_null("plan");
@@ -27,11 +28,13 @@ bl_status bl_mpi_plan_query(const bl_mpi_plan *plan, int32_t of_rank,
     }
     bli_spread_call_totals(&plan->call, of_rank, &totals);
     known.local_count = totals.local_count;
-    known.messages = totals.traffic.sent_messages;
-    known.bytes = totals.traffic.sent;
-    known.received_messages = totals.traffic.received_messages;
-    known.received_bytes = totals.traffic.received;
-    known.node_bytes = totals.traffic.node_sent + totals.traffic.node_received;
+    known.messages = of->sent_messages - of->shared_sent_messages;
+    known.bytes = of->sent - of->shared_sent;
+    known.received_messages = of->received_messages - of->shared_received_messages;
+    known.received_bytes = of->received - of->shared_received;
+    known.node_bytes = of->node_sent + of->node_received;
+    known.shared_bytes = of->shared_sent;
+    known.shared_received_bytes = of->shared_received;
     known.workspace = totals.workspace;
     known.least_bytes = bli_spread_call_least(&plan->call);
     return bli_mpi_write_info(info, &known, sizeof known);
@@ -58,8 +61,8 @@ static void add(struct writer *writer, const char *format, ...)
         writer->has_stopped = !writer->write(writer->user, text, (size_t)length);
 }
 
-/* A tensor as "f32[65536,65536]@0,1": the axes of the grid, "-" for a whole dimension.
- */
+/* A tensor as "f32[65536,65536]@0,1": the axes of the grid, "0+1" for several together,
+ * "-" for a whole dimension. */
 static void add_spread(struct writer *writer, bl_dtype dtype,
                        const struct bli_spread *spread)
 {
@@ -67,17 +70,20 @@ static void add_spread(struct writer *writer, bl_dtype dtype,
     for (int32_t d = 0; d < spread->rank; d++)
         add(writer, "%s%" PRId64, d > 0 ? "," : "", spread->extent[d]);
     add(writer, "]");
-    for (int32_t d = 0; d < spread->rank; d++)
+    for (int32_t d = 0; d < spread->rank; d++) {
+        add(writer, "%s", d > 0 ? "," : "@");
         if (spread->axis[d] == BLI_WHOLE)
-            add(writer, "%s-", d > 0 ? "," : "@");
-        else
-            add(writer, "%s%" PRId32, d > 0 ? "," : "@", spread->axis[d]);
+            add(writer, "-");
+        for (int32_t a = 0; a < spread->grid.axes; a++)
+            if (spread->dim[a] == d)
+                add(writer, "%s%" PRId32, a > spread->axis[d] ? "+" : "", a);
+    }
 }
 
 static void add_operand(struct writer *writer, const bl_mpi_plan *plan, int32_t k)
 {
     const struct bli_spread_call *const call = &plan->call;
-    int64_t most = 0, all = 0;
+    int64_t most = 0, all = 0, shared = 0;
 
     add(writer, "operand %" PRId32 "  ", k + 1);
     add_spread(writer, call->operand[k].array.dtype, call->from[k]);
@@ -91,11 +97,14 @@ static void add_operand(struct writer *writer, const bl_mpi_plan *plan, int32_t 
         bli_spread_call_traffic(call, k, r, &traffic);
         most = traffic.received > most ? traffic.received : most;
         all += traffic.received;
+        shared += traffic.shared_received;
     }
     if (!call->is_local[k])
         add(writer,
             "  moves%s: a rank receives up to %" PRId64 " bytes, all of them %" PRId64,
             call->is_linear[k] ? " in linear order" : "", most, all);
+    if (shared > 0)
+        add(writer, ", %" PRId64 " of them through shared memory", shared);
     add(writer, "\n");
 }
 

@@ -11,6 +11,7 @@ struct reducing {
     bl_mpi_grid *grid;
     bl_context *ctx;
     const bl_mpi_tensor *in;
+    struct bli_reduction_limits limits;
     struct bli_reduction plan;
     struct bli_block own, input; /* the operand's block, and what is combined */
     bl_tensor *moved, *buffers;  /* of BLI_WAY_MOVE */
@@ -135,6 +136,7 @@ static bl_status plan_call(struct reducing *call, struct bli_reduction_query *qu
     tell(ballot, query, &call->plan);
     if (!call->grid->link)
         return bl_error_set(BL_ERR_UNSUPPORTED, "the grid is only described");
+    BL_TRY(bli_reduction_check(&call->plan, &call->limits, call->grid->link->self));
     return prepare(call);
 }
 
@@ -165,8 +167,11 @@ static bl_status run(struct reducing *call, const struct bli_ballot *ballot)
 
 /* All of a call until there are results: those of the last round. */
 static bl_status reduce(struct reducing *call, struct bli_reduction_query *query,
-                        struct bli_ballot *ballot, bl_status status)
+                        const bl_mpi_options *limits, struct bli_ballot *ballot,
+                        bl_status status)
 {
+    if (status == BL_OK)
+        status = bli_reduction_read_limits(limits, query, &call->limits, ballot);
     if (status == BL_OK)
         status = plan_call(call, query, ballot);
     BL_TRY(bli_mpi_agree(call->grid, ballot, status));
@@ -204,8 +209,8 @@ static bl_status begin(struct reducing *call, struct bli_reduction_query *query,
 
 bl_status bl_mpi_reduce_new(bl_context *ctx, bl_reduction op, const bl_mpi_tensor *in,
                             int32_t axes_count, const int32_t *axes, bool keepdim,
-                            const bl_reduce_options *options, const bl_mpi_dim *dims,
-                            bl_mpi_tensor **out)
+                            const bl_reduce_options *options,
+                            const bl_mpi_options *limits, bl_mpi_tensor **out)
 {
     struct bli_reduction_query query =
         bli_reduction_query_of(op, axes_count, axes, keepdim, options);
@@ -214,9 +219,8 @@ bl_status bl_mpi_reduce_new(bl_context *ctx, bl_reduction op, const bl_mpi_tenso
     bl_status status;
 
     BL_TRY(begin(&call, &query, &ballot, __func__, ctx, in));
-    query.dims = (const struct bli_dim *)(const void *)dims;
     status = out ? BL_OK : bli_mpi_null("out");
-    status = reduce(&call, &query, &ballot, status);
+    status = reduce(&call, &query, limits, &ballot, status);
     if (status == BL_OK) {
         *out = call.made;
         call.made = NULL;
@@ -228,7 +232,7 @@ bl_status bl_mpi_reduce_new(bl_context *ctx, bl_reduction op, const bl_mpi_tenso
 bl_status bl_mpi_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
                         const bl_mpi_tensor *in, int32_t axes_count,
                         const int32_t *axes, bool keepdim,
-                        const bl_reduce_options *options)
+                        const bl_reduce_options *options, const bl_mpi_options *limits)
 {
     struct bli_reduction_query query =
         bli_reduction_query_of(op, axes_count, axes, keepdim, options);
@@ -241,7 +245,7 @@ bl_status bl_mpi_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
     query.everywhere = true;
     call.out = out;
     status = out ? BL_OK : bli_mpi_null("out");
-    status = reduce(&call, &query, &ballot, status);
+    status = reduce(&call, &query, limits, &ballot, status);
     if (status == BL_OK) {
         struct bli_block made;
 

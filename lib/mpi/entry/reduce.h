@@ -15,6 +15,13 @@ struct bli_reduction_query bli_reduction_query_of(bl_reduction op, int32_t axes_
                                                   const int32_t *axes, bool keepdim,
                                                   const bl_reduce_options *options);
 
+/* Read the program's limits, and where the result is to lie, and add them to a ballot,
+ * which may be NULL. */
+bl_status bli_reduction_read_limits(const bl_mpi_options *given,
+                                    struct bli_reduction_query *query,
+                                    struct bli_reduction_limits *limits,
+                                    struct bli_ballot *ballot);
+
 /* One round of it. */
 struct bli_effort {
     const struct bli_reduction *plan;

@@ -7,9 +7,6 @@
 
 #include "mpi/entry/reduce.h"
 
-/* Elements of a piece whose squares are computed at once, unless a step has more. */
-enum { SQUARES = 32768 };
-
 /* Elements that are added to one reduction in pieces. */
 struct addition {
     const struct bli_effort *effort;
@@ -160,7 +157,7 @@ static bl_status add_indices(struct addition *addition, int32_t d, int64_t begin
 {
     const int64_t each = inner * addition->results;
     const int64_t step = !addition->effort->means ? end - begin
-                         : each < SQUARES         ? SQUARES / each
+                         : each < BLI_SQUARES     ? BLI_SQUARES / each
                                                   : 1;
 
     for (int64_t i = begin; i < end; i += step) {

@@ -1,70 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of operators: plan, vote, move, and compute this rank's part.
+ * Calls of operators, and their plans.
  */
-#include <string.h>
-
 #include "mpi/entry/plan.h"
-
-/* The address of what this rank's call takes of operand k. */
-static const void *operand_address(const bl_mpi_plan *plan, int32_t k, const void *data)
-{
-    struct bli_block part = plan->part[k];
-
-    if (plan->assembled[k].base)
-        return plan->assembled[k].base;
-    part.base = (void *)(uintptr_t)data;
-    return bli_block_data(&part);
-}
-
-static bl_status check(const bl_mpi_plan *plan, bl_context *ctx, void *out,
-                       const void *const *data)
-{
-    return plan->local ? bl_plan_check(ctx, plan->local, out, data) : BL_OK;
-}
-
-/* Move operand k, this rank's part of which is at `data`. */
-static bl_status move(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
-                      const void *data)
-{
-    struct bli_link *const link = plan->grid->link;
-    struct bli_block own = plan->own[k], ordered;
-
-    own.base = (void *)(uintptr_t)data;
-    if (!plan->call.is_linear[k])
-        return plan->call.is_local[k]
-                   ? BL_OK
-                   : bli_mpi_transfer(link, ctx, &plan->call.move[k], plan->call.window,
-                                      &own, &plan->assembled[k], plan->buffers);
-    if (plan->ordered[k]) {
-        bli_block_compact(&ordered, own.dtype, own.layout.rank, &own.box,
-                          bl_tensor_mutable_data(plan->ordered[k]));
-        bli_block_copy(ctx, &ordered, &own);
-        own = ordered;
-    }
-    return bli_mpi_lines(link, &plan->call.lines[k], bli_block_data(&own),
-                         plan->assembled[k].base, &plan->lines[k]);
-}
-
-bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
-                           const struct bli_ballot *ballot, bl_status status, void *out,
-                           const void *const *data)
-{
-    bl_mpi_grid *const grid = plan->grid;
-    const void *address[BL_MAX_INPUTS] = {NULL};
-
-    ctx = bli_mpi_context(ctx, grid);
-    for (int32_t k = 0; status == BL_OK && k < plan->call.count; k++)
-        address[k] = operand_address(plan, k, data[k]);
-    if (status == BL_OK && !plan->has_values)
-        status = check(plan, ctx, out, address);
-    BL_TRY(bli_mpi_agree(grid, ballot, status));
-    for (int32_t k = 0; k < plan->call.count; k++)
-        BL_TRY(move(plan, ctx, k, data[k]));
-    if (plan->has_values)
-        BL_TRY(bli_mpi_agree(grid, ballot, check(plan, ctx, out, address)));
-    return plan->local ? bl_plan_execute(ctx, plan->local, out, address) : BL_OK;
-}
 
 /* The grid of a call; NULL: no operand says one. */
 static bl_mpi_grid *find_grid(const bl_mpi_tensor *out, int32_t count,

@@ -33,21 +33,45 @@ static bool may_use(const struct bli_seat *seat, int32_t processor)
     return seat->mask[processor / 64] >> processor % 64 & 1;
 }
 
+/* A rank without a processor of its own has a thread all the same: the rank that has
+ * most gives one up for it. */
+static void pay_for_others(int32_t count, int32_t *own)
+{
+    for (int32_t r = 0; r < count; r++) {
+        int32_t richest = 0;
+
+        if (own[r] > 0)
+            continue;
+        own[r] = 1;
+        for (int32_t other = 1; other < count; other++)
+            if (own[other] > own[richest])
+                richest = other;
+        own[richest] -= own[richest] > 1;
+    }
+}
+
 /*
  * Give each processor to one of the ranks that may use it: those that fewest may use
- * first, each to the rank that has the fewest so far.
+ * first, each to the rank that has the fewest so far.  Returns how many there are.
  */
-static void share_processors(int32_t count, const struct bli_seat *seat, int32_t *own)
+static int32_t share_processors(int32_t count, const struct bli_seat *seat,
+                                int32_t *own)
 {
-    int32_t users[PROCESSORS] = {0};
+    int32_t users[PROCESSORS] = {0}, processors = 0, end = 0;
 
+    for (int32_t w = 0; w < BLI_SEAT_WORDS; w++)
+        for (int32_t r = 0; r < count; r++)
+            if (seat[r].mask[w] != 0)
+                end = 64 * (w + 1);
     for (int32_t r = 0; r < count; r++) {
         own[r] = 0;
-        for (int32_t p = 0; p < PROCESSORS; p++)
+        for (int32_t p = 0; p < end; p++)
             users[p] += may_use(&seat[r], p);
     }
+    for (int32_t p = 0; p < end; p++)
+        processors += users[p] > 0;
     for (int32_t wanted = 1; wanted <= count; wanted++)
-        for (int32_t p = 0; p < PROCESSORS; p++) {
+        for (int32_t p = 0; p < end; p++) {
             int32_t least = -1;
 
             if (users[p] != wanted)
@@ -57,6 +81,8 @@ static void share_processors(int32_t count, const struct bli_seat *seat, int32_t
                     least = r;
             own[least]++;
         }
+    pay_for_others(count, own);
+    return processors;
 }
 
 /* Processors that some rank may use, and the ranks that share some with `self`. */
@@ -94,13 +120,18 @@ int32_t bli_seat_threads(int32_t count, const struct bli_seat *seat, int32_t sel
                                                   : "OpenMP's settings");
     if (mine->limit == BL_TEAM_LIMIT_CONTEXT)
         return mine->team;
-    share_processors(count, seat, own);
-    threads = own[self] > 0 ? own[self] : 1;
+    const int32_t all = share_processors(count, seat, own);
+
+    threads = own[self];
     const int32_t processors = count_shared(count, seat, self, &ranks);
 
     if (ranks > 1 && threads <= mine->team)
         snprintf(text, size, "%" PRId32 " ranks share %" PRId32 " processors", ranks,
                  processors);
+    else if (ranks == 1 && threads < processors && threads < mine->team)
+        snprintf(text, size,
+                 "%" PRId32 " ranks of the node share %" PRId32 " processors", count,
+                 all);
     if (mine->quota > 0) {
         /* The control group is taken to be that of all ranks of the node. */
         const int32_t share = mine->quota / count + (self < mine->quota % count);

@@ -23,11 +23,8 @@ static bl_status describe(const bl_mpi_tensor *tensor, bl_mpi_tensor **out,
 
     lie->rank = spread->rank;
     for (int32_t d = 0; d < spread->rank; d++) {
-        const int32_t axis = spread->axis[d];
-
         lie->extent[d] = spread->extent[d];
-        lie->dim[d] =
-            (struct bli_dim){axis, axis == BLI_WHOLE ? NULL : spread->cut[axis].border};
+        lie->dim[d] = bli_spread_dim(spread, d);
     }
     return BL_OK;
 }
@@ -72,7 +69,7 @@ bl_status bl_mpi_narrow(const bl_mpi_tensor *tensor, int32_t axis, int64_t start
     start += start < 0 ? lie.extent[axis] : 0;
     lie.extent[axis] = length;
     if (lie.dim[axis].axis != BLI_WHOLE) {
-        const int32_t parts = tensor->grid->shape.extent[lie.dim[axis].axis];
+        const int32_t parts = bli_dim_parts(&tensor->grid->shape, lie.dim[axis].axis);
 
         border = malloc(((size_t)parts + 1) * sizeof *border);
         if (!border)
@@ -147,14 +144,14 @@ bl_status bl_mpi_unsqueeze(const bl_mpi_tensor *tensor, int32_t axis,
 static bl_status check_is_everywhere(const bl_mpi_tensor *tensor, const struct lie *lie,
                                      int32_t d)
 {
-    const int32_t axis = lie->dim[d].axis;
+    const int32_t parts = bli_dim_parts(&tensor->grid->shape, lie->dim[d].axis);
 
-    if (axis == BLI_WHOLE || tensor->grid->shape.extent[axis] == 1)
+    if (parts == 1)
         return BL_OK;
     return bl_error_set(BL_ERR_UNSUPPORTED,
-                        "dimension %" PRId32 " of extent 1 lies along axis %" PRId32
-                        " of %" PRId32 " ranks: one of them alone has it",
-                        d, axis, tensor->grid->shape.extent[axis]);
+                        "dimension %" PRId32 " of extent 1 lies along %" PRId32
+                        " ranks: one of them alone has it",
+                        d, parts);
 }
 
 bl_status bl_mpi_squeeze(const bl_mpi_tensor *tensor, int32_t axis, bl_mpi_tensor **out)

@@ -47,14 +47,13 @@ static bl_status check(struct wrapping *w, const bl_array *local, const int64_t 
                                 &w->owned));
         if (!dims)
             w->dim[d] = (struct bli_dim){BLI_WHOLE, NULL};
-        if (w->dim[d].axis != BLI_WHOLE &&
-            (w->dim[d].axis < 0 || w->dim[d].axis >= grid->axes))
+        if (w->dim[d].axis != BLI_WHOLE && bli_dim_axes(grid, w->dim[d].axis) == 0)
             return bl_error_set(BL_ERR_ARGUMENT,
                                 "dims[%" PRId32 "]: the grid has no axis %" PRId32, d,
                                 w->dim[d].axis);
         bli_ballot_number(ballot, w->dim[d].axis);
         if (w->dim[d].axis != BLI_WHOLE)
-            borders += (size_t)grid->extent[w->dim[d].axis] + 1;
+            borders += (size_t)bli_dim_parts(grid, w->dim[d].axis) + 1;
     }
     w->all =
         malloc(((size_t)grid->ranks + 1) * (size_t)(local->rank + 1) * sizeof *w->all);
@@ -67,8 +66,8 @@ static bl_status check(struct wrapping *w, const bl_array *local, const int64_t 
 static bl_status agree_border(struct wrapping *w, int32_t d, int64_t *border)
 {
     const struct bli_grid *const grid = &w->grid->shape;
-    const int32_t axis = w->dim[d].axis,
-                  parts = axis == BLI_WHOLE ? 1 : grid->extent[axis];
+    const int32_t axis = w->dim[d].axis, parts = bli_dim_parts(grid, axis);
+    const uint32_t axes = bli_dim_axes(grid, axis);
     int64_t first[2];
     int32_t place[BLI_MAX_AXES];
 
@@ -77,9 +76,12 @@ static bl_status agree_border(struct wrapping *w, int32_t d, int64_t *border)
     memset(border, -1, ((size_t)parts + 1) * sizeof *border);
     for (int32_t r = 0; r < grid->ranks; r++) {
         const int64_t extent = w->all[(int64_t)r * w->owned.rank + d];
+        int32_t p = 0;
 
         bli_grid_place(grid, r, place);
-        const int32_t p = axis == BLI_WHOLE ? 0 : place[axis];
+        for (int32_t a = 0; a < grid->axes; a++)
+            if (axes >> a & 1)
+                p = p * grid->extent[a] + place[a];
 
         if (border[p + 1] >= 0 && border[p + 1] != extent)
             return bl_error_set(BL_ERR_SHAPE,
@@ -107,7 +109,7 @@ static bl_status find_spread(struct wrapping *w, struct bli_spread **out)
 
     for (int32_t d = 0; d < rank; d++) {
         const int32_t axis = w->dim[d].axis;
-        const int32_t parts = axis == BLI_WHOLE ? 1 : w->grid->shape.extent[axis];
+        const int32_t parts = bli_dim_parts(&w->grid->shape, axis);
 
         if (w->dim[d].border && axis != BLI_WHOLE) {
             w->extent[d] = w->dim[d].border[parts];

@@ -254,6 +254,10 @@ static bl_status make(struct draft *draft)
         if (plan->is_linear[k])
             BL_TRY(move_by_lines(plan, k));
     }
+    plan->is_direct =
+        plan->op == BL_OP_COPY && !plan->is_linear[0] && !plan->is_local[0] &&
+        plan->operand[0].array.dtype == plan->dtype &&
+        bli_spread_has_shape(plan->result, plan->from[0]->rank, plan->from[0]->extent);
     return bli_call_check_limits(plan, draft->options);
 }
 

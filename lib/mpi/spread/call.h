@@ -70,6 +70,7 @@ struct bli_spread_call {
     struct bli_lines lines[BL_MAX_INPUTS];
     struct bli_traffic *linear[BL_MAX_INPUTS]; /* what each rank moves of it */
     bool is_local[BL_MAX_INPUTS];              /* nothing of it moves, on any rank */
+    bool is_direct; /* a copy: what moves goes to the result's own memory */
 };
 
 /* What one rank does, or all of them. */
@@ -90,6 +91,25 @@ bl_status bli_spread_call_make(bl_op op, int32_t count,
                                const struct bli_spread_options *options,
                                struct bli_spread_call *plan);
 void bli_spread_call_free(struct bli_spread_call *plan);
+
+/* Most boxes that a rank computes its part of a result in. */
+#define BLI_SECTIONS 5
+
+/*
+ * The boxes that a rank computes one by one: where it has the elements of at least half
+ * of its part itself, a first one of these alone, then strips.  Elements of an operand
+ * that strips take from other ranks are assembled in a box of memory.
+ */
+struct bli_sections {
+    int32_t count; /* 0: the rank has no part of the result */
+    struct bli_box box[BLI_SECTIONS];
+    bool is_assembled[BL_MAX_INPUTS][BLI_SECTIONS]; /* or all it takes is here */
+    struct bli_box assembled[BL_MAX_INPUTS];        /* of the operand */
+    int64_t bytes[BL_MAX_INPUTS];                   /* of that; 0: there is none */
+};
+
+void bli_call_sections(const struct bli_spread_call *plan, int32_t of_rank,
+                       struct bli_sections *sections);
 
 /* What a rank moves of operand k. */
 void bli_spread_call_traffic(const struct bli_spread_call *plan, int32_t k,

@@ -19,13 +19,13 @@ static void adopt(const struct bli_spread_call *plan, int32_t k, int32_t rank,
     const struct bli_spread *const from = plan->from[k];
 
     for (int32_t a = 0; a < from->grid.axes && !plan->is_linear[k]; a++) {
-        const int32_t d = from->dim[a], e = d + plan->move[k].shift;
+        const int32_t d = bli_spread_first(from, a), e = d + plan->move[k].shift;
 
         if (d == BLI_WHOLE || from->extent[d] == 1 || e < 0 || e >= rank ||
-            dims[e].axis != BLI_WHOLE || (*used >> a & 1))
+            dims[e].axis != BLI_WHOLE || (*used & from->cut[a].axes) != 0)
             continue;
-        dims[e] = (struct bli_dim){a, from->cut[a].border};
-        *used |= UINT32_C(1) << a;
+        dims[e] = bli_spread_dim(from, d);
+        *used |= from->cut[a].axes;
     }
 }
 

@@ -16,11 +16,6 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- totals ---- */
 
 static void add(struct bli_traffic *sum, const struct bli_traffic *one)
@@ -34,6 +29,10 @@ static void add(struct bli_traffic *sum, const struct bli_traffic *one)
     sum->kept += one->kept;
     sum->node_sent += one->node_sent;
     sum->node_received += one->node_received;
+    sum->shared_sent_messages += one->shared_sent_messages;
+    sum->shared_sent += one->shared_sent;
+    sum->shared_received_messages += one->shared_received_messages;
+    sum->shared_received += one->shared_received;
     sum->assembled += one->assembled;
     sum->largest = larger(sum->largest, one->largest);
 }
@@ -77,22 +76,22 @@ void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
                             struct bli_spread_totals *totals)
 {
     struct bli_traffic *const sum = &totals->traffic;
+    struct bli_sections sections;
     struct bli_box box;
 
     *totals = (struct bli_spread_totals){0};
+    bli_call_sections(plan, of_rank, &sections);
     totals->local_count = bli_spread_box(plan->result, of_rank, &box);
     for (int32_t k = 0; k < plan->count; k++) {
         struct bli_traffic one;
 
         bli_spread_call_traffic(plan, k, of_rank, &one);
+        one.assembled = sections.bytes[k];
         add(sum, &one);
         if (plan->is_linear[k])
             totals->workspace += packed_bytes(plan, k, of_rank);
     }
-    totals->workspace +=
-        sum->assembled + (smaller(plan->window, sum->sent_messages) +
-                          smaller(plan->window, sum->received_messages)) *
-                             sum->largest;
+    totals->workspace += sum->assembled + bli_traffic_buffers(sum, plan->window);
 }
 
 int64_t bli_spread_call_least(const struct bli_spread_call *plan)

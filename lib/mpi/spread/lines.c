@@ -116,12 +116,13 @@ static int64_t find_owner(const struct bli_spread *spread, int64_t index,
         const int64_t extent = spread->extent[d], i = index % extent;
         const int32_t axis = spread->axis[d];
         int64_t end = extent;
-        int32_t last;
+        int32_t part, last;
 
         index /= extent;
         if (axis != BLI_WHOLE) {
-            bli_borders_meet(&spread->cut[axis], i, i + 1, &place[axis], &last);
-            end = spread->cut[axis].border[place[axis] + 1];
+            bli_borders_meet(&spread->cut[axis], i, i + 1, &part, &last);
+            bli_spread_part_place(spread, d, part, place);
+            end = spread->cut[axis].border[part + 1];
         }
         if (is_row)
             in_a_row = (end - i) * stride - offset;
@@ -142,10 +143,12 @@ static int64_t clip(const struct bli_lines *lines, enum bli_direction direction,
     if (lines->limit == INT64_MAX)
         return 0;
     if (direction == BLI_SENT) {
-        const int32_t axis = lines->to->axis[0];
+        const struct bli_spread *const to = lines->to;
 
         at = index -
-             (axis == BLI_WHOLE ? 0 : lines->to->cut[axis].border[piece->place[axis]]);
+             (to->axis[0] == BLI_WHOLE
+                  ? 0
+                  : to->cut[to->axis[0]].border[bli_spread_part(to, 0, piece->place)]);
     }
     skip = lines->first > at ? lines->first - at : 0;
     if (skip > piece->count || at >= lines->first + lines->limit)

@@ -49,7 +49,7 @@ void bli_messages_begin(const struct bli_move *move, int32_t of_rank,
     list->move = move;
     list->direction = direction;
     list->of_rank = of_rank;
-    list->piece = list->pieces = 0;
+    list->piece = list->cut.pieces = 0;
     list->tuple = list->tuples = 0;
     if (!bli_move_reach(move, of_rank, direction, &list->reach))
         return;
@@ -98,72 +98,59 @@ static bool next_pair(struct bli_messages *list)
 
 /* ---- pieces of a pair ---- */
 
-/*
- * Cut what a pair moves into messages: rows of the outermost dimension of which one
- * index is not too large, as many as fit.
- */
-static void cut_pieces(struct bli_messages *list)
+struct bli_cut bli_cut_box(int32_t rank, const struct bli_box *box, int64_t bytes,
+                           int64_t most)
 {
-    const struct bli_box *const box = &list->whole.box;
-    int64_t outer = 1, inner = list->whole.bytes;
+    struct bli_cut cut = {-1, 0, 1};
+    int64_t outer = 1, inner = bytes;
 
-    list->piece = 0;
-    list->pieces = 1;
-    list->cut = -1;
-    if (inner <= BLI_MESSAGE_BYTES)
-        return;
-    for (int32_t d = 0; d < list->move->from->rank; d++) {
+    for (int32_t d = 0; d < rank && bytes > most; d++) {
         const int64_t extent = box->end[d] - box->begin[d];
 
         inner /= extent;
-        if (inner <= BLI_MESSAGE_BYTES) {
-            list->cut = d;
-            list->step = BLI_MESSAGE_BYTES / inner;
-            list->pieces = outer * ((extent + list->step - 1) / list->step);
-            return;
+        if (inner <= most) {
+            cut.dim = d;
+            cut.step = most / inner;
+            cut.pieces = outer * ((extent + cut.step - 1) / cut.step);
+            break;
         }
         outer *= extent;
     }
+    return cut;
 }
 
-/* Narrow a whole box to a piece. */
-static void narrow(const struct bli_messages *list, int64_t piece,
-                   struct bli_message *m)
+void bli_cut_piece(const struct bli_cut *cut, int32_t rank, const struct bli_box *whole,
+                   int64_t piece, struct bli_box *box)
 {
-    const struct bli_box *const whole = &list->whole.box;
-    const int32_t cut = list->cut;
-    const int64_t extent = whole->end[cut] - whole->begin[cut];
-    const int64_t steps = (extent + list->step - 1) / list->step;
+    for (int32_t d = 0; d < rank; d++) {
+        box->begin[d] = whole->begin[d];
+        box->end[d] = whole->end[d];
+    }
+    for (int32_t d = cut->dim; d >= 0; d--) {
+        const int64_t step = d == cut->dim ? cut->step : 1;
+        const int64_t count = (whole->end[d] - whole->begin[d] + step - 1) / step;
 
-    m->box.begin[cut] += piece % steps * list->step;
-    if (m->box.end[cut] - m->box.begin[cut] > list->step)
-        m->box.end[cut] = m->box.begin[cut] + list->step;
-    piece /= steps;
-    for (int32_t d = cut - 1; d >= 0; d--) {
-        const int64_t count = whole->end[d] - whole->begin[d];
-
-        m->box.begin[d] += piece % count;
-        m->box.end[d] = m->box.begin[d] + 1;
+        box->begin[d] += piece % count * step;
+        if (box->end[d] - box->begin[d] > step)
+            box->end[d] = box->begin[d] + step;
         piece /= count;
     }
-    m->bytes = bli_box_count(list->move->from->rank, &m->box) * list->move->size;
 }
 
 bool bli_messages_next(struct bli_messages *list, struct bli_message *message)
 {
-    if (list->piece == list->pieces) {
+    const int32_t rank = list->move->from->rank;
+
+    if (list->piece == list->cut.pieces) {
         if (!next_pair(list))
             return false;
-        cut_pieces(list);
+        list->piece = 0;
+        list->cut =
+            bli_cut_box(rank, &list->whole.box, list->whole.bytes, BLI_MESSAGE_BYTES);
     }
     message->peer = list->whole.peer;
-    message->bytes = list->whole.bytes;
-    for (int32_t d = 0; d < list->move->from->rank; d++) {
-        message->box.begin[d] = list->whole.box.begin[d];
-        message->box.end[d] = list->whole.box.end[d];
-    }
-    if (list->cut >= 0)
-        narrow(list, list->piece, message);
+    bli_cut_piece(&list->cut, rank, &list->whole.box, list->piece, &message->box);
+    message->bytes = bli_box_count(rank, &message->box) * list->move->size;
     list->piece++;
     return true;
 }

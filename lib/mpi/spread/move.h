@@ -35,6 +35,17 @@ int64_t bli_move_need(const struct bli_move *move, int32_t of_rank,
 int64_t bli_move_kept(const struct bli_move *move, int32_t of_rank,
                       struct bli_box *kept);
 
+/* The box of the operand that a box of the result takes. */
+void bli_move_taken(const struct bli_move *move, const struct bli_box *result,
+                    struct bli_box *taken);
+
+/*
+ * Narrow a box of the result to what takes elements that a rank has itself; false where
+ * it has none that it needs.
+ */
+bool bli_move_narrow(const struct bli_move *move, int32_t of_rank,
+                     struct bli_box *result);
+
 /* Whether no rank sends anything. */
 bool bli_move_is_local(const struct bli_move *move);
 
@@ -49,9 +60,13 @@ enum bli_direction { BLI_SENT, BLI_RECEIVED };
 struct bli_reach {
     int32_t first[BLI_MAX_AXES];
     int32_t last[BLI_MAX_AXES];
+    /* By the first axis of each cut dimension of the other side, its parts low to high
+     * - 1 alone: along several axes together these are not all of the product. */
+    int32_t low[BLI_MAX_AXES];
+    int32_t high[BLI_MAX_AXES];
 };
 
-/* ---- for the other files here ---- */
+/* ---- reach.c, for the other files here ---- */
 
 /* The ranks that a rank sends to or receives from; false if there are none. */
 bool bli_move_reach(const struct bli_move *move, int32_t of_rank,
@@ -62,6 +77,18 @@ bool bli_move_is_replicated(const struct bli_move *move, int32_t axis);
 
 /* The dimension of the operand that receivers along an axis divide, or BLI_WHOLE. */
 int32_t bli_move_divided(const struct bli_move *move, int32_t axis);
+
+/*
+ * Ranks `first` to `last` - 1 as far as they are a product of ranges of places, which
+ * are written; the first rank after them is returned.
+ */
+int32_t bli_reach_ranks(const struct bli_grid *grid, int32_t first, int32_t last,
+                        struct bli_reach *ranks);
+
+/* Keep the places of a reach that are in another one's ranges; false: there are none.
+ */
+bool bli_reach_meet(struct bli_reach *reach, const struct bli_reach *other,
+                    int32_t axes);
 
 /* What moves from one place to another; returns the number of elements. */
 int64_t bli_move_part(const struct bli_move *move, const int32_t *from,
@@ -76,6 +103,23 @@ struct bli_message {
     struct bli_box box;
 };
 
+/* A box in pieces: ranges of one dimension, one index of each dimension before it. */
+struct bli_cut {
+    int32_t dim; /* -1: the box is one piece */
+    int64_t step, pieces;
+};
+
+/*
+ * Cut a box of `bytes` into pieces of at most `most`: along the outermost dimension of
+ * which one index is not too large, as many indices at a time as fit.
+ */
+struct bli_cut bli_cut_box(int32_t rank, const struct bli_box *box, int64_t bytes,
+                           int64_t most);
+
+/* Piece number `piece` of a box that is cut so. */
+void bli_cut_piece(const struct bli_cut *cut, int32_t rank, const struct bli_box *whole,
+                   int64_t piece, struct bli_box *box);
+
 /* Where a list of messages is; only messages.c looks inside. */
 struct bli_messages {
     const struct bli_move *move;
@@ -85,9 +129,8 @@ struct bli_messages {
     struct bli_reach reach;
     int64_t start, tuple, tuples; /* which of them */
     struct bli_message whole;     /* all that this pair moves */
-    int64_t piece, pieces;        /* and its messages */
-    int32_t cut;                  /* dimension that cuts them */
-    int64_t step;
+    struct bli_cut cut;           /* and its messages */
+    int64_t piece;                /* the number of the next one of them */
 };
 
 /*
@@ -109,6 +152,9 @@ struct bli_traffic {
     int64_t kept;          /* bytes that it needs and has */
     int64_t node_sent;     /* of those sent, to ranks of other nodes */
     int64_t node_received; /* of those received, from ranks of other nodes */
+    /* Of those sent and received, what no message carries, but memory of the node. */
+    int64_t shared_sent_messages, shared_sent;
+    int64_t shared_received_messages, shared_received;
     /*
      * Bytes of a block for all that it needs, the operand's and the others' parts side
      * by side; 0 where nothing is received.
@@ -125,5 +171,8 @@ struct bli_traffic {
  */
 void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
                        struct bli_traffic *traffic);
+
+/* Bytes for so many messages on the way in each direction; shared ones take none. */
+int64_t bli_traffic_buffers(const struct bli_traffic *traffic, int32_t window);
 
 #endif

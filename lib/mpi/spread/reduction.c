@@ -146,10 +146,11 @@ static void find_group(struct bli_reduction *plan)
 {
     plan->group = 1;
     for (int32_t d = 0; d < plan->from->rank; d++)
-        if (is_reduced(plan, d) && plan->from->axis[d] != BLI_WHOLE) {
-            plan->group_axis[plan->group_axes++] = plan->from->axis[d];
-            plan->group *= plan->from->grid.extent[plan->from->axis[d]];
-        }
+        for (int32_t a = 0; is_reduced(plan, d) && a < plan->from->grid.axes; a++)
+            if (plan->from->dim[a] == d) {
+                plan->group_axis[plan->group_axes++] = a;
+                plan->group *= plan->from->grid.extent[a];
+            }
 }
 
 /* Find the way, and plan each round. */
@@ -159,8 +160,10 @@ static bl_status plan_rounds(struct bli_reduction *plan)
     struct bli_ways_query ways = {plan->from, plan->reduced,
                                   (int64_t)bl_dtype_size(plan->dtype), 8, false};
 
-    for (int32_t i = 0; i < plan->rounds; i++)
+    for (int32_t i = 0; i < plan->rounds; i++) {
         BL_TRY(probe(plan, &plan->round[i], &partial_size));
+        plan->round[i].partial_size = partial_size;
+    }
     ways.partial_size = partial_size;
     ways.is_free = plan->round[plan->rounds - 1].is_free;
     BL_TRY(bli_ways_find(&ways, &plan->ways));

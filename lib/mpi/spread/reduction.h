@@ -36,6 +36,9 @@ struct bli_reduction_query {
     bool everywhere;            /* every rank gets all results; dims are NULL */
 };
 
+/* Elements whose squares are computed at once, unless a step has more. */
+enum { BLI_SQUARES = 32768 };
+
 /* How a group's results are finished. */
 enum bli_finishing {
     BLI_FINISH_HERE,   /* each rank has all elements of the results that it finishes */
@@ -49,6 +52,7 @@ struct bli_round {
     bl_reduce_options options; /* of bl_reduce_pieces_create() */
     bl_dtype to;               /* of the results */
     bool is_free;              /* any order gives the same bits */
+    int64_t partial_size;      /* bytes of a partial result */
     enum bli_finishing finishing;
     struct bli_spread *finished; /* where results are finished; references */
     struct bli_spread *result;   /* and where they go */
@@ -195,11 +199,33 @@ struct bli_move bli_round_move(const struct bli_round *round);
 struct bli_move bli_reduction_move(const struct bli_reduction *plan);
 
 /*
- * What a rank sends, receives and needs in all rounds: memory for messages, what moved
- * and what is finished, beside states, which are not larger than what the rank would
- * send of all its results (reduction_totals.c).  BL_ERR_MEMORY.
+ * What a rank sends, receives and needs in all rounds: memory for messages, states,
+ * what moved and what is finished (reduction_totals.c).  BL_ERR_MEMORY.
  */
 bl_status bli_reduction_totals(const struct bli_reduction *plan, int32_t of_rank,
                                struct bli_spread_totals *totals);
+
+/* ---- limits (reduction_limits.c) ---- */
+
+struct bli_reduction_limits {
+    enum bli_may_move move;
+    int64_t small_bytes; /* of BLI_MOVE_SMALL: of the operand, or that a rank receives;
+                            0: 1 MiB */
+    int64_t most_bytes;  /* that a rank receives; 0: 4 times its part of operand and
+                            result, or 1 MiB if that is more */
+    int64_t most_memory; /* workspace of a rank; 0: 256 MiB, or 4 times these parts */
+};
+
+/* Whether a rank keeps within limits: BL_ERR_RULES, with what it would do. */
+bl_status bli_reduction_check(const struct bli_reduction *plan,
+                              const struct bli_reduction_limits *limits,
+                              int32_t of_rank);
+
+/*
+ * The bytes that no plan for this result can do without: each result's elements are on
+ * some ranks, of which all but one send a partial result, and all but one of those that
+ * want it get it; or elements, where these are less.
+ */
+int64_t bli_reduction_least(const struct bli_reduction *plan);
 
 #endif

@@ -143,7 +143,7 @@ bl_range bli_reduction_tail(const struct bli_reduction *plan, bl_range run)
 int32_t bli_reduction_owner(const struct bli_reduction *plan, int64_t at)
 {
     const struct bli_spread *const input = plan->input;
-    int32_t axis_place[BLI_MAX_AXES] = {0}, place = 0, last;
+    int32_t axis_place[BLI_MAX_AXES] = {0}, place = 0, part, last;
 
     for (int32_t d = input->rank - 1; d >= 0; d--) {
         if (!is_reduced(plan, d))
@@ -151,9 +151,10 @@ int32_t bli_reduction_owner(const struct bli_reduction *plan, int64_t at)
         const int64_t index = at % input->extent[d];
 
         at /= input->extent[d];
-        if (input->axis[d] != BLI_WHOLE)
-            bli_borders_meet(&input->cut[input->axis[d]], index, index + 1,
-                             &axis_place[input->axis[d]], &last);
+        if (input->axis[d] == BLI_WHOLE)
+            continue;
+        bli_borders_meet(&input->cut[input->axis[d]], index, index + 1, &part, &last);
+        bli_spread_part_place(input, d, part, axis_place);
     }
     for (int32_t i = 0; i < plan->group_axes; i++)
         place = place * input->grid.extent[plan->group_axis[i]] +

@@ -31,11 +31,9 @@ bl_status bli_reduction_follow(const struct bli_reduction *plan,
 {
     struct bli_dim dims[BL_MAX_RANK];
 
-    for (int32_t d = 0; d < as->rank; d++) {
-        const int32_t a = is_reduced(plan, d) ? BLI_WHOLE : as->axis[d];
-
-        dims[d] = (struct bli_dim){a, a == BLI_WHOLE ? NULL : as->cut[a].border};
-    }
+    for (int32_t d = 0; d < as->rank; d++)
+        dims[d] = is_reduced(plan, d) ? (struct bli_dim){BLI_WHOLE, NULL}
+                                      : bli_spread_dim(as, d);
     return make_results(plan, dims, out);
 }
 
@@ -52,14 +50,14 @@ static bl_status stay(const struct bli_reduction *plan, struct bli_spread **out)
         if (as->extent[d] == 0)
             return bli_reduction_follow(plan, as, out);
     for (int32_t a = 0; a < as->grid.axes; a++)
-        room += as->grid.extent[a] + 1;
+        room += as->cut[a].parts + 1;
     border = next = malloc((size_t)room * sizeof *border);
     if (!border)
         return bl_error_set(BL_ERR_MEMORY, "no memory for borders");
     for (int32_t d = 0; d < as->rank; d++) {
         const int32_t a = as->axis[d];
 
-        dims[d] = (struct bli_dim){a, a == BLI_WHOLE ? NULL : as->cut[a].border};
+        dims[d] = bli_spread_dim(as, d);
         if (a == BLI_WHOLE || !is_reduced(plan, d))
             continue;
         /* One part has all: its one result is behind those parts that have none. */
@@ -123,10 +121,9 @@ bl_status bli_reduction_place_result(const struct bli_reduction_query *query,
     int32_t rank = 0;
 
     for (int32_t d = 0; d < from->rank; d++) {
-        const int32_t a =
-            query->everywhere || is_reduced(plan, d) ? BLI_WHOLE : from->axis[d];
-
-        dims[d] = (struct bli_dim){a, a == BLI_WHOLE ? NULL : from->cut[a].border};
+        dims[d] = query->everywhere || is_reduced(plan, d)
+                      ? (struct bli_dim){BLI_WHOLE, NULL}
+                      : bli_spread_dim(from, d);
         if (is_reduced(plan, d) && !query->keepdim)
             continue;
         if (query->dims)

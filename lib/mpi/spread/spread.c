@@ -30,27 +30,34 @@ static bl_status check_borders(int32_t d, int64_t extent, int32_t parts,
     return BL_OK;
 }
 
-/* Lay dimension `d` along its axis. */
+/* Lay dimension `d` along its axes. */
 static bl_status lay(struct bli_spread *spread, int32_t d, const struct bli_dim *dim)
 {
-    const int32_t axis = dim->axis;
+    const struct bli_grid *const grid = &spread->grid;
+    const uint32_t axes = bli_dim_axes(grid, dim->axis);
 
-    if (axis == BLI_WHOLE)
+    if (dim->axis == BLI_WHOLE)
         return BL_OK;
-    if (axis < 0 || axis >= spread->grid.axes)
+    if (axes == 0)
         return bl_error_set(BL_ERR_ARGUMENT,
                             "dimension %d is along axis %d of a grid of %d axes",
-                            (int)d, (int)axis, (int)spread->grid.axes);
-    if (spread->dim[axis] != BLI_WHOLE)
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "dimensions %d and %d are both along axis %d of the grid",
-                            (int)spread->dim[axis], (int)d, (int)axis);
-    if (dim->border)
-        BL_TRY(check_borders(d, spread->extent[d], spread->grid.extent[axis],
-                             dim->border));
-    spread->axis[d] = axis;
-    spread->dim[axis] = d;
-    return BL_OK;
+                            (int)d, (int)dim->axis, (int)grid->axes);
+    for (int32_t a = 0; a < grid->axes; a++) {
+        if (!(axes >> a & 1))
+            continue;
+        if (spread->dim[a] != BLI_WHOLE)
+            return bl_error_set(
+                BL_ERR_ARGUMENT,
+                "dimensions %d and %d are both along axis %d of the grid",
+                (int)spread->dim[a], (int)d, (int)a);
+        spread->dim[a] = d;
+    }
+    spread->axis[d] = __builtin_ctz(axes);
+    spread->cut[spread->axis[d]].axes = axes;
+    spread->cut[spread->axis[d]].parts = bli_dim_parts(grid, dim->axis);
+    return dim->border ? check_borders(d, spread->extent[d],
+                                       spread->cut[spread->axis[d]].parts, dim->border)
+                       : BL_OK;
 }
 
 /* All elements on one rank: the whole shape, or nothing of it. */
@@ -90,11 +97,10 @@ static void set_borders(struct bli_spread *spread, const struct bli_dim *dims)
 
     for (int32_t a = 0; a < spread->grid.axes; a++) {
         struct bli_borders *const cut = &spread->cut[a];
-        const int32_t d = spread->dim[a];
+        const int32_t d = bli_spread_first(spread, a);
 
         if (d == BLI_WHOLE)
             continue;
-        cut->parts = spread->grid.extent[a];
         cut->border = border;
         border += cut->parts + 1;
         if (dims[d].border)
@@ -107,7 +113,7 @@ static void set_borders(struct bli_spread *spread, const struct bli_dim *dims)
     int32_t *filled = (int32_t *)border;
 
     for (int32_t a = 0; a < spread->grid.axes; a++) {
-        if (spread->dim[a] == BLI_WHOLE)
+        if (bli_spread_first(spread, a) == BLI_WHOLE)
             continue;
         spread->cut[a].filled = filled;
         filled += spread->cut[a].parts + 1;
@@ -135,8 +141,8 @@ bl_status bli_spread_make(const struct bli_grid *grid, int32_t rank,
     for (int32_t d = 0; dims && d < rank; d++)
         BL_TRY(lay(&spread, d, &dims[d]));
     for (int32_t a = 0; a < grid->axes; a++)
-        if (spread.dim[a] != BLI_WHOLE)
-            borders += (size_t)grid->extent[a] + 1;
+        if (bli_spread_first(&spread, a) != BLI_WHOLE)
+            borders += (size_t)spread.cut[a].parts + 1;
 
     const size_t size = sizeof spread + borders * (sizeof(int64_t) + sizeof(int32_t));
 
@@ -182,7 +188,7 @@ bool bli_spread_is_equal(const struct bli_spread *a, const struct bli_spread *b)
         memcmp(a->dim, b->dim, axes * sizeof *a->dim) != 0)
         return false;
     for (size_t k = 0; k < axes; k++)
-        if (a->dim[k] != BLI_WHOLE &&
+        if (bli_spread_first(a, (int32_t)k) != BLI_WHOLE &&
             memcmp(a->cut[k].border, b->cut[k].border,
                    ((size_t)a->cut[k].parts + 1) * sizeof *a->cut[k].border) != 0)
             return false;
@@ -213,9 +219,15 @@ int64_t bli_spread_box(const struct bli_spread *spread, int32_t of_rank,
     for (int32_t d = 0; d < spread->rank; d++) {
         const int32_t a = spread->axis[d];
 
-        box->begin[d] = a == BLI_WHOLE ? 0 : spread->cut[a].border[place[a]];
-        box->end[d] =
-            a == BLI_WHOLE ? spread->extent[d] : spread->cut[a].border[place[a] + 1];
+        box->begin[d] = 0;
+        box->end[d] = spread->extent[d];
+        if (a != BLI_WHOLE) {
+            const int64_t *const border =
+                spread->cut[a].border + bli_spread_part(spread, d, place);
+
+            box->begin[d] = border[0];
+            box->end[d] = border[1];
+        }
         if (!has_any)
             box->end[d] = box->begin[d];
     }

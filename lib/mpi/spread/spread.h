@@ -17,6 +17,9 @@
 /* The axis of a dimension that is not cut: each rank that has a part has all of it. */
 #define BLI_WHOLE (-1)
 
+/* The axis of a dimension along several axes together: bit a of `set` for each. */
+#define BLI_AXES(set) (0x100 | (set))
+
 /* The root of a spread over all ranks. */
 #define BLI_EVERY_RANK (-1)
 
@@ -36,6 +39,7 @@ struct bli_grid {
     int32_t ranks;                /* the product of the extents */
     int32_t node;                 /* ranks r with equal r / node share a node; >= 1 */
     int32_t extent[BLI_MAX_AXES]; /* each at least 1 */
+    bool is_shared; /* ranks of a node move elements through memory that they share */
 };
 
 /*
@@ -64,6 +68,7 @@ bool bli_grid_is_equal(const struct bli_grid *a, const struct bli_grid *b);
  */
 struct bli_borders {
     int32_t parts;
+    uint32_t axes; /* bit a for each axis that it lies along; the last counts fastest */
     int64_t widest; /* elements of the largest part */
     int64_t *border;
     int32_t *filled;
@@ -86,10 +91,14 @@ void bli_borders_meet(const struct bli_borders *cut, int64_t begin, int64_t end,
 
 /* How one dimension lies over the grid. */
 struct bli_dim {
-    int32_t axis;          /* of the grid, or BLI_WHOLE */
-    const int64_t *border; /* one more than the axis' extent, from 0 to the dimension's
-                              extent, never falling; NULL: the library's */
+    int32_t axis;          /* of the grid, or BLI_AXES(), or BLI_WHOLE */
+    const int64_t *border; /* one more than the parts, from 0 to the dimension's extent,
+                              never falling; NULL: the library's */
 };
+
+/* The axes of a dimension as bits, none that the grid does not have; and the parts. */
+uint32_t bli_dim_axes(const struct bli_grid *grid, int32_t axis);
+int32_t bli_dim_parts(const struct bli_grid *grid, int32_t axis);
 
 /*
  * How a tensor lies over a grid: its box of each rank.  Ranks that differ only along
@@ -100,10 +109,10 @@ struct bli_spread {
     int32_t references; /* changed by bli_spread_retain() and _release() alone */
     int32_t root;       /* the only rank that has anything: all; or BLI_EVERY_RANK */
     int32_t rank;       /* of the tensor */
-    int32_t axis[BL_MAX_RANK];            /* of each dimension, or BLI_WHOLE */
-    int32_t dim[BLI_MAX_AXES];            /* that lies along each axis, or BLI_WHOLE */
-    int64_t extent[BL_MAX_RANK];          /* of the tensor */
-    struct bli_borders cut[BLI_MAX_AXES]; /* of the dimension along each axis */
+    int32_t axis[BL_MAX_RANK];   /* the first of each dimension, or BLI_WHOLE */
+    int32_t dim[BLI_MAX_AXES];   /* that lies along each axis, or BLI_WHOLE */
+    int64_t extent[BL_MAX_RANK]; /* of the tensor */
+    struct bli_borders cut[BLI_MAX_AXES]; /* of the dimension whose first axis it is */
 };
 
 /* A part of a tensor: indices begin[d] to end[d] - 1 of each of its dimensions. */
@@ -131,6 +140,19 @@ bool bli_spread_is_equal(const struct bli_spread *a, const struct bli_spread *b)
 /* Whether a spread is one of a tensor of this shape. */
 bool bli_spread_has_shape(const struct bli_spread *spread, int32_t rank,
                           const int64_t *extent);
+
+/* How a dimension lies, with borders that are the spread's. */
+struct bli_dim bli_spread_dim(const struct bli_spread *spread, int32_t d);
+
+/* The dimension whose first axis this is, or BLI_WHOLE. */
+int32_t bli_spread_first(const struct bli_spread *spread, int32_t axis);
+
+/* The part of a cut dimension that a place has; and the places of a part along the
+ * dimension's axes, others unchanged. */
+int32_t bli_spread_part(const struct bli_spread *spread, int32_t d,
+                        const int32_t *place);
+void bli_spread_part_place(const struct bli_spread *spread, int32_t d, int32_t part,
+                           int32_t *place);
 
 /* The box of a rank; its number of elements is returned. */
 int64_t bli_spread_box(const struct bli_spread *spread, int32_t of_rank,

@@ -133,7 +133,7 @@ static int64_t group_of(const struct bli_ways_query *query, int64_t *dims)
     for (int32_t d = 0; d < query->from->rank; d++)
         if (is_reduced(query, d) && query->from->axis[d] != BLI_WHOLE) {
             ++*dims;
-            group *= query->from->grid.extent[query->from->axis[d]];
+            group *= query->from->cut[query->from->axis[d]].parts;
         }
     return group;
 }
@@ -210,12 +210,9 @@ static void lay_others(const struct bli_ways_query *query, struct bli_dim *dims)
 {
     const struct bli_spread *const from = query->from;
 
-    for (int32_t d = 0; d < from->rank; d++) {
-        const int32_t a = from->axis[d];
-
-        dims[d].axis = is_reduced(query, d) ? BLI_WHOLE : a;
-        dims[d].border = dims[d].axis == BLI_WHOLE ? NULL : from->cut[a].border;
-    }
+    for (int32_t d = 0; d < from->rank; d++)
+        dims[d] = is_reduced(query, d) ? (struct bli_dim){BLI_WHOLE, NULL}
+                                       : bli_spread_dim(from, d);
     for (int32_t a = 0; a < from->grid.axes; a++) {
         int32_t longest = -1;
 

@@ -30,7 +30,7 @@ struct trial {
 };
 
 static struct {
-    int64_t results, refused, moved, plans, wrong_sent, wrong_most;
+    int64_t results, refused, moved, shared, plans, wrong_sent, wrong_most;
 } seen;
 
 static void choose_shape(struct rng *rng, struct trial *trial)
@@ -124,6 +124,16 @@ static void release(struct trial *trial)
 
 /* ---- calls ---- */
 
+/* Whether all ranks together give and take what a plan said. */
+static bool adds_up(const bl_mpi_plan_info *info)
+{
+    int64_t sum[3] = {info->bytes + info->shared_bytes, info->shared_bytes,
+                      info->shared_received_bytes};
+
+    PMPI_Allreduce(MPI_IN_PLACE, sum, 3, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return sum[0] == info->total_bytes && sum[1] == sum[2];
+}
+
 /* Whether all was sent and received as a plan said of this rank. */
 static bool is_as_planned(const bl_mpi_plan_info *info, int64_t votes)
 {
@@ -133,6 +143,7 @@ static bool is_as_planned(const bl_mpi_plan_info *info, int64_t votes)
         (world_counts.votes == votes || world_counts.votes == votes + 1);
 
     seen.moved += info->bytes;
+    seen.shared += info->shared_bytes;
     if (!is_right)
         fprintf(stderr, "# rank %d: %ld messages, %ld bytes, %ld received, %ld votes\n",
                 world_self, (long)world_counts.messages, (long)world_counts.bytes,
@@ -179,7 +190,7 @@ static bl_status call(struct rng *rng, struct trial *trial, bool *is_planned)
             trial->out = made;
     }
     if (status == BL_OK)
-        *is_planned = is_as_planned(&info, 1);
+        *is_planned = adds_up(&info) && is_as_planned(&info, 1);
     seen.plans += by_plan;
     bl_mpi_plan_destroy(plan);
     return status;
@@ -271,8 +282,9 @@ int main(int count, char **arguments)
                  (seen.results > many / 2 && (world_ranks == 1 || seen.plans > 0)),
              "%d ranks: most calls have results", world_ranks);
     if (world_self == 0)
-        tap_note("%ld results, %ld refused, %ld by plans, %ld bytes sent by rank 0",
+        tap_note("%ld results, %ld refused, %ld by plans, %ld bytes sent by rank 0, "
+                 "%ld shared",
                  (long)seen.results, (long)seen.refused, (long)seen.plans,
-                 (long)seen.moved);
+                 (long)seen.moved, (long)seen.shared);
     return world_close();
 }

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The library and the programs of this folder, by one MPI, in the current folder: called by
 # tests/mpi/ranks.t.sh with SOURCE, HERE (the build), SOURCES (the library's), PROGRAMS, TOOL (the
-# tool's sources), MPI's FLAGS and LIBS, and SIMULATED for SimGrid's ranks.  Allocations of the
+# tool's sources), MPI's FLAGS and LIBS, PIECES for a window of small pieces, and SIMULATED for
+# SimGrid's ranks.  Allocations of the
 # library are the programs' (world.c).
 
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
 lib/mpi/entry/npy_save.o: FLAGS += -DBLI_ROUND=16384 # several for small files
+lib/mpi/carry/shared.o: FLAGS += $(PIECES)
 
 compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
 	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)
@@ -28,6 +30,7 @@ tools/%.o: tools/%.c
 %.o: tests/mpi/ranks/%.c
 	$(compile) -c -o $@ $<
 faults: fault_calls.o
+workloads: workload_calls.o workload_sums.o
 libharness = $(HERE)/tests/harness/.libs/libharness.a
 libbroadloom = -L$(HERE)/lib/.libs -lbroadloom $(LIBS) -Wl,-rpath,$(HERE)/lib/.libs -lm
 
@@ -37,9 +40,9 @@ seats: seats.o lib/mpi/entry/threads.o
 broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS)
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,-rpath,$(CURDIR) $(libbroadloom)
 # Ranks that are measured have processors of their own, and wait as their MPI does.
-speed: speed.o $(OBJECTS)
+speed workloads: %: %.o $(OBJECTS)
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
-$(filter-out seats speed broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
+$(filter-out seats speed workloads broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $(filter %.o,$^) $(libharness) \
 	    -L. -lbroadloom-mpi -Wl,-rpath,$(CURDIR) $(libbroadloom)
 else

@@ -58,6 +58,7 @@ bool faults_holds(const bl_mpi_tensor *tensor, int32_t times)
 void faults_open(void)
 {
     const bl_allocator allocator = world_allocator();
+    bl_mpi_tensor *wide;
 
     must(bl_mpi_grid_create(MPI_COMM_WORLD, NULL, &its.grid));
     must(bl_context_create(&its.ctx));
@@ -72,6 +73,10 @@ void faults_open(void)
     its.b = new_tensor(BL_DTYPE_I32, extent, its.columns);
     its.out = new_tensor(BL_DTYPE_I32, extent, its.rows);
     its.larger = new_tensor(BL_DTYPE_I32, taller, its.rows);
+    wide = new_tensor(BL_DTYPE_I32, (const int64_t[]){ROWS, COLUMNS + 1}, its.rows);
+    must(bl_mpi_narrow(wide, 1, 0, COLUMNS, &its.left));
+    must(bl_mpi_narrow(wide, 1, 1, COLUMNS, &its.right));
+    bl_mpi_tensor_release(wide);
     must(bl_mpi_zeros(NULL, its.grid, BL_DTYPE_U8, 2, extent, its.rows, &its.narrow));
     faults_fill(its.a, false);
     faults_fill(its.b, false);
@@ -89,8 +94,8 @@ void faults_open(void)
 
 void faults_close(void)
 {
-    bl_mpi_tensor *const tensor[] = {its.a,      its.b,      its.out,
-                                     its.larger, its.narrow, its.real};
+    bl_mpi_tensor *const tensor[] = {its.a,    its.b,     its.out,    its.larger,
+                                     its.left, its.right, its.narrow, its.real};
 
     for (size_t i = 0; i < sizeof tensor / sizeof tensor[0]; i++)
         bl_mpi_tensor_release(tensor[i]);
@@ -119,7 +124,8 @@ static bl_status call_wrap(void)
                        NULL, NULL, dims, NULL, NULL, &call.made);
 }
 
-/* out = a + b, or a new tensor, or a plan of it; for a zero, a // b. */
+/* out = a + b, or a new tensor, or a plan of it; for a zero, a // b; left = a + right,
+ * which overlap. */
 static bl_status call_operator(void)
 {
     const bl_op op = call.kind == DIVIDE ? BL_OP_FLOOR_DIVIDE : BL_OP_ADD;
@@ -127,7 +133,7 @@ static bl_status call_operator(void)
                                    : call.fault == DTYPE ? its.narrow
                                                          : its.a;
     const bl_mpi_operand in[2] = {{call.fault == NULL_ARGUMENT ? NULL : a, NULL},
-                                  {its.b, NULL}};
+                                  {call.kind == OVERLAP ? its.right : its.b, NULL}};
     const bl_mpi_options options = {.size = sizeof options,
                                     .most_bytes = call.fault == OPTION ? 100000 : 0,
                                     .dims =
@@ -137,7 +143,8 @@ static bl_status call_operator(void)
         return bl_mpi_plan_create(its.ctx, op, its.out, 2, in, &options, &call.plan);
     if (call.kind == APPLY_NEW)
         return bl_mpi_apply_new(its.ctx, op, 2, in, &options, &call.made);
-    return bl_mpi_apply(its.ctx, op, its.out, 2, in, &options);
+    return bl_mpi_apply(its.ctx, op, call.kind == OVERLAP ? its.left : its.out, 2, in,
+                        &options);
 }
 
 static bl_status call_execute(void)

@@ -27,6 +27,7 @@ enum kind {
     APPLY,
     APPLY_NEW,
     DIVIDE,
+    OVERLAP,
     PLAN,
     EXECUTE,
     MOVE,
@@ -43,11 +44,12 @@ struct fault_world {
     bl_mpi_grid *grid;
     bl_context *ctx; /* whose allocations may fail */
     bl_tensor *whole;
-    bl_mpi_tensor *a, *b;  /* that lie in different ways */
-    bl_mpi_tensor *larger; /* by a row */
-    bl_mpi_tensor *narrow; /* of another dtype */
-    bl_mpi_tensor *real;   /* `a` in f64 */
-    bl_mpi_tensor *out;    /* that lies as `a` does */
+    bl_mpi_tensor *a, *b;        /* that lie in different ways */
+    bl_mpi_tensor *larger;       /* by a row */
+    bl_mpi_tensor *narrow;       /* of another dtype */
+    bl_mpi_tensor *real;         /* `a` in f64 */
+    bl_mpi_tensor *out;          /* that lies as `a` does */
+    bl_mpi_tensor *left, *right; /* of one tensor, all but its last and first column */
     bl_mpi_plan *plan, *other_plan;
     bl_mpi_dim rows[2], columns[2];
     int64_t border[MOST_RANKS + 1];

@@ -18,8 +18,8 @@ enum { ENOUGH = 90 };
 static const char *const fault_name[] = {
     "none", "memory", "function", "shape", "dtype", "border", "option", "null", "zero"};
 static const char *const kind_name[] = {
-    "empty", "wrap",   "apply",   "apply_new", "divide",   "plan",  "execute",
-    "move",  "gather", "scatter", "reduce",    "variance", "random"};
+    "empty",   "wrap", "apply",  "apply_new", "divide", "overlap",  "plan",
+    "execute", "move", "gather", "scatter",   "reduce", "variance", "random"};
 /* ---- cases ---- */
 
 /* Whether a fault of one rank is one of this call. */
@@ -52,6 +52,8 @@ static bool is_done(void)
         return faults_holds(its.out, 2);
     case DIVIDE:
         return faults_holds(its.out, 0);
+    case OVERLAP:
+        return faults_holds(its.left, 2);
     case SCATTER:
         return faults_holds(its.out, 1);
     case APPLY_NEW:
@@ -131,6 +133,7 @@ static bool try(struct rng *rng, int64_t number)
 
     fault = choose(rng, fault, &kind, &victim);
     faults_fill(its.out, true);
+    faults_fill(its.right, false);
     call.kind = kind;
     call.fault = world_self == victim ? fault : NONE;
     if (call.fault == FUNCTION)
@@ -146,11 +149,12 @@ static bool try(struct rng *rng, int64_t number)
     const bool failed = !world_all(!world_fail_allocation(0));
     const bool must_refuse = fault == MEMORY ? failed : fault != NONE;
 
-    is_right = world_refused_alike(status) && (status != BL_OK) == must_refuse &&
-               (!failed || status == BL_ERR_MEMORY) &&
-               (status == BL_OK ? is_done()
-                                : faults_holds(its.out, -1) && !call.made &&
-                                      !call.gathered && !call.plan);
+    is_right =
+        world_refused_alike(status) && (status != BL_OK) == must_refuse &&
+        (!failed || status == BL_ERR_MEMORY) &&
+        (status == BL_OK ? is_done()
+                         : faults_holds(its.out, -1) && faults_holds(its.right, 1) &&
+                               !call.made && !call.gathered && !call.plan);
     if (call.fault == ZERO)
         faults_fill(its.b, false);
     refused_of[fault] += status != BL_OK;

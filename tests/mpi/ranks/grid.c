@@ -20,11 +20,11 @@ enum { PROCESSORS = 2048 };
 _Static_assert(sizeof(bl_mpi_dim) == 16 && offsetof(bl_mpi_dim, border) == 8 &&
                    sizeof(bl_mpi_operand) == 16 && sizeof(bl_mpi_grid_options) == 24 &&
                    offsetof(bl_mpi_grid_options, extent) == 16 &&
-                   sizeof(bl_mpi_grid_info) == 80 &&
+                   sizeof(bl_mpi_grid_info) == 88 &&
                    offsetof(bl_mpi_grid_info, threads_text) == 64 &&
                    sizeof(bl_mpi_options) == 56 &&
                    offsetof(bl_mpi_options, dims) == 48 &&
-                   sizeof(bl_mpi_plan_info) == 80,
+                   sizeof(bl_mpi_plan_info) == 96,
                "the ABI of <broadloom/mpi.h>");
 
 static bool says(bl_status got, bl_status want, const char *words)

@@ -32,8 +32,10 @@ struct trial {
 };
 
 static struct {
-    int64_t results, refused, messages, bytes;
+    int64_t results, refused, limited, messages, bytes;
 } seen;
+
+static bl_context *ctx; /* whose memory is counted */
 
 /* ---- cases ---- */
 
@@ -87,7 +89,9 @@ static bool is_as_told(const bl_mpi_plan_info *info)
 {
     const bool is_right = world_counts.messages == info->messages &&
                           world_counts.bytes == info->bytes &&
-                          world_counts.received == info->received_bytes;
+                          world_counts.received == info->received_bytes &&
+                          info->least_bytes <= info->total_bytes &&
+                          (info->least_bytes > 0) == (info->total_bytes > 0);
 
     if (!is_right)
         fprintf(
@@ -101,13 +105,81 @@ static bool is_as_told(const bl_mpi_plan_info *info)
     return is_right;
 }
 
-static bl_status query(const struct trial *trial, const bl_mpi_dim *dims,
+static bl_status query(const struct trial *trial, const bl_mpi_options *limits,
                        bool everywhere, bl_mpi_plan_info *info)
 {
     info->size = sizeof *info;
     return bl_mpi_reduce_query(NULL, trial->op, trial->in, trial->axes_count,
-                               trial->axes, trial->keepdim, &trial->options, dims,
+                               trial->axes, trial->keepdim, &trial->options, limits,
                                everywhere, world_self, info);
+}
+
+static int64_t bytes_of(const bl_array *block)
+{
+    int64_t numel;
+
+    must(bl_shape_numel(block->rank, block->extent, &numel));
+    return numel * (int64_t)bl_dtype_size(block->dtype);
+}
+
+/* Whether a call had no more memory than its plan said, beside its result, and a copy
+ * of elements that are not aligned. */
+static bool is_within(const struct trial *trial, const bl_mpi_plan_info *info,
+                      const bl_mpi_tensor *made)
+{
+    const bl_array *const own = bl_mpi_local(trial->in);
+    const bool is_aligned = (uintptr_t)own->data % bl_dtype_size(own->dtype) == 0 &&
+                            !(own->flags & BL_ARRAY_BYTE_STRIDES);
+    const int64_t most = info->workspace + 4096 + /* objects */
+                         bytes_of(bl_mpi_local(made)) +
+                         (is_aligned ? 0 : bytes_of(own));
+
+    if (world_most_bytes() <= most)
+        return true;
+    fprintf(stderr, "# rank %d: %ld bytes at once, told %ld\n", world_self,
+            (long)world_most_bytes(), (long)most);
+    return false;
+}
+
+/* A limit that the worst rank just keeps, one that it does not, and no move at all. */
+static bool try_limits(const struct trial *trial)
+{
+    bl_mpi_options limits = {.size = sizeof limits};
+    bl_mpi_plan_info info = {.size = sizeof info};
+    int64_t worst = 0;
+    bool is_right = true;
+
+    for (int r = 0; r < world_ranks; r++) {
+        must(bl_mpi_reduce_query(NULL, trial->op, trial->in, trial->axes_count,
+                                 trial->axes, trial->keepdim, &trial->options, NULL,
+                                 false, r, &info));
+        worst = info.received_bytes > worst ? info.received_bytes : worst;
+    }
+    for (int i = 0; i < 3 && is_right; i++) {
+        const bool must_refuse = i == 1 ? worst > 1 : i == 2 && info.total_bytes > 0;
+        bl_mpi_tensor *made = NULL;
+
+        limits.move = i == 2 ? BL_MPI_MOVE_NONE : BL_MPI_MOVE_AUTO;
+        limits.most_bytes = i == 0 ? worst : i == 1 ? worst - 1 : 0;
+        if (limits.most_bytes < 0)
+            limits.most_bytes = 0;
+        const bl_status asked = query(trial, &limits, false, &info);
+
+        start_counting();
+        const bl_status status =
+            bl_mpi_reduce_new(ctx, trial->op, trial->in, trial->axes_count, trial->axes,
+                              trial->keepdim, &trial->options, &limits, &made);
+
+        is_right = world_refused_alike(status) && asked == status &&
+                   status == (must_refuse ? BL_ERR_RULES : BL_OK) &&
+                   (!must_refuse || (world_counts.messages == 0 && !made));
+        if (!is_right)
+            fprintf(stderr, "# rank %d: limit %d of %ld bytes: status %d, asked %d\n",
+                    world_self, i, (long)worst, (int)status, (int)asked);
+        seen.limited += must_refuse;
+        bl_mpi_tensor_release(made);
+    }
+    return is_right;
 }
 
 /* The results as a tensor over ranks. */
@@ -118,19 +190,22 @@ static bool try_tensor(struct rng *rng, const struct trial *trial)
         want && rng_one_in(rng, 2)
             ? world_dims(rng, trial->grid, want->rank, want->extent)
             : NULL;
+    const bl_mpi_options limits = {.size = sizeof limits, .dims = dims};
     bl_mpi_plan_info info;
     bl_mpi_tensor *made = NULL;
-    const bl_status asked = query(trial, dims, false, &info);
+    const bl_status asked = query(trial, &limits, false, &info);
 
     start_counting();
+    world_fail_allocation(0);
     const bl_status status =
-        bl_mpi_reduce_new(NULL, trial->op, trial->in, trial->axes_count, trial->axes,
-                          trial->keepdim, &trial->options, dims, &made);
+        bl_mpi_reduce_new(ctx, trial->op, trial->in, trial->axes_count, trial->axes,
+                          trial->keepdim, &trial->options, &limits, &made);
     bool is_right = world_refused_alike(status) && asked == status &&
                     (status == BL_OK) == (want != NULL);
 
     if (status == BL_OK)
-        is_right = is_right && is_as_told(&info) && world_is_part(made, want);
+        is_right = is_right && is_as_told(&info) && world_is_part(made, want) &&
+                   is_within(trial, &info, made);
     seen.results += status == BL_OK;
     seen.refused += status != BL_OK;
     if (!is_right)
@@ -151,9 +226,9 @@ static bool try_array(const struct trial *trial)
     must(bl_tensor_zeros(NULL, want->dtype, want->rank, want->extent, &out));
     must(query(trial, NULL, true, &info));
     start_counting();
-    const bl_status status =
-        bl_mpi_reduce(NULL, trial->op, bl_tensor_array(out), trial->in,
-                      trial->axes_count, trial->axes, trial->keepdim, &trial->options);
+    const bl_status status = bl_mpi_reduce(NULL, trial->op, bl_tensor_array(out),
+                                           trial->in, trial->axes_count, trial->axes,
+                                           trial->keepdim, &trial->options, NULL);
 
     is_right = status == BL_OK && is_as_told(&info) &&
                arrays_are_same(bl_tensor_array(out), want);
@@ -187,6 +262,8 @@ static bool try(struct rng *rng, int64_t number)
     is_right = try_tensor(rng, &trial);
     if (is_right && trial.want && rng_one_in(rng, 2))
         is_right = try_array(&trial);
+    if (is_right && trial.want && rng_one_in(rng, 4))
+        is_right = try_limits(&trial);
     if (!is_right)
         tell(&trial);
     bl_mpi_tensor_release(trial.in);
@@ -200,15 +277,24 @@ int main(int count, char **arguments)
     const struct world_cases cases = world_open(count, arguments, 120);
     const int64_t many = cases.end - cases.first;
 
+    const bl_allocator allocator = world_allocator();
+
     must(bl_context_set_threads(NULL, 1));
+    must(bl_context_create(&ctx));
+    must(bl_context_set_threads(ctx, 1));
+    must(bl_context_set_allocator(ctx, &allocator));
     world_make_grids(cases.seed);
     world_ok(world_try(&cases, "reductions", try),
              "%d ranks: reductions have the bits of one process", world_ranks);
     world_ok(many < ENOUGH || seen.results > many / 3,
              "%d ranks: most reductions have results", world_ranks);
+    world_ok(many < ENOUGH || world_ranks == 1 || seen.limited > 0,
+             "%d ranks: limits refuse reductions, before anything is sent",
+             world_ranks);
     if (world_self == 0)
         tap_note("%ld results, %ld refused, %ld messages and %ld bytes by rank 0",
                  (long)seen.results, (long)seen.refused, (long)seen.messages,
                  (long)seen.bytes);
+    bl_context_destroy(ctx);
     return world_close();
 }

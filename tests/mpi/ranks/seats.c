@@ -56,6 +56,55 @@ static bool is_shared(const struct bli_seat *seat, int32_t count)
     return is_right;
 }
 
+/* Whether ranks of these masks, 4 bits each, have as many threads as processors; more
+ * ranks than processors have one each. */
+static bool is_exact(int32_t count, uint32_t masks)
+{
+    struct bli_seat seat[4];
+    int32_t own[4], sum = 0;
+    uint64_t all = 0;
+    char text[80];
+
+    memset(seat, 0, sizeof seat);
+    for (int32_t r = 0; r < count; r++) {
+        seat[r].mask[0] = masks >> 4 * r & 15;
+        seat[r].team = __builtin_popcountll(seat[r].mask[0]);
+        seat[r].limit = BL_TEAM_LIMIT_MASK;
+        all |= seat[r].mask[0];
+    }
+    for (int32_t r = 0; r < count; r++) {
+        const int32_t threads =
+            bli_seat_threads(count, seat, r, own, text, sizeof text);
+
+        if (threads < 1 || threads > seat[r].team)
+            return false;
+        sum += threads;
+    }
+
+    const int32_t processors = __builtin_popcountll(all);
+
+    return sum == (count > processors ? count : processors);
+}
+
+/* All masks of up to 4 ranks on up to 4 processors. */
+static bool are_all_exact(void)
+{
+    int wrong = 0;
+
+    for (int32_t count = 1; count <= 4; count++)
+        for (uint32_t masks = 0; masks < UINT32_C(1) << 4 * count; masks++) {
+            bool is_empty = false;
+
+            for (int32_t r = 0; r < count; r++)
+                is_empty = is_empty || (masks >> 4 * r & 15) == 0;
+            if (is_empty || is_exact(count, masks) || wrong++ > 3)
+                continue;
+            tap_note("%d ranks, masks %x, last rank first", (int)count,
+                     (unsigned)masks);
+        }
+    return wrong == 0;
+}
+
 int main(void)
 {
     struct rng rng = rng_new();
@@ -83,6 +132,7 @@ int main(void)
         }
         right += is_shared(seat, count);
     }
-    tap_ok(right == cases, "ranks of a node share its processors and its quota");
+    tap_ok(right == cases && are_all_exact(),
+           "ranks of a node share its processors and its quota");
     return tap_done();
 }

@@ -32,6 +32,7 @@ static bl_mpi_grid *make_grid(struct rng *rng)
     options.axes = 3;
     while (options.axes > 1 && extent[options.axes - 1] == 1)
         options.axes--;
+    options.flags = rng_one_in(rng, 2) ? BL_MPI_MESSAGES : 0;
     must(bl_mpi_grid_create(MPI_COMM_WORLD, &options, &grid));
     return grid;
 }
@@ -60,28 +61,34 @@ const bl_mpi_dim *world_dims(struct rng *rng, bl_mpi_grid *grid, int32_t rank,
                              const int64_t *extent)
 {
     static bl_mpi_dim dims[SETS][BL_MAX_RANK];
-    static int64_t borders[SETS][3][MOST_RANKS + 1];
+    static int64_t borders[SETS][BL_MAX_RANK][MOST_RANKS + 1];
     static int turn;
     bl_mpi_grid_info info = {.size = sizeof info};
     bl_mpi_dim *const dim = dims[turn = (turn + 1) % SETS];
+    int32_t parts[BL_MAX_RANK], axes[BL_MAX_RANK] = {0};
 
     must(bl_mpi_grid_query(grid, &info));
     for (int32_t d = 0; d < rank; d++)
         dim[d] = (bl_mpi_dim){BL_MPI_WHOLE, NULL};
     for (int32_t a = 0; a < info.axes; a++) {
         const int32_t d = (int32_t)rng_below(rng, rank + 1);
-        int64_t *const border = borders[turn][a];
 
-        if (d == rank || dim[d].axis != BL_MPI_WHOLE)
+        if (d == rank || (axes[d] != 0 && rng_one_in(rng, 2)))
             continue; /* replicas */
-        dim[d].axis = a;
-        if (rng_one_in(rng, 3))
+        parts[d] = (axes[d] == 0 ? 1 : parts[d]) * info.extent[a];
+        dim[d].axis = axes[d] == 0 ? a : BL_MPI_AXES(axes[d] | 1 << a);
+        axes[d] |= 1 << a;
+    }
+    for (int32_t d = 0; d < rank; d++) {
+        int64_t *const border = borders[turn][d];
+
+        if (axes[d] == 0 || rng_one_in(rng, 3))
             continue; /* the library's */
         border[0] = 0;
-        for (int32_t p = 1; p < info.extent[a]; p++)
+        for (int32_t p = 1; p < parts[d]; p++)
             border[p] = rng_below(rng, extent[d] + 1);
-        border[info.extent[a]] = extent[d];
-        qsort(border, (size_t)info.extent[a], sizeof *border, by_value);
+        border[parts[d]] = extent[d];
+        qsort(border, (size_t)parts[d], sizeof *border, by_value);
         dim[d].border = border;
     }
     return dim;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Random views of random tensors, and views of these: each rank's part is that of the
- * view of the whole, and what the library refuses of the whole is refused.
+ * view of the whole, and what the library refuses of the whole is refused.  Sums of
+ * shifted views are written over a third view of the same memory.
  * usage: views SEED CASES [FIRST]
  */
 #include <stdio.h>
@@ -130,6 +131,62 @@ static bool try(struct rng *rng, int64_t number)
     return pass;
 }
 
+/* ---- a shift ---- */
+
+/* A window of a tensor, moved by up to 2 along each dimension. */
+static void shift(struct rng *rng, const struct view *from, struct view *to)
+{
+    const bl_array *const array = bl_tensor_array(from->whole);
+
+    to->whole = bl_tensor_retain(from->whole);
+    to->tensor = bl_mpi_tensor_retain(from->tensor);
+    for (int32_t d = 0; d < array->rank; d++) {
+        const int64_t start = rng_below(rng, 3), length = array->extent[d] - 2;
+        bl_tensor *const whole = to->whole;
+        bl_mpi_tensor *const tensor = to->tensor;
+
+        must(bl_tensor_narrow(whole, d, start, length, &to->whole));
+        must(bl_mpi_narrow(tensor, d, start, length, &to->tensor));
+        bl_tensor_release(whole);
+        bl_mpi_tensor_release(tensor);
+    }
+}
+
+/* c = a + b, of which all are windows of one tensor; sometimes a += b. */
+static bool try_shift(struct rng *rng, int64_t number)
+{
+    const bl_mpi_options options = {
+        .size = sizeof options, .most_bytes = INT64_MAX, .most_memory = INT64_MAX};
+    const int32_t rank = (int32_t)rng_below(rng, 2) + 1;
+    const int64_t extent[2] = {rng_below(rng, 40) + 3, rng_below(rng, 40) + 3};
+    struct view view = {.tensor = NULL}, part[3];
+    bl_tensor *const made = world_whole(rng, BL_OP_ADD, 0, BL_DTYPE_F32, rank, extent);
+    bool pass;
+
+    (void)number;
+    must(bl_tensor_clone(NULL, bl_tensor_array(made), &view.whole));
+    bl_tensor_release(made);
+    view.tensor = world_spread(rng, world_grid(rng), bl_tensor_array(view.whole));
+    for (int k = 0; k < 3; k++)
+        shift(rng, &view, &part[k]);
+    const struct view *const to = &part[rng_one_in(rng, 3) ? 0 : 2];
+    const bl_mpi_operand in[2] = {{part[0].tensor, NULL}, {part[1].tensor, NULL}};
+    const bl_array *const whole[2] = {bl_tensor_array(part[0].whole),
+                                      bl_tensor_array(part[1].whole)};
+
+    must(bl_apply(NULL, BL_OP_ADD, bl_tensor_array(to->whole), 2, whole, NULL));
+    must(bl_mpi_apply(NULL, BL_OP_ADD, to->tensor, 2, in, &options));
+    pass = world_is_part(to->tensor, bl_tensor_array(to->whole)) &&
+           world_is_part(view.tensor, bl_tensor_array(view.whole));
+    for (int k = 0; k < 3; k++) {
+        bl_tensor_release(part[k].whole);
+        bl_mpi_tensor_release(part[k].tensor);
+    }
+    bl_tensor_release(view.whole);
+    bl_mpi_tensor_release(view.tensor);
+    return pass;
+}
+
 int main(int count, char **arguments)
 {
     const struct world_cases cases = world_open(count, arguments, 60);
@@ -138,6 +195,8 @@ int main(int count, char **arguments)
     world_make_grids(cases.seed);
     world_ok(world_try(&cases, "views", try),
              "%d ranks: a rank's part of a view is that of the whole's", world_ranks);
+    world_ok(world_try(&cases, "views", try_shift),
+             "%d ranks: a shift over itself is that of the whole", world_ranks);
     all_seen = alone > 0 || world_ranks == 1;
     for (int way = 0; way < WAYS; way++)
         all_seen = all_seen && made[way] > 0 && refused[way] > 0;

@@ -112,6 +112,7 @@ int world_close(void)
 /* ---- allocations ---- */
 
 static int64_t until_failure, allocations;
+static int64_t held, most_held; /* bytes, of the contexts' allocator */
 static bool has_failed;
 
 bool world_fail_allocation(int64_t number)
@@ -120,6 +121,7 @@ bool world_fail_allocation(int64_t number)
 
     until_failure = number;
     allocations = 0;
+    held = most_held = 0;
     has_failed = false;
     return failed;
 }
@@ -127,6 +129,11 @@ bool world_fail_allocation(int64_t number)
 int64_t world_allocations(void)
 {
     return allocations;
+}
+
+int64_t world_most_bytes(void)
+{
+    return most_held;
 }
 
 static bool fails(void)
@@ -155,6 +162,8 @@ void *__wrap_calloc(size_t count, size_t bytes)
 static void *allocate(void *user, size_t bytes, size_t alignment)
 {
     (void)user;
+    held += (int64_t)bytes;
+    most_held = held > most_held ? held : most_held;
     return fails() ? NULL
                    : aligned_alloc(alignment,
                                    (bytes + alignment - 1) / alignment * alignment);
@@ -162,7 +171,8 @@ static void *allocate(void *user, size_t bytes, size_t alignment)
 
 static void release(void *user, void *memory, size_t bytes, size_t alignment)
 {
-    (void)user, (void)bytes, (void)alignment;
+    (void)user, (void)alignment;
+    held -= (int64_t)bytes;
     free(memory);
 }
 

@@ -56,6 +56,8 @@ int world_close(void);
 bool world_fail_allocation(int64_t number);
 /* How many there were since. */
 int64_t world_allocations(void);
+/* Most bytes that world_allocator() had lent at once, since. */
+int64_t world_most_bytes(void);
 bl_allocator world_allocator(void);
 
 /* ---- messages ---- */

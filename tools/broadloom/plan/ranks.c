@@ -144,7 +144,8 @@ static void add_operands(struct ranks *ranks, int32_t r)
         struct bli_traffic traffic;
 
         bli_spread_call_traffic(&ranks->plan, k, r, &traffic);
-        moved->messages += traffic.sent_messages;
+        moved->messages += traffic.sent_messages - traffic.shared_sent_messages;
+        moved->shared += traffic.shared_sent;
         moved->bytes += traffic.sent;
         moved->between_nodes += traffic.node_sent;
         moved->receivers += traffic.received > 0;
@@ -179,6 +180,7 @@ static bl_status add_up(struct ranks *ranks)
         ranks->all.messages += ranks->moved[k].messages;
         ranks->all.bytes += ranks->moved[k].bytes;
         ranks->all.between_nodes += ranks->moved[k].between_nodes;
+        ranks->all.shared += ranks->moved[k].shared;
     }
     ranks->all.most_received = rank[ranks->most_received].traffic.received;
     ranks->least = bli_spread_call_least(&ranks->plan);
@@ -188,6 +190,7 @@ static bl_status add_up(struct ranks *ranks)
 bl_status ranks_parse(struct ranks *ranks, int count, char *const *word)
 {
     TRY(parse_grid(ranks->request, &ranks->grid));
+    ranks->grid.is_shared = ranks->grid.node > 1;
     for (int k = 0; k < count && k < BL_MAX_INPUTS; k++)
         TRY(parse_operand(ranks, k, word[k]));
     return BL_OK;

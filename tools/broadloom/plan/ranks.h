@@ -30,9 +30,10 @@ struct ranks_request {
 
 /* What all ranks move of one operand. */
 struct ranks_moved {
-    int64_t messages;
-    int64_t bytes;
+    int64_t messages; /* of MPI */
+    int64_t bytes;    /* in them, and through memory of a node */
     int64_t between_nodes;
+    int64_t shared;        /* bytes through memory of a node */
     int64_t most_received; /* by one rank */
     int32_t receivers;     /* ranks that receive some */
 };

@@ -38,7 +38,7 @@ static bl_status borders(const char **text, const struct bli_grid *grid, int64_t
                          struct lie *lie)
 {
     struct bli_dim *const dim = &lie->dims[lie->count];
-    const int32_t parts = dim->axis < grid->axes ? grid->extent[dim->axis] : 1;
+    const int32_t parts = bli_dim_parts(grid, dim->axis);
     int64_t *const border = malloc(sizeof *border * ((size_t)parts + 1));
 
     if (!border)
@@ -47,15 +47,16 @@ static bl_status borders(const char **text, const struct bli_grid *grid, int64_t
     for (int32_t p = 0; p <= parts; p++) {
         TRY(number(text, extent, &border[p]));
         if (**text != (p < parts ? ',' : ')'))
-            return bl_error_set(BL_ERR_FORMAT,
-                                "axis %d of %d ranks takes %d borders in parentheses",
-                                (int)dim->axis, (int)parts, (int)parts + 1);
+            return bl_error_set(
+                BL_ERR_FORMAT,
+                "a dimension of %d parts takes %d borders in parentheses", (int)parts,
+                (int)parts + 1);
         ++*text;
     }
     return BL_OK;
 }
 
-/* Parse one dimension: "-", "0", "0(0,5,8)". */
+/* Parse one dimension: "-", "0", "0+1", "0(0,5,8)". */
 static bl_status dimension(const char **text, const struct bli_grid *grid,
                            int64_t extent, struct lie *lie)
 {
@@ -68,6 +69,14 @@ static bl_status dimension(const char **text, const struct bli_grid *grid,
     }
     TRY(number(text, grid->axes - 1, &axis));
     dim->axis = (int32_t)axis;
+    for (int32_t set = 1 << axis; **text == '+';) {
+        ++*text;
+        TRY(number(text, grid->axes - 1, &axis));
+        if (set >> axis & 1)
+            return bl_error_set(BL_ERR_FORMAT, "axis %d is named twice", (int)axis);
+        set |= 1 << axis;
+        dim->axis = BLI_AXES(set);
+    }
     if (**text != '(')
         return BL_OK;
     ++*text;
@@ -142,11 +151,14 @@ const char *ranks_lie_text(const struct bli_spread *spread, char *text, size_t s
             used += (size_t)snprintf(text + used, size - used, ",");
         if (used >= size)
             break;
-        if (axis == BLI_WHOLE)
+        for (int32_t a = 0; a < spread->grid.axes && used < size; a++)
+            if (spread->dim[a] == d)
+                used += (size_t)snprintf(text + used, size - used, "%s%d",
+                                         a > axis ? "+" : "", (int)a);
+        if (used < size && axis == BLI_WHOLE)
             used += (size_t)snprintf(text + used, size - used, "-");
-        else
-            used += (size_t)snprintf(text + used, size - used, "%d%s", (int)axis,
-                                     is_default(&spread->cut[axis]) ? "" : "(...)");
+        else if (used < size && !is_default(&spread->cut[axis]))
+            used += (size_t)snprintf(text + used, size - used, "(...)");
     }
     return text;
 }

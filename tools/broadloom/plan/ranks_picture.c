@@ -214,7 +214,7 @@ static bl_status draw_matrix(FILE *file, const struct ranks *ranks, double x)
 
 static void draw_title(FILE *file, const struct ranks *ranks)
 {
-    char call[1000], grid[100] = "", bytes[32];
+    char call[1000], grid[100] = "", bytes[32], shared[32], near[64] = "";
     size_t used = (size_t)snprintf(call, sizeof call, "%s", ranks->request->op);
 
     for (int32_t k = 0; k < ranks->plan.count && used < sizeof call; k++)
@@ -230,9 +230,12 @@ static void draw_title(FILE *file, const struct ranks *ranks)
                  (int)ranks->grid.ranks, grid);
         return;
     }
+    if (ranks->all.shared > 0)
+        snprintf(near, sizeof near, "; %s of it through memory of nodes",
+                 topo_bytes(ranks->all.shared, shared));
     svg_text(file, MARGIN, 64, 13, SVG_START, SVG_GREY,
-             "%d ranks%s; %s move in %" PRId64 " messages", (int)ranks->grid.ranks,
-             grid, topo_bytes(ranks->all.bytes, bytes), ranks->all.messages);
+             "%d ranks%s; %s move in %" PRId64 " messages%s", (int)ranks->grid.ranks,
+             grid, topo_bytes(ranks->all.bytes, bytes), ranks->all.messages, near);
 }
 
 static bl_status draw(FILE *file, const struct ranks *ranks)

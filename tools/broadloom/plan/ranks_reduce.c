@@ -92,7 +92,7 @@ static bl_status count_totals(struct reduced *reduced)
         TRY(bli_reduction_totals(plan, r, &totals));
         const struct bli_traffic *const traffic = &totals.traffic;
 
-        reduced->messages += traffic->sent_messages;
+        reduced->messages += traffic->sent_messages - traffic->shared_sent_messages;
         reduced->bytes += traffic->sent;
         if (traffic->sent + traffic->received > reduced->most) {
             reduced->most = traffic->sent + traffic->received;

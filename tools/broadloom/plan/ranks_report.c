@@ -91,6 +91,10 @@ static void print_moves(const struct ranks *ranks)
         printf("         all       ");
         print_moved(ranks, &ranks->all);
     }
+    if (ranks->all.shared > 0)
+        printf("         shared     %32" PRId64
+               ", through memory of a node, without messages\n",
+               ranks->all.shared);
     printf("         least      %32" PRId64 ", what any plan for this result moves\n",
            ranks->least);
 }
@@ -123,6 +127,12 @@ static void print_most(const struct ranks *ranks)
            rank[ranks->most_workspace].workspace);
 }
 
+/* Whether two ranks move elements through memory of their node. */
+static bool is_shared(const struct ranks *ranks, int32_t r, int32_t peer)
+{
+    return ranks->grid.is_shared && r / ranks->grid.node == peer / ranks->grid.node;
+}
+
 /* Print what a rank sends or receives of operand k, a line for each message. */
 static void print_messages(const struct ranks *ranks, int32_t k, int32_t r,
                            enum bli_direction direction)
@@ -138,7 +148,8 @@ static void print_messages(const struct ranks *ranks, int32_t k, int32_t r,
         for (int32_t d = 0; d < move->from->rank; d++)
             printf("%s%" PRId64 ":%" PRId64, d ? "," : "", message.box.begin[d],
                    message.box.end[d]);
-        printf("], %" PRId64 " bytes, %s ", message.bytes,
+        printf("], %" PRId64 " bytes, %s%s ", message.bytes,
+               is_shared(ranks, r, message.peer) ? "shared, " : "",
                direction == BLI_SENT ? "to" : "from");
         print_rank(ranks, message.peer);
         putchar('\n');
@@ -156,8 +167,10 @@ static void print_one(const struct ranks *ranks, int32_t r)
            "\n         receives %" PRId64 " bytes, messages: %" PRId64
            "\n         needs %" PRId64 " bytes of workspace\n",
            rank->local_count, rank->traffic.kept, rank->traffic.sent,
-           rank->traffic.sent_messages, rank->traffic.received,
-           rank->traffic.received_messages, rank->workspace);
+           rank->traffic.sent_messages - rank->traffic.shared_sent_messages,
+           rank->traffic.received,
+           rank->traffic.received_messages - rank->traffic.shared_received_messages,
+           rank->workspace);
     for (int32_t k = 0; k < ranks->plan.count; k++) {
         print_messages(ranks, k, r, BLI_SENT);
         print_messages(ranks, k, r, BLI_RECEIVED);
@@ -180,6 +193,7 @@ static void json_moved(struct json *json, const struct ranks_moved *moved)
     json_integer(json, "messages", moved->messages);
     json_integer(json, "bytes", moved->bytes);
     json_integer(json, "between_nodes", moved->between_nodes);
+    json_integer(json, "shared", moved->shared);
     json_integer(json, "receivers", moved->receivers);
     json_integer(json, "most_received", moved->most_received);
 }
@@ -214,6 +228,8 @@ static void json_messages(struct json *json, const struct ranks *ranks, int32_t 
             json_integer(json, "operand", k);
             json_integer(json, "peer", message.peer);
             json_integer(json, "bytes", message.bytes);
+            if (ranks->grid.is_shared)
+                json_integer(json, "shared", is_shared(ranks, r, message.peer));
             json_integers(json, "begin", move->from->rank, message.box.begin);
             json_integers(json, "end", move->from->rank, message.box.end);
             json_close(json, '}');

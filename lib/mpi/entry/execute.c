@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Executes plans: all that may fail, the vote, moves, and then this rank's part.
+ */
+#include <string.h>
+
+#include "mpi/entry/plan.h"
+
+/* ---- memory ---- */
+
+/* The bytes of a block's elements, and of what is between them; false: it has none. */
+static bool span(const struct bli_block *block, char **first, int64_t *bytes)
+{
+    const bl_layout *const layout = &block->layout;
+    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
+    const int64_t unit = layout->element_bytes ? 1 : size;
+    int64_t lowest, highest;
+
+    if (!block->base || !bl_layout_span(layout, &lowest, &highest))
+        return false;
+    *first = (char *)block->base + lowest * unit;
+    *bytes = (highest - lowest) * unit + size;
+    return true;
+}
+
+/* Whether the memory of two blocks may overlap. */
+static bool overlap(const struct bli_block *a, const struct bli_block *b)
+{
+    int64_t bytes[2];
+    char *first[2];
+
+    if (!span(a, &first[0], &bytes[0]) || !span(b, &first[1], &bytes[1]))
+        return false;
+    return (uintptr_t)first[0] < (uintptr_t)first[1] + (uintptr_t)bytes[1] &&
+           (uintptr_t)first[1] < (uintptr_t)first[0] + (uintptr_t)bytes[0];
+}
+
+/* ---- sections ---- */
+
+/* A plan that is executed. */
+struct execution {
+    const bl_mpi_plan *plan;
+    bl_context *ctx;
+    char *out;
+    const char *data[BL_MAX_INPUTS];
+    bl_tensor *copy[BL_MAX_INPUTS]; /* of those that overlap the result, or NULL */
+    bl_plan_begun *begun[BLI_SECTIONS];
+};
+
+/* Copy the memory of operand k, in which elements keep their places. */
+static bl_status copy_operand(struct execution *run, int32_t k,
+                              const struct bli_block *own)
+{
+    int64_t bytes;
+    char *first;
+
+    if (!span(own, &first, &bytes))
+        return BL_OK;
+    BL_TRY(bl_tensor_empty(run->ctx, BL_DTYPE_U8, 1, &bytes, &run->copy[k]));
+    memcpy(bl_tensor_mutable_data(run->copy[k]), first, (size_t)bytes);
+    run->data[k] =
+        (const char *)bl_tensor_data(run->copy[k]) + ((const char *)own->base - first);
+    return BL_OK;
+}
+
+/*
+ * Where the result comes in several sections, none may write what another one reads:
+ * copy the operands that overlap it, but one that the result is.
+ */
+static bl_status separate(struct execution *run)
+{
+    const bl_mpi_plan *const plan = run->plan;
+    struct bli_block result = plan->result, own;
+
+    result.base = run->out;
+    for (int32_t k = 0; plan->sections > 1 && k < plan->call.count; k++) {
+        if (k == 0 && plan->is_in_place && run->data[0] == run->out)
+            continue;
+        own = plan->own[k];
+        own.base = (void *)(uintptr_t)run->data[k];
+        if (overlap(&own, &result))
+            BL_TRY(copy_operand(run, k, &own));
+    }
+    return BL_OK;
+}
+
+/* Begin what this rank computes, so that it cannot fail after the vote. */
+static bl_status begin_sections(struct execution *run)
+{
+    const bl_mpi_plan *const plan = run->plan;
+    const void *address[BL_MAX_INPUTS] = {NULL};
+
+    for (int32_t s = 0; s < plan->sections; s++) {
+        const struct bli_section *const section = &plan->section[s];
+
+        for (int32_t k = 0; k < plan->call.count; k++) {
+            const char *const from =
+                section->is_assembled[k] ? plan->assembled[k].base : run->data[k];
+
+            address[k] = from ? from + section->in[k] : NULL;
+        }
+        BL_TRY(bl_plan_begin(run->ctx, section->plan,
+                             run->out ? run->out + section->out : NULL, address,
+                             &run->begun[s]));
+    }
+    return BL_OK;
+}
+
+/* Compute all sections, or none, and free what the execution holds. */
+static void end(struct execution *run, bool execute)
+{
+    for (int32_t s = 0; s < run->plan->sections; s++)
+        bl_plan_finish(run->begun[s], execute);
+    for (int32_t k = 0; k < run->plan->call.count; k++)
+        bl_tensor_release(run->copy[k]);
+}
+
+/* ---- direct calls ---- */
+
+/*
+ * Find where what moves goes to: to the result at `out`, or, where that overlaps the
+ * operand, to memory of its own.
+ */
+static bl_status prepare_direct(const bl_mpi_plan *plan, bl_context *ctx, void *out,
+                                const void *data, struct bli_block *to,
+                                bl_tensor **apart)
+{
+    struct bli_block own = plan->own[0];
+
+    *to = plan->result;
+    own.base = (void *)(uintptr_t)data;
+    const bool lacks_out = plan->sections > 0 && !out;
+
+    if (lacks_out || (bl_layout_numel(&own.layout) > 0 && !data))
+        return bli_mpi_null(lacks_out ? "out" : "data[0]");
+    to->base = plan->sections > 0 ? out : NULL;
+    if (!overlap(to, &own))
+        return BL_OK;
+    BL_TRY(bl_tensor_empty(ctx, to->dtype, to->layout.rank, to->layout.extent, apart));
+    *to = plan->assembled[0];
+    to->base = bl_tensor_mutable_data(*apart);
+    return BL_OK;
+}
+
+/* Vote on a copy that has `status` so far, and move it to where it belongs. */
+static bl_status run_direct(const bl_mpi_plan *plan, bl_context *ctx,
+                            const struct bli_ballot *ballot, bl_status status,
+                            void *out, const void *const *data)
+{
+    struct bli_block own = plan->own[0], to;
+    bl_tensor *apart = NULL;
+
+    if (status == BL_OK)
+        status = prepare_direct(plan, ctx, out, data[0], &to, &apart);
+    status = bli_mpi_agree(plan->grid, ballot, status);
+    if (status == BL_OK) {
+        own.base = (void *)(uintptr_t)data[0];
+        status = bli_mpi_transfer(plan->grid->link, ctx, &plan->call.move[0],
+                                  plan->call.window, &own, &to, plan->buffers);
+    }
+    if (status == BL_OK && apart) {
+        struct bli_block result = plan->result;
+
+        result.base = out;
+        bli_block_copy(ctx, &result, &to);
+    }
+    bl_tensor_release(apart);
+    return status;
+}
+
+/* ---- other calls ---- */
+
+/* Move operand k, this rank's part of which is at `data`. */
+static bl_status move(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
+                      const void *data)
+{
+    struct bli_link *const link = plan->grid->link;
+    struct bli_block own = plan->own[k], ordered;
+
+    own.base = (void *)(uintptr_t)data;
+    if (!plan->call.is_linear[k])
+        return plan->call.is_local[k]
+                   ? BL_OK
+                   : bli_mpi_transfer(link, ctx, &plan->call.move[k], plan->call.window,
+                                      &own, &plan->assembled[k], plan->buffers);
+    if (plan->ordered[k]) {
+        bli_block_compact(&ordered, own.dtype, own.layout.rank, &own.box,
+                          bl_tensor_mutable_data(plan->ordered[k]));
+        bli_block_copy(ctx, &ordered, &own);
+        own = ordered;
+    }
+    return bli_mpi_lines(link, &plan->call.lines[k], bli_block_data(&own),
+                         plan->assembled[k].base, &plan->lines[k]);
+}
+
+bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
+                           const struct bli_ballot *ballot, bl_status status, void *out,
+                           const void *const *data)
+{
+    bl_mpi_grid *const grid = plan->grid;
+    struct execution run = {.plan = plan, .out = out};
+
+    run.ctx = bli_mpi_context(ctx, grid);
+    if (plan->call.is_direct)
+        return run_direct(plan, run.ctx, ballot, status, out, data);
+    for (int32_t k = 0; status == BL_OK && k < plan->call.count; k++)
+        run.data[k] = data[k];
+    if (status == BL_OK)
+        status = separate(&run);
+    if (status == BL_OK && !plan->has_values)
+        status = begin_sections(&run);
+    status = bli_mpi_agree(grid, ballot, status);
+    for (int32_t k = 0; status == BL_OK && k < plan->call.count; k++)
+        status = move(plan, run.ctx, k, run.data[k]);
+    if (status == BL_OK && plan->has_values)
+        status = bli_mpi_agree(grid, ballot, begin_sections(&run));
+    end(&run, status == BL_OK);
+    return status;
+}
