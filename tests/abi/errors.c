@@ -7,6 +7,7 @@
 #include <broadloom.h>
 #include <broadloom/dlpack.h>
 #include <broadloom/expr_call.h>
+#include <broadloom/expr_part.h>
 #include <broadloom/paddle.h>
 #include <broadloom/reduce_pieces.h>
 #include <broadloom/shadow.h>
@@ -58,11 +59,13 @@ static bl_rules_answer changed;
 static bl_layout layout, view;
 static bl_tensor *given, *tensor;
 static bl_plan *plan, *made;
+static bl_plan_begun *begun;
 static bl_array lent;
 static struct DLManagedTensorVersioned *versioned;
 static struct DLManagedTensor *unversioned;
 static bl_expr *expr, *new_expr; /* of "a / b; a" */
 static bl_expr_plan *expr_plan, *new_expr_plan;
+static _Alignas(64) char aligned_room[64];
 static bl_expr_node_info expr_node = {.size = sizeof expr_node};
 static bl_expr_call expr_call = {.size = sizeof expr_call};
 static char npy[BL_NPY_HEADER_MAX];

@@ -6,6 +6,7 @@
  * usage: bench_expression NAME TIMES [sealed]   (as bench_check)
  *
  *   expression        bl_expr_run() with a remembered plan, of four operators
+ *   expression-few    the same of 60 elements, of three shapes
  *   expression-made   bl_expr_plan_create(), of eight nodes, and its end
  */
 #define _GNU_SOURCE
@@ -24,11 +25,15 @@
 
 static float a[64], b[64], c[64], result[64];
 static bl_expr *expr;
+static bool is_few;
 
 static bool measured(bool is_made, long times)
 {
-    const bl_array *const in[] = {BL_VIEW(a, 8, 8), BL_VIEW(b, 8), BL_VIEW(c, 8, 1)};
-    const bl_array *const out[] = {BL_VIEW(result, 8, 8)};
+    const bl_array *const square[] = {BL_VIEW(a, 8, 8), BL_VIEW(b, 8), BL_VIEW(c, 8, 1),
+                                      BL_VIEW(result, 8, 8)};
+    const bl_array *const few[] = {BL_VIEW(a, 5, 1, 4, 1), BL_VIEW(b, 3, 1, 1),
+                                   BL_VIEW(c, 4, 1), BL_VIEW(result, 5, 3, 4, 1)};
+    const bl_array *const *const in = is_few ? few : square, *const *const out = in + 3;
     bool pass = true;
 
     for (long i = 0; i < times && !is_made; i++)
@@ -51,6 +56,7 @@ int main(int argc, char **argv)
     const bool is_made = argc > 1 && strcmp(argv[1], "expression-made") == 0;
     const bool sealed = argc > 3 && strcmp(argv[3], "sealed") == 0;
 
+    is_few = argc > 1 && strcmp(argv[1], "expression-few") == 0;
     for (int k = 0; k < 64; k++)
         a[k] = b[k] = c[k] = (float)(k + 1);
     if (bl_expr_parse(NULL, "(a - b) / c * 2.0 + b", 0, NULL, &expr) != BL_OK ||

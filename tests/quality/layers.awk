@@ -43,14 +43,14 @@ FILENAME ~ /^lib\/mpi\/spread\// && (target == "<mpi.h>" || (own && target !~ /^
     refuse("the planner of ranks stands on public headers alone")
 }
 # What includes it calls MPI: the public header only names types.
-target == "<mpi.h>" && FILENAME !~ /^(lib\/mpi\/carry\/|include\/broadloom\/mpi\.h)/ && top != "tests" {
+target == "<mpi.h>" && FILENAME !~ /^(lib\/mpi\/carry\/|include\/broadloom\/mpi_grid\.h)/ && top != "tests" {
     refuse("only lib/mpi/carry calls MPI")
 }
 target == "<hwloc.h>" && layer != "machine" { refuse("only lib/machine knows hwloc") }
 
 top == "include" {
     if (own || (!public && !(target in public_system) &&
-                target FILENAME != "<mpi.h>include/broadloom/mpi.h"))
+                target FILENAME != "<mpi.h>include/broadloom/mpi_grid.h"))
         refuse("public headers stand on each other, stddef, stdint and stdbool")
     next
 }

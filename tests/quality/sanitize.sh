@@ -6,6 +6,7 @@
 set -eu
 kind=$1
 source=$(cd "$2" && pwd)
+shift 2
 if [ -e "$source/config.status" ]; then
     echo "$0: the sources are configured in place; build in another folder" >&2
     exit 2
@@ -19,7 +20,11 @@ run=
 case $kind in
 address)
     compiler=gcc
-    flags='-fsanitize=address,undefined -fno-sanitize-recover=all'
+    flags='-fsanitize=address -fno-sanitize-recover=all'
+    # What checks each access for null and for the object's size finds, AddressSanitizer finds;
+    # these, and sums of pointers in kernels, were three quarters of their compile time.
+    set -- VALUE_CFLAGS='-fsanitize=undefined -fno-sanitize=null,object-size' \
+        KERNEL_CFLAGS=-fno-sanitize=pointer-overflow LDFLAGS=-fsanitize=undefined
     ASAN_OPTIONS=$may_fail:detect_stack_use_after_return=1
     export ASAN_OPTIONS
     ;;
@@ -49,6 +54,6 @@ flags="-O1 -g1 -fno-omit-frame-pointer $flags"
 # instrumented take minutes to build.  Reads beyond operands, of every set: guard.c.
 [ -e config.status ] ||
     $run "$source/configure" -q --enable-debug CC="$compiler" CFLAGS="$flags" \
-        --with-isa=base
+        --with-isa=base "$@"
 # shellcheck disable=SC2016,SC2086 # for make to expand; words
 exec $run ${MAKE:-make} check CFLAGS="$flags -Werror" TESTS='$(test_programs)'

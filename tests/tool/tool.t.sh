@@ -216,6 +216,10 @@ row='f32[65536,65536]@0,1 f32[65536]@0'
 {
     expect 0 '/^result   f32\[65536,65536\]@0,1, 4294967296 elements; lies as operand 1$/' plan --ranks 64x64 $row
     expect 0 '/^ranks    4096 as 64 x 64, 64 on a node$/' plan --ranks 4096 --axes 2 --node 64 $row
+    expect 0 '/^result   f32\[8,8\]@-,0[+]1, 64 elements; lies as operand 1$/' plan --ranks 2x2 'f32[8,8]@-,0+1' 'f32[8]@1+0'
+    expect 0 '/^result   f32\[8,8\]@-,0[+]1[(]...[)], 64/' plan --ranks 2x2 'f32[8,8]@-,0+1(0,1,2,3,8)' 'f32[8]'
+    expect 1 '/axis 1 is named twice/' plan --ranks 2x2 'f32[8,8]@-,1+1' 'f32[8]'
+    expect 1 '/a dimension of 4 parts takes 5 borders in parentheses/' plan --ranks 2x2 'f32[8,8]@-,0+1(0,4,8)' 'f32[8]'
     expect 0 '/^         operand 2  *4032  *16515072  *4032  *4096$/' plan --ranks 64x64 $row
     expect 0 '/^         least  *16515072,/' plan --ranks 64x64 $row
     expect 0 '/^         receives operand 2\[33792:34816\], 4096 bytes, from rank 2144 (33,32)$/' \
@@ -231,6 +235,13 @@ expect 0 '/"computed": \[0, 6, 2\], "sent": \[24, 0, 0\], "received": \[0, 24, 0
     plan --json --ranks 3 --result '0(0,0,6,8)' 'f32[8]@0(0,6,6,8)' 'f32[8]@0(0,0,6,8)'
 expect 0 '/"rank": 1, "sends": \[\], "receives": \[{"operand": 0, "peer": 0, "bytes": 24, "begin": \[0\], "end": \[6\]}\]}$/' \
     plan --json --ranks 3 --rank 1 --result '0(0,0,6,8)' 'f32[8]@0(0,6,6,8)' '[8]'
+# Of 4 ranks on 2 nodes, each sends to one of its own and to two of the other.
+expect 0 '/^         operand 1  *8  *384  *256  *4  *96$/' plan --ranks 4 --node 2 --op copy --result -,0 'f64[8,8]@0'
+expect 0 '/^         shared  *128, through memory of a node, without messages$/' \
+    plan --ranks 4 --node 2 --op copy --result -,0 'f64[8,8]@0'
+expect 0 '/^         sends .*, 32 bytes, shared, to rank 1$/' \
+    plan --ranks 4 --node 2 --rank 0 --op copy --result -,0 'f64[8,8]@0'
+expect 0 '/"shared": 128/' plan --json --ranks 4 --node 2 --op copy --result -,0 'f64[8,8]@0'
 expect 0 '/^result   i64\[8\]@r2, 8 elements$/' plan --ranks 4 --op copy --result r2 'i64[8]@0'
 expect 0 '/^         all  *0  *0  *0  *0$/' plan --ranks 4 '[8,8]@0' '[8]'
 expect 0 '/lies as operand 1$/' plan --ranks 4 --axis 0 '[8,4]@0' '[8]@0'

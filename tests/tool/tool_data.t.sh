@@ -184,7 +184,7 @@ expect 0 '/^\[\[11, 12, 13\],$/' eval a+c --axis 0 a="$work/a.npy" c="$work/c.np
 expect 0 '/^\[\[22, 24, 26\],$/' eval '(a+c)*2' --axis 0 a="$work/a.npy" c="$work/c.npy"
 expect 1 '/differ in their number of dimensions/' \
     eval a+b --rules strict a="$work/a.npy" b="$work/b.npy"
-expect 0 '/^phase 0   call of %2 = add/' \
+expect 0 '/^phase 0   fusion of 2: /' \
     eval --explain '(a + b) * 2' a="$work/a.npy" b="$work/b.npy"
 expect 0 '/phase 1   call of %4 = mul(%2, 2)   i8\[2,3\]   output 0/' \
     eval --explain --unfused '(a + b) * 2' a="$work/a.npy" b="$work/b.npy"

@@ -8,10 +8,9 @@
 
 #include "json_read.h"
 #include "kinds.h"
+#include "lines.h"
 #include "reads.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,11 +172,15 @@ static bl_status make_room(struct findings *findings)
     return BL_OK;
 }
 
-static bl_status add_line(struct findings *findings, char *line)
+static bl_status add_line(void *to, char *line, int64_t number)
 {
+    struct findings *const findings = to;
     struct finding finding = {.risk = RISK_NONE};
     bl_status status;
 
+    (void)number;
+    if (line[strspn(line, " \t\r")] == '\0')
+        return BL_OK;
     TRY(make_room(findings));
     status = read_line(line, &finding);
     if (status == BL_OK)
@@ -189,39 +192,14 @@ static bl_status add_line(struct findings *findings, char *line)
 
 bl_status findings_read_stream(struct findings *findings, const char *path, FILE *file)
 {
-    bl_status status = BL_OK;
-    char *line = NULL;
-    size_t room = 0;
-    int64_t number = 0;
-
-    while (status == BL_OK && getline(&line, &room, file) >= 0) {
-        number++;
-        if (line[strspn(line, " \t\r\n")] != '\0')
-            status = add_line(findings, line);
-    }
-    if (status == BL_ERR_FORMAT || status == BL_ERR_ARGUMENT) {
-        char text[256];
-
-        snprintf(text, sizeof text, "%s", bl_error_message());
-        status = bl_error_set(status, "%s:%" PRId64 ": %s", path, number, text);
-    } else if (status == BL_OK && ferror(file))
-        status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
-    free(line);
-    return status;
+    return lines_read_stream(path, file, add_line, findings);
 }
 
 bl_status findings_read(struct findings *findings, const char *path)
 {
-    const bool is_input = strcmp(path, "-") == 0;
-    FILE *const file = is_input ? stdin : fopen(path, "r");
-    bl_status status;
-
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
-    status = findings_read_stream(findings, is_input ? "standard input" : path, file);
-    if (!is_input)
-        fclose(file);
-    return status;
+    if (strcmp(path, "-") == 0)
+        return findings_read_stream(findings, "standard input", stdin);
+    return lines_read(path, add_line, findings);
 }
 
 void findings_free(struct findings *findings)

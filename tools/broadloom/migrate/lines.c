@@ -12,18 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bl_status lines_read(const char *path,
-                     bl_status (*add)(void *to, char *line, int64_t number), void *to)
+bl_status lines_read_stream(const char *path, FILE *file, lines_add *add, void *to)
 {
-    FILE *const file = fopen(path, "r");
     bl_status status = BL_OK;
     char *line = NULL, why[256];
     size_t room = 0;
     ssize_t length;
     int64_t number = 0;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
     while (status == BL_OK && (length = getline(&line, &room, file)) >= 0) {
         if (length > 0 && line[length - 1] == '\n')
             line[length - 1] = '\0';
@@ -36,6 +32,17 @@ bl_status lines_read(const char *path,
         status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
     }
     free(line);
+    return status;
+}
+
+bl_status lines_read(const char *path, lines_add *add, void *to)
+{
+    FILE *const file = fopen(path, "r");
+    bl_status status;
+
+    if (!file)
+        return bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    status = lines_read_stream(path, file, add, to);
     fclose(file);
     return status;
 }
