@@ -116,6 +116,7 @@ static bool check(struct rng *rng, int32_t *done, int32_t *refused)
     struct view in[4], out[4];
     bl_array in_array[4], out_array[4];
     const bl_array *inputs[4], *outs[4];
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
     bl_tensor *want[4] = {NULL};
     bl_expr *expr = NULL;
     bl_status status;
@@ -141,7 +142,10 @@ static bool check(struct rng *rng, int32_t *done, int32_t *refused)
         want[1] = truth;
     }
     apart = are_apart(out, texts[t].outputs);
-    status = bl_expr_run(ctx, expr, outs, inputs, NULL);
+    /* Values between calls are in memory, in that of outputs where it is free. */
+    if (rng_one_in(rng, 3))
+        options.flags = BL_EXPR_UNFUSED;
+    status = bl_expr_run(ctx, expr, outs, inputs, &options);
     pass = status == (apart ? BL_OK : BL_ERR_OVERLAP) &&
            is_right(out, want, apart ? texts[t].outputs : 0);
     ++*(apart ? done : refused);
