@@ -201,6 +201,8 @@ static bl_status execute(struct bli_expr_execution *run)
     static _Alignas(BLI_ALIGNMENT) char nothing[BLI_ALIGNMENT];
     const bl_expr_plan *const plan = run->plan;
     struct bli_storage storage = {.bytes = 0};
+    const int64_t partials =
+        plan->partials > BLI_FUSION_SMALL_PARTIALS ? plan->partials : 0;
     int64_t bytes;
     bl_status status;
 
@@ -210,11 +212,14 @@ static bl_status execute(struct bli_expr_execution *run)
     for (int32_t k = 0; k < plan->outputs; k++)
         if (run->late >> k & 1 && plan->out[k].is_direct)
             bytes = plan->workspace_all;
+    if (!bli_add_i64(bytes, partials, &bytes))
+        bytes = INT64_MAX;
     run->memory = nothing;
     if (bytes > 0) {
         BL_TRY(bli_storage_make(&storage, run->ctx, bytes, BLI_ALIGNMENT,
                                 &run->ctx->placement));
         run->memory = storage.data;
+        run->partials = run->memory + (bytes - partials);
     }
     status = run_all(run);
     if (status == BL_OK && bli_shadow_has_marks())

@@ -8,7 +8,6 @@
 /* A part of an execution by a team of the program's. */
 struct bli_expr_part {
     int32_t part, parts;
-    char *partials; /* memory for those of fusions */
 };
 
 struct bli_expr_execution {
@@ -18,10 +17,11 @@ struct bli_expr_execution {
     const void *const *data;
     const void *address; /* that the public function returns to */
     const char *function;
-    bool is_named; /* the error names the function already */
-    uint64_t late; /* bit k: output k is computed in the workspace, then copied */
-    int layout;    /* of the workspace; 1: values lodge in outputs */
-    char *memory;  /* the workspace */
+    bool is_named;  /* the error names the function already */
+    uint64_t late;  /* bit k: output k is computed in the workspace, then copied */
+    int layout;     /* of the workspace; 1: values lodge in outputs */
+    char *memory;   /* the workspace */
+    char *partials; /* memory for partial results of fusions, where these are many */
     const struct bli_expr_part *part; /* that the calling thread does; NULL: all */
     int32_t refused;                  /* step that refuses values; set where it does */
 };

@@ -35,8 +35,21 @@ bool bli_fusion_may_overwrite(const struct bli_fusion *fusion, int32_t result,
 bl_status bli_fusion_run(const struct bli_fusion *fusion,
                          const struct bli_expr_execution *run, bool is_rehearsal);
 
-/* Bytes of partial results that are combined at the end; 0: none. */
+/*
+ * Most staging memory of a fusion that is on the stack, together with what register
+ * machines and kernels take there: more is lent.
+ */
+#define BLI_FUSION_STACK 4096
+
+/* Partial results of at most so many bytes are on the stack, but in parts. */
+#define BLI_FUSION_SMALL_PARTIALS 2048
+
+/*
+ * Bytes of partial results that are combined at the end; 0: none.  Those of a phase are
+ * the most of its fusions.
+ */
 int64_t bli_fusion_partials(const struct bli_fusion *fusion);
+int64_t bli_fusion_phase_partials(const struct bli_expr_phase *phase);
 
 /* Combine the partial results of all parts: this part's share of the results. */
 void bli_fusion_combine_part(const struct bli_fusion *fusion,

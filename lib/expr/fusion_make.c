@@ -214,6 +214,9 @@ static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion
     if (!draft->domain)
         draft->made.line = line_of(&draft->made);
     bli_fusion_tabulate(draft);
+    if (draft->made.staging > BLI_FUSION_STACK &&
+        draft->made.staging <= BLI_STACK_BYTES)
+        draft->made.staging = BLI_STACK_BYTES + 1;
     block = bli_allocate(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;

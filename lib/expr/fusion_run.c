@@ -8,9 +8,6 @@
 #include "exec/thread_limits.h"
 #include "exec/trace.h"
 
-/* Partial results of at most so many bytes are on the stack. */
-#define SMALL_BYTES 2048
-
 /* Partial results that justify one more thread to combine them. */
 #define GRAIN_PARTIALS (1 << 15)
 
@@ -60,7 +57,7 @@ static void walk(const struct bli_fusion_binding *binding, bl_range range,
 BLI_OWN_FRAME static void run_on_stack(const struct bli_fusion_binding *binding,
                                        bl_range range)
 {
-    _Alignas(BLI_ALIGNMENT) char staging[BLI_STACK_BYTES];
+    _Alignas(BLI_ALIGNMENT) char staging[BLI_FUSION_STACK];
 
     walk(binding, range, staging);
 }
@@ -186,26 +183,17 @@ static bl_status combine(const struct bli_fusion_binding *binding,
     return BL_OK;
 }
 
-/* Run a fusion with partial results in memory of their own, on the stack if few. */
+/* Run a fusion with partial results in the execution's memory, on the stack if few. */
 BLI_OWN_FRAME static bl_status run_partials(struct bli_fusion_binding *binding,
                                             bl_context *ctx, int32_t threads,
                                             bool is_rehearsal)
 {
-    _Alignas(BLI_ALIGNMENT) char small[SMALL_BYTES];
-    const int64_t bytes = binding->fusion->partials;
-    struct bli_storage storage = {.bytes = 0};
-    bl_status status;
+    _Alignas(BLI_ALIGNMENT) char small[BLI_FUSION_SMALL_PARTIALS];
 
-    binding->partials = small;
-    if (bytes > SMALL_BYTES) {
-        BL_TRY(bli_storage_make(&storage, ctx, bytes, BLI_ALIGNMENT, &ctx->placement));
-        binding->partials = storage.data;
-    }
-    status = run_team(binding, &ctx->team, threads, is_rehearsal);
-    if (status == BL_OK && !is_rehearsal)
-        status = combine(binding, &ctx->team);
-    bli_storage_free(&storage, &ctx->allocator);
-    return status;
+    if (binding->fusion->partials <= BLI_FUSION_SMALL_PARTIALS)
+        binding->partials = small;
+    BL_TRY(run_team(binding, &ctx->team, threads, is_rehearsal));
+    return is_rehearsal ? BL_OK : combine(binding, &ctx->team);
 }
 
 /* ---- parts ---- */
@@ -213,6 +201,14 @@ BLI_OWN_FRAME static bl_status run_partials(struct bli_fusion_binding *binding,
 int64_t bli_fusion_partials(const struct bli_fusion *fusion)
 {
     return fusion->partials;
+}
+
+int64_t bli_fusion_phase_partials(const struct bli_expr_phase *phase)
+{
+    const int64_t compact = phase->fusion ? phase->fusion->partials : 0;
+    const int64_t direct = phase->direct ? phase->direct->partials : 0;
+
+    return compact > direct ? compact : direct;
 }
 
 /* What a fusion is divided into. */
@@ -241,8 +237,7 @@ static bl_status run_part(const struct bli_fusion_binding *binding,
 void bli_fusion_combine_part(const struct bli_fusion *fusion,
                              const struct bli_expr_execution *run)
 {
-    struct bli_fusion_binding binding = {.fusion = fusion,
-                                         .partials = run->part->partials};
+    struct bli_fusion_binding binding = {.fusion = fusion, .partials = run->partials};
 
     find_addresses(&binding, run);
     for (int32_t f = 0; f < fusion->folds; f++)
@@ -268,13 +263,11 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
 {
     const struct bli_team *const team = &run->ctx->team;
     static const struct bli_staging none = {.memory = NULL};
-    struct bli_fusion_binding binding = {.fusion = fusion};
+    struct bli_fusion_binding binding = {.fusion = fusion, .partials = run->partials};
 
     find_addresses(&binding, run);
-    if (run->part) {
-        binding.partials = run->part->partials;
+    if (run->part)
         return run_part(&binding, run->part, is_rehearsal);
-    }
     if (fusion->partials > 0)
         return run_partials(&binding, run->ctx, count_threads(fusion, team),
                             is_rehearsal);

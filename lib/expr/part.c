@@ -51,15 +51,6 @@ static bool has_values(const bl_expr_plan *plan, int32_t p)
     return has;
 }
 
-/* Bytes of a phase's partial results, at whichever place its results are. */
-static int64_t partials_of(const struct bli_expr_phase *phase)
-{
-    const int64_t compact = phase->fusion ? bli_fusion_partials(phase->fusion) : 0;
-    const int64_t direct = phase->direct ? bli_fusion_partials(phase->direct) : 0;
-
-    return compact > direct ? compact : direct;
-}
-
 /*
  * What is done in phase `at` of an execution in parts, and in which phase `*p` of the
  * plan.  With `at` past the last one, returns COPY, and `*p` is how many there are.
@@ -75,7 +66,7 @@ static enum job find_job(const bl_expr_plan *plan, int32_t at, int32_t *p)
             return VALUES;
         if (next++ == at)
             return RUN;
-        if (partials_of(&plan->phase[*p]) > 0 && next++ == at)
+        if (bli_fusion_phase_partials(&plan->phase[*p]) > 0 && next++ == at)
             return COMBINE;
     }
     *p = next + 1;
@@ -93,14 +84,7 @@ int32_t bli_expr_part_phases(const bl_expr_plan *plan)
 /* Bytes from the workspace's begin to the partial results' end. */
 static int64_t partials_end(const bl_expr_plan *plan)
 {
-    int64_t most = 0;
-
-    for (int32_t p = 0; p < plan->phases; p++) {
-        const int64_t bytes = partials_of(&plan->phase[p]);
-
-        most = bytes > most ? bytes : most;
-    }
-    return BLI_ALIGNMENT + (most + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return BLI_ALIGNMENT + plan->partials;
 }
 
 int64_t bli_expr_part_bytes(const bl_expr_plan *plan)
@@ -278,7 +262,7 @@ bl_status bl_expr_plan_execute_part(bl_context *ctx, const bl_expr_plan *plan,
     bl_status status = check_part(plan, outs, data, workspace, phase, &own);
 
     if (status == BL_OK) {
-        own.partials = (char *)workspace + BLI_ALIGNMENT;
+        run.partials = (char *)workspace + BLI_ALIGNMENT;
         run.memory = (char *)workspace + partials_end(plan);
         status = execute(&run, phase, workspace);
     }

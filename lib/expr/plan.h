@@ -100,6 +100,7 @@ struct bl_expr_plan {
     int64_t kept;         /* bytes of those */
     size_t bytes;         /* of the plan and all of these, which are one block */
     int64_t workspace[2]; /* bytes, as `at` of values */
+    int64_t partials;     /* bytes of the most partial results of a phase */
     int64_t
         workspace_all; /* of workspace[0], and of outputs that are written directly */
     bl_expr_plan_info info;

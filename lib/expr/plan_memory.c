@@ -3,7 +3,7 @@
  * Decides where the values of an expression are: in outputs, or in the workspace, where
  * values that are not needed at the same time share memory.
  */
-#include "expr/plan.h"
+#include "expr/fusion.h"
 
 #include "core/lend.h"
 
@@ -233,6 +233,16 @@ static bl_status place_all(bl_expr_plan *plan, struct slots *slots, int l)
     return place_outputs(plan, false, &plan->workspace[l]);
 }
 
+/* Find the room that partial results of fusions need: each phase has all of it. */
+static void find_partials(bl_expr_plan *plan)
+{
+    for (int32_t p = 0; p < plan->phases; p++) {
+        const int64_t bytes = bli_fusion_phase_partials(&plan->phase[p]);
+
+        plan->partials = bytes > plan->partials ? bytes : plan->partials;
+    }
+}
+
 bl_status bli_expr_plan_memory(bl_expr_plan *plan)
 {
     struct slots *const slots =
@@ -243,6 +253,7 @@ bl_status bli_expr_plan_memory(bl_expr_plan *plan)
         return BL_ERR_MEMORY;
     find_direct(plan);
     find_lodgers(plan);
+    find_partials(plan);
     status = place_all(plan, slots, 1);
     for (int32_t k = 0; k < plan->outputs; k++)
         plan->out[k].at[1] = plan->out[k].at[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What plans of expressions tell of themselves. */
-#include "expr/execute.h"
+#include "expr/fusion.h"
 
 #include "core/sized.h"
 
@@ -100,6 +100,8 @@ void bli_expr_plan_count(bl_expr_plan *plan)
     info->nodes = plan->nodes;
     info->calls = plan->steps;
     info->workspace = plan->workspace[1];
+    if (plan->partials > BLI_FUSION_SMALL_PARTIALS)
+        add_bytes(&info->workspace, plan->partials);
     info->part_phases = bli_expr_part_phases(plan);
     info->part_workspace = bli_expr_part_bytes(plan);
     for (bl_node n = 0; n < plan->nodes; n++) {

@@ -131,6 +131,11 @@ void painted_begin(const char *name)
 
 void painted_end(void)
 {
+    painted_end_within(PAINTED_MOST);
+}
+
+void painted_end_within(size_t most)
+{
     if (is_small) {
         tap_ok(group.calls > 0, "%s: %lld calls", group.name, (long long)group.calls);
         return;
@@ -139,10 +144,9 @@ void painted_end(void)
     if (has_team)
         tap_note("%s: %zu bytes on a worker: %s", group.name, group.most_worker,
                  group.worst_worker);
-    tap_ok(group.calls > 0 && group.most <= PAINTED_MOST &&
-               group.most_worker <= PAINTED_MOST,
-           "%s: %lld calls of at most %d bytes", group.name, (long long)group.calls,
-           PAINTED_MOST);
+    tap_ok(group.calls > 0 && group.most <= most && group.most_worker <= most,
+           "%s: %lld calls of at most %zu bytes", group.name, (long long)group.calls,
+           most);
 }
 
 int32_t painted_team(void)
@@ -150,6 +154,12 @@ int32_t painted_team(void)
     has_team = true;
     team_threads = is_small ? omp_get_max_threads() : TEAM;
     return team_threads;
+}
+
+void painted_team_of(int32_t threads)
+{
+    has_team = threads > 1;
+    team_threads = threads;
 }
 
 bool painted_teams_only(void)

@@ -32,8 +32,14 @@ bl_status painted_call(bl_status (*call)(void), const char *text, ...) TAP_PRINT
  */
 void painted_end(void);
 
+/* As painted_end(), with other bounds than PAINTED_MOST. */
+void painted_end_within(size_t most);
+
 /* Measure workers too from here on; returns the number of the team's threads. */
 int32_t painted_team(void);
+
+/* Measure a team of so many threads from here on; of one, the calling thread alone. */
+void painted_team_of(int32_t threads);
 
 /* Whether only calls with teams are requested. */
 bool painted_teams_only(void);
