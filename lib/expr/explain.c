@@ -177,16 +177,17 @@ static bool write_phase(const bl_expr_plan *plan, int32_t p, bl_write_function w
 
 static bool write_figures(const bl_expr_plan *plan, bl_write_function write, void *user)
 {
-    const bl_expr_plan_info *const info = &plan->info;
+    bl_expr_plan_info info;
     char line[TEXT_BYTES];
     struct bli_text text;
 
+    bli_expr_plan_count(plan, &info);
     bli_text_open(&text, line, sizeof line);
     bli_text_add(&text,
                  "moves %" PRId64 " bytes; call by call %" PRId64
                  "; inputs and outputs alone %" PRId64 "\n"
                  "workspace %" PRId64 " bytes\n",
-                 info->bytes, info->bytes_apart, info->bytes_least, info->workspace);
+                 info.bytes, info.bytes_apart, info.bytes_least, info.workspace);
     return write(user, line, (size_t)(text.at - line));
 }
 

@@ -160,56 +160,72 @@ static int64_t row_of(const struct bli_fusion_draft *draft)
     return draft->domain ? draft->made.length : draft->frame.count;
 }
 
-/*
- * Decide a fusion in the fastest of the ways that make a difference.  False where calls
- * are faster; `*ns` is the estimate.
- */
-static bool choose(struct bli_fusion_draft *draft, double *ns)
+/* Begin a draft: false where what it reduces has no common shape. */
+static bool begin(struct bli_fusion_draft *draft, const struct bli_expr_making *making,
+                  const struct bli_expr_phase *phase, bool is_direct)
 {
-    static const struct way ways[] = {
-        {PROGRAM_STEPS, false}, {PROGRAM_STEPS, true}, {1, false}, {1, true}};
-    const int32_t count = (int32_t)(sizeof ways / sizeof ways[0]);
-    int32_t best = -1, last = -1;
-
-    for (int32_t w = 0; w < count; w++) {
-        double estimate;
-
-        if (last >= 0 &&
-            ((ways[w].has_rows &&
-              (draft->frame.loops == 1 || draft->domain || draft->made.is_small)) ||
-             (ways[w].most == 1 && row_of(draft) > MOST_PARTS)))
-            continue;
-        if (!decide(draft, &ways[w]))
-            continue;
-        last = w;
-        estimate = bli_fusion_ns(draft);
-        if (best < 0 || estimate < *ns) {
-            best = w;
-            *ns = estimate;
-        }
-    }
-    if (best < 0 || *ns >= bli_fusion_calls_ns(draft))
-        return false;
-    return best == last || decide(draft, &ways[best]);
-}
-
-static bl_status make(struct bli_fusion_draft *draft, struct bli_fusion **fusion)
-{
-    const bl_allocator *const allocator = &draft->plan->allocator;
-    struct bli_fusion *made;
-    char *block;
-    bl_status status = BL_OK;
-    double ns;
-
-    *fusion = NULL;
-    draft->made.isa = bli_isa_pick(bli_context(draft->making->ctx)->isa);
+    draft->making = making;
+    draft->plan = making->plan;
+    draft->phase = phase;
+    draft->number = (int32_t)(phase - making->plan->phase);
+    draft->is_direct = is_direct;
+    draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
     draft->made.lead = NULL;
     draft->made.order = BLI_ORDER_BOXES;
     draft->made.folds = 0;
     draft->made.partials = 0;
     draft->made.is_small = false;
-    if (!bli_fusion_find_domain(draft) || !choose(draft, &ns))
-        return BL_OK;
+    return bli_fusion_find_domain(draft);
+}
+
+/* Whether a way cannot be better than the ways before, of which this is the last. */
+static bool is_idle(const struct way *way, const struct bli_fusion_draft *last)
+{
+    return (way->has_rows &&
+            (last->frame.loops == 1 || last->domain || last->made.is_small)) ||
+           (way->most == 1 && row_of(last) > MOST_PARTS);
+}
+
+/*
+ * Decide a fusion, which the first of two drafts has begun, in the fastest of the ways
+ * that make a difference: it is in the draft that is returned.  NULL where calls are
+ * faster; `*ns` is the estimate.
+ */
+static struct bli_fusion_draft *choose(struct bli_fusion_draft draft[2], double *ns)
+{
+    static const struct way ways[] = {
+        {PROGRAM_STEPS, false}, {PROGRAM_STEPS, true}, {1, false}, {1, true}};
+    struct bli_fusion_draft *best = NULL, *last = NULL;
+
+    for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+        struct bli_fusion_draft *const next = best == draft ? draft + 1 : draft;
+        double estimate;
+
+        if (last && is_idle(&ways[w], last))
+            continue;
+        if (next != draft && last != next)
+            (void)begin(next, draft->making, draft->phase, draft->is_direct);
+        if (!decide(next, &ways[w]))
+            continue;
+        last = next;
+        estimate = bli_fusion_ns(next);
+        if (!best || estimate < *ns) {
+            best = next;
+            *ns = estimate;
+        }
+    }
+    return best && *ns < bli_fusion_calls_ns(best) ? best : NULL;
+}
+
+/* Put a fusion that is decided into memory of its own. */
+static bl_status finish(struct bli_fusion_draft *draft, double ns,
+                        struct bli_fusion **fusion)
+{
+    const bl_allocator *const allocator = &draft->plan->allocator;
+    struct bli_fusion *made;
+    char *block;
+    bl_status status = BL_OK;
+
     draft->made.threads = draft->made.is_small ? 1 : bli_threads_for(ns);
     if (!draft->domain)
         draft->made.line = line_of(&draft->made);
@@ -235,16 +251,16 @@ bl_status bli_fusion_make(const struct bli_expr_making *making,
                           const struct bli_expr_phase *phase, bool is_direct,
                           struct bli_fusion **fusion)
 {
-    struct bli_fusion_draft *const draft = bli_thread_lend(sizeof *draft);
-    bl_status status;
+    struct bli_fusion_draft *const draft = bli_thread_lend(2 * sizeof *draft), *best;
+    bl_status status = BL_OK;
+    double ns = 0;
 
     if (!draft)
         return BL_ERR_MEMORY;
-    draft->making = making;
-    draft->plan = making->plan;
-    draft->phase = phase;
-    draft->is_direct = is_direct;
-    status = make(draft, fusion);
+    *fusion = NULL;
+    best = begin(draft, making, phase, is_direct) ? choose(draft, &ns) : NULL;
+    if (best)
+        status = finish(best, ns, fusion);
     bli_thread_return(draft);
     return status;
 }

@@ -9,24 +9,6 @@
 /* Roughly most operands of a program. */
 #define MOST_OPERANDS 26
 
-int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v)
-{
-    const int32_t s = draft->plan->value[v].step;
-    int32_t first = 0, end = draft->phase->count;
-
-    while (s >= 0 && first < end) {
-        const int32_t middle = first + (end - first) / 2;
-
-        if (draft->phase->step[middle] == s)
-            return middle;
-        if (draft->phase->step[middle] < s)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return -1;
-}
-
 /*
  * The dtype of the register machine that computes a step; -1: none.  Steps of booleans
  * alone are computed where their operands are.

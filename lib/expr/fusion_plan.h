@@ -136,6 +136,7 @@ struct bli_fusion_draft {
     const struct bli_expr_making *making;
     const bl_expr_plan *plan;
     const struct bli_expr_phase *phase;
+    int32_t number; /* of the phase */
     bool is_direct;
     int32_t most;  /* steps of a program */
     bool has_rows; /* boxes are parts of rows, not several of them */
@@ -205,7 +206,14 @@ double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);
 double bli_fusion_traffic(const struct bli_fusion_draft *draft);
 
 /* The index in its phase of the step that computes a value; -1: of another phase. */
-int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v);
+static inline int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v)
+{
+    const struct bli_expr_value *const value = &draft->plan->value[v];
+
+    return value->step >= 0 && value->phase == draft->number
+               ? draft->plan->step[value->step].member
+               : -1;
+}
 
 /* The step of a phase by its index. */
 static inline const struct bli_expr_step *

@@ -234,10 +234,10 @@ static bl_status check_part(const bl_expr_plan *plan, void *const *outs,
         return bli_error_argument("workspace",
                                   "the workspace is not aligned to %d bytes",
                                   (int)BLI_ALIGNMENT);
-    if (phase < 0 || phase >= plan->info.part_phases)
+    if (phase < 0 || phase >= plan->part_phases)
         return bli_error_argument("phase",
                                   "%" PRId32 " is no phase, there are %" PRId32, phase,
-                                  plan->info.part_phases);
+                                  plan->part_phases);
     if (part->parts < 1 || part->part < 0 || part->part >= part->parts)
         return bli_error_argument(
             "part", "part %" PRId32 " of %" PRId32 " parts does not exist", part->part,

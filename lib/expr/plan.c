@@ -18,9 +18,12 @@ static void *carve(char *block, size_t *at, size_t count, size_t size)
     return memory;
 }
 
-/* Lay a plan out in `block`, or with NULL find its bytes. */
+/*
+ * Lay a plan out in `block`, or with NULL find its bytes.  The first `*zeros` are to be
+ * 0; extents after them are set as far as there are axes.
+ */
 static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, size_t values,
-                      char *block)
+                      char *block, size_t *zeros)
 {
     const size_t nodes = (size_t)expr->nodes, outputs = (size_t)expr->outputs;
     size_t at = (sizeof *plan + 7) / 8 * 8;
@@ -30,12 +33,13 @@ static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, size_t values,
     plan->phase = carve(block, &at, values, sizeof *plan->phase);
     plan->member = carve(block, &at, values, sizeof *plan->member);
     plan->out = carve(block, &at, outputs, sizeof *plan->out);
-    plan->extent = carve(block, &at, ((size_t)expr->inputs * 2 + outputs) * BL_MAX_RANK,
-                         sizeof *plan->extent);
     plan->list =
         carve(block, &at, (size_t)expr->listed + values - nodes, sizeof *plan->list);
     plan->read = carve(block, &at, (size_t)expr->inputs, sizeof *plan->read);
     plan->is_needed = carve(block, &at, nodes, sizeof *plan->is_needed);
+    *zeros = at;
+    plan->extent = carve(block, &at, ((size_t)expr->inputs * 2 + outputs) * BL_MAX_RANK,
+                         sizeof *plan->extent);
     return at;
 }
 
@@ -46,13 +50,14 @@ static bl_status allocate(const bl_allocator *allocator, bl_expr *expr, uint32_t
     bl_expr_plan size;
     const int32_t values =
         expr->nodes * (flags & BL_EXPR_WIDE_HALVES ? 2 : 1) + expr->outputs;
-    const size_t bytes = lay_out(&size, expr, (size_t)values, NULL);
+    size_t zeros;
+    const size_t bytes = lay_out(&size, expr, (size_t)values, NULL, &zeros);
     bl_expr_plan *const made = bli_allocate(allocator, bytes);
 
     if (!made)
         return BL_ERR_MEMORY;
-    memset(made, 0, bytes);
-    (void)lay_out(made, expr, (size_t)values, (char *)made);
+    memset(made, 0, zeros);
+    (void)lay_out(made, expr, (size_t)values, (char *)made, &zeros);
     made->bytes = bytes;
     made->flags = flags;
     made->values = values;
@@ -128,7 +133,7 @@ static bl_status make(struct bli_expr_making *making)
     BL_TRY(bli_expr_plan_outputs(making));
     BL_TRY(bli_expr_plan_phases(making));
     BL_TRY(bli_expr_plan_memory(making->plan));
-    bli_expr_plan_count(making->plan);
+    making->plan->part_phases = bli_expr_part_phases(making->plan);
     return BL_OK;
 }
 

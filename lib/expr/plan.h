@@ -40,10 +40,11 @@ struct bli_expr_step {
     const int32_t *operand; /* their values */
     bl_scalar alpha;        /* the third operand, where `has_alpha` */
     bool has_alpha;
-    bool raises;   /* its rules report differences from legacy results */
-    bool is_sure;  /* cannot fail once it could be bound */
-    bool refuses;  /* some values of its second operand, integers: see values.c */
-    bool is_plain; /* broadcasts its operands, in any order of elements */
+    bool raises;    /* its rules report differences from legacy results */
+    bool is_sure;   /* cannot fail once it could be bound */
+    bool refuses;   /* some values of its second operand, integers: see values.c */
+    bool is_plain;  /* broadcasts its operands, in any order of elements */
+    int32_t member; /* its index in the phase that it is of */
     int32_t shift[BL_MAX_INPUTS]; /* of each operand's axes, where it is plain */
     struct bl_plan *plan;   /* into compact memory; NULL of a reduction, and fused */
     struct bl_plan *direct; /* into the output's memory; may be `plan` */
@@ -102,8 +103,8 @@ struct bl_expr_plan {
     int64_t workspace[2]; /* bytes, as `at` of values */
     int64_t partials;     /* bytes of the most partial results of a phase */
     int64_t
-        workspace_all; /* of workspace[0], and of outputs that are written directly */
-    bl_expr_plan_info info;
+        workspace_all;   /* of workspace[0], and of outputs that are written directly */
+    int32_t part_phases; /* of an execution in parts */
 };
 
 /* What making a plan works with. */
@@ -118,13 +119,15 @@ struct bli_expr_making {
 
 /*
  * Steps of making a plan, in order: values and calls of the nodes; outputs; phases;
- * memory; figures.
+ * memory.
  */
 bl_status bli_expr_plan_nodes(struct bli_expr_making *making);
 bl_status bli_expr_plan_outputs(struct bli_expr_making *making);
 bl_status bli_expr_plan_phases(struct bli_expr_making *making);
 bl_status bli_expr_plan_memory(bl_expr_plan *plan);
-void bli_expr_plan_count(bl_expr_plan *plan);
+
+/* Count what a plan tells of itself: when it is asked. */
+void bli_expr_plan_count(const bl_expr_plan *plan, bl_expr_plan_info *info);
 
 /* Add the call that computes value `v` from operands. */
 bl_status bli_expr_add_step(struct bli_expr_making *making, int32_t v, bl_node node,

@@ -142,7 +142,7 @@ BLI_OWN_FRAME static bl_status plan_apply(struct bli_expr_making *making, int32_
         step->alpha = made.scaled.alpha;
     step->raises = resolved.answer.events > 0;
     plan->raises = plan->raises || step->raises;
-    status = bli_plan_keep(&step->plan, &plan->allocator, &resolved.problem);
+    status = bli_plan_keep_outline(&step->plan, &plan->allocator, &resolved.problem);
     if (status == BL_ERR_MEMORY)
         return status;
     if (status != BL_OK)

@@ -64,6 +64,7 @@ static void put_in_order(struct bli_phases *phases)
                 continue;
             for (int32_t i = 0; i < phase->count; i++) {
                 phases->state[phase->step[i]].is_done = true;
+                plan->step[phase->step[i]].member = i;
                 plan->value[plan->step[phase->step[i]].value].phase = done;
             }
             plan->phase[done++] = *phase;

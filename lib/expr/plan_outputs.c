@@ -133,7 +133,8 @@ BLI_OWN_FRAME static bl_status plan_direct(const struct bli_expr_making *making,
     BL_TRY(bli_resolve(&resolved, making->ctx, call, false));
     resolved.problem.operand[0] =
         bli_array_operand(array, (bl_pairing){BL_PAIRING_BROADCAST, 0});
-    return bli_plan_keep(&step->direct, &making->plan->allocator, &resolved.problem);
+    return bli_plan_keep_outline(&step->direct, &making->plan->allocator,
+                                 &resolved.problem);
 }
 
 /* Whether output `k`'s value is read by a call, also by the copy to another output. */

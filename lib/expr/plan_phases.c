@@ -196,10 +196,25 @@ static bl_status keep_extents(bl_expr_plan *plan)
     return BL_OK;
 }
 
-/* Free the plans of calls that are fused, except where these have values to check. */
-static bl_status free_plans(bl_expr_plan *plan)
+/* Complete the plans of a step that is a call. */
+static void complete(const struct bli_expr_step *step)
+{
+    if (step->plan)
+        bli_plan_complete(step->plan);
+    if (step->direct && step->direct != step->plan)
+        bli_plan_complete(step->direct);
+}
+
+/*
+ * Complete the plans of calls, and free those of calls that are fused, except where
+ * these have values to check.
+ */
+static bl_status finish_plans(bl_expr_plan *plan)
 {
     BL_TRY(keep_extents(plan));
+    for (int32_t s = 0; s < plan->steps; s++)
+        if (!plan->phase[plan->value[plan->step[s].value].phase].fusion)
+            complete(&plan->step[s]);
     for (int32_t p = 0; p < plan->phases; p++)
         for (int32_t i = 0; plan->phase[p].fusion && i < plan->phase[p].count; i++) {
             struct bli_expr_step *const step = &plan->step[plan->phase[p].step[i]];
@@ -250,5 +265,5 @@ bl_status bli_expr_plan_phases(struct bli_expr_making *making)
         status = make_phases(&phases);
     }
     bli_thread_return(memory);
-    return status == BL_OK ? free_plans(plan) : status;
+    return status == BL_OK ? finish_plans(plan) : status;
 }

@@ -73,10 +73,8 @@ static int64_t step_bytes(const bl_expr_plan *plan, const struct bli_expr_step *
     return bytes;
 }
 
-static void count_phases(bl_expr_plan *plan)
+static void count_phases(const bl_expr_plan *plan, bl_expr_plan_info *info)
 {
-    bl_expr_plan_info *const info = &plan->info;
-
     info->phases = plan->phases;
     for (int32_t p = 0; p < plan->phases; p++) {
         const struct bli_fusion *const fusion = plan->phase[p].fusion;
@@ -90,11 +88,9 @@ static void count_phases(bl_expr_plan *plan)
                               !plan->value[v].is_internal && plan->value[v].output < 0;
 }
 
-void bli_expr_plan_count(bl_expr_plan *plan)
+void bli_expr_plan_count(const bl_expr_plan *plan, bl_expr_plan_info *info)
 {
-    bl_expr_plan_info *const info = &plan->info;
-
-    info->size = sizeof *info;
+    *info = (bl_expr_plan_info){.size = sizeof *info};
     info->inputs = plan->expr->inputs;
     info->outputs = plan->outputs;
     info->nodes = plan->nodes;
@@ -102,7 +98,7 @@ void bli_expr_plan_count(bl_expr_plan *plan)
     info->workspace = plan->workspace[1];
     if (plan->partials > BLI_FUSION_SMALL_PARTIALS)
         add_bytes(&info->workspace, plan->partials);
-    info->part_phases = bli_expr_part_phases(plan);
+    info->part_phases = plan->part_phases;
     info->part_workspace = bli_expr_part_bytes(plan);
     for (bl_node n = 0; n < plan->nodes; n++) {
         const struct bli_expr_value *const same =
@@ -115,7 +111,7 @@ void bli_expr_plan_count(bl_expr_plan *plan)
         if (plan->is_needed[n] && same->step < 0)
             add_bytes(&info->bytes_least, value_bytes(plan, n));
     }
-    count_phases(plan);
+    count_phases(plan, info);
     for (int32_t s = 0; s < plan->steps; s++)
         if (plan->step[s].value >= plan->nodes)
             add_bytes(&info->bytes_apart, step_bytes(plan, &plan->step[s]));
@@ -134,10 +130,13 @@ void bli_expr_plan_count(bl_expr_plan *plan)
 
 static bl_status query(const bl_expr_plan *plan, bl_expr_plan_info *info)
 {
+    bl_expr_plan_info known;
+
     if (!plan)
         return bli_error_null("plan");
     BL_TRY(BLI_SIZED_CHECK(info, reserved, "info"));
-    bli_sized_write(info, &plan->info, sizeof plan->info);
+    bli_expr_plan_count(plan, &known);
+    bli_sized_write(info, &known, sizeof known);
     return BL_OK;
 }
 

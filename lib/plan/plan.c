@@ -104,9 +104,8 @@ static bool divides_integers(const struct bl_plan *plan)
     }
 }
 
-void bli_plan_finish(struct bl_plan *plan)
+void bli_plan_complete(struct bl_plan *plan)
 {
-    bli_plan_tile(plan);
     bli_plan_small(plan);
     plan->threads = bli_plan_thread_count(plan);
     plan->method = plan->small.is_used && plan->threads == 1
@@ -114,6 +113,12 @@ void bli_plan_finish(struct bl_plan *plan)
                        : bli_plan_range_method(plan);
     plan->binds_late = plan->threads > 1 || plan->tiling.non_temporal ||
                        plan->tiling.staging > BLI_STACK_BYTES;
+}
+
+void bli_plan_finish(struct bl_plan *plan)
+{
+    bli_plan_tile(plan);
+    bli_plan_complete(plan);
 }
 
 /*
@@ -192,7 +197,8 @@ static void note_order(struct bl_plan *plan, const struct bli_problem *problem)
     }
 }
 
-bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
+/* Make a plan as far as bli_plan_complete(). */
+static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem)
 {
     plan->op = problem->op;
     plan->inputs = problem->inputs;
@@ -217,11 +223,18 @@ bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
     note_order(plan, problem);
     note_spans(plan);
-    bli_plan_finish(plan);
+    bli_plan_tile(plan);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
     plan->self_overlaps =
         bli_overlap_self(&plan->nest, plan->size[0]) != BLI_OVERLAP_NONE;
+    return BL_OK;
+}
+
+bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem)
+{
+    BL_TRY(outline(plan, problem));
+    bli_plan_complete(plan);
     return BL_OK;
 }
 
@@ -240,11 +253,11 @@ static size_t bytes_in_use(const struct bl_plan *plan)
                      (size_t)plan->nest.loops * sizeof plan->nest.stride[0];
 }
 
-bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
-                        const struct bli_problem *problem)
+bl_status bli_plan_keep_outline(struct bl_plan **plan, const bl_allocator *allocator,
+                                const struct bli_problem *problem)
 {
     struct bl_plan *const made = bli_thread_lend(sizeof *made);
-    bl_status status = made ? bli_plan_make(made, problem) : BL_ERR_MEMORY;
+    bl_status status = made ? outline(made, problem) : BL_ERR_MEMORY;
 
     *plan = NULL;
     if (status == BL_OK) {
@@ -258,6 +271,14 @@ bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
     }
     bli_thread_return(made);
     return status;
+}
+
+bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
+                        const struct bli_problem *problem)
+{
+    BL_TRY(bli_plan_keep_outline(plan, allocator, problem));
+    bli_plan_complete(*plan);
+    return BL_OK;
 }
 
 void bli_plan_free(struct bl_plan *plan, const bl_allocator *allocator)

@@ -231,10 +231,15 @@ void bli_plan_layout(struct bli_staging_layout *layout, const struct bl_plan *pl
 void bli_plan_small(struct bl_plan *plan);
 
 /*
- * Set what follows from a plan's nest and kernel: tiling, small-problem fast path,
- * method and number of threads.
+ * Set what follows from a plan's nest and kernel: tiling, then what executions alone
+ * need: small-problem fast path, method and number of threads.
  */
 void bli_plan_finish(struct bl_plan *plan);
+void bli_plan_complete(struct bl_plan *plan);
+
+/* As bli_plan_keep(); to be completed before it is executed. */
+bl_status bli_plan_keep_outline(struct bl_plan **plan, const bl_allocator *allocator,
+                                const struct bli_problem *problem);
 
 /* The method for a range of iterations, or in a team: not the fast path. */
 static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
@@ -242,10 +247,7 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
     return plan->tiling.is_used ? BLI_METHOD_TILES : BLI_METHOD_NEST;
 }
 
-/*
- * Number of threads that the cost model gives a plan's nest and kernel, at least 1.
- * Pure.
- */
+/* The threads that the cost model gives a plan's nest and kernel, at least 1. Pure. */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
 
 #define BLI_NT_ROW 256 /* least bytes in a row of a result by non-temporal stores */
