@@ -138,6 +138,38 @@ static void make_fold(struct bli_fusion_draft *draft, int32_t o, int32_t i)
     operation->place[1] = draft->input[i][0];
 }
 
+/* Whether a step is a power with the number 2 as its exponent. */
+static bool is_squared(const struct bli_fusion_draft *draft,
+                       const struct bli_expr_step *step)
+{
+    const struct bl_plan *const call = step->plan;
+    const struct bli_expr_node *node;
+
+    if (call->op != BL_OP_POW || step->operand[1] >= draft->plan->nodes ||
+        (call->computed[0] != BL_DTYPE_F32 && call->computed[0] != BL_DTYPE_F64))
+        return false;
+    node = bli_expr_node(draft->plan->expr, step->operand[1]);
+    return node->kind == BLI_NODE_NUMBER &&
+           ((node->number.dtype == BL_DTYPE_I64 && node->number.value.i64 == 2) ||
+            (node->number.dtype == BL_DTYPE_F64 && node->number.value.f64 == 2));
+}
+
+/*
+ * Have a kernel square: powers of f32 and f64 with the exponent 2 are x * x, rounded to
+ * nearest.
+ */
+static void use_square(struct bli_fusion_operation *operation,
+                       const struct bl_plan *call)
+{
+    bli_kernel *const square =
+        bli_isa_kernel(call->isa, BL_OP_SQUARE, call->computed[0], call->computed[0]);
+
+    if (!square)
+        return;
+    operation->kernel = square;
+    operation->count = 2;
+}
+
 static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
 {
     struct bli_fusion_operation *const operation = &draft->operations[o];
@@ -151,9 +183,11 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     operation->can_be_nt =
         bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY;
     operation->count = 1 + call->inputs;
+    if (is_squared(draft, bli_fusion_step(draft, i)))
+        use_square(operation, call);
     operation->place[0] = draft->result[i];
-    for (int32_t k = 0; k < call->inputs; k++)
-        operation->place[1 + k] = draft->input[i][k];
+    for (int32_t k = 1; k < operation->count; k++)
+        operation->place[k] = draft->input[i][k - 1];
     operation->stride = draft->kernel_stride[o];
     for (int32_t k = 0; k < operation->count; k++) {
         const int32_t place = operation->place[k];
