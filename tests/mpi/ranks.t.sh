@@ -95,7 +95,9 @@ run_example() { # END NAME EXPECTED
 }
 
 . "$source/tests/mpi/ranks/tool.sh"
+. "$source/tests/mpi/ranks/forms.sh"
 evaluate_apart
+evaluate_forms_apart
 readelf -d "$here/lib/.libs/libbroadloom.so" 2> /dev/null | grep -i 'NEEDED.*mpi' > "$work/faults"
 tap_empty "$work/faults" "libbroadloom needs no MPI"
 sed '/^#/d' "$source/lib/mpi/abi.txt" > "$work/wanted"
@@ -125,6 +127,8 @@ for end in $mpis; do
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
     check_tool "$end"
+    if $is_long; then check_forms "$end" 1 2 4; else check_forms "$end" 4; fi
+    check_refused_forms "$end" 2
     run_example "$end" heat_ranks heat.txt
     for ranks in 1 4; do
         OMP_NUM_THREADS=16

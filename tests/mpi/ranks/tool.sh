@@ -62,7 +62,7 @@ evaluate_apart() {
 
 # The files that an expression names, and one for each of its results.
 files() {
-    for name in x b c i; do
+    for name in x b c i k t s e3 o u f w; do
         ! echo "$1" | grep -q "\<$name\>" || echo "$name=$name.npy"
     done
 }
@@ -111,8 +111,9 @@ b=b.npy is given|x x=x.npy b=b.npy
 none.npy: cannot be opened|x x=none.npy
 no/such.npy: cannot be written|x x=x.npy -o no/such.npy
 ZeroDivisionError|i//(i-i) i=i.npy
-are not computed over ranks|dist(x,x) x=x.npy
 unknown option|x x=x.npy --fast
+convert them from and to NPY|x x=x.h5:/x
+convert them from and to NPY|x x=x.npy -o y.h5:/y
 END
     tap_empty "$work/faults" "${1#.}: broadloom-mpi refuses with one message"
 }

@@ -91,7 +91,7 @@ static bl_status prepare(struct job *job)
         evaluation->tensor[k] = bl_tensor_retain(variables->tensor[k]);
     if (!has_extra)
         return BL_OK;
-    TRY(extra_calls_replace(evaluation, job->text));
+    TRY(extra_calls_replace_here(evaluation, job->text));
     return parse(job);
 }
 

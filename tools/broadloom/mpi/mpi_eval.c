@@ -7,10 +7,9 @@
 
 #include "mpi_eval.h"
 
-#include "../eval/extra_calls.h"
 #include "../eval/outputs.h"
 #include "../eval/variables.h"
-#include "over_ranks.h"
+#include "extra_over_ranks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,121 +44,131 @@ static const struct flag flags[] = {
 struct job {
     const struct request *request;
     struct variables variables;
-    const bl_array
-        *described[BL_MAX_SLOTS]; /* each file's array, of which the shape is read */
-    struct evaluation evaluation; /* that parses */
+    char *text; /* the expression, in which calls are replaced */
+    /* Of each file's array the shape is read; after files, results of calls. */
+    const bl_array *described[BL_MAX_SLOTS];
+    struct value given[BL_MAX_SLOTS];
+    bl_array whole[BL_MAX_SLOTS];
+    int64_t extent[BL_MAX_SLOTS][BL_MAX_RANK];
+    struct value argument[EXTRA_ARGUMENTS]; /* of the next call */
+    struct evaluation evaluation;           /* that parses */
     bl_expr *expr;
     bl_mpi_grid *grid;
     int32_t outputs;
     struct value out[BL_MAX_SLOTS];
 };
 
+static bl_status parse(struct job *job)
+{
+    bl_expr_info info = {.size = sizeof info};
+
+    TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
+    TRY(bl_expr_query(job->expr, &info));
+    job->outputs = info.outputs;
+    return outputs_check(&job->request->outputs, info.outputs);
+}
+
 /*
- * Agree on what each rank has done alone: the first rank that failed prints, where that
- * is not rank 0.
+ * What each rank does alone: the shapes of the files, and the text, unless calls in it
+ * are to be made first.
  */
-static bl_status agree(bl_status status)
-{
-    int self, ranks, first;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &self);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    first = status == BL_OK ? ranks : self;
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (first == ranks)
-        return BL_OK;
-    tool_is_quiet = self != first;
-    return status != BL_OK ? status
-                           : bl_error_set(BL_ERR_UNSUPPORTED, "rank %d failed", first);
-}
-
-/* Parse "4x0" to the extents of a grid. */
-static bl_status read_grid(const char *text, int64_t *extent, int32_t *axes)
-{
-    for (*axes = 0; *axes < BL_MPI_MAX_AXES; text++) {
-        const size_t digits = strspn(text, "0123456789");
-        char number[16] = "";
-
-        if (digits > 0 && digits < sizeof number)
-            memcpy(number, text, digits);
-        TRY(parse_integer("grid", number, 0, INT32_MAX, &extent[(*axes)++]));
-        text += digits;
-        if (*text == '\0')
-            return BL_OK;
-        if (*text != 'x')
-            break;
-    }
-    return bl_error_set(BL_ERR_ARGUMENT, "expected a grid, as 4x2, got '%s'", text);
-}
-
-static bl_status make_grid(struct job *job)
-{
-    int64_t extent[BL_MPI_MAX_AXES];
-    bl_mpi_grid_options options = {.size = sizeof options, .axes = 1, .extent = NULL};
-
-    if (job->request->grid) {
-        TRY(read_grid(job->request->grid, extent, &options.axes));
-        options.extent = extent;
-    }
-    return bl_mpi_grid_create(MPI_COMM_WORLD, &options, &job->grid);
-}
-
-/* What each rank does alone: the text, and the shapes of the files. */
-static bl_status prepare(struct job *job, const char *text)
+static bl_status prepare(struct job *job)
 {
     struct evaluation *const evaluation = &job->evaluation;
     const struct request *const request = job->request;
     struct variables *const variables = &job->variables;
-    bl_expr_info info = {.size = sizeof info};
 
     if (variables->count > BL_MAX_SLOTS)
         return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d files", BL_MAX_SLOTS);
-    if (extra_calls_are_in(text))
-        return bl_error_set(BL_ERR_UNSUPPORTED,
-                            "distances, sums to a shape and selections by masks are "
-                            "not computed over ranks: use broadloom eval");
-    evaluation->count = variables->count;
     for (int k = 0; k < variables->count; k++)
-        evaluation->name[k] = variables->name[k];
+        TRY(over_ranks_check_file(variables->file[k]));
+    for (int32_t k = 0; k < request->outputs.count; k++)
+        TRY(over_ranks_check_file(request->outputs.file[k]));
+    for (; evaluation->count < variables->count; evaluation->count++)
+        evaluation->name[evaluation->count] = variables->name[evaluation->count];
     if (request->rules || request->axis != BL_AXIS_LAST)
         TRY(choose_rules(request->rules, request->axis, &evaluation->options.rules));
     evaluation->options.axis = (int32_t)request->axis;
-    TRY(evaluation_parse(evaluation, text, 0, &job->expr));
-    TRY(bl_expr_query(job->expr, &info));
-    job->outputs = info.outputs;
-    TRY(outputs_check(&request->outputs, info.outputs));
-    TRY(variables_check(variables, text));
+    if (!extra_calls_are_in(job->text))
+        TRY(parse(job));
+    TRY(variables_check(variables, job->text));
     for (int k = 0; k < variables->count; k++)
         if (bl_npy_map(NULL, variables->file[k], &variables->tensor[k]) != BL_OK)
             TRY(bl_npy_load(NULL, variables->file[k], &variables->tensor[k]));
     return BL_OK;
 }
 
-/* Compute the results, over the grid. */
-static bl_status evaluate(struct job *job)
+static bl_mpi_options limits_of(const struct job *job)
+{
+    const int64_t most = job->request->most_bytes;
+
+    return (bl_mpi_options){.size = sizeof(bl_mpi_options),
+                            .most_bytes = most > 0 ? most : INT64_MAX,
+                            .most_memory = INT64_MAX};
+}
+
+/* Compute the results of an expression, whose text begins at `from`, over the grid. */
+static bl_status evaluate(struct job *job, bl_expr *expr, size_t from,
+                          struct value *out)
 {
     struct evaluation *const evaluation = &job->evaluation;
-    const int64_t most = job->request->most_bytes;
-    struct over_ranks run = {.expr = job->expr,
+    struct over_ranks run = {.grid = job->grid,
+                             .expr = expr,
                              .options = &evaluation->options,
-                             .limits = {.size = sizeof run.limits,
-                                        .most_bytes = most > 0 ? most : INT64_MAX,
-                                        .most_memory = INT64_MAX},
+                             .limits = limits_of(job),
                              .described = job->described,
-                             .file = job->variables.file};
+                             .files = job->variables.count,
+                             .file = job->variables.file,
+                             .given = job->given};
     bl_error_info error = {.size = sizeof error};
-    bl_status status;
+    const bl_status status = over_ranks_run(&run, out);
 
-    TRY(make_grid(job));
-    run.grid = job->grid;
-    status = over_ranks_run(&run, job->out);
     if (status == BL_OK)
         return BL_OK;
     if (run.position < 0 && bl_error_query(&error) == BL_OK)
         run.position = error.position;
     evaluation->has_place = run.position >= 0;
-    evaluation->place = (size_t)run.position;
+    evaluation->place = from + (size_t)run.position;
     return status;
+}
+
+/* ---- calls of functions that are no operators ---- */
+
+static bl_status compute_argument(void *user, bl_expr *expr, size_t from, int32_t k)
+{
+    struct job *const job = user;
+
+    return evaluate(job, expr, from, &job->argument[k]);
+}
+
+static bl_status call(void *user, enum extra_function function, int32_t count,
+                      int32_t slot)
+{
+    struct job *const job = user;
+    struct value *const given = &job->given[slot];
+    const bl_mpi_options limits = limits_of(job);
+    const bl_status status =
+        extra_call_over_ranks(job->grid, &limits, function, job->argument, given);
+
+    for (int32_t k = 0; k < count; k++)
+        value_release(&job->argument[k]);
+    if (status != BL_OK)
+        return status;
+    job->whole[slot] = value_describe(given, job->extent[slot]);
+    job->described[slot] = &job->whole[slot];
+    return BL_OK;
+}
+
+static bl_status compute(struct job *job)
+{
+    const struct extra_backend backend = {job, compute_argument, call};
+
+    TRY(over_ranks_grid(job->request->grid, &job->grid));
+    if (!job->expr) {
+        TRY(extra_calls_replace(&job->evaluation, &backend, job->text));
+        TRY(agree(parse(job)));
+    }
+    return evaluate(job, job->expr, 0, job->out);
 }
 
 /* ---- results ---- */
@@ -203,17 +212,17 @@ static bl_status deliver(const struct job *job)
     return BL_OK;
 }
 
-static bl_status run_job(struct job *job, const char *text)
+static bl_status run_job(struct job *job)
 {
     const double start = seconds_now();
 
-    TRY(agree(prepare(job, text)));
+    TRY(agree(prepare(job)));
     for (int k = 0; k < job->variables.count; k++)
         job->described[k] = bl_tensor_array(job->variables.tensor[k]);
 
     const double ready = seconds_now();
 
-    TRY(evaluate(job));
+    TRY(compute(job));
 
     const double evaluated = seconds_now();
 
@@ -228,11 +237,16 @@ static bl_status run_job(struct job *job, const char *text)
 
 static void free_job(struct job *job)
 {
-    for (int32_t k = 0; k < BL_MAX_SLOTS; k++)
+    for (int32_t k = 0; k < BL_MAX_SLOTS; k++) {
         value_release(&job->out[k]);
+        value_release(&job->given[k]);
+    }
+    for (int32_t k = 0; k < EXTRA_ARGUMENTS; k++)
+        value_release(&job->argument[k]);
     variables_free(&job->variables);
     bl_expr_destroy(job->expr);
     bl_mpi_grid_release(job->grid);
+    free(job->text);
 }
 
 /* Evaluate the expression and the NAME=FILE arguments that follow the options. */
@@ -244,9 +258,13 @@ static int run_words(const struct command *command, const void *request, int cou
     const char *const text = word[0] + strspn(word[0], " \t\n");
     int result = 0;
 
-    if (agree(variables_read(count - 1, word + 1, &job.variables)) != BL_OK) {
+    job.text = strdup(text);
+    if (agree(job.text ? BL_OK : bl_error_set(BL_ERR_MEMORY, "no memory for a text")) !=
+        BL_OK) {
+        result = fail_status(NULL);
+    } else if (agree(variables_read(count - 1, word + 1, &job.variables)) != BL_OK) {
         result = fail_usage(command);
-    } else if (run_job(&job, text) != BL_OK) {
+    } else if (run_job(&job) != BL_OK) {
         result = fail_status(NULL);
         if (job.evaluation.has_place && !tool_is_quiet)
             evaluation_mark(text, job.evaluation.place);

@@ -6,63 +6,6 @@
 
 #include <broadloom/compat.h>
 
-/* ---- how inputs lie ---- */
-
-/* The largest extent of a dimension of the inputs, counted from the last one. */
-static int64_t widest(int32_t count, const bl_array *const *described, int32_t back)
-{
-    int64_t most = 1;
-
-    for (int32_t k = 0; k < count; k++) {
-        const int32_t d = described[k]->rank - 1 - back;
-
-        if (d >= 0 && described[k]->extent[d] > most)
-            most = described[k]->extent[d];
-    }
-    return most;
-}
-
-/* The dimension that an axis of so many ranks cuts, counted from the last; -1: none. */
-static int32_t choose(int32_t count, const bl_array *const *described, int32_t rank,
-                      int64_t ranks, uint64_t used)
-{
-    int32_t longest = -1;
-
-    for (int32_t back = rank - 1; back >= 0; back--) {
-        const int64_t extent = widest(count, described, back);
-
-        if (used >> back & 1)
-            continue;
-        if (extent >= ranks)
-            return back;
-        if (extent > 1 && (longest < 0 || extent > widest(count, described, longest)))
-            longest = back;
-    }
-    return longest;
-}
-
-void over_ranks_lie(const bl_mpi_grid_info *grid, int32_t count,
-                    const bl_array *const *described, int32_t k, bl_mpi_dim *dims)
-{
-    int32_t rank = 0;
-    uint64_t used = 0;
-
-    for (int32_t i = 0; i < count; i++)
-        rank = described[i]->rank > rank ? described[i]->rank : rank;
-    for (int32_t d = 0; d < described[k]->rank; d++)
-        dims[d] = (bl_mpi_dim){BL_MPI_WHOLE, NULL};
-    for (int32_t a = 0; a < grid->axes; a++) {
-        const int32_t back = choose(count, described, rank, grid->extent[a], used);
-        const int32_t d = described[k]->rank - 1 - back;
-
-        if (back < 0)
-            continue;
-        used |= UINT64_C(1) << back;
-        if (d >= 0 && described[k]->extent[d] > 1)
-            dims[d].axis = a;
-    }
-}
-
 /* ---- values ---- */
 
 void value_release(struct value *value)
@@ -72,7 +15,7 @@ void value_release(struct value *value)
     *value = (struct value){NULL, NULL};
 }
 
-static struct value value_retain(const struct value *value)
+struct value value_retain(const struct value *value)
 {
     return (struct value){bl_mpi_tensor_retain(value->tensor),
                           value->array ? bl_tensor_retain(value->array) : NULL};
@@ -194,13 +137,15 @@ static bl_status reduce(struct values *values, const bl_expr_call *call,
 
 static bl_status load(const struct over_ranks *run, int32_t slot, struct value *out)
 {
-    bl_expr_info info = {.size = sizeof info};
     bl_mpi_grid_info grid = {.size = sizeof grid};
     bl_mpi_dim dims[BL_MAX_RANK];
 
-    TRY(bl_expr_query(run->expr, &info));
+    if (slot >= run->files) {
+        *out = value_retain(&run->given[slot]);
+        return BL_OK;
+    }
     TRY(bl_mpi_grid_query(run->grid, &grid));
-    over_ranks_lie(&grid, info.inputs, run->described, slot, dims);
+    over_ranks_lie(&grid, run->files, run->described, slot, dims);
     return bl_mpi_npy_load(NULL, run->grid, run->file[slot], dims, &out->tensor);
 }
 

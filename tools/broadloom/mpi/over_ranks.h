@@ -23,9 +23,24 @@ struct over_ranks {
     const bl_expr_options *options;
     bl_mpi_options limits;            /* of each call */
     const bl_array *const *described; /* inputs as a whole, without data */
-    const char *const *file;          /* of each input */
-    int64_t position; /* in the text, of the call that was refused; -1 */
+    int32_t files;
+    const char *const *file;   /* of the first inputs */
+    const struct value *given; /* of each other one, by its slot */
+    int64_t position;          /* in the text, of the call that was refused; -1 */
 };
+
+/*
+ * Agree on what each rank has done alone: the first rank that failed prints, where that
+ * is not rank 0.  Collective.
+ */
+bl_status agree(bl_status status);
+
+/* Refuse a file that is a dataset of HDF5. */
+bl_status over_ranks_check_file(const char *file);
+
+/* The grid of all ranks that a text describes, as "4x0"; NULL: of one axis.
+ * Collective. */
+bl_status over_ranks_grid(const char *text, bl_mpi_grid **grid);
 
 /*
  * How inputs of these shapes are cut: dimensions that broadcasting pairs with each
@@ -42,5 +57,6 @@ void over_ranks_lie(const bl_mpi_grid_info *grid, int32_t count,
 bl_status over_ranks_run(struct over_ranks *run, struct value *out);
 
 void value_release(struct value *value);
+struct value value_retain(const struct value *value);
 
 #endif
