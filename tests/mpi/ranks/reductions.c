@@ -153,6 +153,7 @@ static bool try_limits(const struct trial *trial)
         must(bl_mpi_reduce_query(NULL, trial->op, trial->in, trial->axes_count,
                                  trial->axes, trial->keepdim, &trial->options, NULL,
                                  false, r, &info));
+        info.received_bytes += info.shared_received_bytes;
         worst = info.received_bytes > worst ? info.received_bytes : worst;
     }
     for (int i = 0; i < 3 && is_right; i++) {
@@ -160,9 +161,7 @@ static bool try_limits(const struct trial *trial)
         bl_mpi_tensor *made = NULL;
 
         limits.move = i == 2 ? BL_MPI_MOVE_NONE : BL_MPI_MOVE_AUTO;
-        limits.most_bytes = i == 0 ? worst : i == 1 ? worst - 1 : 0;
-        if (limits.most_bytes < 0)
-            limits.most_bytes = 0;
+        limits.most_bytes = i == 0 ? worst : i == 1 && worst > 0 ? worst - 1 : 0;
         const bl_status asked = query(trial, &limits, false, &info);
 
         start_counting();
