@@ -8,6 +8,7 @@
 #include "expr/execute.h"
 #include "expr/fusion.h"
 
+#include "core/lend.h"
 #include "exec/thread_limits.h"
 
 /* ---- calls ---- */
@@ -71,8 +72,21 @@ bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
 {
     const struct bli_expr_out *const out = &run->plan->out[k];
     const void *const data[] = {run->memory + out->at[run->layout]};
+    struct bli_problem problem;
+    struct bl_plan *plan;
+    bl_status status;
 
-    return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
+    if (out->copy)
+        return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
+    plan = bli_thread_lend(sizeof *plan);
+    if (!plan)
+        return BL_ERR_MEMORY;
+    bli_expr_copy_problem(&problem, run->ctx, out);
+    status = bli_plan_make(plan, &problem);
+    if (status == BL_OK)
+        status = bind_and_run(run, plan, run->outs[k], data, is_rehearsal);
+    bli_thread_return(plan);
+    return status;
 }
 
 static bl_status run_reduce(const struct bli_expr_execution *run, int32_t s)

@@ -58,36 +58,41 @@ static void keep_operations(struct bli_fusion *made,
     }
 }
 
-/* Put a fusion into a block, or with NULL find its bytes. */
-static size_t put(const struct bli_fusion_draft *draft, char *block)
+/* Put a fusion into a block; with NULL find its bytes, in the draft. */
+static size_t put(struct bli_fusion_draft *draft, char *block)
 {
     const struct bli_frame *const frame = &draft->frame;
-    struct bli_fusion made = draft->made;
-    size_t at = (sizeof made + 7) / 8 * 8;
+    struct bli_fusion *made = &draft->made;
+    size_t at = 0;
 
-    keep_operations(&made, draft, block, &at);
-    for (int32_t k = 0; k < made.operands; k++)
-        if (made.staged >> k & 1 && !draft->domain)
-            made.operand[k].stride =
+    if (block)
+        made = (struct bli_fusion *)(void *)block;
+    (void)keep(block, &at, &draft->made, sizeof draft->made);
+    keep_operations(made, draft, block, &at);
+    for (int32_t k = 0; k < made->operands; k++)
+        if (made->staged >> k & 1 && !draft->domain)
+            made->operand[k].stride =
                 keep(block, &at, draft->stage_stride[k], sizeof draft->stage_stride[k]);
-    for (int32_t k = 0; k < made.operands; k++)
-        if (made.operand[k].table)
-            made.operand[k].table =
+    for (int32_t k = 0; k < made->operands; k++)
+        if (draft->made.operand[k].table) {
+            int32_t *const table =
                 keep(block, &at, draft->table[k],
-                     ((size_t)made.operand[k].pieces + BLI_SMALL_BATCH - 1) /
+                     ((size_t)made->operand[k].pieces + BLI_SMALL_BATCH - 1) /
                          BLI_SMALL_BATCH * BLI_SMALL_BATCH * sizeof draft->table[k][0]);
-    made.loops = frame->loops;
-    made.count = frame->count;
-    memcpy(made.offset, frame->offset, sizeof made.offset);
-    made.extent =
+
+            if (block)
+                made->operand[k].table = table;
+        }
+    made->loops = frame->loops;
+    made->count = frame->count;
+    memcpy(made->offset, frame->offset, sizeof made->offset);
+    made->extent =
         keep(block, &at, frame->extent, (size_t)frame->loops * sizeof frame->extent[0]);
-    made.stride = (int64_t *)(void *)(block ? block + at : NULL);
+    made->stride = (int64_t *)(void *)(block ? block + at : NULL);
     for (int32_t i = 0; i < frame->loops; i++)
         (void)keep(block, &at, frame->stride[i],
-                   (size_t)made.operands * sizeof frame->stride[i][0]);
-    made.bytes = at;
-    if (block)
-        memcpy(block, &made, sizeof made);
+                   (size_t)made->operands * sizeof frame->stride[i][0]);
+    made->bytes = at;
     return at;
 }
 

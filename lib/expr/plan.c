@@ -133,6 +133,7 @@ static bl_status make(struct bli_expr_making *making)
     BL_TRY(bli_expr_plan_outputs(making));
     BL_TRY(bli_expr_plan_phases(making));
     BL_TRY(bli_expr_plan_memory(making->plan));
+    BL_TRY(bli_expr_plan_copies(making));
     making->plan->part_phases = bli_expr_part_phases(making->plan);
     return BL_OK;
 }

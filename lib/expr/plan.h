@@ -72,7 +72,7 @@ struct bli_expr_out {
     bool is_compact;
     int32_t first;  /* phase that writes it first, where values lodge in it */
     bool is_direct; /* its phase may write it, if it overlaps nothing read later */
-    struct bl_plan *copy; /* from a compact value */
+    struct bl_plan *copy; /* from a compact value; NULL: see bli_expr_copy_problem() */
     int64_t at[2];        /* of that value in the workspace, as `at` of values */
 };
 
@@ -119,12 +119,21 @@ struct bli_expr_making {
 
 /*
  * Steps of making a plan, in order: values and calls of the nodes; outputs; phases;
- * memory.
+ * memory; copies.
  */
 bl_status bli_expr_plan_nodes(struct bli_expr_making *making);
 bl_status bli_expr_plan_outputs(struct bli_expr_making *making);
 bl_status bli_expr_plan_phases(struct bli_expr_making *making);
 bl_status bli_expr_plan_memory(bl_expr_plan *plan);
+bl_status bli_expr_plan_copies(struct bli_expr_making *making);
+
+/*
+ * The copy of a compact value of an output's dtype to its array.  It is planned where
+ * an output needs it in each execution or is not compact; else by executions in which
+ * outputs overlap inputs.
+ */
+void bli_expr_copy_problem(struct bli_problem *problem, const bl_context *ctx,
+                           const struct bli_expr_out *out);
 
 /* Count what a plan tells of itself: when it is asked. */
 void bli_expr_plan_count(const bl_expr_plan *plan, bl_expr_plan_info *info);

@@ -100,24 +100,39 @@ static bool is_compact(const bl_array *array)
     return true;
 }
 
-/* Plan the copy of a compact value of an output's dtype to its array. */
-static bl_status plan_copy(const struct bli_expr_making *making,
-                           struct bli_expr_out *out)
+void bli_expr_copy_problem(struct bli_problem *problem, const bl_context *ctx,
+                           const struct bli_expr_out *out)
 {
     const bl_array *const array = &out->array;
     const bl_pairing pairing = {BL_PAIRING_BROADCAST, 0};
     const bl_array compact = {NULL, array->dtype, array->rank, array->extent, NULL, 0};
-    struct bli_problem problem = {.op = BL_OP_COPY,
-                                  .inputs = 1,
-                                  .isa = bli_isa_pick(making->ctx->isa),
-                                  .dtype = {array->dtype, array->dtype},
-                                  .common = array->dtype,
-                                  .rank = array->rank,
-                                  .extent = array->extent};
 
-    problem.operand[0] = bli_array_operand(array, pairing);
-    problem.operand[1] = bli_array_operand(&compact, pairing);
+    *problem = (struct bli_problem){.op = BL_OP_COPY,
+                                    .inputs = 1,
+                                    .isa = bli_isa_pick(ctx->isa),
+                                    .dtype = {array->dtype, array->dtype},
+                                    .common = array->dtype,
+                                    .rank = array->rank,
+                                    .extent = array->extent};
+    problem->operand[0] = bli_array_operand(array, pairing);
+    problem->operand[1] = bli_array_operand(&compact, pairing);
+}
+
+static bl_status plan_copy(const struct bli_expr_making *making,
+                           struct bli_expr_out *out)
+{
+    struct bli_problem problem;
+
+    bli_expr_copy_problem(&problem, making->ctx, out);
     return bli_plan_keep(&out->copy, &making->plan->allocator, &problem);
+}
+
+bl_status bli_expr_plan_copies(struct bli_expr_making *making)
+{
+    for (int32_t k = 0; k < making->plan->outputs; k++)
+        if (!making->plan->out[k].copy && !making->plan->out[k].is_direct)
+            BL_TRY(plan_copy(making, &making->plan->out[k]));
+    return BL_OK;
 }
 
 /* Plan the call of an output's value into its array, which is not compact. */
@@ -188,7 +203,7 @@ static bl_status plan_output(struct bli_expr_making *making, int32_t k)
     bli_expr_span(&out->array, &out->begin, &out->end);
     out->is_compact = is_compact(&out->array);
     step = &plan->step[plan->value[out->value].step];
-    status = plan_copy(making, out);
+    status = out->is_compact ? BL_OK : plan_copy(making, out);
     if (status == BL_OK && step->plan && !out->is_compact)
         status = plan_direct(making, step, &out->array);
     if (status == BL_OK && !step->direct)
