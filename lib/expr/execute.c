@@ -89,23 +89,6 @@ bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
     return status;
 }
 
-static bl_status run_reduce(const struct bli_expr_execution *run, int32_t s)
-{
-    const struct bli_expr_step *const step = &run->plan->step[s];
-    const struct bli_expr_value *const value = &run->plan->value[step->value];
-    struct bli_reduce_call call = *step->reduce;
-    const bl_array in = bli_expr_value_array(run->plan, step->operand[0],
-                                             bli_expr_address(run, step->operand[0]));
-    bl_array out = {
-        .dtype = value->dtype, .rank = value->rank, .extent = value->extent};
-
-    call.in = &in;
-    if (is_direct(run, step->value))
-        out = run->plan->out[value->output].array;
-    out.data = bli_expr_address(run, step->value);
-    return bli_reduce_run(&call, run->ctx, &out);
-}
-
 /*
  * Execute a step that cannot be divided, by part 0 alone.  It may fail, so that it
  * comes before outputs are written.
@@ -118,8 +101,10 @@ static bl_status run_alone(const struct bli_expr_execution *run, int32_t s)
     ctx.team.threads = 1;
     alone.ctx = &ctx;
     alone.part = NULL;
-    return run->plan->step[s].plan ? run_apply(&alone, s, false)
-                                   : run_reduce(&alone, s);
+    return run->plan->step[s].plan
+               ? run_apply(&alone, s, false)
+               : bli_expr_run_reduce(&alone, s,
+                                     is_direct(run, run->plan->step[s].value));
 }
 
 /* Whether parts of a call may be executed in any order, without a workspace. */
@@ -137,7 +122,8 @@ static bl_status run_step(struct bli_expr_execution *run, int32_t s, bool is_reh
     if (run->part && !is_divisible(step))
         status = is_rehearsal || run->part->part > 0 ? BL_OK : run_alone(run, s);
     else
-        status = step->plan ? run_apply(run, s, is_rehearsal) : run_reduce(run, s);
+        status = step->plan ? run_apply(run, s, is_rehearsal)
+                            : bli_expr_run_reduce(run, s, is_direct(run, step->value));
     if (status == BL_OK)
         return BL_OK;
     run->is_named = true;

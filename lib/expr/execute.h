@@ -53,6 +53,14 @@ bl_status bli_expr_run_phase(struct bli_expr_execution *run, int32_t p,
                              bool is_rehearsal);
 bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
                             bool is_rehearsal);
+
+/*
+ * The call of a reduction, into its output's memory or compact memory.  Errors of
+ * bli_reduce_run().
+ */
+bl_status bli_expr_run_reduce(const struct bli_expr_execution *run, int32_t s,
+                              bool is_direct);
+
 void bli_expr_carry_marks(const struct bli_expr_execution *run);
 
 /* The fusion of a phase that writes where this execution has the phase's results. */
