@@ -27,6 +27,7 @@ typedef struct bl_mpi_grid bl_mpi_grid; /* ranks in a grid */
  * at most 16 MiB or 128 KiB a rank, made with the first grid of a communicator: where
  * each node has as many ranks as the others, in the order of the communicator, and all
  * nodes can make one, unless BROADLOOM_MPI_SHARED is 0 in the environment of some rank.
+ * Operands of which ranks of a node need the same then enter it once.
  */
 #define BL_MPI_MESSAGES 2u
 

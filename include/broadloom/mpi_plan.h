@@ -19,7 +19,8 @@ typedef struct bl_mpi_plan_info {
     int64_t received_messages, received_bytes; /* that it receives so */
     int64_t node_bytes;  /* of those sent and received, with ranks of other nodes */
     int64_t workspace;   /* bytes of memory beside operands and result, at most */
-    int64_t total_bytes; /* that all ranks send, or share */
+    int64_t total_bytes; /* that all ranks send, or share; more than the least where an
+                            operand enters nodes once and moves on within them */
     int64_t least_bytes; /* that no plan for this result can do without */
     int64_t shared_bytes, shared_received_bytes; /* that it gives to and gets from ranks
                             of its node without messages, through memory they share */

@@ -110,12 +110,13 @@ if $is_long; then
     share=${BROADLOOM_TEST_SHARE:-0/1}
     every_rank=$(seq 16 | grep -v -x -E '1[01]|1[45]' | "${AWK:-awk}" -v part="${share%/*}" -v parts="${share#*/}" '
         (NR - part) % (parts < 12 ? parts : 12) == 0') cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
+    as_of_nodes='4/2 6/2 6/3 8/4 9/3 12/4 16/2 16/8'
 else
-    every_rank='1 3 8' cases=50 calls=90
+    every_rank='1 3 8' cases=50 calls=90 as_of_nodes='4/2 6/3'
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid shared seats npy broadloom-mpi heat_ranks rules warnings views
+    build "$end" bits reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -125,6 +126,15 @@ for end in $mpis; do
         run "$end" "$ranks" reductions $((seed + ranks)) $cases
         run "$end" "$ranks" numbers $((seed + ranks)) 20
         run "$end" "$ranks" faults $((seed + ranks)) $calls
+    done
+    # Ranks and how many are as of one node.
+    for nodes in $as_of_nodes; do
+        ranks=${nodes%/*} BROADLOOM_TEST_NODE=${nodes#*/}
+        export BROADLOOM_TEST_NODE
+        run "$end" "$ranks" stages
+        run "$end" "$ranks" bits $((seed + ranks)) $cases
+        run "$end" "$ranks" faults $((seed + ranks)) $calls
+        unset BROADLOOM_TEST_NODE
     done
     check_tool "$end"
     if $is_long; then check_forms "$end" 1 2 4; else check_forms "$end" 4; fi

@@ -24,4 +24,20 @@ void copy_box(int32_t rank, int64_t size, char *to, const struct bli_box *to_box
  */
 bool simulate_move(const struct bli_move *move, const char *whole, char **need);
 
+/* What enters nodes of operands that move in stages; bytes. */
+struct simulated_nodes {
+    int64_t staged;  /* operands */
+    int64_t entered; /* nodes from other ones */
+    int64_t least;   /* that must: what ranks of a node need, and none of them has */
+    int64_t direct;  /* without stages */
+};
+
+/*
+ * Count what enters nodes of an operand of that `move`, made of `count` moves.  False,
+ * with notes, where the second of two leaves a node, or what enters is more than 1.05
+ * of the least while all ranks need something.
+ */
+bool simulate_nodes(const struct bli_move *move, const struct bli_move *const *moves,
+                    int32_t count, struct simulated_nodes *nodes);
+
 #endif

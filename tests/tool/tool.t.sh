@@ -222,6 +222,9 @@ row='f32[65536,65536]@0,1 f32[65536]@0'
     expect 1 '/a dimension of 4 parts takes 5 borders in parentheses/' plan --ranks 2x2 'f32[8,8]@-,0+1(0,4,8)' 'f32[8]'
     expect 0 '/^         operand 2  *4032  *16515072  *4032  *4096$/' plan --ranks 64x64 $row
     expect 0 '/^         least  *16515072,/' plan --ranks 64x64 $row
+    expect 0 '/^         operand 2  *8  *62000  *8000  *8  *8000$/' plan --ranks 8 --node 4 'f64[8,1000]@0' 'f64[1000]@0'
+    expect 0 '/^         operand 2  enters each node once, and moves on within it$/' plan --ranks 8 --node 4 'f64[8,1000]@0' 'f64[1000]@0'
+    expect 0 '/"most_received": 8000, "once_per_node": 1}/' plan --json --ranks 8 --node 4 'f64[8,1000]@0' 'f64[1000]@0'
     expect 0 '/^         receives operand 2\[33792:34816\], 4096 bytes, from rank 2144 (33,32)$/' \
         plan --ranks 64x64 --rank 2081 $row
     expect 0 '/^         rank 1 (0,1) sends 4096 bytes to 1 rank$/' plan --ranks 64x64 $row

@@ -115,6 +115,23 @@ static void end(struct execution *run, bool execute)
         bl_tensor_release(run->copy[k]);
 }
 
+/* ---- moves ---- */
+
+/* Move operand k from this rank's block to where its elements are needed. */
+static bl_status bring(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
+                       const struct bli_block *own, const struct bli_block *to)
+{
+    const struct bli_block *const way = &plan->way[k];
+    const struct bli_move *moves[2];
+    const int32_t count = bli_call_moves(&plan->call, k, moves);
+
+    for (int32_t m = 0; m < count; m++)
+        BL_TRY(bli_mpi_transfer(plan->grid->link, ctx, moves[m], plan->call.window,
+                                m > 0 ? way : own, m + 1 < count ? way : to,
+                                plan->buffers));
+    return BL_OK;
+}
+
 /* ---- direct calls ---- */
 
 /*
@@ -155,8 +172,7 @@ static bl_status run_direct(const bl_mpi_plan *plan, bl_context *ctx,
     status = bli_mpi_agree(plan->grid, ballot, status);
     if (status == BL_OK) {
         own.base = (void *)(uintptr_t)data[0];
-        status = bli_mpi_transfer(plan->grid->link, ctx, &plan->call.move[0],
-                                  plan->call.window, &own, &to, plan->buffers);
+        status = bring(plan, ctx, 0, &own, &to);
     }
     if (status == BL_OK && apart) {
         struct bli_block result = plan->result;
@@ -174,22 +190,19 @@ static bl_status run_direct(const bl_mpi_plan *plan, bl_context *ctx,
 static bl_status move(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
                       const void *data)
 {
-    struct bli_link *const link = plan->grid->link;
     struct bli_block own = plan->own[k], ordered;
 
     own.base = (void *)(uintptr_t)data;
     if (!plan->call.is_linear[k])
-        return plan->call.is_local[k]
-                   ? BL_OK
-                   : bli_mpi_transfer(link, ctx, &plan->call.move[k], plan->call.window,
-                                      &own, &plan->assembled[k], plan->buffers);
+        return plan->call.is_local[k] ? BL_OK
+                                      : bring(plan, ctx, k, &own, &plan->assembled[k]);
     if (plan->ordered[k]) {
         bli_block_compact(&ordered, own.dtype, own.layout.rank, &own.box,
                           bl_tensor_mutable_data(plan->ordered[k]));
         bli_block_copy(ctx, &ordered, &own);
         own = ordered;
     }
-    return bli_mpi_lines(link, &plan->call.lines[k], bli_block_data(&own),
+    return bli_mpi_lines(plan->grid->link, &plan->call.lines[k], bli_block_data(&own),
                          plan->assembled[k].base, &plan->lines[k]);
 }
 

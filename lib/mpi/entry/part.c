@@ -153,6 +153,12 @@ static bl_status find_part(struct bli_draft *draft, int32_t k,
     if (plan->call.is_direct || sections->bytes[k] > 0)
         bli_block_compact(&plan->assembled[k], plan->own[k].dtype, move->from->rank,
                           plan->call.is_direct ? &need : &sections->assembled[k], NULL);
+    if (plan->call.stage[k]) {
+        const struct bli_spread *const way = plan->call.stage[k]->way;
+
+        bli_spread_box(way, plan->grid->link->self, &need);
+        bli_block_compact(&plan->way[k], plan->own[k].dtype, way->rank, &need, NULL);
+    }
     return plan->call.is_linear[k] ? find_ordered(draft, k) : BL_OK;
 }
 
@@ -169,23 +175,42 @@ static bl_status find_result(struct bli_draft *draft)
                       : BL_OK;
 }
 
+/* Bytes of the buffers that the moves of operand k need, one after the other. */
+static int64_t buffers_of(const bl_mpi_plan *plan, int32_t k)
+{
+    const struct bli_move *moves[2];
+    const int32_t count = bli_call_moves(&plan->call, k, moves);
+    int64_t buffers = 0;
+
+    for (int32_t m = 0; m < count; m++) {
+        struct bli_traffic traffic;
+
+        bli_traffic_count(moves[m], plan->grid->link->self, &traffic);
+        const int64_t most = bli_mpi_transfer_bytes(&traffic, plan->call.window);
+
+        buffers = most > buffers ? most : buffers;
+    }
+    return buffers;
+}
+
 /* Reserve memory for what arrives, the widest elements first, and then for messages. */
 static bl_status reserve(struct bli_draft *draft, const int64_t *assembled)
 {
     bl_mpi_plan *const plan = draft->plan;
-    int64_t bytes = 0, place[BL_MAX_INPUTS], buffers = 0;
-    struct bli_traffic traffic;
+    int64_t bytes = 0, place[BL_MAX_INPUTS], way[BL_MAX_INPUTS] = {0}, buffers = 0;
 
     for (int64_t size = 16; size > 0; size /= 2)
         for (int32_t k = 0; k < plan->call.count; k++)
             if (plan->call.move[k].size == size) {
+                if (plan->call.stage[k])
+                    way[k] =
+                        bli_stage_bytes(plan->call.stage[k], plan->grid->link->self);
                 place[k] = bytes;
-                bytes += assembled[k];
+                bytes += assembled[k] + way[k];
             }
     bytes = (bytes + 15) / 16 * 16;
     for (int32_t k = 0; k < plan->call.count; k++) {
-        bli_traffic_count(&plan->call.move[k], plan->grid->link->self, &traffic);
-        const int64_t most = bli_mpi_transfer_bytes(&traffic, plan->call.window);
+        const int64_t most = buffers_of(plan, k);
 
         buffers = most > buffers ? most : buffers;
     }
@@ -197,8 +222,10 @@ static bl_status reserve(struct bli_draft *draft, const int64_t *assembled)
     char *const base = bl_tensor_mutable_data(plan->workspace);
 
     plan->buffers = base + bytes;
-    for (int32_t k = 0; k < plan->call.count; k++)
+    for (int32_t k = 0; k < plan->call.count; k++) {
         plan->assembled[k].base = assembled[k] > 0 ? base + place[k] : NULL;
+        plan->way[k].base = way[k] > 0 ? base + place[k] + assembled[k] : NULL;
+    }
     return BL_OK;
 }
 

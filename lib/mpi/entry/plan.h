@@ -27,7 +27,8 @@ struct bl_mpi_plan {
     bool is_tensor[BL_MAX_INPUTS];
     struct bli_block own[BL_MAX_INPUTS];       /* what this rank has, without a base */
     struct bli_block assembled[BL_MAX_INPUTS]; /* base NULL: nothing is */
-    struct bli_block result;                   /* this rank's, without a base */
+    struct bli_block way[BL_MAX_INPUTS]; /* between two stages; base NULL: nothing */
+    struct bli_block result;             /* this rank's, without a base */
     struct bli_lines_memory lines[BL_MAX_INPUTS]; /* of those in linear order */
     bl_tensor
         *ordered[BL_MAX_INPUTS]; /* their own part in row-major order; NULL: it is */

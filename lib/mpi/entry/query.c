@@ -102,7 +102,10 @@ static void add_operand(struct writer *writer, const bl_mpi_plan *plan, int32_t 
     if (!call->is_local[k])
         add(writer,
             "  moves%s: a rank receives up to %" PRId64 " bytes, all of them %" PRId64,
-            call->is_linear[k] ? " in linear order" : "", most, all);
+            call->is_linear[k] ? " in linear order"
+            : call->stage[k]   ? ", to each node once"
+                               : "",
+            most, all);
     if (shared > 0)
         add(writer, ", %" PRId64 " of them through shared memory", shared);
     add(writer, "\n");

@@ -253,6 +253,8 @@ static bl_status make(struct draft *draft)
         plan->is_local[k] = plan->is_linear[k] || bli_move_is_local(&plan->move[k]);
         if (plan->is_linear[k])
             BL_TRY(move_by_lines(plan, k));
+        else if (!plan->is_local[k])
+            BL_TRY(bli_stage_make(&plan->move[k], &plan->stage[k]));
     }
     plan->is_direct =
         plan->op == BL_OP_COPY && !plan->is_linear[0] && !plan->is_local[0] &&
@@ -288,6 +290,7 @@ void bli_spread_call_free(struct bli_spread_call *plan)
 {
     for (int32_t k = 0; k < BL_MAX_INPUTS; k++) {
         bli_spread_release(plan->from[k]);
+        bli_stage_free(plan->stage[k]);
         free(plan->linear[k]);
     }
     bli_spread_release(plan->result);

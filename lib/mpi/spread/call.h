@@ -17,6 +17,7 @@
 #include <broadloom/ops.h>
 
 #include "mpi/spread/lines.h"
+#include "mpi/spread/stage.h"
 
 /* Messages that a rank has on the way in either direction, unless told otherwise. */
 #define BLI_WINDOW 4
@@ -69,6 +70,7 @@ struct bli_spread_call {
                                     */
     struct bli_lines lines[BL_MAX_INPUTS];
     struct bli_traffic *linear[BL_MAX_INPUTS]; /* what each rank moves of it */
+    struct bli_stage *stage[BL_MAX_INPUTS];    /* in two stages; NULL: it moves as is */
     bool is_local[BL_MAX_INPUTS];              /* nothing of it moves, on any rank */
     bool is_direct; /* a copy: what moves goes to the result's own memory */
 };
@@ -110,6 +112,10 @@ struct bli_sections {
 
 void bli_call_sections(const struct bli_spread_call *plan, int32_t of_rank,
                        struct bli_sections *sections);
+
+/* The moves that operand k is made of, one after the other; returns how many. */
+int32_t bli_call_moves(const struct bli_spread_call *plan, int32_t k,
+                       const struct bli_move *moves[2]);
 
 /* What a rank moves of operand k. */
 void bli_spread_call_traffic(const struct bli_spread_call *plan, int32_t k,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a call over ranks takes: totals of a rank, and limits on them.
+ * Limits on what a call over ranks takes.
  */
 #include "mpi/spread/limits.h"
 
@@ -14,94 +14,6 @@
 static int64_t larger(int64_t a, int64_t b)
 {
     return a > b ? a : b;
-}
-
-/* ---- totals ---- */
-
-static void add(struct bli_traffic *sum, const struct bli_traffic *one)
-{
-    sum->sent_peers += one->sent_peers;
-    sum->sent_messages += one->sent_messages;
-    sum->sent += one->sent;
-    sum->received_peers += one->received_peers;
-    sum->received_messages += one->received_messages;
-    sum->received += one->received;
-    sum->kept += one->kept;
-    sum->node_sent += one->node_sent;
-    sum->node_received += one->node_received;
-    sum->shared_sent_messages += one->shared_sent_messages;
-    sum->shared_sent += one->shared_sent;
-    sum->shared_received_messages += one->shared_received_messages;
-    sum->shared_received += one->shared_received;
-    sum->assembled += one->assembled;
-    sum->largest = larger(sum->largest, one->largest);
-}
-
-void bli_spread_call_traffic(const struct bli_spread_call *plan, int32_t k,
-                             int32_t of_rank, struct bli_traffic *traffic)
-{
-    if (plan->is_linear[k])
-        *traffic = plan->linear[k][of_rank];
-    else
-        bli_traffic_count(&plan->move[k], of_rank, traffic);
-}
-
-/* Bytes that a rank packs and sorts of an operand that moves by linear order. */
-static int64_t packed_bytes(const struct bli_spread_call *plan, int32_t k,
-                            int32_t of_rank)
-{
-    const struct bli_traffic *const one = &plan->linear[k][of_rank];
-    struct bli_box box;
-
-    return one->sent + one->received +
-           bli_spread_box(plan->from[k], of_rank, &box) * plan->lines[k].size +
-           BLI_LINES_NUMBERS * (int64_t)sizeof(int64_t) * plan->result->grid.ranks;
-}
-
-/* Bytes of operand k that a rank lacks. */
-static int64_t lacking(const struct bli_spread_call *plan, int32_t k, int32_t of_rank)
-{
-    struct bli_box box;
-
-    if (plan->is_local[k])
-        return 0;
-    if (plan->is_linear[k])
-        return plan->linear[k][of_rank].received;
-    return (bli_move_need(&plan->move[k], of_rank, &box) -
-            bli_move_kept(&plan->move[k], of_rank, &box)) *
-           plan->move[k].size;
-}
-
-void bli_spread_call_totals(const struct bli_spread_call *plan, int32_t of_rank,
-                            struct bli_spread_totals *totals)
-{
-    struct bli_traffic *const sum = &totals->traffic;
-    struct bli_sections sections;
-    struct bli_box box;
-
-    *totals = (struct bli_spread_totals){0};
-    bli_call_sections(plan, of_rank, &sections);
-    totals->local_count = bli_spread_box(plan->result, of_rank, &box);
-    for (int32_t k = 0; k < plan->count; k++) {
-        struct bli_traffic one;
-
-        bli_spread_call_traffic(plan, k, of_rank, &one);
-        one.assembled = sections.bytes[k];
-        add(sum, &one);
-        if (plan->is_linear[k])
-            totals->workspace += packed_bytes(plan, k, of_rank);
-    }
-    totals->workspace += sum->assembled + bli_traffic_buffers(sum, plan->window);
-}
-
-int64_t bli_spread_call_least(const struct bli_spread_call *plan)
-{
-    int64_t least = 0;
-
-    for (int32_t k = 0; k < plan->count; k++)
-        for (int32_t r = 0; !plan->is_local[k] && r < plan->result->grid.ranks; r++)
-            least += lacking(plan, k, r);
-    return least;
 }
 
 /* ---- names ---- */
@@ -145,13 +57,13 @@ static int64_t worst_rank(const struct bli_spread_call *plan, int32_t k, int32_t
 
     *rank = 0;
     for (int32_t r = 0; r < plan->result->grid.ranks; r++) {
-        int64_t received = 0;
+        int64_t bytes = 0;
 
         for (int32_t o = 0; o < plan->count; o++)
             if (k < 0 || k == o)
-                received += lacking(plan, o, r);
-        if (received > worst) {
-            worst = received;
+                bytes += bli_call_received(plan, o, r);
+        if (bytes > worst) {
+            worst = bytes;
             *rank = r;
         }
     }
@@ -259,8 +171,8 @@ static bl_status check_most_memory(const struct bli_spread_call *plan,
     return BL_OK;
 }
 
-bl_status bli_call_check_limits(const struct bli_spread_call *plan,
-                                const struct bli_spread_options *options)
+static bl_status check_limits(const struct bli_spread_call *plan,
+                              const struct bli_spread_options *options)
 {
     bool is_local = true;
 
@@ -272,4 +184,18 @@ bl_status bli_call_check_limits(const struct bli_spread_call *plan,
         return BL_OK;
     BL_TRY(check_most_bytes(plan, options));
     return check_most_memory(plan, options);
+}
+
+bl_status bli_call_check_limits(struct bli_spread_call *plan,
+                                const struct bli_spread_options *options)
+{
+    bl_status status = check_limits(plan, options);
+    bool has_stages = false;
+
+    for (int32_t k = 0; k < plan->count && status == BL_ERR_RULES; k++) {
+        has_stages = has_stages || plan->stage[k];
+        bli_stage_free(plan->stage[k]);
+        plan->stage[k] = NULL;
+    }
+    return has_stages ? check_limits(plan, options) : status;
 }

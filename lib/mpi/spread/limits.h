@@ -16,8 +16,15 @@ const char *bli_call_name(const bl_options *call, bl_op op, int32_t k, char lett
 bl_status bli_call_warn(const struct bli_spread_options *options, const bl_rules *rules,
                         const bl_rules_query *query, bl_rules_answer *answer);
 
-/* BL_ERR_RULES where a plan moves more than its options allow. */
-bl_status bli_call_check_limits(const struct bli_spread_call *plan,
+/* Bytes of operand k that a rank receives. */
+int64_t bli_call_received(const struct bli_spread_call *plan, int32_t k,
+                          int32_t of_rank);
+
+/*
+ * BL_ERR_RULES where a plan moves more than its options allow.  Stages, by which ranks
+ * of a node receive some elements twice, are left out before that.
+ */
+bl_status bli_call_check_limits(struct bli_spread_call *plan,
                                 const struct bli_spread_options *options);
 
 #endif

@@ -21,6 +21,8 @@ struct bli_move {
     const struct bli_spread *to;   /* where the result lies */
     int32_t shift;
     int64_t size; /* bytes of an element */
+    /* Bit a: of replicas along axis a, that at the receiver's own place sends. */
+    uint32_t near;
 };
 
 /* ---- move.c ---- */

@@ -29,7 +29,7 @@ static int32_t twin(const struct bli_move *move, int32_t axis)
 {
     int32_t before = 0;
 
-    if (bli_move_divided(move, axis) == BLI_WHOLE)
+    if (bli_move_divided(move, axis) == BLI_WHOLE || move->near >> axis & 1)
         return axis;
     for (int32_t a = 0; a < axis; a++)
         before +=

@@ -7,13 +7,13 @@
 struct bli_move bli_round_move(const struct bli_round *round)
 {
     return (struct bli_move){round->finished, round->result, 0,
-                             (int64_t)bl_dtype_size(round->to)};
+                             (int64_t)bl_dtype_size(round->to), 0};
 }
 
 struct bli_move bli_reduction_move(const struct bli_reduction *plan)
 {
     return (struct bli_move){plan->from, plan->input, 0,
-                             (int64_t)bl_dtype_size(plan->dtype)};
+                             (int64_t)bl_dtype_size(plan->dtype), 0};
 }
 
 /* Add a move's messages; returns the bytes of its buffers. */

@@ -11,7 +11,7 @@ static bool find_inner(const struct bli_spread_call *plan, int32_t of_rank,
 {
     *inner = *box;
     for (int32_t k = 0; k < plan->count; k++)
-        if (plan->is_linear[k] ||
+        if (plan->is_linear[k] || plan->stage[k] ||
             (!plan->is_local[k] && !bli_move_narrow(&plan->move[k], of_rank, inner)))
             return false;
     for (int32_t d = 0; d < plan->result->rank; d++)
@@ -59,7 +59,7 @@ static void find_assembled(const struct bli_spread_call *plan, int32_t k,
     const struct bli_move *const move = &plan->move[k];
     const int32_t rank = move->from->rank;
     struct bli_box kept, taken;
-    const int64_t has = bli_move_kept(move, of_rank, &kept);
+    const int64_t has = plan->stage[k] ? 0 : bli_move_kept(move, of_rank, &kept);
 
     sections->bytes[k] = 0;
     for (int32_t s = 0; s < sections->count; s++) {

@@ -237,7 +237,7 @@ static bl_status find_move(const struct bli_ways_query *query, struct bli_ways *
     BL_TRY(bli_spread_make(&query->from->grid, query->from->rank, query->from->extent,
                            dims, BLI_EVERY_RANK, &ways->moved));
 
-    const struct bli_move move = {query->from, ways->moved, 0, query->size};
+    const struct bli_move move = {query->from, ways->moved, 0, query->size, 0};
 
     cost->is_possible = true;
     for (int32_t r = 0; r < query->from->grid.ranks; r++) {

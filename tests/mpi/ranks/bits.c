@@ -30,7 +30,7 @@ struct trial {
 };
 
 static struct {
-    int64_t results, refused, moved, shared, plans, wrong_sent, wrong_most;
+    int64_t results, refused, moved, shared, plans, wrong_sent, wrong_most, staged;
 } seen;
 
 static void choose_shape(struct rng *rng, struct trial *trial)
@@ -144,6 +144,7 @@ static bool is_as_planned(const bl_mpi_plan_info *info, int64_t votes)
 
     seen.moved += info->bytes;
     seen.shared += info->shared_bytes;
+    seen.staged += info->total_bytes > info->least_bytes;
     if (!is_right)
         fprintf(stderr, "# rank %d: %ld messages, %ld bytes, %ld received, %ld votes\n",
                 world_self, (long)world_counts.messages, (long)world_counts.bytes,
@@ -283,8 +284,8 @@ int main(int count, char **arguments)
              "%d ranks: most calls have results", world_ranks);
     if (world_self == 0)
         tap_note("%ld results, %ld refused, %ld by plans, %ld bytes sent by rank 0, "
-                 "%ld shared",
+                 "%ld shared, %ld plans pass on within nodes",
                  (long)seen.results, (long)seen.refused, (long)seen.plans,
-                 (long)seen.moved, (long)seen.shared);
+                 (long)seen.moved, (long)seen.shared, (long)seen.staged);
     return world_close();
 }

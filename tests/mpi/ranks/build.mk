@@ -14,7 +14,7 @@ compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I
 	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)
 TOOL_OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(TOOL)))
 OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(SOURCES)))
-SHARED = world.o tensors.o $(if $(SIMULATED),simulated.o,yield.o)
+SHARED = world.o tensors.o $(if $(SIMULATED),simulated.o,nodes.o yield.o)
 
 libbroadloom-mpi.so: $(OBJECTS) libbroadloom-mpi.map
 	$(CC) $(CFLAGS) -shared -o $@ $(OBJECTS) -Wl,--version-script=libbroadloom-mpi.map \
@@ -37,7 +37,7 @@ libbroadloom = -L$(HERE)/lib/.libs -lbroadloom $(LIBS) -Wl,-rpath,$(HERE)/lib/.l
 ifeq ($(SIMULATED),)
 seats: seats.o lib/mpi/entry/threads.o
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
-broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS) yield.o
+broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS) nodes.o yield.o
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,--defsym=MPI_Allreduce=world_allreduce \
 	    -Wl,-rpath,$(CURDIR) $(libbroadloom)
 # Ranks that are measured have processors of their own, and wait as their MPI does.

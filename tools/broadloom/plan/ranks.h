@@ -87,7 +87,13 @@ bl_status ranks_lie(const char *text, const struct bli_grid *grid, int32_t rank,
 /* Write a spread in the same notation, "@0,-", cut to `size` bytes; returns `text`. */
 const char *ranks_lie_text(const struct bli_spread *spread, char *text, size_t size);
 
-/* ---- ranks_report.c, ranks_picture.c ---- */
+/* ---- ranks_report.c, ranks_json.c, ranks_picture.c ---- */
+
+/* Elements of the result. */
+int64_t ranks_result_count(const struct ranks *ranks);
+
+/* Whether two ranks move elements through memory of their node. */
+bool ranks_is_shared(const struct ranks *ranks, int32_t r, int32_t peer);
 
 /* Print the plan as text, or as one line of JSON; draw it to the file `path`. */
 void ranks_report_words(const struct ranks *ranks);

@@ -138,13 +138,18 @@ static void mark_peers(FILE *file, const struct ranks *ranks, const struct map *
     struct bli_message message;
 
     for (int32_t k = 0; k < ranks->plan.count && peers <= MOST_PEERS; k++) {
-        int32_t last = r;
+        const struct bli_move *moves[2];
+        const int32_t count = bli_call_moves(&ranks->plan, k, moves);
 
-        bli_messages_begin(&ranks->plan.move[k], r, direction, &list);
-        while (bli_messages_next(&list, &message)) {
-            if (message.peer != last)
-                mark(file, map, message.peer, NULL);
-            last = message.peer;
+        for (int32_t m = 0; m < count; m++) {
+            int32_t last = r;
+
+            bli_messages_begin(moves[m], r, direction, &list);
+            while (bli_messages_next(&list, &message)) {
+                if (message.peer != last)
+                    mark(file, map, message.peer, NULL);
+                last = message.peer;
+            }
         }
     }
     mark(file, map, r, MARK);
@@ -181,25 +186,36 @@ static bl_status draw_grid(FILE *file, const struct ranks *ranks, double x, int3
     return BL_OK;
 }
 
+/* Add what a rank sends of operand k to a row of cells. */
+static void add_sent(const struct ranks *ranks, int32_t k, int32_t r, int32_t group,
+                     int64_t *row)
+{
+    const struct bli_move *moves[2];
+    const int32_t count = bli_call_moves(&ranks->plan, k, moves);
+    struct bli_messages list;
+    struct bli_message message;
+
+    for (int32_t m = 0; m < count; m++) {
+        bli_messages_begin(moves[m], r, BLI_SENT, &list);
+        while (bli_messages_next(&list, &message))
+            row[message.peer / group] += message.bytes;
+    }
+}
+
 /* Draw who sends to whom: senders down, receivers across, several ranks in a cell. */
 static bl_status draw_matrix(FILE *file, const struct ranks *ranks, double x)
 {
     const int32_t count = ranks->grid.ranks;
     const int32_t group = (count + CELLS - 1) / CELLS;
     const int32_t cells = (count + group - 1) / group;
-    struct bli_messages list;
-    struct bli_message message;
     struct map map;
     char more[120] = "senders down, receivers across";
 
     TRY(map_open(&map, cells, cells, cells * cells));
     map.x = x;
     for (int32_t k = 0; k < ranks->plan.count; k++)
-        for (int32_t r = 0; r < count; r++) {
-            bli_messages_begin(&ranks->plan.move[k], r, BLI_SENT, &list);
-            while (bli_messages_next(&list, &message))
-                map.bytes[r / group * cells + message.peer / group] += message.bytes;
-        }
+        for (int32_t r = 0; r < count; r++)
+            add_sent(ranks, k, r, group, &map.bytes[r / group * cells]);
     map_measure(&map);
     if (group > 1)
         snprintf(more, sizeof more, "senders down, receivers across, %d ranks a cell",
