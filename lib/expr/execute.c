@@ -228,10 +228,11 @@ static bl_status execute(struct bli_expr_execution *run)
     return status;
 }
 
-bl_status bli_expr_execute(const void *address, bl_context *ctx,
-                           const bl_expr_plan *plan, void *const *outs,
-                           const void *const *data, const char *function,
-                           bool *is_named)
+/* Execute as bli_expr_execute(), with all that may be out of the ordinary. */
+BLI_OWN_FRAME static bl_status execute_all(const void *address, bl_context *ctx,
+                                           const bl_expr_plan *plan, void *const *outs,
+                                           const void *const *data,
+                                           const char *function, bool *is_named)
 {
     struct bli_expr_execution run = {.ctx = bli_context(ctx),
                                      .plan = plan,
@@ -252,12 +253,39 @@ bl_status bli_expr_execute(const void *address, bl_context *ctx,
     return status;
 }
 
+/*
+ * Whether a plan is one fusion of few elements that nobody watches, and it is executed:
+ * nothing else needs to be done.
+ */
+static inline bool execute_alone(bl_context *ctx, const bl_expr_plan *plan,
+                                 void *const *outs, const void *const *data)
+{
+    return plan && plan->alone && outs && data && !bli_shadow_has_marks() &&
+           !(bli_warnings_generation() & BLI_WARN_BROADCAST) &&
+           !bli_context(ctx)->team.tracer &&
+           bli_fusion_run_alone(plan->alone, outs[0], data);
+}
+
+bl_status bli_expr_execute(const void *address, bl_context *ctx,
+                           const bl_expr_plan *plan, void *const *outs,
+                           const void *const *data, const char *function,
+                           bool *is_named)
+{
+    *is_named = false;
+    return execute_alone(ctx, plan, outs, data)
+               ? BL_OK
+               : execute_all(address, ctx, plan, outs, data, function, is_named);
+}
+
 bl_status bl_expr_plan_execute(bl_context *ctx, const bl_expr_plan *plan,
                                void *const *outs, const void *const *data)
 {
     bool is_named = false;
-    const bl_status status = bli_expr_execute(BLI_RETURN_ADDRESS, ctx, plan, outs, data,
-                                              __func__, &is_named);
+    bl_status status;
 
+    if (execute_alone(ctx, plan, outs, data))
+        return BL_OK;
+    status =
+        execute_all(BLI_RETURN_ADDRESS, ctx, plan, outs, data, __func__, &is_named);
     return status == BL_OK || is_named ? status : bli_error_call(status, __func__, "");
 }

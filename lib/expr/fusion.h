@@ -36,6 +36,16 @@ bl_status bli_fusion_run(const struct bli_fusion *fusion,
                          const struct bli_expr_execution *run, bool is_rehearsal);
 
 /*
+ * Whether a fusion is small and all that a plan with one output executes, and may be
+ * executed by itself: bli_fusion_run_alone() does that, or returns false, before
+ * anything is written, where addresses are not as usual: refused, or shared with the
+ * output.
+ */
+bool bli_fusion_is_alone(const struct bli_fusion *fusion, const bl_expr_plan *plan);
+bool bli_fusion_run_alone(const struct bli_fusion *fusion, void *out,
+                          const void *const *data);
+
+/*
  * Most staging memory of a fusion that is on the stack, together with what register
  * machines and kernels take there: more is lent.
  */

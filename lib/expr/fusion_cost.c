@@ -18,13 +18,14 @@
 #define NS_PER_NUMBER  5.0
 
 /*
- * Of few elements, which are one box: of the fusion, of a kernel, of a gathered buffer
- * and each of its pieces.
+ * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
+ * gathered buffer and each of its pieces.
  */
-#define NS_PER_SMALL        20.0
-#define NS_PER_SMALL_KERNEL 5.0
-#define NS_PER_TABLE        3.0
-#define NS_PER_PIECE        0.25
+#define NS_PER_SMALL         12.0
+#define NS_PER_SMALL_KERNEL  8.0
+#define NS_PER_SMALL_PROGRAM 5.0
+#define NS_PER_TABLE         3.0
+#define NS_PER_PIECE         0.25
 
 /*
  * Of a reduction's call, of its results where these are of rows, and in a fusion of
@@ -42,11 +43,14 @@
 
 /*
  * A group of a program takes one instruction after the other, each of so many bytes of
- * registers; a part of a group is copied, an operand after the other.
+ * registers; a part of a group is several small ones, and less than one of these is
+ * copied, an operand after the other.
  */
 #define NS_PER_INSTRUCTION   0.5
 #define NS_PER_REGISTER_BYTE 0.0037
-#define NS_PER_PART          14.0
+#define NS_PER_PART          8.0
+#define NS_PER_FEW           0.7
+#define FEW_BYTES            64
 
 /* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
 #define NS_PER_BYTE      0.003
@@ -151,14 +155,38 @@ static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
     return repeated && k >= made->results;
 }
 
+/* Of a program for a row of `count` elements. */
+static double program_ns(const struct bli_fusion_draft *draft,
+                         const struct bli_fusion_operation *operation, int64_t count)
+{
+    const struct bli_program *const program = operation->program;
+    const int64_t size = bli_dtypes[program->computes].size;
+    const int64_t wide = draft->made.isa->register_bytes;
+    const int64_t group = bli_program_group(program, wide), part = count % group;
+    const int64_t few = wide > 16 ? FEW_BYTES / size : group;
+    const double instruction =
+        NS_PER_INSTRUCTION + NS_PER_REGISTER_BYTE * (double)(group * size);
+    double ns = (double)(count / group) * instruction, rest = 0;
+
+    if (part > 0)
+        rest =
+            few == group ? instruction : NS_PER_FEW * (double)((part + few - 1) / few);
+    ns = (draft->made.is_small ? NS_PER_SMALL_PROGRAM : NS_PER_PROGRAM) +
+         (ns + (rest < instruction || count < group ? rest : instruction)) *
+             program->steps;
+    for (int32_t k = 0; k < operation->count && part > 0 && count < few; k++)
+        if (draft->made.place[operation->place[k]].step)
+            ns += draft->domain ? NS_PER_ROW_PART : NS_PER_PART;
+    return ns;
+}
+
 /* Of one operation for `count` elements. */
 static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
                            double count)
 {
     const struct bli_fusion_operation *const operation = &draft->operations[o];
     const double rows = draft->domain ? (double)draft->made.rows : 1;
-    double ns = 0, part, instruction;
-    int64_t group;
+    double ns = 0;
 
     if (operation->fold)
         return NS_PER_RESULT + NS_PER_KERNEL / rows +
@@ -176,17 +204,7 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
                ns * count;
     }
-    group = bli_program_group(operation->program, draft->made.isa->register_bytes);
-    instruction =
-        NS_PER_INSTRUCTION + NS_PER_REGISTER_BYTE * (double)group *
-                                 bli_dtypes[operation->program->computes].size;
-    part = count - (double)((int64_t)count / group * group);
-    ns = NS_PER_PROGRAM + ((double)((int64_t)count / group) + (part > 0)) *
-                              instruction * operation->program->steps;
-    for (int32_t k = 0; k < operation->count && part > 0; k++)
-        if (draft->made.place[operation->place[k]].step)
-            ns += draft->domain ? NS_PER_ROW_PART : NS_PER_PART;
-    return ns;
+    return program_ns(draft, operation, (int64_t)count);
 }
 
 double bli_fusion_ns(const struct bli_fusion_draft *draft)

@@ -83,6 +83,14 @@ static size_t put(struct bli_fusion_draft *draft, char *block)
             if (block)
                 made->operand[k].table = table;
         }
+    if (draft->made.source) {
+        struct bli_fusion_source *const source =
+            keep(block, &at, draft->source,
+                 (size_t)made->operands * sizeof draft->source[0]);
+
+        if (block)
+            made->source = source;
+    }
     made->loops = frame->loops;
     made->count = frame->count;
     memcpy(made->offset, frame->offset, sizeof made->offset);
@@ -238,6 +246,7 @@ static bl_status finish(struct bli_fusion_draft *draft, double ns,
     if (draft->made.staging > BLI_FUSION_STACK &&
         draft->made.staging <= BLI_STACK_BYTES)
         draft->made.staging = BLI_STACK_BYTES + 1;
+    bli_fusion_find_sources(draft);
     block = bli_allocate(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;

@@ -128,7 +128,7 @@ static void keep_number(struct bli_fusion_operand *operand, bl_array *array)
         return;
     if (array->dtype == BL_DTYPE_F64) {
         number = *(const double *)array->data;
-        operand->is_kept = is_f32 && fits_f32(number);
+        operand->is_kept = !is_f32 || fits_f32(number);
     } else if (array->dtype == BL_DTYPE_I64) {
         const int64_t whole = *(const int64_t *)array->data;
 

@@ -45,6 +45,14 @@ struct bli_fusion_operand {
     uint32_t read_after; /* of a result: operands that are read after it is written */
     int32_t *table;      /* offsets of pieces that its buffer is gathered of, or NULL */
     int32_t pieces, piece; /* how many, 0 without a table, and bytes of each */
+    bool spreads;          /* each of 16 bytes, from one element of `piece` bytes */
+};
+
+/* Where an operand of a small fusion is. */
+struct bli_fusion_source {
+    int32_t slot;       /* of the expression's inputs; -1: a number of the fusion */
+    uint32_t below;     /* bits of the address that are 0 */
+    int64_t begin, end; /* bytes that it spans, relative to its address */
 };
 
 /* Where an operation finds a value. */
@@ -112,8 +120,10 @@ struct bli_fusion {
     uint32_t streamed_buffers; /* those of them that are copied from their buffers */
     int64_t staging;           /* bytes that a thread needs */
     bool is_small;             /* one box of at most BLI_FUSION_SMALL elements */
-    int32_t threads;           /* the most that pay */
-    int64_t line;              /* iterations that threads' shares are multiples of */
+    struct bli_fusion_source *source; /* of each operand of a small one: they are an
+                                         output, inputs and numbers; else NULL */
+    int32_t threads;                  /* the most that pay */
+    int64_t line; /* iterations that threads' shares are multiples of */
     /* With reductions. */
     enum bli_fusion_order order;
     int32_t folds;
@@ -165,6 +175,7 @@ struct bli_fusion_draft {
     int64_t kernel_stride[BLI_FUSION_STEPS][2][BLI_MAX_OPERANDS];
     int64_t stage_stride[BLI_FUSION_OPERANDS][BLI_TILE_LOOPS][BLI_MAX_OPERANDS];
     int32_t table[BLI_FUSION_OPERANDS][BLI_FUSION_SMALL];
+    struct bli_fusion_source source[BLI_FUSION_OPERANDS];
 };
 
 enum { BLI_NO_PLACE = 255 };
@@ -180,9 +191,13 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft);
 bool bli_fusion_rows(struct bli_fusion_draft *draft);
 bool bli_fusion_programs(struct bli_fusion_draft *draft);
 
-/* Decide whether boxes are one small one; tabulate what is gathered for it. */
+/*
+ * Decide whether boxes are one small one; tabulate what is gathered for it; find where
+ * its operands are.
+ */
 void bli_fusion_find_small(struct bli_fusion_draft *draft);
 void bli_fusion_tabulate(struct bli_fusion_draft *draft);
+void bli_fusion_find_sources(struct bli_fusion_draft *draft);
 
 /* Find what a fusion reduces, if anything: false where that has no common shape. */
 bool bli_fusion_find_domain(struct bli_fusion_draft *draft);

@@ -127,6 +127,20 @@ static bl_status check_expr(bl_expr *expr)
     return BL_OK;
 }
 
+/*
+ * The fusion that is all of the plan's executions, where these raise no warnings of
+ * their own, refuse no values and need no workspace.  NULL: there is more to do.
+ */
+static const struct bli_fusion *find_alone(const bl_expr_plan *plan)
+{
+    const struct bli_fusion *const direct =
+        plan->phases == 1 ? plan->phase[0].direct : NULL;
+    const bool is_plain = plan->outputs == 1 && plan->out[0].is_direct &&
+                          !plan->raises && !plan->refuses && plan->workspace[1] == 0;
+
+    return direct && is_plain && bli_fusion_is_alone(direct, plan) ? direct : NULL;
+}
+
 static bl_status make(struct bli_expr_making *making)
 {
     BL_TRY(bli_expr_plan_nodes(making));
@@ -135,6 +149,7 @@ static bl_status make(struct bli_expr_making *making)
     BL_TRY(bli_expr_plan_memory(making->plan));
     BL_TRY(bli_expr_plan_copies(making));
     making->plan->part_phases = bli_expr_part_phases(making->plan);
+    making->plan->alone = find_alone(making->plan);
     return BL_OK;
 }
 

@@ -102,6 +102,8 @@ struct bl_expr_plan {
     size_t bytes;         /* of the plan and all of these, which are one block */
     int64_t workspace[2]; /* bytes, as `at` of values */
     int64_t partials;     /* bytes of the most partial results of a phase */
+    const struct bli_fusion
+        *alone; /* all that an execution is, in the usual case; NULL */
     int64_t
         workspace_all;   /* of workspace[0], and of outputs that are written directly */
     int32_t part_phases; /* of an execution in parts */

@@ -210,7 +210,7 @@ static void check_flag(void)
     void *const to[] = {out};
     int64_t before;
 
-    must(bl_expr_parse(NULL, "a + b", 0, NULL, &expr));
+    must(bl_expr_parse(NULL, "(a + b) * 2", 0, NULL, &expr));
     must(bl_expr_plan_create(NULL, expr, NULL, inputs, NULL, &plan));
     before = bl_warnings_count(BL_CHANGE_VALUE);
     must(bl_expr_plan_execute(NULL, plan, to, data));

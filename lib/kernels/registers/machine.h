@@ -43,8 +43,9 @@
 #endif
 
 /* F(k, ...) for each register k of a bank. */
+#define BLI_BANK_2(F, ...) F(0, __VA_ARGS__) F(1, __VA_ARGS__)
 #define BLI_BANK_4(F, ...)                                                             \
-    F(0, __VA_ARGS__) F(1, __VA_ARGS__) F(2, __VA_ARGS__) F(3, __VA_ARGS__)
+    BLI_BANK_2(F, __VA_ARGS__) F(2, __VA_ARGS__) F(3, __VA_ARGS__)
 #define BLI_BANK_8(F, ...)                                                             \
     BLI_BANK_4(F, __VA_ARGS__)                                                         \
     F(4, __VA_ARGS__) F(5, __VA_ARGS__) F(6, __VA_ARGS__) F(7, __VA_ARGS__)

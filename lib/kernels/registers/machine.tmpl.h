@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Template: one register machine. It runs a program for whole groups of elements, a
- * group at a time; values stay in banks of registers from instruction to instruction.
+ * Template: one register machine. It runs a program for a group of elements at a time,
+ * at least one; values stay in banks of registers from instruction to instruction. The
+ * last group ends where the elements do: it computes those before it again.
  *
  *   BLI_T          f32 or f64
  *   BLI_COMPUTES   32 or 64
  *   BLI_BANKS      1 or 3
- *   BLI_BANK       BLI_BANK_4 or BLI_BANK_8, by the registers of a bank
+ *   BLI_BANK       BLI_BANK_2, BLI_BANK_4 or BLI_BANK_8, by the registers of a bank
  *   BLI_MACHINE    name of the function
  *
  * All are undefined at the end.
@@ -55,6 +56,8 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
         at += BLI_REGISTERS * BLI_LANE_COUNT;
         if (at >= count)
             return;
+        if (at > count - BLI_REGISTERS * BLI_LANE_COUNT)
+            at = count - BLI_REGISTERS * BLI_LANE_COUNT;
         step = first;
         BLI_AGAIN
     }

@@ -9,6 +9,8 @@
 #pragma GCC optimize("no-crossjumping")
 #endif
 
+#include "config.h"
+
 #include "kernels/expand.h"
 #include "kernels/copy/non_temporal.h"
 #include "kernels/registers/bytes.h"
@@ -57,6 +59,45 @@
 #define BLI_MACHINE  tree_f64
 #include "kernels/registers/machine.tmpl.h"
 
+/*
+ * Machines for few elements, with two registers of 256 bits a bank; 512 bits use these,
+ * too.
+ */
+#if BLI_WIDE == 32
+#define BLI_T        f32
+#define BLI_COMPUTES 32
+#define BLI_BANKS    1
+#define BLI_BANK     BLI_BANK_2
+#define BLI_MACHINE  few_chain_f32
+#include "kernels/registers/machine.tmpl.h"
+#define BLI_T        f64
+#define BLI_COMPUTES 64
+#define BLI_BANKS    1
+#define BLI_BANK     BLI_BANK_2
+#define BLI_MACHINE  few_chain_f64
+#include "kernels/registers/machine.tmpl.h"
+#define BLI_T        f32
+#define BLI_COMPUTES 32
+#define BLI_BANKS    3
+#define BLI_BANK     BLI_BANK_2
+#define BLI_MACHINE  few_tree_f32
+#include "kernels/registers/machine.tmpl.h"
+#define BLI_T        f64
+#define BLI_COMPUTES 64
+#define BLI_BANKS    3
+#define BLI_BANK     BLI_BANK_2
+#define BLI_MACHINE  few_tree_f64
+#include "kernels/registers/machine.tmpl.h"
+/* Bytes of such a group; 0: there is none. */
+#define BLI_FEW_SPAN 64
+#else
+#define few_chain_f32 chain_f32
+#define few_chain_f64 chain_f64
+#define few_tree_f32  tree_f32
+#define few_tree_f64  tree_f64
+#define BLI_FEW_SPAN  0
+#endif
+
 /* ---- rows ---- */
 
 /* Most bytes of a group: of an operand, and of a value that waits in memory. */
@@ -75,45 +116,7 @@ static void run_groups(const struct bli_program *program, char *const *data,
         (is_f32 ? tree_f32 : tree_f64)(step, data, count, streams, slots);
 }
 
-/* Fill a group at `to` with `count` elements from `from`, and copies of the last. */
-static void pad(char *to, const char *from, int64_t size, int64_t count, int64_t group)
-{
-    const bli_wide last = splat(from + (count - 1) * size, size);
-
-    for (int64_t at = 0; at < group * size; at += BLI_WIDE)
-        memcpy(to + at, &last, sizeof last);
-    memcpy(to, from, (size_t)(count * size));
-}
-
-/*
- * Run a program for less than a group, in a copy of it. The elements beyond the last
- * one are like it, so that they raise no exception that it does not raise.
- */
-static void run_padded(const struct bli_program *program, char *const *data,
-                       int64_t count, int64_t group)
-{
-    _Alignas(BLI_ALIGNMENT) char copy[BLI_PROGRAM_OPERANDS][GROUP_BYTES + BLI_WIDE];
-    char *local[BLI_PROGRAM_OPERANDS];
-
-    for (int32_t k = 0; k < program->operands; k++) {
-        local[k] = (program->role[k] & BLI_ROLE_STILL) != 0 ? data[k] : copy[k];
-        if ((program->role[k] & BLI_ROLE_STREAM) != 0)
-            pad(copy[k], data[k], bli_dtypes[program->dtype[k]].size, count, group);
-    }
-    run_groups(program, local, group, 0);
-    for (int32_t k = 0; k < program->operands; k++)
-        if ((program->role[k] & BLI_ROLE_OUTPUT) != 0)
-            memcpy(data[k], copy[k],
-                   (size_t)(count * bli_dtypes[program->dtype[k]].size));
-}
-
-/* Advance streams and outputs by `count` elements. */
-static void advance(const struct bli_program *program, char **data, int64_t count)
-{
-    for (int32_t k = 0; k < program->operands; k++)
-        if ((program->role[k] & (BLI_ROLE_STREAM | BLI_ROLE_OUTPUT)) != 0)
-            data[k] += count * bli_dtypes[program->dtype[k]].size;
-}
+#include "kernels/registers/rows.h"
 
 /* Convert a still to the computed type, or to a lane that is true or not. */
 static void widen_still(const struct bli_program *program, int32_t k, double *room,
@@ -139,52 +142,6 @@ static void widen_still(const struct bli_program *program, int32_t k, double *ro
         *room = bli_load_i32(from);
 }
 
-/* Elements before output `k` is aligned for non-temporal stores. */
-static int64_t elements_before(const struct bli_program *program, char *const *data,
-                               int32_t k)
-{
-    return (int64_t)(-(uintptr_t)data[k] & 63) / bli_dtypes[program->dtype[k]].size;
-}
-
-/*
- * Run the elements before the first of `streams` is aligned, advance to those after
- * them, and leave in `streams` those that are aligned then. The number of elements.
- */
-static int64_t run_head(const struct bli_program *program, char **data, int64_t count,
-                        int64_t group, uint32_t *streams)
-{
-    const int64_t head = elements_before(program, data, __builtin_ctz(*streams));
-
-    if (head >= count || head >= group) {
-        *streams = 0;
-        return 0;
-    }
-    if (head > 0) {
-        run_padded(program, data, head, group);
-        advance(program, data, head);
-    }
-    for (uint32_t left = *streams; left != 0; left &= left - 1)
-        if (((uintptr_t)data[__builtin_ctz(left)] & 63) != 0)
-            *streams &= ~(left & -left);
-    return head;
-}
-
-/* Run a row by addresses that may be changed. */
-static void run_row(const struct bli_program *program, char **data, int64_t count,
-                    int64_t group, uint32_t streams)
-{
-    const int64_t left =
-        count - (streams == 0 ? 0 : run_head(program, data, count, group, &streams));
-    const int64_t rest = left % group;
-
-    if (left > rest)
-        run_groups(program, data, left - rest, streams);
-    if (rest > 0) {
-        advance(program, data, left - rest);
-        run_padded(program, data, rest, group);
-    }
-}
-
 bli_run_program BLI_OF_ISA(bli_run_program);
 void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const *data,
                                  int64_t count, uint32_t streams)
@@ -195,7 +152,10 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
 
     if (count <= 0)
         return;
-    if (streams == 0 && !program->wide_stills && count % group == 0) {
+    if (count < group && streams == 0 && run_less(program, data, count))
+        return;
+    if (streams == 0 && !program->wide_stills &&
+        has_groups(program, data, count, group)) {
         run_groups(program, data, count, 0);
         return;
     }
@@ -205,5 +165,5 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
             program->dtype[k] != program->computes)
             widen_still(program, k, &still[k], local);
     }
-    run_row(program, local, count, group, streams);
+    BLI_OF_ISA(bli_run_row)(program, local, count, streams);
 }
