@@ -35,7 +35,8 @@ struct simulated_nodes {
 /*
  * Count what enters nodes of an operand of that `move`, made of `count` moves.  False,
  * with notes, where the second of two leaves a node, or what enters is more than 1.05
- * of the least while all ranks need something.
+ * of the least, of two moves more than that, while all ranks need something and nodes
+ * share memory.
  */
 bool simulate_nodes(const struct bli_move *move, const struct bli_move *const *moves,
                     int32_t count, struct simulated_nodes *nodes);

@@ -142,9 +142,16 @@ static int64_t widest(const struct draft *draft, int32_t d)
     return most;
 }
 
+/* Whether the axes of what ranks need of dimension d come before `alike`. */
+static bool is_before(const struct draft *draft, int32_t d, uint32_t alike)
+{
+    return axes_of(&draft->need[d]) < (alike & -alike);
+}
+
 /*
  * The dimension that ranks divide along `alike`: the first one that has an element for
- * each, or else the longest, of those whose own axes come before; -1: none.
+ * each, or else the longest; if there is one, of those whose own axes come before, so
+ * that each rank needs its part.  -1: there is none.
  */
 static int32_t choose(const struct draft *draft, uint32_t alike)
 {
@@ -153,10 +160,9 @@ static int32_t choose(const struct draft *draft, uint32_t alike)
 
     for (int32_t d = 0; d < draft->move->from->rank; d++) {
         const int64_t elements = widest(draft, d);
+        const bool is_first = is_before(draft, d, alike);
 
-        if (axes_of(&draft->need[d]) >= (alike & -alike))
-            continue;
-        if (elements >= ranks)
+        if (is_first && elements >= ranks)
             return d;
         if (longest < 0 || elements > widest(draft, longest))
             longest = d;
@@ -164,29 +170,38 @@ static int32_t choose(const struct draft *draft, uint32_t alike)
     return longest;
 }
 
-/* Divide dimension d along `alike`, too: each part into as many. */
+/*
+ * Divide dimension d along `alike`, too: each part into as many, or else all parts of
+ * a node, joined, into as many as it has ranks for.
+ */
 static bl_status divide(struct draft *draft, int32_t d, uint32_t alike)
 {
     struct bli_dim *const dim = &draft->need[d];
     const int64_t whole[2] = {0, draft->move->from->extent[d]};
     const int64_t *const old = dim->border ? dim->border : whole;
-    const int32_t parts = parts_along(&draft->grid, axes_of(dim));
-    const int32_t each = parts_along(&draft->grid, alike);
+    const uint32_t own = axes_of(dim);
+    const uint32_t divided = is_before(draft, d, alike)
+                                 ? alike
+                                 : alike | (own & turned(draft, draft->inner));
+    const int32_t parts = parts_along(&draft->grid, own & ~divided);
+    const int32_t joined = parts_along(&draft->grid, own & divided);
+    const int32_t each = parts_along(&draft->grid, divided);
     int64_t *const border = malloc(((size_t)parts * (size_t)each + 1) * sizeof *border);
 
     if (!border)
         return bl_error_set(BL_ERR_MEMORY, "no memory for the borders of a stage");
-    for (int32_t p = 0; p < parts; p++)
-        for (int32_t k = 0; k < each; k++) {
-            const int64_t count = old[p + 1] - old[p];
+    for (int32_t p = 0; p < parts; p++) {
+        const int64_t begin = old[(int64_t)p * joined];
+        const int64_t count = old[(int64_t)(p + 1) * joined] - begin;
 
+        for (int32_t k = 0; k < each; k++)
             border[(int64_t)p * each + k] =
-                old[p] + count / each * k + count % each * k / each;
-        }
-    border[(int64_t)parts * each] = old[parts];
+                begin + count / each * k + count % each * k / each;
+    }
+    border[(int64_t)parts * each] = old[(int64_t)parts * joined];
     draft->border = border;
     dim->border = border;
-    dim->axis = BLI_AXES((int32_t)(axes_of(dim) | alike));
+    dim->axis = BLI_AXES((int32_t)(own | alike));
     return BL_OK;
 }
 
@@ -217,7 +232,8 @@ static bl_status build(struct draft *draft, uint32_t alike, int32_t d)
     const struct bli_move *const move = draft->move;
     struct bli_stage *const stage = draft->stage;
 
-    BL_TRY(divide(draft, d, alike));
+    if (alike)
+        BL_TRY(divide(draft, d, alike));
     BL_TRY(respread(draft, move->from, &stage->from));
     BL_TRY(respread(draft, move->to, &stage->to));
     BL_TRY(bli_spread_make(&draft->grid, move->from->rank, move->from->extent,
@@ -242,8 +258,11 @@ bl_status bli_stage_make(const struct bli_move *move, struct bli_stage **out)
     *out = NULL;
     if (!grid->is_shared || grid->ranks <= grid->node || grid->ranks % grid->node > 0 ||
         move->from->root != BLI_EVERY_RANK || move->to->root != BLI_EVERY_RANK ||
-        !refine(&draft) || parts_along(&draft.grid, alike = find_need(&draft)) == 1 ||
-        (d = choose(&draft, alike)) < 0)
+        !refine(&draft))
+        return BL_OK;
+    alike = find_need(&draft);
+    d = choose(&draft, alike);
+    if (alike && d < 0)
         return BL_OK;
     draft.stage = calloc(1, sizeof *draft.stage);
     if (!draft.stage)

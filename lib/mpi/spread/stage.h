@@ -2,7 +2,7 @@
 /*
  * An operand of which several ranks of a node need the same elements, from other nodes:
  * these enter the node once, divided among its ranks, who then pass them on to each
- * other through memory that they share.
+ * other through memory that they share.  What a rank of the node has does not enter it.
  */
 #ifndef BLI_STAGE_H
 #define BLI_STAGE_H
