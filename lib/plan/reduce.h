@@ -122,7 +122,8 @@ struct bli_reduce_plan {
     bool by_columns; /* several adjacent results at once, else one row after another */
     bool by_partial_blocks; /* columns take runs of elements, else single ones */
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
-                       the loops inside this one, side by side; 0: none are */
+                       the loops inside this one, side by side, by elements or by
+                       contiguous runs; 0: none are */
     int64_t gathered; /* blocks that a thread gathers at once; 0: one, in its staging
                          buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */

@@ -17,8 +17,9 @@
 
 /*
  * Arrays that are reduced in strips, with their dimensions in the order of memory: at
- * least 128 KiB of f16. Rows are whole blocks, or long, or of several loops; strips end
- * within those with more than 500 rows.
+ * least 128 KiB of f16. Rows are whole blocks, or long, or of several loops, the inner
+ * one of elements that are contiguous or are not; strips end within those with more
+ * than 250 or 500 rows.
  */
 static const struct permuted {
     int32_t rank;
@@ -28,6 +29,9 @@ static const struct permuted {
     {2, {67, 8224}, {1, 0}},
     {2, {171, 3072}, {1, 0}},
     {2, {1100, 3104}, {1, 0}},
+    {3, {300, 40, 128}, {1, 0, 2}},
+    {3, {37, 21, 259}, {1, 0, 2}},
+    {4, {3, 90, 64, 72}, {0, 2, 1, 3}},
     {2, {79, 2001}, {1, 0}},
     {2, {150, 1024}, {1, 0}},
     {3, {530, 21, 103}, {2, 1, 0}},
@@ -156,6 +160,8 @@ static void check_permuted(const struct setting *settings, bl_reduction op,
         int64_t stride[MOST_RANK];
 
         stride_by(p->order, p->rank, p->extent, 1, (int64_t)i % 3, stride);
+        for (int32_t d = 0; d < p->rank; d++)
+            stride[d] = i % 2 == 1 && stride[d] != 1 ? -stride[d] : stride[d];
         pass = check(settings, op, dtype, p->rank, p->extent, stride, false) &&
                (p->rank < 4 ||
                 check(settings, op, dtype, p->rank, p->extent, stride, true));

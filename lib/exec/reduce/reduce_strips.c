@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reduces blocks of rows that are neighbours in memory, as those of a transposed matrix
- * are: elements are read in the order of memory, as columns, each row in its lanes.
+ * are: elements are read in the order of memory, as columns, each row in its lanes. So
+ * are contiguous runs, the first one of each row, then the second one, and so on.
  *
  * A row takes the blocks that begin in it. It goes on in the rows after it until the
  * last of them is complete, and what it has accumulated before the first one is lost.
@@ -14,14 +15,19 @@
  */
 #define WIDTH (BLI_REDUCE_STRIP / 2)
 
+/* Rows of runs that are read at once: their lanes are in L1. */
+#define RUNS (BLI_REDUCE_STRIP / BLI_REDUCE_WIDEST)
+
 /* Most blocks that are closed at once. */
 #define TOGETHER 16
 
 struct strip {
     const struct bli_reduce_plan *plan;
-    char *data; /* the first row */
-    char *lane;
-    int64_t run; /* elements of a row */
+    char *data;     /* the first row */
+    char *lane;     /* rows of lanes, or where there are runs, lanes of rows */
+    bool has_runs;  /* elements of a row are contiguous in runs */
+    int64_t beside; /* bytes from a row to the next one */
+    int64_t run;    /* elements of a row */
     int64_t rows;
     int64_t at;         /* elements of each row that are accumulated */
     const char *column; /* the address of the first row's element `at` */
@@ -37,13 +43,14 @@ static int64_t first_block(int64_t run, int64_t row)
 static const char *column_at(const struct strip *strip, int64_t at)
 {
     return bli_nest_address(&strip->plan->reduced, strip->data, 1, at % strip->run) +
-           at / strip->run * strip->plan->size;
+           at / strip->run * strip->beside;
 }
 
 /* Accumulate the elements of each row until element `end`. */
 static void advance(struct strip *strip, int64_t end)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
+    const struct bli_reducer *const how = plan->reducer;
     const int64_t run = plan->reduced.extent[0];
 
     while (strip->at < end) {
@@ -51,9 +58,14 @@ static void advance(struct strip *strip, int64_t end)
         const int64_t count = rest < end - strip->at ? rest : end - strip->at;
         const char *const next = column_at(strip, strip->at + count);
 
-        bli_reducer_columns(plan->reducer, strip->lane, strip->column,
-                            plan->reduced.stride[0][1], strip->at, count, strip->rows,
-                            plan->reducer->lanes, next);
+        if (strip->has_runs)
+            how->accumulate(how, strip->lane, strip->column, strip->beside, strip->rows,
+                            strip->at * how->numbers, count * how->numbers, false,
+                            true);
+        else
+            bli_reducer_columns(how, strip->lane, strip->column,
+                                plan->reduced.stride[0][1], strip->at, count,
+                                strip->rows, how->lanes, next);
         strip->at += count;
         strip->column = next;
     }
@@ -67,8 +79,8 @@ static inline void move_lanes(const struct strip *strip, int64_t row, char *to,
                               int64_t size)
 {
     const struct bli_reducer *const how = strip->plan->reducer;
-    char *const from = strip->lane + row * size;
-    const int64_t step = strip->rows * size;
+    char *const from = strip->lane + row * (strip->has_runs ? BLI_REDUCE_LANES : size);
+    const int64_t step = strip->has_runs ? size : strip->rows * size;
 
     for (int64_t l = 0; l < how->lanes; l++)
         memcpy(to + l * size, from + ((strip->at + l) & (how->lanes - 1)) * step,
@@ -118,11 +130,14 @@ static int64_t turn_of(int64_t run)
 }
 
 /* Rows that are reduced side by side. */
-static int64_t strip_width(const struct bli_reduce_plan *plan, int64_t run)
+static int64_t strip_width(const struct strip *strip)
 {
-    return (turn_of(run) < 4 * plan->reducer->lanes ? BLI_REDUCE_NARROW_STRIP
-                                                    : BLI_REDUCE_STRIP) /
-           plan->size;
+    const struct bli_reduce_plan *const plan = strip->plan;
+    const bool is_narrow = turn_of(strip->run) < 4 * plan->reducer->lanes;
+
+    return strip->has_runs
+               ? RUNS
+               : (is_narrow ? BLI_REDUCE_NARROW_STRIP : BLI_REDUCE_STRIP) / plan->size;
 }
 
 /* Reduce the blocks that begin in the rows from `first` on; `partial` is block 0's. */
@@ -185,11 +200,13 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
 
     for (int32_t i = 0; i < plan->strips; i++)
         strip.run *= plan->reduced.extent[i];
+    strip.has_runs = plan->reduced.stride[0][1] == plan->size;
+    strip.beside = plan->reduced.stride[plan->strips][1];
     if (plan->strips > 0)
         rows = find_rows(plan, strip.run, blocks);
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
-    width = strip_width(plan, strip.run);
+    width = strip_width(&strip);
     done = (bl_range){first_block(strip.run, rows.begin),
                       first_block(strip.run, rows.end)};
     for (; rows.begin < rows.end; rows.begin += strip.rows) {
