@@ -94,6 +94,18 @@
 /* Kinds: what comes before an instruction, and what it does with register k. */
 #define BLI_OPEN_BINARY(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_UNARY(name, form)
+#define BLI_OPEN_MUL(name, form)                                                       \
+    const char *const p = BLI_MEMORY(BLI_SIZE);                                        \
+    if (step->asks) {                                                                  \
+        BLI_BANK(BLI_ASK, p)                                                           \
+    }                                                                                  \
+    step++;                                                                            \
+    BLI_BEFORE_##form
+#define BLI_ASK(k, p) BLI_AHEAD(p + k * BLI_WIDE);
+#define BLI_DO_MUL(k, name, form)                                                      \
+    BLI_REGISTER(k) =                                                                  \
+        BLI_F(add)(BLI_F(mul)(BLI_REGISTER(k), BLI_F(load)(p + k * BLI_WIDE)),         \
+                   BLI_OTHER_##form(k));
 #define BLI_OPEN_WHERE_X(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_WHERE_Y(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_LOAD(name, form)    BLI_BEFORE_##form

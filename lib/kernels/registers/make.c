@@ -45,22 +45,37 @@ struct making {
     int16_t bank[BLI_BANK_COUNT]; /* nodes */
     int16_t slot[BLI_PROGRAM_SLOTS];
     bool is_busy[BLI_BANK_COUNT]; /* banks of the current action */
+    uint32_t asked;               /* operands that an instruction has read, or stored */
     bool has_failed;
 };
 
 /* ---- instructions ---- */
+
+/* Make one instruction of a multiplication, `step`, and the addition after it. */
+static void join(struct bli_step *step)
+{
+    if (step->code == chain_codes[BLI_NAME_mul][BLI_FORM_M])
+        step->code = chain_codes[BLI_NAME_mul_add][BLI_FORM_S];
+}
 
 static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
                  int32_t operand)
 {
     const uint16_t code =
         m->banks == 1 ? chain_codes[name][form] : tree_codes[name][form][bank];
+    const bool reads = form == BLI_FORM_M || form == BLI_FORM_RM;
+    const bool asks = reads && (m->asked >> operand & 1) == 0;
 
     if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS)
         m->has_failed = true;
     else
         m->program->step[m->program->steps++] =
-            (struct bli_step){code, (uint16_t)operand};
+            (struct bli_step){code, (uint8_t)operand, asks};
+    if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S] &&
+        m->program->steps > 1)
+        join(&m->program->step[m->program->steps - 2]);
+    if (reads)
+        m->asked |= UINT32_C(1) << operand;
 }
 
 /* The form for bank `other` beside bank `bank`. */
@@ -253,13 +268,14 @@ static bool make(struct making *m, int32_t banks)
 {
     m->banks = banks;
     m->has_failed = false;
+    m->asked = 0;
     m->program->banks = (uint8_t)banks;
     m->program->steps = m->program->slots = 0;
     memset(m->bank, NONE, sizeof m->bank);
     memset(m->slot, NONE, sizeof m->slot);
     for (m->at = 0; m->at < m->order.actions && !m->has_failed; m->at++)
         act(m);
-    m->program->step[m->program->steps] = (struct bli_step){code_end, 0};
+    m->program->step[m->program->steps] = (struct bli_step){.code = code_end};
     return !m->has_failed;
 }
 

@@ -57,11 +57,14 @@ struct bli_segment {
     struct bli_value value[BLI_SEGMENT_VALUES];
 };
 
-/* One instruction: its number in instructions.def, and its operand or slot.
+/*
+ * One instruction: its number in instructions.def, its operand or slot, and whether it
+ * is the first that reads a stream.
  */
 struct bli_step {
     uint16_t code;
-    uint16_t operand;
+    uint8_t operand;
+    bool asks;
 };
 
 /* What an operand is; it may be a stream and an output. */
