@@ -135,6 +135,63 @@ static void test_operators(struct rng *rng)
     }
 }
 
+/* ---- one operator after another, some of which are one instruction ---- */
+
+static const bl_op arithmetic[] = {BL_OP_ADD, BL_OP_SUB, BL_OP_MUL, BL_OP_DIV};
+enum { ARITHMETIC = sizeof arithmetic / sizeof arithmetic[0] };
+
+/* first(x, y), second of it and an operand, then both once more: y is read again. */
+static void chain_of(struct bli_segment *segment, bl_dtype dtype, const bl_op *op,
+                     bool is_still, bool is_turned)
+{
+    int16_t v, last;
+
+    segment_begin(segment, dtype);
+    v = segment_operand(segment, BLI_VALUE_STREAM, dtype);
+    (void)segment_operand(segment, BLI_VALUE_STREAM, dtype);
+    last =
+        segment_operand(segment, is_still ? BLI_VALUE_STILL : BLI_VALUE_STREAM, dtype);
+    for (int32_t k = 0; k < 4; k++) {
+        const int16_t other = k % 2 == 0 ? 1 : last;
+
+        v = is_turned ? segment_op(segment, op[k % 2], dtype, other, v, -1, -1)
+                      : segment_op(segment, op[k % 2], dtype, v, other, -1, -1);
+    }
+    segment_output(segment, v);
+}
+
+static bool check_chain(bl_dtype dtype, int32_t first, int32_t second)
+{
+    const bl_op op[] = {arithmetic[first], arithmetic[second]};
+    bool all = true;
+
+    for (int32_t how = 0; how < 16; how++) {
+        struct bli_segment segment;
+        const struct segment_run run = {.count = 3 * GROUP_MOST - 5 * how,
+                                        .seed = (uint64_t)how,
+                                        .at_end = how % 2 == 0};
+
+        chain_of(&segment, dtype, op, (how & 4) != 0, (how & 8) != 0);
+        fesetround(directions[how % 4]);
+        all &= check_all("a chain", &segment, run);
+        fesetround(FE_TONEAREST);
+    }
+    return all;
+}
+
+static void test_chains(void)
+{
+    for (int32_t first = 0; first < ARITHMETIC; first++) {
+        bool all = true;
+
+        for (int32_t second = 0; second < ARITHMETIC; second++)
+            all &= check_chain(BL_DTYPE_F32, first, second) &&
+                   check_chain(BL_DTYPE_F64, first, second);
+        tap_ok(all, "%s and an operator after it, twice, each rounded",
+               bli_ops[arithmetic[first]].name);
+    }
+}
+
 /* ---- random programs ---- */
 
 static void test_random(struct rng *rng)
@@ -234,6 +291,7 @@ int main(void)
         return tap_done();
     }
     test_operators(&rng);
+    test_chains();
     test_random(&rng);
     test_lengths();
     segment_close();
