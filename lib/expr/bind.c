@@ -130,7 +130,7 @@ static bool may_share(const bl_expr_plan *plan, const struct bli_expr_out *out,
     const struct bl_plan *const call = plan->step[value->step].plan;
 
     if (phase->fusion)
-        return overlap == BLI_OVERLAP_EXACT &&
+        return overlap == BLI_OVERLAP_EXACT && bli_expr_is_whole(plan, value) &&
                bli_fusion_may_overwrite(phase->direct, out->value, v);
     return call && (overlap == BLI_OVERLAP_EXACT || call->is_sequential);
 }

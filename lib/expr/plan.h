@@ -205,6 +205,13 @@ bli_expr_phase_of(const bl_expr_plan *plan, const struct bli_expr_value *value)
 }
 
 /*
+ * Whether a result of a phase has an element for each one that the phase's reductions
+ * are over, if there are any.  Others are written while elements of operands that have
+ * their shape, but are broadcast, are still to be read.
+ */
+bool bli_expr_is_whole(const bl_expr_plan *plan, const struct bli_expr_value *value);
+
+/*
  * Whether all values that a step may refuse are checked before the first phase: it is
  * fused, and they are an input's.
  */

@@ -89,15 +89,45 @@ static void group(struct bli_phases *phases)
     }
 }
 
+static bool have_same_shape(const struct bli_expr_value *a,
+                            const struct bli_expr_value *b)
+{
+    return a->rank == b->rank &&
+           (a->rank == 0 ||
+            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0);
+}
+
+bool bli_expr_is_whole(const bl_expr_plan *plan, const struct bli_expr_value *value)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[value->phase];
+    bool is_whole = true;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
+
+        if (step->reduce)
+            is_whole =
+                is_whole && have_same_shape(value, &plan->value[step->operand[0]]);
+    }
+    return is_whole;
+}
+
 /* Whether a phase has one result and reads and writes it element by element. */
 static bool is_elementwise(const bl_expr_plan *plan, const struct bli_expr_phase *phase)
 {
     const struct bl_plan *const call = plan->step[phase->step[0]].plan;
     int32_t results = 0;
+    bool is_whole = true;
 
-    for (int32_t i = 0; i < phase->count; i++)
-        results += !plan->value[plan->step[phase->step[i]].value].is_internal;
-    return phase->count > 1 ? results == 1 : call && call->nest.needs_linear_copy == 0;
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_value *const value =
+            &plan->value[plan->step[phase->step[i]].value];
+
+        results += !value->is_internal;
+        is_whole = is_whole && (value->is_internal || bli_expr_is_whole(plan, value));
+    }
+    return phase->count > 1 ? results == 1 && is_whole
+                            : call && call->nest.needs_linear_copy == 0;
 }
 
 /* ---- fusions ---- */

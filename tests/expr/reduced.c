@@ -223,6 +223,33 @@ static void check_fusions(void)
     plans_close(&plans);
 }
 
+/* ---- results over operands ---- */
+
+/* A sum of rows over the operand of its shape that all rows read. */
+static void check_alias(void)
+{
+    enum { ROW = 40 };
+    static float matrix[ROW * ROW], row[ROW], want[ROW];
+    static const int64_t extent[] = {ROW, ROW};
+    const bl_array whole = {matrix, BL_DTYPE_F32, 2, extent, NULL, 0};
+    const bl_array in = {row, BL_DTYPE_F32, 1, extent, NULL, 0};
+    const bl_array out = {want, BL_DTYPE_F32, 1, extent, NULL, 0};
+    const bl_array *const inputs[] = {&whole, &in}, *outs[] = {&out};
+    bl_expr *expr = NULL;
+
+    for (int i = 0; i < ROW * ROW; i++)
+        matrix[i] = (float)(i % 13) / 4;
+    for (int i = 0; i < ROW; i++)
+        row[i] = (float)(i % 7) + 1;
+    must(bl_expr_parse(context[0][0], "sum(exp(a) * b, 1)", 0, NULL, &expr));
+    must(bl_expr_run(context[0][0], expr, outs, inputs, NULL));
+    outs[0] = &in;
+    must(bl_expr_run(context[0][0], expr, outs, inputs, NULL));
+    bl_expr_destroy(expr);
+    tap_ok(memcmp(row, want, sizeof row) == 0,
+           "a sum of rows into an operand that all rows read");
+}
+
 int main(void)
 {
     tap_plan();
@@ -240,6 +267,10 @@ int main(void)
     tap_ok(check_shape("a - mean(a, 1)", BL_DTYPE_F32, 100, 100) &&
                check_shape("exp(a - sum(a, 1)) * max(a, 1)", BL_DTYPE_F32, 257, 257),
            "results without the reduced axis lie along the other one");
+    tap_ok(check_shape("a - sum(a * (abs(b) + 1), 1)", BL_DTYPE_F32, 100, 100) &&
+               check_shape("a - max(a * (abs(b) + 1), 1)", BL_DTYPE_F32, 257, 257),
+           "and are not where operands of their shape are that all rows read");
+    check_alias();
     check_bits(BL_DTYPE_F64);
     check_bits(BL_DTYPE_BF16);
     for (int i = 0; i < ISAS; i++)

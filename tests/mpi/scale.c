@@ -158,7 +158,7 @@ static void test_move(size_t row)
 
     struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
     struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
-    const struct bli_move move = {from, to, 0, 8};
+    const struct bli_move move = {from, to, 0, 8, 0};
 
     for (int32_t t = 0; t < 5; t++) {
         const double time = add_up(&move, &sum);
@@ -230,7 +230,7 @@ static __attribute__((noinline)) void measured(size_t row)
     struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
     struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
 
-    add_up(&(struct bli_move){from, to, 0, 8}, &sum);
+    add_up(&(struct bli_move){from, to, 0, 8, 0}, &sum);
     bli_spread_release(from);
     bli_spread_release(to);
 }
