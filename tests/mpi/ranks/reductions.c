@@ -261,7 +261,7 @@ static bool try(struct rng *rng, int64_t number)
     is_right = try_tensor(rng, &trial);
     if (is_right && trial.want && rng_one_in(rng, 2))
         is_right = try_array(&trial);
-    if (is_right && trial.want && rng_one_in(rng, 4))
+    if (is_right && trial.want && (rng_one_in(rng, 4) || seen.limited == 0))
         is_right = try_limits(&trial);
     if (!is_right)
         tell(&trial);
