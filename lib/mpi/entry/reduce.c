@@ -127,6 +127,7 @@ static bl_status plan_call(struct reducing *call, struct bli_reduction_query *qu
                            struct bli_ballot *ballot)
 {
     const char *const name = bl_reduction_name(query->op);
+    struct bli_spread_totals totals;
 
     bli_ballot_number(ballot, query->op);
     bli_ballot_text(ballot, "%s", name ? name : "");
@@ -136,7 +137,8 @@ static bl_status plan_call(struct reducing *call, struct bli_reduction_query *qu
     tell(ballot, query, &call->plan);
     if (!call->grid->link)
         return bl_error_set(BL_ERR_UNSUPPORTED, "the grid is only described");
-    BL_TRY(bli_reduction_check(&call->plan, &call->limits, call->grid->link->self));
+    BL_TRY(bli_reduction_check(&call->plan, &call->limits, call->grid->link->self,
+                               &totals));
     return prepare(call);
 }
 

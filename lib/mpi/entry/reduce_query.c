@@ -47,8 +47,7 @@ static bl_status reduction_info(const struct bli_reduction *plan,
 
     info->least_bytes = bli_reduction_least(plan);
     for (int32_t r = 0; r < plan->from->grid.ranks; r++) {
-        BL_TRY(bli_reduction_check(plan, limits, r));
-        BL_TRY(bli_reduction_totals(plan, r, &totals));
+        BL_TRY(bli_reduction_check(plan, limits, r, &totals));
         info->total_bytes += totals.traffic.sent;
     }
     BL_TRY(bli_reduction_totals(plan, of_rank, &totals));

@@ -216,10 +216,11 @@ struct bli_reduction_limits {
     int64_t most_memory; /* workspace of a rank; 0: 256 MiB, or 4 times these parts */
 };
 
-/* Whether a rank keeps within limits: BL_ERR_RULES, with what it would do. */
+/* A rank's totals, if they keep within limits: else BL_ERR_RULES, with what it would
+ * do. */
 bl_status bli_reduction_check(const struct bli_reduction *plan,
                               const struct bli_reduction_limits *limits,
-                              int32_t of_rank);
+                              int32_t of_rank, struct bli_spread_totals *totals);
 
 /*
  * The bytes that no plan for this result can do without: each result's elements are on

@@ -53,7 +53,7 @@ static int64_t describe(const struct bli_reduction *plan, char *text, size_t siz
 
 bl_status bli_reduction_check(const struct bli_reduction *plan,
                               const struct bli_reduction_limits *limits,
-                              int32_t of_rank)
+                              int32_t of_rank, struct bli_spread_totals *totals)
 {
     const int64_t parts = part_bytes(plan, of_rank);
     const int64_t small = limits->small_bytes > 0 ? limits->small_bytes : MIB;
@@ -61,18 +61,17 @@ bl_status bli_reduction_check(const struct bli_reduction *plan,
         limits->most_bytes > 0 ? limits->most_bytes : larger(4 * parts, MIB);
     const int64_t memory =
         limits->most_memory > 0 ? limits->most_memory : larger(4 * parts, 256 * MIB);
-    struct bli_spread_totals totals;
     char text[160];
     const int64_t all = describe(plan, text, sizeof text);
 
-    BL_TRY(bli_reduction_totals(plan, of_rank, &totals));
-    const int64_t received = totals.traffic.received;
+    BL_TRY(bli_reduction_totals(plan, of_rank, totals));
+    const int64_t sent = totals->traffic.sent, received = totals->traffic.received;
 
-    if (limits->move == BLI_MOVE_NONE && totals.traffic.sent + received > 0)
+    if (limits->move == BLI_MOVE_NONE && sent + received > 0)
         return bl_error_set(BL_ERR_RULES,
                             "%s is reduced over ranks, and nothing may move: rank %d "
                             "would send %" PRId64 " bytes and receive %" PRId64,
-                            text, (int)of_rank, totals.traffic.sent, received);
+                            text, (int)of_rank, sent, received);
     if (limits->move == BLI_MOVE_SMALL && all > small && received > small)
         return bl_error_set(BL_ERR_RULES,
                             "%s is reduced over ranks: rank %d would receive %" PRId64
@@ -83,11 +82,11 @@ bl_status bli_reduction_check(const struct bli_reduction *plan,
                             "%s is reduced over ranks: rank %d would receive %" PRId64
                             " bytes, and most_bytes is %" PRId64,
                             text, (int)of_rank, received, most);
-    if (totals.workspace > memory)
+    if (totals->workspace > memory)
         return bl_error_set(BL_ERR_RULES,
                             "%s is reduced over ranks: rank %d would need %" PRId64
                             " bytes of workspace, and most_memory is %" PRId64,
-                            text, (int)of_rank, totals.workspace, memory);
+                            text, (int)of_rank, totals->workspace, memory);
     return BL_OK;
 }
 

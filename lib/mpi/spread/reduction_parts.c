@@ -82,18 +82,20 @@ static int64_t elements_of(const struct bli_reduction *plan, int32_t of_rank,
     return count;
 }
 
-/* Elements whose order is free: numbered behind those of the ranks before. */
-static bl_status number_freely(const struct bli_reduction *plan, int32_t of_rank,
-                               int32_t place, struct bli_runs *runs)
+/* Elements whose order is free: numbered behind those of the places before. */
+static bl_status number_freely(const struct bli_reduction *plan,
+                               const struct bli_box *box, struct bli_runs *runs)
 {
-    struct bli_box box;
-    bl_range range = {0, 0};
+    int64_t before = 0, own = 1, behind = plan->count;
 
-    for (int32_t p = 0; p <= place; p++) {
-        range.begin = range.end;
-        range.end += elements_of(plan, bli_reduction_peer(plan, of_rank, p), &box);
+    for (int32_t d = 0; d < plan->input->rank && plan->count > 0; d++) {
+        if (!is_reduced(plan, d))
+            continue;
+        behind /= plan->input->extent[d];
+        before += own * box->begin[d] * behind;
+        own *= box->end[d] - box->begin[d];
     }
-    return append(runs, range);
+    return append(runs, (bl_range){before, before + (plan->count > 0 ? own : 0)});
 }
 
 bl_status bli_reduction_runs(const struct bli_reduction *plan,
@@ -107,7 +109,7 @@ bl_status bli_reduction_runs(const struct bli_reduction *plan,
     int64_t rows;
 
     if (round->is_free)
-        return number_freely(plan, of_rank, place, runs);
+        return number_freely(plan, &box, runs);
     if (count == 0)
         return BL_OK;
     rows = count / ((box.end[cut] - box.begin[cut]) * plan->inner);

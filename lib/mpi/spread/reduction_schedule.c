@@ -13,6 +13,10 @@ struct draft {
     const struct bli_round *round;
     int32_t of_rank, own; /* its place in the group */
     int32_t stage;
+    struct {
+        struct bli_box box; /* of results */
+        bl_reduce_pieces *pieces;
+    } known[2]; /* of another's share and of its own: states of most shares are alike */
     struct bli_schedule *schedule;
 };
 
@@ -60,21 +64,35 @@ static bl_status add(struct draft *draft, enum bli_parcel_kind kind, bool is_sen
 
 /* ---- sizes ---- */
 
+/* Whether as many results lie in two boxes, along each dimension. */
+static bool is_alike(int32_t rank, const struct bli_box *a, const struct bli_box *b)
+{
+    for (int32_t d = 0; d < rank; d++)
+        if (a->end[d] - a->begin[d] != b->end[d] - b->begin[d])
+            return false;
+    return true;
+}
+
 /* The bytes of a state of one share with some elements; 0 for none. */
-static bl_status state_bytes(const struct draft *draft, int32_t share,
+static bl_status state_bytes(struct draft *draft, int32_t share,
                              const struct bli_runs *runs, int64_t *bytes)
 {
+    const int of = share == draft->own;
+    bl_reduce_pieces **const pieces = &draft->known[of].pieces;
     struct bli_box box;
-    bl_reduce_pieces *pieces;
 
     *bytes = 0;
     if (runs->count == 0 ||
         bli_reduction_share(draft->plan, draft->round, draft->of_rank,
                             share_place(draft->round, share), &box) == 0)
         return BL_OK;
-    BL_TRY(bli_reduction_pieces(draft->plan, draft->round, &box, &pieces));
-    *bytes = (int64_t)bl_reduce_pieces_size_of(pieces, runs->count, runs->range);
-    bl_reduce_pieces_destroy(pieces);
+    if (!*pieces || !is_alike(draft->plan->input->rank, &draft->known[of].box, &box)) {
+        bl_reduce_pieces_destroy(*pieces);
+        *pieces = NULL;
+        BL_TRY(bli_reduction_pieces(draft->plan, draft->round, &box, pieces));
+        draft->known[of].box = box;
+    }
+    *bytes = (int64_t)bl_reduce_pieces_size_of(*pieces, runs->count, runs->range);
     return BL_OK;
 }
 
@@ -194,15 +212,23 @@ static bl_status add_tree(struct draft *draft)
 static bl_status add_shares(struct draft *draft)
 {
     const int32_t group = draft->plan->group;
+    struct bli_runs runs = {0};
+    int64_t bytes;
+    bl_status status = bli_reduction_combined(draft->plan, draft->round, draft->of_rank,
+                                              draft->own, 1, &runs);
 
-    for (int32_t t = 1; t < group; t++) {
+    for (int32_t t = 1; t < group && status == BL_OK; t++) {
         const int32_t to = (draft->own + t) % group;
         const int32_t from = (draft->own + group - t) % group;
 
-        BL_TRY(add_state(draft, true, to, to, draft->own, 1));
-        BL_TRY(add_state(draft, false, from, draft->own, from, 1));
+        status = state_bytes(draft, to, &runs, &bytes);
+        if (status == BL_OK)
+            status = add(draft, BLI_PARCEL_STATE, true, to, bytes);
+        if (status == BL_OK)
+            status = add_state(draft, false, from, draft->own, from, 1);
     }
-    return BL_OK;
+    bli_runs_free(&runs);
+    return status;
 }
 
 bl_status bli_schedule_make(const struct bli_reduction *plan,
@@ -214,13 +240,19 @@ bl_status bli_schedule_make(const struct bli_reduction *plan,
                           .of_rank = of_rank,
                           .own = bli_reduction_place(plan, of_rank),
                           .schedule = schedule};
+    bl_status status = BL_OK;
 
     if (round->finishing == BLI_FINISH_HERE)
         return BL_OK;
     if (plan->ways.way == BLI_WAY_LANES)
-        BL_TRY(add_tails(&draft));
+        status = add_tails(&draft);
     draft.stage++;
-    return round->finishing == BLI_FINISH_TREE ? add_tree(&draft) : add_shares(&draft);
+    if (status == BL_OK)
+        status =
+            round->finishing == BLI_FINISH_TREE ? add_tree(&draft) : add_shares(&draft);
+    for (int k = 0; k < 2; k++)
+        bl_reduce_pieces_destroy(draft.known[k].pieces);
+    return status;
 }
 
 void bli_schedule_free(struct bli_schedule *schedule)

@@ -63,12 +63,12 @@ static int64_t memory_of(int64_t saved)
     return 2 * saved + 1024;
 }
 
-/* Bytes of a state of one share of results that has some ranks' elements. */
-static bl_status state_bytes(const struct bli_reduction *plan,
-                             const struct bli_round *round, int32_t of_rank,
-                             int32_t share, int32_t place, int32_t count,
-                             int64_t *bytes)
+/* Bytes of a state of a share of results that has a rank's own elements. */
+static bl_status own_state_bytes(const struct bli_reduction *plan,
+                                 const struct bli_round *round, int32_t of_rank,
+                                 int32_t share, int64_t *bytes)
 {
+    const int32_t own = bli_reduction_place(plan, of_rank);
     struct bli_runs runs = {0};
     bl_reduce_pieces *pieces;
     struct bli_box box;
@@ -77,7 +77,7 @@ static bl_status state_bytes(const struct bli_reduction *plan,
     *bytes = 0;
     if (bli_reduction_share(plan, round, of_rank, share, &box) == 0)
         return BL_OK;
-    status = bli_reduction_combined(plan, round, of_rank, place, count, &runs);
+    status = bli_reduction_combined(plan, round, of_rank, own, 1, &runs);
     if (status == BL_OK)
         status = bli_reduction_pieces(plan, round, &box, &pieces);
     if (status == BL_OK) {
@@ -90,21 +90,20 @@ static bl_status state_bytes(const struct bli_reduction *plan,
 
 /*
  * Memory for a rank's states: of each share its own elements', what is joined to the
- * one that it keeps, and one more state twice while it is joined or sent.
+ * one that it keeps, and one more state twice while it is joined or sent.  States of
+ * the shares of others are what it sends them.
  */
 static bl_status add_states(const struct bli_reduction *plan,
                             const struct bli_round *round, int32_t of_rank,
                             const struct bli_schedule *schedule,
                             struct bli_spread_totals *totals)
 {
-    const int32_t own = bli_reduction_place(plan, of_rank);
     const int32_t shares = bli_reduction_shares(plan, round);
+    const int32_t own = shares > 1 ? bli_reduction_place(plan, of_rank) : -1;
     int64_t bytes, passing = 0;
 
-    for (int32_t s = 0; s < shares; s++) {
-        BL_TRY(state_bytes(plan, round, of_rank, shares > 1 ? s : -1, own, 1, &bytes));
-        totals->workspace += memory_of(bytes);
-    }
+    BL_TRY(own_state_bytes(plan, round, of_rank, own, &bytes));
+    totals->workspace += memory_of(bytes) + (shares - 1) * memory_of(0);
     for (int64_t k = 0; k < schedule->count; k++) {
         const struct bli_parcel *const parcel = &schedule->parcel[k];
 
@@ -112,6 +111,8 @@ static bl_status add_states(const struct bli_reduction *plan,
             continue;
         if (!parcel->is_sent)
             totals->workspace += memory_of(parcel->bytes);
+        else if (shares > 1 && parcel->kind == BLI_PARCEL_STATE)
+            totals->workspace += memory_of(parcel->bytes) - memory_of(0);
         passing = parcel->bytes > passing ? parcel->bytes : passing;
     }
     totals->workspace += 2 * memory_of(passing);

@@ -146,16 +146,12 @@ static bool try_limits(const struct trial *trial)
 {
     bl_mpi_options limits = {.size = sizeof limits};
     bl_mpi_plan_info info = {.size = sizeof info};
-    int64_t worst = 0;
+    int64_t own, worst;
     bool is_right = true;
 
-    for (int r = 0; r < world_ranks; r++) {
-        must(bl_mpi_reduce_query(NULL, trial->op, trial->in, trial->axes_count,
-                                 trial->axes, trial->keepdim, &trial->options, NULL,
-                                 false, r, &info));
-        info.received_bytes += info.shared_received_bytes;
-        worst = info.received_bytes > worst ? info.received_bytes : worst;
-    }
+    must(query(trial, NULL, false, &info));
+    own = info.received_bytes + info.shared_received_bytes;
+    world_allreduce(&own, &worst, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     for (int i = 0; i < 3 && is_right; i++) {
         const bool must_refuse = i == 1 ? worst > 1 : i == 2 && info.total_bytes > 0;
         bl_mpi_tensor *made = NULL;
