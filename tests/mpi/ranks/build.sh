@@ -6,9 +6,11 @@
 OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl_base_warn_component_unused=0
+OMPI_MCA_odls_base_sigkill_timeout=0 # mpiexec waits so many seconds where ranks end with an error
 export OMP_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_mpi_yield_when_idle
 export OMPI_MCA_btl_vader_single_copy_mechanism OMPI_MCA_btl_base_warn_component_unused
+export OMPI_MCA_odls_base_sigkill_timeout
 unset MAKEFLAGS MAKELEVEL MFLAGS
 
 ${MAKE:-make} -s -C "$here" list-mpi > "$work/sources"
