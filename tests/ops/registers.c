@@ -21,27 +21,6 @@ static const bl_dtype dtypes[] = {BL_DTYPE_BOOL, BL_DTYPE_U8,   BL_DTYPE_I32,
 enum { DTYPES = sizeof dtypes / sizeof dtypes[0] };
 static const int directions[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
 
-static bool is_available(const struct bli_isa *isa)
-{
-    return bli_isa_pick(isa) == isa;
-}
-
-/* Check a program with every instruction set. */
-static bool check_all(const char *what, const struct bli_segment *segment,
-                      struct segment_run run)
-{
-    struct bli_program program;
-    bool all = bli_program_make(&program, segment);
-
-    if (!all)
-        tap_note("%s: no program", what);
-    for (int32_t k = 0; all && bli_isa_all[k] != NULL; k++) {
-        run.isa = bli_isa_all[k];
-        all = !is_available(run.isa) || segment_check(what, segment, &program, &run);
-    }
-    return all;
-}
-
 /* ---- every operator ---- */
 
 /* Where an operator's input is: in memory, one element, or in a register. */
@@ -102,7 +81,7 @@ static bool check_operator(bl_dtype computes, bl_op op, bl_dtype from, bl_dtype 
                      bli_dtypes[computes].name, (int)places, (int)again);
             one_operator(&segment, computes, op, from, to, places, again);
             fesetround(directions[seed / 3 % 4]);
-            const bool is_same = check_all(what, &segment, run);
+            const bool is_same = segment_check_all(what, &segment, run);
             fesetround(FE_TONEAREST);
             if (!is_same)
                 return false;
@@ -173,7 +152,7 @@ static bool check_chain(bl_dtype dtype, int32_t first, int32_t second)
 
         chain_of(&segment, dtype, op, (how & 4) != 0, (how & 8) != 0);
         fesetround(directions[how % 4]);
-        all &= check_all("a chain", &segment, run);
+        all &= segment_check_all("a chain", &segment, run);
         fesetround(FE_TONEAREST);
     }
     return all;
@@ -215,70 +194,13 @@ static void test_random(struct rng *rng)
         trees += program.banks == 3;
         spilled += program.slots > 0;
         fesetround(directions[k % 4]);
-        all += check_all("a random program", &segment, run);
+        all += segment_check_all("a random program", &segment, run);
         fesetround(FE_TONEAREST);
     }
     tap_ok(all == made, "%d random programs give the bits of kernels", (int)made);
     tap_ok(made > RANDOM_PROGRAMS * 9 / 10 && trees > made / 10 && spilled > 20,
            "%d of %d could be made, %d with three banks, %d with slots", (int)made,
            RANDOM_PROGRAMS, (int)trees, (int)spilled);
-}
-
-/* ---- lengths ---- */
-
-/* All kinds of loads and stores. */
-static void all_dtypes(struct bli_segment *segment, bl_dtype computes)
-{
-    int16_t sum = -1;
-
-    segment_begin(segment, computes);
-    for (int32_t k = 0; k < DTYPES; k++) {
-        int16_t v;
-
-        if (!bli_can_stream(computes, dtypes[k]))
-            continue;
-        v = segment_operand(segment, k % 3 == 2 ? BLI_VALUE_STILL : BLI_VALUE_STREAM,
-                            dtypes[k]);
-        if (dtypes[k] != computes)
-            v = segment_op(segment, BL_OP_COPY, computes, v, -1, -1, -1);
-        sum = sum < 0 ? v : segment_op(segment, BL_OP_ADD, computes, sum, v, -1, -1);
-    }
-    for (int32_t k = 0; k < DTYPES; k++)
-        if (dtypes[k] != computes && bli_can_store(computes, dtypes[k]))
-            segment_output(segment,
-                           segment_op(segment, BL_OP_COPY, dtypes[k], sum, -1, -1, -1));
-    segment_output(segment, sum);
-}
-
-static void test_lengths(void)
-{
-    static const bl_dtype computed[] = {BL_DTYPE_F32, BL_DTYPE_F64};
-
-    for (int32_t k = 0; k < 2; k++) {
-        bool all = true;
-
-        for (int64_t count = 0; count <= 2 * GROUP_MOST + 3; count++)
-            for (int32_t how = 0; how < 4; how++) {
-                struct bli_segment chain, tree;
-                const struct segment_run run = {.count = count,
-                                                .seed = (uint64_t)count,
-                                                .at_end = how % 2 == 0,
-                                                .in_place = how == 3,
-                                                .streams = how / 2 != 0};
-
-                segment_begin(&chain, computed[k]);
-                for (int32_t v = 0; v < 2; v++)
-                    segment_operand(&chain, BLI_VALUE_STREAM, computed[k]);
-                segment_output(
-                    &chain, segment_op(&chain, BL_OP_MUL, computed[k], 0, 1, -1, -1));
-                all_dtypes(&tree, computed[k]);
-                tree.is_in_place = chain.is_in_place = run.in_place;
-                all = all && check_all("a product", &chain, run) &&
-                      check_all("all dtypes", &tree, run);
-            }
-        tap_ok(all, "rows of 0 to %d elements of %s, beside inaccessible pages",
-               2 * GROUP_MOST + 3, bli_dtypes[computed[k]].name);
-    }
 }
 
 int main(void)
@@ -293,7 +215,7 @@ int main(void)
     test_operators(&rng);
     test_chains();
     test_random(&rng);
-    test_lengths();
+    segment_test_rows(&rng);
     segment_close();
     return tap_done();
 }

@@ -273,3 +273,23 @@ bool segment_check(const char *what, const struct bli_segment *segment,
     }
     return same_outputs(what, segment, run, data, want);
 }
+
+static bool is_available(const struct bli_isa *isa)
+{
+    return bli_isa_pick(isa) == isa;
+}
+
+bool segment_check_all(const char *what, const struct bli_segment *segment,
+                       struct segment_run run)
+{
+    struct bli_program program;
+    bool all = bli_program_make(&program, segment);
+
+    if (!all)
+        tap_note("%s: no program", what);
+    for (int32_t k = 0; all && bli_isa_all[k] != NULL; k++) {
+        run.isa = bli_isa_all[k];
+        all = !is_available(run.isa) || segment_check(what, segment, &program, &run);
+    }
+    return all;
+}

@@ -54,4 +54,11 @@ struct segment_run {
 bool segment_check(const char *what, const struct bli_segment *segment,
                    const struct bli_program *program, const struct segment_run *run);
 
+/* segment_check() with every instruction set, of the program of a segment. */
+bool segment_check_all(const char *what, const struct bli_segment *segment,
+                       struct segment_run run);
+
+/* Rows of all lengths; a part of the program. */
+void segment_test_rows(struct rng *rng);
+
 #endif

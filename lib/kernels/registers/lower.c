@@ -198,6 +198,24 @@ bool bli_segment_lower(struct bli_nodes *nodes, const struct bli_segment *segmen
 
 /* ---- operands ---- */
 
+/* The stream that is an input most often; a result, where none is so twice. */
+static int32_t most_read(const struct bli_nodes *nodes, const struct bli_order *order)
+{
+    int32_t uses[BLI_PROGRAM_OPERANDS] = {0}, most = nodes->result[0].operand;
+
+    for (int32_t k = 0; k < nodes->count; k++)
+        for (int32_t i = 0; i < 3 && order->last[k] >= 0; i++) {
+            const int32_t in = nodes->node[k].input[i];
+
+            if (in >= 0 && nodes->node[in].kind == BLI_NODE_STREAM)
+                uses[nodes->node[in].operand]++;
+        }
+    for (int32_t k = 0; k < BLI_PROGRAM_OPERANDS; k++)
+        if (uses[k] > 1 && uses[k] > uses[most])
+            most = k;
+    return most;
+}
+
 void bli_program_set_operands(struct bli_program *program,
                               const struct bli_segment *segment,
                               const struct bli_nodes *nodes,
@@ -222,4 +240,5 @@ void bli_program_set_operands(struct bli_program *program,
             program->role[v->output] |= BLI_ROLE_OUTPUT;
         }
     }
+    program->aligned = (uint8_t)most_read(nodes, order);
 }

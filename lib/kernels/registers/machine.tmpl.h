@@ -2,7 +2,8 @@
 /*
  * Template: one register machine. It runs a program for a group of elements at a time,
  * at least one; values stay in banks of registers from instruction to instruction. The
- * last group ends where the elements do: it computes those before it again.
+ * second begins at element `next`. The last group ends where the elements do. Groups
+ * that begin before others end compute elements again.
  *
  *   BLI_T          f32 or f64
  *   BLI_COMPUTES   32 or 64
@@ -36,7 +37,8 @@
 
 __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
                                                   char *const *data, int64_t count,
-                                                  uint32_t streams, char *slots)
+                                                  int64_t next, uint32_t streams,
+                                                  char *slots)
 {
     __attribute__((unused)) static const int32_t offset[BLI_CODES] = {
 #define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))
@@ -53,7 +55,8 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
     BLI_FIRST
     BLI_LABEL(code_end)
     {
-        at += BLI_REGISTERS * BLI_LANE_COUNT;
+        at += next;
+        next = BLI_REGISTERS * BLI_LANE_COUNT;
         if (at >= count)
             return;
         if (at > count - BLI_REGISTERS * BLI_LANE_COUNT)

@@ -103,19 +103,6 @@
 /* Most bytes of a group: of an operand, and of a value that waits in memory. */
 enum { GROUP_BYTES = 8 * BLI_WIDE };
 
-static void run_groups(const struct bli_program *program, char *const *data,
-                       int64_t count, uint32_t streams)
-{
-    _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
-    const struct bli_step *const step = program->step;
-    const bool is_f32 = program->computes == BL_DTYPE_F32;
-
-    if (program->banks == 1)
-        (is_f32 ? chain_f32 : chain_f64)(step, data, count, streams, slots);
-    else
-        (is_f32 ? tree_f32 : tree_f64)(step, data, count, streams, slots);
-}
-
 #include "kernels/registers/rows.h"
 
 /* Convert a still to the computed type, or to a lane that is true or not. */

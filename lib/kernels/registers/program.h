@@ -81,6 +81,7 @@ struct bli_program {
     uint8_t operands;                    /* of `data` */
     uint8_t slots;                       /* values that wait in memory */
     uint8_t wide_stills;                 /* stills that are converted once a row */
+    uint8_t aligned;                     /* operand that groups should be aligned for */
     uint8_t role[BLI_PROGRAM_OPERANDS];  /* set of enum bli_operand_role; 0: unused */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];

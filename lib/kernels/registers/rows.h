@@ -1,39 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows that the register machines of machines.c run: whole groups, and what is less.
+ * Rows that the register machines of machines.c run: whole groups, what is less, and
+ * the ends of rows that are streamed.
  */
 #ifndef BLI_REGISTER_ROWS_H
 #define BLI_REGISTER_ROWS_H
 
-/* Advance streams and outputs by `count` elements. */
-static void advance(const struct bli_program *program, char **data, int64_t count)
-{
-    for (int32_t k = 0; k < program->operands; k++)
-        if ((program->role[k] & (BLI_ROLE_STREAM | BLI_ROLE_OUTPUT)) != 0)
-            data[k] += count * bli_dtypes[program->dtype[k]].size;
-}
+#include "kernels/registers/groups.h"
 
-/* Whether an output is exactly a stream. */
-static bool is_in_place(const struct bli_program *program, char *const *data)
-{
-    bool is = false;
-
-    for (int32_t r = 0; r < program->operands; r++)
-        for (int32_t k = 0; program->role[r] & BLI_ROLE_OUTPUT && k < program->operands;
-             k++)
-            is |= (program->role[k] & BLI_ROLE_STREAM) != 0 && data[k] == data[r];
-    return is;
-}
-
-/*
- * Whether a row can be run by a machine with such groups: what it would compute again
- * it must not have overwritten.
- */
-static inline bool has_groups(const struct bli_program *program, char *const *data,
-                              int64_t count, int64_t group)
-{
-    return count >= group && (count % group == 0 || !is_in_place(program, data));
-}
+/* The last group computes again at most one of so many elements of a streamed row. */
+enum { AGAIN = 8 };
 
 /* ---- less than a group ---- */
 
@@ -42,6 +18,9 @@ static inline bool has_groups(const struct bli_program *program, char *const *da
 #define BLI_RUN_REST(program, data, count) bli_run_row_avx2(program, data, count, 0)
 void bli_run_row_avx2(const struct bli_program *program, char **data, int64_t count,
                       uint32_t streams);
+#define BLI_RUN_EDGE bli_run_edge_avx2
+bool bli_run_edge_avx2(const struct bli_program *program, char *const *data,
+                       int64_t count, bool is_last);
 bli_run_program bli_run_program_avx2;
 
 /* Run a row of less than a group; false where that is not possible. */
@@ -53,6 +32,14 @@ static bool run_less(const struct bli_program *program, char *const *data,
 }
 #else
 #define BLI_RUN_REST run_rest
+#define BLI_RUN_EDGE BLI_OF_ISA(bli_run_edge)
+
+/* Elements of such a group. */
+static int64_t few_of(const struct bli_program *program)
+{
+    return BLI_FEW_SPAN != 0 ? BLI_FEW_SPAN / bli_dtypes[program->computes].size
+                             : bli_program_group(program, BLI_WIDE);
+}
 
 /* Run a row, of a group at least, by the machines for few elements. */
 static void run_few(const struct bli_program *program, char *const *data, int64_t count)
@@ -60,18 +47,12 @@ static void run_few(const struct bli_program *program, char *const *data, int64_
     _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
     const struct bli_step *const step = program->step;
     const bool is_f32 = program->computes == BL_DTYPE_F32;
+    const int64_t few = few_of(program);
 
     if (program->banks == 1)
-        (is_f32 ? few_chain_f32 : few_chain_f64)(step, data, count, 0, slots);
+        (is_f32 ? few_chain_f32 : few_chain_f64)(step, data, count, few, 0, slots);
     else
-        (is_f32 ? few_tree_f32 : few_tree_f64)(step, data, count, 0, slots);
-}
-
-/* Elements of such a group. */
-static int64_t few_of(const struct bli_program *program)
-{
-    return BLI_FEW_SPAN != 0 ? BLI_FEW_SPAN / bli_dtypes[program->computes].size
-                             : bli_program_group(program, BLI_WIDE);
+        (is_f32 ? few_tree_f32 : few_tree_f64)(step, data, count, few, 0, slots);
 }
 
 /* Run a row of less than a group as it is; false where that is not possible. */
@@ -131,6 +112,37 @@ static void run_rest(const struct bli_program *program, char **data, int64_t cou
     }
     run_padded(program, data, rest, few);
 }
+
+/*
+ * Run the first `count` elements of a row whose results overlap nothing, or with
+ * `is_last` the last, of which `data` is the first: in a group of the row's, of whose
+ * results only theirs are written.  False where they are more than a group.
+ */
+bool BLI_OF_ISA(bli_run_edge)(const struct bli_program *program, char *const *data,
+                              int64_t count, bool is_last);
+bool BLI_OF_ISA(bli_run_edge)(const struct bli_program *program, char *const *data,
+                              int64_t count, bool is_last)
+{
+    _Alignas(BLI_ALIGNMENT) char copy[BLI_PROGRAM_OPERANDS][GROUP_BYTES];
+    const int64_t few = few_of(program), before = is_last ? few - count : 0;
+    char *local[BLI_PROGRAM_OPERANDS];
+
+    if (count > few)
+        return false;
+    for (int32_t k = 0; k < program->operands; k++)
+        local[k] = (program->role[k] & BLI_ROLE_OUTPUT) != 0 ? copy[k]
+                   : (program->role[k] & BLI_ROLE_STREAM) != 0
+                       ? data[k] - before * bli_dtypes[program->dtype[k]].size
+                       : data[k];
+    run_few(program, local, few);
+    for (int32_t k = 0; k < program->operands; k++) {
+        const int64_t size = bli_dtypes[program->dtype[k]].size;
+
+        if ((program->role[k] & BLI_ROLE_OUTPUT) != 0)
+            memcpy(data[k], copy[k] + before * size, (size_t)(count * size));
+    }
+    return true;
+}
 #endif
 
 /* ---- rows ---- */
@@ -147,7 +159,7 @@ static int64_t elements_before(const struct bli_program *program, char *const *d
  * them, and leave in `streams` those that are aligned then. The number of elements.
  */
 static int64_t run_head(const struct bli_program *program, char **data, int64_t count,
-                        int64_t group, uint32_t *streams)
+                        int64_t group, bool is_apart, uint32_t *streams)
 {
     const int64_t head = elements_before(program, data, __builtin_ctz(*streams));
     char *local[BLI_PROGRAM_OPERANDS];
@@ -157,14 +169,47 @@ static int64_t run_head(const struct bli_program *program, char **data, int64_t 
         return 0;
     }
     if (head > 0) {
-        memcpy(local, data, (size_t)program->operands * sizeof *data);
-        BLI_RUN_REST(program, local, head);
+        if (!is_apart || !BLI_RUN_EDGE(program, data, head, false)) {
+            memcpy(local, data, (size_t)program->operands * sizeof *data);
+            BLI_RUN_REST(program, local, head);
+        }
         advance(program, data, head);
     }
     for (uint32_t left = *streams; left != 0; left &= left - 1)
         if (((uintptr_t)data[__builtin_ctz(left)] & 63) != 0)
             *streams &= ~(left & -left);
     return head;
+}
+
+/*
+ * Elements at the end of a row that are no whole lines of `streams`; or no whole
+ * groups, where the last group would compute too much again.
+ */
+static int64_t rest_of(const struct bli_program *program, int64_t count, int64_t group,
+                       bool is_apart, uint32_t streams)
+{
+    int64_t size = streams == 0 ? 64 : 8, body;
+
+    for (; streams != 0; streams &= streams - 1) {
+        const int64_t own = bli_dtypes[program->dtype[__builtin_ctz(streams)]].size;
+
+        size = own < size ? own : size;
+    }
+    body = count - count % (64 / size);
+    return is_apart && body >= group && (group - body % group) % group <= body / AGAIN
+               ? count - body
+               : count % group;
+}
+
+/* Prefetch the lines in which streamed rows end: they are written in two parts. */
+static void prefetch_end(const struct bli_program *program, char *const *data,
+                         int64_t count, uint32_t streams)
+{
+    for (; streams != 0; streams &= streams - 1) {
+        const int32_t k = __builtin_ctz(streams);
+
+        __builtin_prefetch(data[k] + count * bli_dtypes[program->dtype[k]].size - 1, 1);
+    }
 }
 
 /* Run a row by addresses that may be changed, with stills of the computed type. */
@@ -174,19 +219,23 @@ void BLI_OF_ISA(bli_run_row)(const struct bli_program *program, char **data,
                              int64_t count, uint32_t streams)
 {
     const int64_t group = bli_program_group(program, BLI_WIDE);
-    int64_t left, rest;
+    const bool is_apart = count >= 2 * group && !is_in_place(program, data);
+    int64_t left = count, rest;
 
     if (streams == 0 && has_groups(program, data, count, group)) {
         run_groups(program, data, count, 0);
         return;
     }
-    left = count - (streams == 0 ? 0 : run_head(program, data, count, group, &streams));
-    rest = left % group;
+    if (streams != 0) {
+        prefetch_end(program, data, count, streams);
+        left -= run_head(program, data, count, group, is_apart, &streams);
+    }
+    rest = rest_of(program, left, group, is_apart, streams);
     if (left > rest) {
         run_groups(program, data, left - rest, streams);
         advance(program, data, left - rest);
     }
-    if (rest > 0)
+    if (rest > 0 && (!is_apart || !BLI_RUN_EDGE(program, data, rest, true)))
         BLI_RUN_REST(program, data, rest);
 }
 

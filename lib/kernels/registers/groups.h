@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of whole groups, which the register machines of machines.c run. */
+#ifndef BLI_REGISTER_GROUPS_H
+#define BLI_REGISTER_GROUPS_H
+
+/* Rows of fewer groups take as long if they are aligned. */
+enum { LONG_GROUPS = BLI_WIDE == 64 ? 12 : 32 };
+
+/* Advance streams and outputs by `count` elements. */
+static void advance(const struct bli_program *program, char **data, int64_t count)
+{
+    for (int32_t k = 0; k < program->operands; k++)
+        if ((program->role[k] & (BLI_ROLE_STREAM | BLI_ROLE_OUTPUT)) != 0)
+            data[k] += count * bli_dtypes[program->dtype[k]].size;
+}
+
+/* Whether an output is exactly a stream. */
+static bool is_in_place(const struct bli_program *program, char *const *data)
+{
+    bool is = false;
+
+    for (int32_t r = 0; r < program->operands; r++)
+        for (int32_t k = 0; program->role[r] & BLI_ROLE_OUTPUT && k < program->operands;
+             k++)
+            is |= (program->role[k] & BLI_ROLE_STREAM) != 0 && data[k] == data[r];
+    return is;
+}
+
+/*
+ * Whether a row can be run by a machine with such groups: what it would compute again
+ * it must not have overwritten.
+ */
+static inline bool has_groups(const struct bli_program *program, char *const *data,
+                              int64_t count, int64_t group)
+{
+    return count >= group && (count % group == 0 || !is_in_place(program, data));
+}
+
+/*
+ * Elements from the first group of a row to the second, so that the operand that is
+ * read most lies on registers' boundaries from there on: loads of two lines take twice
+ * as long, and large blocks of malloc() begin 16 bytes after a line. Elements between
+ * are computed again, which a row that is written over an operand does not allow.
+ */
+static int64_t first_of(const struct bli_program *program, char *const *data,
+                        int64_t count, int64_t group)
+{
+    const int64_t size = bli_dtypes[program->computes].size;
+    const int64_t off = (int64_t)((uintptr_t)data[program->aligned] % BLI_WIDE);
+
+    if (off == 0 || count < LONG_GROUPS * group ||
+        program->dtype[program->aligned] != program->computes ||
+        is_in_place(program, data))
+        return group;
+    return group - off / size;
+}
+
+static void run_groups(const struct bli_program *program, char *const *data,
+                       int64_t count, uint32_t streams)
+{
+    _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
+    const struct bli_step *const step = program->step;
+    const bool is_f32 = program->computes == BL_DTYPE_F32;
+    const int64_t group = bli_program_group(program, BLI_WIDE);
+    const int64_t first = streams == 0 ? first_of(program, data, count, group) : group;
+
+    if (program->banks == 1)
+        (is_f32 ? chain_f32 : chain_f64)(step, data, count, first, streams, slots);
+    else
+        (is_f32 ? tree_f32 : tree_f64)(step, data, count, first, streams, slots);
+}
+
+#endif
