@@ -103,18 +103,15 @@ BLI_F16_CALL(call_round_f16, const uint16_t,
              x[k] = bli_f32_of_f16(bli_f16_of_f32(x[k])))
 #endif
 
-/* Each lane by itself: it need not move. */
+/* As bli_bf16_of_f32() rounds: to even, and NaN stays NaN; a lane need not move. */
 BLI_INLINE vector_f32 lanes_round_bf16_f32(vector_f32 x, vector_f32 y)
 {
-    float s[BLI_WIDE / 4];
+    const truth_f32 bits = (truth_f32)x;
+    const truth_f32 nan = (bits & 0x7fffffff) > 0x7f800000;
+    const truth_f32 rounded = bits + 0x7fff + (bits >> 16 & 1);
 
     (void)y;
-    memcpy(s, &x, sizeof x);
-#pragma omp simd
-    for (int32_t k = 0; k < BLI_WIDE / 4; k++)
-        s[k] = bli_f32_of_bf16(bli_bf16_of_f32(s[k]));
-    memcpy(&x, s, sizeof x);
-    return x;
+    return (vector_f32)(((nan & (bits | 0x400000)) | (~nan & rounded)) & -0x10000);
 }
 
 BLI_INLINE vector_f32 lanes_load_u8_f32(const char *at)

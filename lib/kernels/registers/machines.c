@@ -23,6 +23,7 @@
 #define BLI_BITS 64
 #include "kernels/registers/vectors.tmpl.h"
 
+#include "kernels/registers/number_lanes.h"
 #include "kernels/registers/half_lanes.h"
 #include "kernels/registers/machine.h"
 

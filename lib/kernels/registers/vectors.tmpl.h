@@ -149,44 +149,6 @@ BLI_INLINE void BLI_VF(nt_store)(char *at, BLI_VECTOR x)
     BLI_STORE_PAST(at, x);
 }
 
-/* Load, or store, a register of another dtype: `value` of an element `a`. */
-#define BLI_LOAD_AS(name, lane, value)                                                 \
-    BLI_INLINE BLI_VECTOR BLI_VF(load_##name)(const char *at)                          \
-    {                                                                                  \
-        stored_##name p[BLI_COUNT];                                                    \
-        lane s[BLI_COUNT];                                                             \
-        BLI_VECTOR x;                                                                  \
-                                                                                       \
-        memcpy(p, at, sizeof p);                                                       \
-        _Pragma("omp simd") for (int32_t k = 0; k < BLI_COUNT; k++)                    \
-        {                                                                              \
-            const stored_##name a = p[k];                                              \
-                                                                                       \
-            s[k] = (value);                                                            \
-        }                                                                              \
-        memcpy(&x, s, sizeof x);                                                       \
-        return x;                                                                      \
-    }
-#define BLI_STORE_AS(name, lane, value)                                                \
-    BLI_INLINE void BLI_VF(store_##name)(char *at, BLI_VECTOR x)                       \
-    {                                                                                  \
-        lane p[BLI_COUNT];                                                             \
-        stored_##name s[BLI_COUNT];                                                    \
-                                                                                       \
-        memcpy(p, &x, sizeof x);                                                       \
-        _Pragma("omp simd") for (int32_t k = 0; k < BLI_COUNT; k++)                    \
-        {                                                                              \
-            const lane a = p[k];                                                       \
-                                                                                       \
-            s[k] = (stored_##name)(value);                                             \
-        }                                                                              \
-        memcpy(at, s, sizeof s);                                                       \
-    }
-
-BLI_LOAD_AS(i32, BLI_NUMBER, (BLI_NUMBER)a)
-BLI_LOAD_AS(f32, BLI_NUMBER, (BLI_NUMBER)a)
-BLI_STORE_AS(f32, BLI_NUMBER, (float)a)
-
 /* Truths of bytes that are not 0, and as bytes 0 and 1. */
 BLI_INLINE BLI_VECTOR BLI_VF(load_bool)(const char *at)
 {
@@ -210,8 +172,6 @@ BLI_INLINE void BLI_VF(store_bool)(char *at, BLI_VECTOR x)
 #undef BLI_CHOSEN
 #undef BLI_OF_LANES
 #undef BLI_TRUTHS
-#undef BLI_LOAD_AS
 #undef BLI_STORE_PAST
-#undef BLI_STORE_AS
 #undef BLI_T
 #undef BLI_BITS
