@@ -13,8 +13,12 @@
 #define BOX_CACHE  1024
 #define BOX_MEMORY 512
 
-/* Operands of fewer bytes in total are near. */
-#define CACHE_BYTES (1 << 20)
+/*
+ * Operands of fewer bytes in total are in the caches.  f64(a) * 2 + 1 of u8, Zen 5 with
+ * 32 MiB of last cache, 2 threads: larger boxes take .83 of the time with 2 MB and with
+ * 18 MB of operands, 1.02 with 144 MB; a * b + c of f64 and u8 1.04 with 50 MB.
+ */
+#define CACHE_BYTES (32 << 20)
 
 /* Boxes need not have several rows of so many elements. */
 #define LONG_ROW 1024
