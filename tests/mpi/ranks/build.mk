@@ -7,11 +7,11 @@
 
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
-lib/mpi/entry/npy_save.o: FLAGS += -DBLI_ROUND=16384 # several for small files
-lib/mpi/carry/shared.o: FLAGS += $(PIECES)
+lib/mpi/entry/npy_save.o: small = -DBLI_ROUND=16384 # several for small files
+lib/mpi/carry/shared.o: small = $(PIECES)
 
 compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
-	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS)
+	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS) $(small)
 TOOL_OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(TOOL)))
 OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(SOURCES)))
 SHARED = world.o tensors.o $(if $(SIMULATED),simulated.o,nodes.o yield.o)
