@@ -26,7 +26,8 @@
  * use those of different communicators at once.
  *
  * After an error of MPI (BL_ERR_MPI) the grids of that communicator are broken: each
- * later call on them is refused at once.
+ * later call on them is refused at once.  A result may then be written in part, since
+ * what arrives from other nodes is computed with while the rest is on the way.
  *
  * Where a call has a context, NULL is the grid's own, which has as many threads as the
  * ranks of a node can have without sharing processors (bl_mpi_grid_query()).

@@ -25,7 +25,7 @@ if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
     exit 0
 fi
 . "$source/tests/mpi/ranks/build.sh"
-pieces=-DBLI_PIECE=256 # small ones, so that a message is many
+pieces='-DBLI_PIECE=256 -DBLI_TILE_BYTES=64' # small ones: a message is many, and results have tiles
 
 # launch END RANKS PROGRAM ARGUMENT...; a program that hangs ends itself.
 launch() {
@@ -36,7 +36,8 @@ launch() {
     .simgrid)
         smpirun -np "$ranks" -platform platform.xml -hostfile hosts --log=root.thres:warning \
             --cfg=smpi/simulate-computation:no --cfg=smpi/coll-selector:mpich \
-            --cfg=smpi/send-is-detached-thresh:512 --cfg=smpi/bw-factor:0:0.94 "./$@"
+            --cfg=smpi/send-is-detached-thresh:512 --cfg=smpi/bw-factor:0:0.94 \
+            --cfg=smpi/test:0 "./$@"
         ;;
     *) "mpiexec$end" -n "$ranks" "./$@" ;;
     esac
@@ -122,7 +123,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views
+    build "$end" bits reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views tiles
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -131,6 +132,10 @@ for end in $mpis; do
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" reductions $((seed + ranks)) $cases
         run "$end" "$ranks" numbers $((seed + ranks)) 20
+        BROADLOOM_TEST_NODE=1
+        export BROADLOOM_TEST_NODE
+        run "$end" "$ranks" tiles $((seed + ranks)) $cases
+        unset BROADLOOM_TEST_NODE
         run "$end" "$ranks" faults $((seed + ranks)) $calls
     done
     # Ranks and how many are as of one node.
@@ -138,6 +143,7 @@ for end in $mpis; do
         ranks=${nodes%/*} BROADLOOM_TEST_NODE=${nodes#*/}
         export BROADLOOM_TEST_NODE
         case $staged in *" $nodes "*) run "$end" "$ranks" stages ;; esac
+        run "$end" "$ranks" tiles $((seed + ranks)) $cases
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" faults $((seed + ranks)) $calls
         unset BROADLOOM_TEST_NODE
@@ -178,7 +184,7 @@ END
 if ! command -v smpicc > /dev/null; then
     tap_skip "simulated ranks" "no smpicc"
 elif $is_long; then
-    build .simgrid bits faults reductions model
+    build .simgrid bits faults reductions model overlap
     ranks=${BROADLOOM_TEST_RANKS:-256}
     describe_nodes "$ranks" 12.5GBps
     run .simgrid "$ranks" bits "$seed" 12
@@ -186,6 +192,8 @@ elif $is_long; then
     run .simgrid "$ranks" reductions "$seed" 8
     describe_nodes "$ranks" 97.65625MBps # what model.c says
     run .simgrid "$ranks" model
+    describe_nodes 16 97.65625MBps
+    run .simgrid 16 overlap
 fi
 if [ "$mpis" = " .mpich .openmpi" ]; then
     check_family .mpich .openmpi

@@ -195,6 +195,20 @@ bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
                            const struct bli_block *from, const struct bli_block *to,
                            char *buffers);
 
+/* What a rank does while messages are on the way. */
+struct bli_beside {
+    void (*land)(void *user, const struct bli_box *box); /* elements that are there */
+    bool (*work)(void *user); /* does a part of it; false: there is none now */
+    void *user;
+};
+
+/* The same, with something to do beside it, or NULL. */
+bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
+                                  const struct bli_move *move, int32_t window,
+                                  const struct bli_block *from,
+                                  const struct bli_block *to, char *buffers,
+                                  const struct bli_beside *beside);
+
 /* ---- bytes (parcels.c) ---- */
 
 /*

@@ -4,7 +4,8 @@
  * window each, so that whatever the numbers of messages, the one of least distance of
  * all that are left is posted at both ends: there is no deadlock.  A window for both
  * would have some.  Within a node that shares memory, messages go through that, and
- * have a place in the same windows.
+ * have a place in the same windows.  Whoever would wait for messages does first what
+ * there is to do beside them.
  */
 #include "mpi/carry/carry.h"
 
@@ -28,6 +29,7 @@ struct transfer {
     struct bli_link *link;
     bl_context *ctx;
     const struct bli_block *block[2]; /* that messages come from, and go to */
+    const struct bli_beside *beside;  /* NULL: nothing */
     struct bli_messages list[2];
     bool has_more[2];
     int32_t window;
@@ -109,6 +111,19 @@ static int fill_window(struct transfer *transfer, int side)
     return MPI_SUCCESS;
 }
 
+/* Tell what is there of what this rank needs. */
+static void tell(const struct transfer *transfer, const struct bli_box *box)
+{
+    if (transfer->beside)
+        transfer->beside->land(transfer->beside->user, box);
+}
+
+/* Do something else while messages are on the way; false: there is nothing to do. */
+static bool work(const struct transfer *transfer)
+{
+    return transfer->beside && transfer->beside->work(transfer->beside->user);
+}
+
 /* A message has arrived, or its memory may be used again. */
 static void land(struct transfer *transfer, int side, int32_t slot)
 {
@@ -118,15 +133,16 @@ static void land(struct transfer *transfer, int side, int32_t slot)
     flight->is_used = false;
     transfer->active--;
     transfer->shared -= flight->is_shared;
-    if (!flight->buffer)
-        return;
-    if (side == RECEIVE) {
+    if (side == RECEIVE && flight->buffer) {
         bli_block_part(transfer->block[RECEIVE], &flight->message.box, &part);
         bli_block_compact(&packed, part.dtype, part.layout.rank, &part.box,
                           flight->buffer);
         bli_block_copy(transfer->ctx, &part, &packed);
     }
-    transfer->spare[transfer->spares++] = flight->buffer;
+    if (side == RECEIVE)
+        tell(transfer, &flight->message.box);
+    if (flight->buffer)
+        transfer->spare[transfer->spares++] = flight->buffer;
 }
 
 /* Copy a piece of each message in shared memory; `done` is one that has ended, or -1.
@@ -159,7 +175,9 @@ static int wait(struct transfer *transfer, int *done)
             if (*done >= 0)
                 return MPI_SUCCESS;
             spins = 0;
-        } else if (++spins > SPINS)
+        } else if (work(transfer))
+            spins = 0;
+        else if (++spins > SPINS)
             sched_yield();
         if (transfer->active == transfer->shared)
             continue;
@@ -167,6 +185,14 @@ static int wait(struct transfer *transfer, int *done)
                            MPI_STATUS_IGNORE);
         if (code != MPI_SUCCESS || is_done)
             return code;
+    }
+    while (transfer->beside) {
+        code = MPI_Testany(2 * BLI_WINDOW, transfer->request, done, &is_done,
+                           MPI_STATUS_IGNORE);
+        if (code != MPI_SUCCESS || is_done)
+            return code;
+        if (!work(transfer))
+            break;
     }
     return MPI_Waitany(2 * BLI_WINDOW, transfer->request, done, MPI_STATUS_IGNORE);
 }
@@ -219,6 +245,7 @@ static void copy_kept(struct transfer *transfer, const struct bli_move *move)
     bli_block_part(transfer->block[SEND], &kept, &from);
     bli_block_part(transfer->block[RECEIVE], &kept, &to);
     bli_block_copy(transfer->ctx, &to, &from);
+    tell(transfer, &kept);
 }
 
 bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
@@ -226,9 +253,19 @@ bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
                            const struct bli_block *from, const struct bli_block *to,
                            char *buffers)
 {
+    return bli_mpi_transfer_beside(link, ctx, move, window, from, to, buffers, NULL);
+}
+
+bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
+                                  const struct bli_move *move, int32_t window,
+                                  const struct bli_block *from,
+                                  const struct bli_block *to, char *buffers,
+                                  const struct bli_beside *beside)
+{
     struct transfer transfer = {.link = link,
                                 .ctx = ctx,
                                 .block = {from, to},
+                                .beside = beside,
                                 .has_more = {true, true},
                                 .window = window < BLI_WINDOW ? window : BLI_WINDOW};
     struct bli_traffic traffic;

@@ -37,18 +37,8 @@ static bool overlap(const struct bli_block *a, const struct bli_block *b)
 
 /* ---- sections ---- */
 
-/* A plan that is executed. */
-struct execution {
-    const bl_mpi_plan *plan;
-    bl_context *ctx;
-    char *out;
-    const char *data[BL_MAX_INPUTS];
-    bl_tensor *copy[BL_MAX_INPUTS]; /* of those that overlap the result, or NULL */
-    bl_plan_begun *begun[BLI_SECTIONS];
-};
-
 /* Copy the memory of operand k, in which elements keep their places. */
-static bl_status copy_operand(struct execution *run, int32_t k,
+static bl_status copy_operand(struct bli_execution *run, int32_t k,
                               const struct bli_block *own)
 {
     int64_t bytes;
@@ -67,7 +57,7 @@ static bl_status copy_operand(struct execution *run, int32_t k,
  * Where the result comes in several sections, none may write what another one reads:
  * copy the operands that overlap it, but one that the result is.
  */
-static bl_status separate(struct execution *run)
+static bl_status separate(struct bli_execution *run)
 {
     const bl_mpi_plan *const plan = run->plan;
     struct bli_block result = plan->result, own;
@@ -85,7 +75,7 @@ static bl_status separate(struct execution *run)
 }
 
 /* Begin what this rank computes, so that it cannot fail after the vote. */
-static bl_status begin_sections(struct execution *run)
+static bl_status begin_sections(struct bli_execution *run)
 {
     const bl_mpi_plan *const plan = run->plan;
     const void *address[BL_MAX_INPUTS] = {NULL};
@@ -107,7 +97,7 @@ static bl_status begin_sections(struct execution *run)
 }
 
 /* Compute all sections, or none, and free what the execution holds. */
-static void end(struct execution *run, bool execute)
+static void end(struct bli_execution *run, bool execute)
 {
     for (int32_t s = 0; s < run->plan->sections; s++)
         bl_plan_finish(run->begun[s], execute);
@@ -117,18 +107,22 @@ static void end(struct execution *run, bool execute)
 
 /* ---- moves ---- */
 
-/* Move operand k from this rank's block to where its elements are needed. */
+/*
+ * Move operand k from this rank's block to where its elements are needed.  Where it
+ * moves once, `beside` is done meanwhile, unless it is NULL.
+ */
 static bl_status bring(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
-                       const struct bli_block *own, const struct bli_block *to)
+                       const struct bli_block *own, const struct bli_block *to,
+                       const struct bli_beside *beside)
 {
     const struct bli_block *const way = &plan->way[k];
     const struct bli_move *moves[2];
     const int32_t count = bli_call_moves(&plan->call, k, moves);
 
     for (int32_t m = 0; m < count; m++)
-        BL_TRY(bli_mpi_transfer(plan->grid->link, ctx, moves[m], plan->call.window,
-                                m > 0 ? way : own, m + 1 < count ? way : to,
-                                plan->buffers));
+        BL_TRY(bli_mpi_transfer_beside(
+            plan->grid->link, ctx, moves[m], plan->call.window, m > 0 ? way : own,
+            m + 1 < count ? way : to, plan->buffers, count == 1 ? beside : NULL));
     return BL_OK;
 }
 
@@ -172,7 +166,7 @@ static bl_status run_direct(const bl_mpi_plan *plan, bl_context *ctx,
     status = bli_mpi_agree(plan->grid, ballot, status);
     if (status == BL_OK) {
         own.base = (void *)(uintptr_t)data[0];
-        status = bring(plan, ctx, 0, &own, &to);
+        status = bring(plan, ctx, 0, &own, &to, NULL);
     }
     if (status == BL_OK && apart) {
         struct bli_block result = plan->result;
@@ -186,16 +180,12 @@ static bl_status run_direct(const bl_mpi_plan *plan, bl_context *ctx,
 
 /* ---- other calls ---- */
 
-/* Move operand k, this rank's part of which is at `data`. */
-static bl_status move(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
-                      const void *data)
+/* Move operand k in linear order. */
+static bl_status move_ordered(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
+                              struct bli_block own)
 {
-    struct bli_block own = plan->own[k], ordered;
+    struct bli_block ordered;
 
-    own.base = (void *)(uintptr_t)data;
-    if (!plan->call.is_linear[k])
-        return plan->call.is_local[k] ? BL_OK
-                                      : bring(plan, ctx, k, &own, &plan->assembled[k]);
     if (plan->ordered[k]) {
         bli_block_compact(&ordered, own.dtype, own.layout.rank, &own.box,
                           bl_tensor_mutable_data(plan->ordered[k]));
@@ -206,12 +196,30 @@ static bl_status move(const bl_mpi_plan *plan, bl_context *ctx, int32_t k,
                          plan->assembled[k].base, &plan->lines[k]);
 }
 
+/* Move operand k, and compute what need not wait for the rest of it. */
+static bl_status move(struct bli_execution *run, int32_t k)
+{
+    const bl_mpi_plan *const plan = run->plan;
+    struct bli_block own = plan->own[k];
+
+    own.base = (void *)(uintptr_t)run->data[k];
+    run->moving = k;
+    if (plan->call.is_linear[k])
+        BL_TRY(move_ordered(plan, run->ctx, k, own));
+    else if (!plan->call.is_local[k])
+        BL_TRY(bring(plan, run->ctx, k, &own, &plan->assembled[k],
+                     run->is_early ? &run->beside : NULL));
+    if (plan->call.is_linear[k] || plan->call.stage[k])
+        bli_arrive_whole(run, k);
+    return BL_OK;
+}
+
 bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
                            const struct bli_ballot *ballot, bl_status status, void *out,
                            const void *const *data)
 {
     bl_mpi_grid *const grid = plan->grid;
-    struct execution run = {.plan = plan, .out = out};
+    struct bli_execution run = {.plan = plan, .out = out};
 
     run.ctx = bli_mpi_context(ctx, grid);
     if (plan->call.is_direct)
@@ -223,8 +231,10 @@ bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
     if (status == BL_OK && !plan->has_values)
         status = begin_sections(&run);
     status = bli_mpi_agree(grid, ballot, status);
-    for (int32_t k = 0; status == BL_OK && k < plan->call.count; k++)
-        status = move(plan, run.ctx, k, run.data[k]);
+    if (status == BL_OK && plan->sections > 1 && plan->is_early)
+        bli_arrive_begin(&run);
+    for (int32_t i = 0; status == BL_OK && i < plan->call.count; i++)
+        status = move(&run, plan->order[i]);
     if (status == BL_OK && plan->has_values)
         status = bli_mpi_agree(grid, ballot, begin_sections(&run));
     end(&run, status == BL_OK);

@@ -211,7 +211,9 @@ void bl_mpi_plan_destroy(bl_mpi_plan *plan)
         bl_tensor_release(plan->ordered[k]);
     }
     for (int32_t s = 0; s < plan->sections; s++)
-        bl_plan_destroy(plan->section[s].plan);
+        if (plan->section[s].owns_plan)
+            bl_plan_destroy(plan->section[s].plan);
+    free(plan->section);
     bl_tensor_release(plan->workspace);
     bli_spread_call_free(&plan->call);
     bl_mpi_grid_release(plan->grid);

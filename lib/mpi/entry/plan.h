@@ -9,8 +9,10 @@
 
 /* A box of this rank's result, which is computed by a call of its own. */
 struct bli_section {
-    bl_plan *plan;
-    int64_t out; /* bytes from the result's address to its first element; */
+    struct bli_box box;
+    bl_plan *plan;  /* borrowed, of an earlier section of the same extents, */
+    bool owns_plan; /* or its own */
+    int64_t out;    /* bytes from the result's address to its first element; */
     int64_t in[BL_MAX_INPUTS]; /* and from an operand's, or what is assembled of it */
     bool is_assembled[BL_MAX_INPUTS];
 };
@@ -19,9 +21,11 @@ struct bl_mpi_plan {
     bl_mpi_grid *grid; /* a reference */
     struct bli_spread_call call;
     int32_t sections; /* of this rank's part; 0 where it has no elements */
-    struct bli_section section[BLI_SECTIONS];
-    bool is_in_place; /* the result is operand 0 */
-    bool has_values;  /* some divisors may be refused when they have arrived */
+    struct bli_section *section;
+    int32_t order[BL_MAX_INPUTS]; /* in which operands move, on all ranks */
+    bool is_in_place;             /* the result is operand 0 */
+    bool is_early;   /* sections are computed when their elements are there */
+    bool has_values; /* some divisors may be refused when they have arrived */
     bl_tensor *workspace;
     char *buffers; /* in it, for messages */
     bool is_tensor[BL_MAX_INPUTS];
@@ -64,7 +68,39 @@ struct bli_draft {
     const void *address; /* to which the program's call returns */
 };
 
+/* ---- executions (execute.c, arrive.c) ---- */
+
+/* A plan that is executed. */
+struct bli_execution {
+    const bl_mpi_plan *plan;
+    bl_context *ctx;
+    char *out;
+    const char *data[BL_MAX_INPUTS];
+    bl_tensor *copy[BL_MAX_INPUTS]; /* of those that overlap the result, or NULL */
+    bl_plan_begun *begun[BLI_TILES];
+    bool is_early;              /* whether they are computed before all has moved */
+    int64_t missing[BLI_TILES]; /* elements of all operands, of sections; */
+    int32_t moving;             /* the operand that moves */
+    struct bli_beside beside;   /* what is done while it does */
+};
+
+/*
+ * Compute sections early: from now on, before anything has moved.  They have begun, so
+ * that nothing can fail, and none writes what another one reads or a message sends.
+ */
+void bli_arrive_begin(struct bli_execution *run);
+
+/* All of operand k is there, of which messages told nothing. */
+void bli_arrive_whole(struct bli_execution *run, int32_t k);
+
 /* Plan this rank's part of a call that is planned as a whole (part.c). */
 bl_status bli_mpi_plan_part(struct bli_draft *draft);
+
+/*
+ * Plan the calls that make it (sections.c); what broadcasting changes is a matter of
+ * the whole.
+ */
+bl_status bli_mpi_plan_sections(struct bli_draft *draft,
+                                const struct bli_sections *sections);
 
 #endif

@@ -113,6 +113,34 @@ struct bli_sections {
 void bli_call_sections(const struct bli_spread_call *plan, int32_t of_rank,
                        struct bli_sections *sections);
 
+/* Most tiles that a rank's part of a result is cut in. */
+#define BLI_TILES 16
+
+/* Pieces of one dimension, from each border to the next one. */
+struct bli_tile_cut {
+    int32_t dim, pieces;
+    int64_t border[BLI_TILES + 1];
+};
+
+/*
+ * The tiles of a rank's first section, where enough arrives from other nodes for each:
+ * cut at borders of the operands that arrive, along outer dimensions first, if it is
+ * all of the part; else evenly.  With the other sections they are no more than
+ * BLI_TILES.
+ */
+struct bli_tiling_cuts {
+    int32_t count; /* 1: it is not cut */
+    int32_t cuts;
+    bool is_early; /* something arrives, beside which sections may be computed */
+    struct bli_box whole;
+    struct bli_tile_cut cut[4]; /* of two pieces or more: 2^4 tiles */
+};
+
+void bli_call_tiles(const struct bli_spread_call *plan, int32_t of_rank,
+                    const struct bli_sections *sections, struct bli_tiling_cuts *tiles);
+void bli_tile_box(const struct bli_tiling_cuts *tiles, int32_t tile,
+                  struct bli_box *box);
+
 /* The moves that operand k is made of, one after the other; returns how many. */
 int32_t bli_call_moves(const struct bli_spread_call *plan, int32_t k,
                        const struct bli_move *moves[2]);

@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The library and the programs of this folder, by one MPI, in the current folder: called by
 # tests/mpi/ranks.t.sh with SOURCE, HERE (the build), SOURCES (the library's), PROGRAMS, TOOL (the
-# tool's sources), MPI's FLAGS and LIBS, PIECES for a window of small pieces, and SIMULATED for
-# SimGrid's ranks.  Allocations of the
-# library are the programs' (world.c).
+# tool's sources), MPI's FLAGS and LIBS, PIECES for a window of small pieces and for small tiles,
+# and SIMULATED for SimGrid's ranks.  Allocations and executions of the library are the programs'
+# (world.c).
 
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
 lib/mpi/entry/npy_save.o: small = -DBLI_ROUND=16384 # several for small files
 lib/mpi/carry/shared.o: small = $(PIECES)
+lib/mpi/spread/tiles.o: small = $(PIECES)
 
 compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
 	-I$(SOURCE)/include -I$(SOURCE)/lib -I$(SOURCE)/tests $(FLAGS) $(small)
 TOOL_OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(TOOL)))
 OBJECTS = $(patsubst %.c,%.o,$(filter %.c,$(SOURCES)))
+WRAP = -Wl,--wrap=malloc,--wrap=calloc,--wrap=bl_plan_begin,--wrap=bl_plan_finish
 SHARED = world.o tensors.o $(if $(SIMULATED),simulated.o,nodes.o yield.o)
 
 libbroadloom-mpi.so: $(OBJECTS) libbroadloom-mpi.map
 	$(CC) $(CFLAGS) -shared -o $@ $(OBJECTS) -Wl,--version-script=libbroadloom-mpi.map \
-	    -Wl,--wrap=malloc,--wrap=calloc -Wl,-soname,$@ -L$(HERE)/lib/.libs -lbroadloom $(LIBS)
+	    $(WRAP) -Wl,-soname,$@ -L$(HERE)/lib/.libs -lbroadloom $(LIBS)
 lib/%.o: lib/%.c
 	@mkdir -p $(@D)
 	$(compile) -fvisibility=hidden -c -o $@ $<
@@ -53,5 +55,5 @@ $(PROGRAMS): %: %.o $(SHARED) library.o
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -shared -Wl,-Bsymbolic -o $@ $(filter %.o,$^) \
 	    $(libharness) $(libbroadloom)
 library.o: $(OBJECTS)
-	$(CC) -r -nostdlib -Wl,--wrap=malloc,--wrap=calloc -o $@ $^
+	$(CC) -r -nostdlib $(WRAP) -o $@ $^
 endif

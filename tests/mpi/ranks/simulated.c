@@ -5,11 +5,26 @@
  */
 #include "mpi/ranks/world.h"
 
+/* Of the platform's nodes, a second (ranks.t.sh). */
+#define FLOPS 10e9
+
 int world_allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
                     MPI_Comm comm)
 {
     return PMPI_Allreduce(in, out, count, type, op, comm);
 }
+
+/* ---- computation ---- */
+
+double world_seconds_of_element;
+
+void world_compute(int64_t elements)
+{
+    if (world_seconds_of_element > 0)
+        smpi_execute_flops((double)elements * world_seconds_of_element * FLOPS);
+}
+
+/* ---- what SimGrid lacks ---- */
 
 /* No program makes a Cartesian communicator. */
 int MPI_Topo_test(MPI_Comm comm, int *kind)

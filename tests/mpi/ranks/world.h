@@ -67,12 +67,22 @@ struct world_counts {
     int64_t received;        /* by MPI_Irecv */
     int64_t votes;           /* MPI_Allreduce of 32 bytes */
     int64_t largest;         /* bytes of a message */
+    int64_t computed,
+        early; /* executions, and those before the last look at messages */
 };
 extern struct world_counts world_counts;
 
 /* MPI_Allreduce(), waiting as suits the ranks (yield.c, simulated.c). */
 int world_allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
                     MPI_Comm comm);
+
+/* ---- computation that takes simulated time (simulated.c) ---- */
+
+/* Of each element that a call of a rank computes: 0 unless it is set. */
+extern double world_seconds_of_element;
+
+/* Let the time pass that so many elements take; nothing, of other ranks. */
+void world_compute(int64_t elements);
 
 /* ---- tensors ---- */
 

@@ -7,6 +7,13 @@
 
 #include "mpi/ranks/world.h"
 
+double world_seconds_of_element;
+
+void world_compute(int64_t elements)
+{
+    (void)elements;
+}
+
 static int yield_until(MPI_Request *request, int code)
 {
     int is_done = 0;
