@@ -25,7 +25,8 @@ if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
     exit 0
 fi
 . "$source/tests/mpi/ranks/build.sh"
-pieces='-DBLI_PIECE=256 -DBLI_TILE_BYTES=64' # small ones: a message is many, and results have tiles
+# Small ones: of a message many, results in tiles, and all that is assembled streamed.
+pieces='-DBLI_PIECE=256 -DBLI_TILE_BYTES=64 -DBLI_STREAMED=-1 -DBLI_STREAMED_ROW=16'
 
 # launch END RANKS PROGRAM ARGUMENT...; a program that hangs ends itself.
 launch() {

@@ -137,6 +137,18 @@ bl_status bli_mpi_copy(bl_context *ctx, const bl_array *to, const bl_array *from
 void bli_block_copy(bl_context *ctx, const struct bli_block *to,
                     const struct bli_block *from);
 
+/* ---- copies to large blocks (stream.c) ---- */
+
+/* Whether a block is too large for the caches. */
+bool bli_block_is_large(const struct bli_block *block);
+
+/*
+ * As bli_block_copy(), on this thread, to a block that is not read again soon: long
+ * rows are written with non-temporal stores.
+ */
+void bli_block_stream(bl_context *ctx, const struct bli_block *to,
+                      const struct bli_block *from);
+
 /* ---- memory of the node (shared.c) ---- */
 
 /*
@@ -161,6 +173,7 @@ struct bli_passage {
     int32_t lane;               /* of it; -1: not found yet */
     uint64_t ticket;            /* on their lane: transfer, receiver, and number */
     bool is_sent;               /* by this rank */
+    bool is_streamed;           /* to a block that is large */
 };
 
 /*

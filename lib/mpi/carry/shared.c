@@ -184,8 +184,12 @@ bool bli_passage_step(const struct bli_shared *shared, bl_context *ctx,
                       passage->sender->piece +
                           (passage->lane * PIECES + passage->done % PIECES) *
                               shared->piece);
-    bli_block_copy(ctx, passage->is_sent ? &piece : &part,
-                   passage->is_sent ? &part : &piece);
+    if (passage->is_sent)
+        bli_block_copy(ctx, &piece, &part);
+    else if (passage->is_streamed)
+        bli_block_stream(ctx, &part, &piece);
+    else
+        bli_block_copy(ctx, &part, &piece);
     passage->done++;
     atomic_store_explicit(passage->is_sent ? &lane->written : &lane->taken,
                           passage->done, memory_order_release);

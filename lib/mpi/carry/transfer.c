@@ -32,6 +32,7 @@ struct transfer {
     const struct bli_beside *beside;  /* NULL: nothing */
     struct bli_messages list[2];
     bool has_more[2];
+    bool is_large; /* what is assembled */
     int32_t window;
     int32_t active, shared;      /* on the way in all; and through shared memory */
     char *spare[2 * BLI_WINDOW]; /* buffers that are not in use */
@@ -71,6 +72,7 @@ static int post(struct transfer *transfer, int side, int32_t slot)
         transfer->shared++;
         flight->passage.block = part;
         flight->passage.is_sent = side == SEND;
+        flight->passage.is_streamed = transfer->is_large;
         bli_passage_begin(&link->shared, link->self, message->peer,
                           (int32_t)transfer->list[side].piece, slot, &flight->passage);
         return MPI_SUCCESS;
@@ -244,7 +246,10 @@ static void copy_kept(struct transfer *transfer, const struct bli_move *move)
         return;
     bli_block_part(transfer->block[SEND], &kept, &from);
     bli_block_part(transfer->block[RECEIVE], &kept, &to);
-    bli_block_copy(transfer->ctx, &to, &from);
+    if (transfer->is_large && bl_context_threads(transfer->ctx) == 1)
+        bli_block_stream(transfer->ctx, &to, &from);
+    else
+        bli_block_copy(transfer->ctx, &to, &from);
     tell(transfer, &kept);
 }
 
@@ -267,6 +272,7 @@ bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
                                 .block = {from, to},
                                 .beside = beside,
                                 .has_more = {true, true},
+                                .is_large = to->base && bli_block_is_large(to),
                                 .window = window < BLI_WINDOW ? window : BLI_WINDOW};
     struct bli_traffic traffic;
     int code = MPI_SUCCESS;

@@ -8,7 +8,7 @@
 VPATH = $(SOURCE)
 all: $(PROGRAMS)
 lib/mpi/entry/npy_save.o: small = -DBLI_ROUND=16384 # several for small files
-lib/mpi/carry/shared.o: small = $(PIECES)
+lib/mpi/carry/shared.o lib/mpi/carry/stream.o: small = $(PIECES)
 lib/mpi/spread/tiles.o: small = $(PIECES)
 
 compile = $(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) -O1 $(OPENMP_CFLAGS) -fPIC -I$(HERE)/include \
