@@ -27,10 +27,11 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_npy_load(bl_context *ctx, bl_mpi_grid *gri
  * from other ranks where its own are not in long rows.  Afterwards the file is
  * complete, or as it was: ranks write a new file in the same folder, which is renamed
  * to `path` once all of them have.  Where it replaces a file, it gets that one's mode,
- * and its owner where it may.  Symbolic links are followed.  BL_ERR_UNSUPPORTED for
- * bf16, which NumPy lacks, and for what is not a regular file; BL_ERR_IO; BL_ERR_MEMORY
- * for 256 MiB and what this rank has in 64 KiB parts of each rank's range of the file,
- * at most.
+ * and its owner where it may.  Nothing waits for the disk: this is said of errors, not
+ * of machines that fail.  Symbolic links are followed.  BL_ERR_UNSUPPORTED for bf16,
+ * which NumPy lacks, and for what is not a regular file; BL_ERR_IO; BL_ERR_MEMORY for
+ * 256 MiB and what this rank has in 64 KiB parts of each rank's range of the file, at
+ * most.
  */
 BL_API BL_MUST_CHECK bl_status bl_mpi_npy_save(bl_context *ctx, const char *path,
                                                const bl_mpi_tensor *tensor);

@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* Bytes of a block that is too large; tests have smaller ones, and shorter rows. */
-#ifndef BLI_STREAMED
-#define BLI_STREAMED (INT64_C(40) << 20)
+#ifndef BLI_LARGE
+#define BLI_LARGE (INT64_C(40) << 20)
 #endif
-#ifndef BLI_STREAMED_ROW
-#define BLI_STREAMED_ROW 256
+#ifndef BLI_LEAST_ROW
+#define BLI_LEAST_ROW 256
 #endif
 
 enum { LINE = 64 };
@@ -94,7 +94,7 @@ static void store_rows(const struct rows *rows, char *to, const char *from, int3
 bool bli_block_is_large(const struct bli_block *block)
 {
     return bl_layout_numel(&block->layout) * (int64_t)bl_dtype_size(block->dtype) >
-           BLI_STREAMED;
+           BLI_LARGE;
 }
 
 void bli_block_stream(bl_context *ctx, const struct bli_block *to,
@@ -114,7 +114,7 @@ void bli_block_stream(bl_context *ctx, const struct bli_block *to,
     }
     rows.bytes = row * rows.size;
     if (!rows.store || out->element_bytes || in->element_bytes ||
-        rows.bytes < BLI_STREAMED_ROW) {
+        rows.bytes < BLI_LEAST_ROW) {
         bli_block_copy(ctx, to, from);
         return;
     }

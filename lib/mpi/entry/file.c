@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #define _FILE_OFFSET_BITS 64
 
 #include "mpi/entry/file.h"
@@ -105,26 +108,54 @@ bl_status bli_mpi_file_open(struct bli_mpi_file *file)
     return file->descriptor < 0 ? fail(file->beside, "cannot be written") : BL_OK;
 }
 
-/* pwrite(2) without SIGXFSZ, which is consumed unless it was pending before. */
-static ssize_t write_quietly(int descriptor, const void *data, size_t size, off_t at)
+/* Have a function of the file's size return EFBIG, without SIGXFSZ. */
+static void hold_signal(sigset_t *ours, sigset_t *blocked)
 {
-    static const struct timespec at_once;
-    sigset_t before, blocked, ours;
+    sigset_t before;
 
-    sigemptyset(&ours);
+    sigemptyset(ours);
     sigpending(&before);
     if (!sigismember(&before, SIGXFSZ))
-        sigaddset(&ours, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &ours, &blocked);
-    const ssize_t wrote = pwrite(descriptor, data, size, at);
+        sigaddset(ours, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, ours, blocked);
+}
+
+/* Then consume the signal, unless it was pending before. */
+static void drop_signal(const sigset_t *ours, const sigset_t *blocked, bool has_failed)
+{
+    static const struct timespec at_once;
     const int code = errno;
 
-    if (wrote < 0)
-        while (sigtimedwait(&ours, NULL, &at_once) > 0 || errno == EINTR) {
+    if (has_failed)
+        while (sigtimedwait(ours, NULL, &at_once) > 0 || errno == EINTR) {
         }
-    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+    pthread_sigmask(SIG_SETMASK, blocked, NULL);
     errno = code;
+}
+
+static ssize_t write_quietly(int descriptor, const void *data, size_t size, off_t at)
+{
+    sigset_t ours, blocked;
+
+    hold_signal(&ours, &blocked);
+    const ssize_t wrote = pwrite(descriptor, data, size, at);
+
+    drop_signal(&ours, &blocked, wrote < 0);
     return wrote;
+}
+
+bl_status bli_mpi_file_reserve(struct bli_mpi_file *file, int64_t bytes)
+{
+    sigset_t ours, blocked;
+    int code;
+
+    hold_signal(&ours, &blocked);
+    do {
+        code = fallocate(file->descriptor, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
+    } while (code != 0 && errno == EINTR);
+    drop_signal(&ours, &blocked, code != 0);
+    return code != 0 && errno == ENOSPC ? fail(file->beside, "cannot be written")
+                                        : BL_OK;
 }
 
 bl_status bli_mpi_file_write(struct bli_mpi_file *file, int64_t at, const void *data,

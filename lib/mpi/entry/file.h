@@ -26,6 +26,13 @@ bl_status bli_mpi_file_create(struct bli_mpi_file *file, const char *path);
 /* Open the file that another rank has created, of which `beside` is known. */
 bl_status bli_mpi_file_open(struct bli_mpi_file *file);
 
+/*
+ * Reserve the file's room on the disk at once, where that can be done: parts that
+ * several ranks write lie together, and a file system that would else write them before
+ * it replaces a file need not.
+ */
+bl_status bli_mpi_file_reserve(struct bli_mpi_file *file, int64_t bytes);
+
 /* Write bytes at a place.  A file beyond its size limit is an error, not a signal. */
 bl_status bli_mpi_file_write(struct bli_mpi_file *file, int64_t at, const void *data,
                              int64_t bytes);

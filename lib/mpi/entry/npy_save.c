@@ -161,6 +161,19 @@ static bl_status write_rounds(struct saving *saving, const struct bli_ballot *ba
     return BL_OK;
 }
 
+/* Reserve the file's room and write its header. */
+static bl_status begin_file(struct saving *saving)
+{
+    const struct bli_spread *const spread = saving->tensor->spread;
+    const int64_t header_bytes = (int64_t)saving->header_bytes;
+    int64_t bytes = saving->lines.size;
+
+    for (int32_t d = 0; d < spread->rank; d++)
+        bytes *= spread->extent[d];
+    BL_TRY(bli_mpi_file_reserve(&saving->file, header_bytes + bytes));
+    return bli_mpi_file_write(&saving->file, 0, saving->header, header_bytes);
+}
+
 /* Write the file, which rank 0 has created; ranks agree on how it ends. */
 static bl_status write_file(struct saving *saving, const struct bli_ballot *ballot)
 {
@@ -170,9 +183,7 @@ static bl_status write_file(struct saving *saving, const struct bli_ballot *ball
 
     BL_TRY(bli_link_broadcast(saving->link, 0, saving->file.beside,
                               sizeof saving->file.beside));
-    status = is_first ? bli_mpi_file_write(&saving->file, 0, saving->header,
-                                           (int64_t)saving->header_bytes)
-                      : bli_mpi_file_open(&saving->file);
+    status = is_first ? begin_file(saving) : bli_mpi_file_open(&saving->file);
     if (saving->ranges)
         BL_TRY(write_rounds(saving, ballot, &status));
     else if (status == BL_OK)
