@@ -43,9 +43,9 @@ broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS) nodes.o yield.o
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,--defsym=MPI_Allreduce=world_allreduce \
 	    -Wl,-rpath,$(CURDIR) $(libbroadloom)
 # Ranks that are measured have processors of their own, and wait as their MPI does.
-speed workloads: %: %.o $(OBJECTS)
+local speed workloads: %: %.o $(OBJECTS)
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
-$(filter-out seats speed workloads broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
+$(filter-out seats local speed workloads broadloom-mpi,$(PROGRAMS)): %: %.o $(SHARED) libbroadloom-mpi.so
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $(filter %.o,$^) $(libharness) \
 	    -L. -lbroadloom-mpi -Wl,-rpath,$(CURDIR) $(libbroadloom)
 else
