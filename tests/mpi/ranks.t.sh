@@ -26,7 +26,7 @@ if [ -z "$mpis" ] || [ ! -e "$here/lib/.libs/libbroadloom.so" ]; then
 fi
 . "$source/tests/mpi/ranks/build.sh"
 # Small ones: of a message many, results in tiles, and all that is assembled streamed.
-pieces='-DBLI_PIECE=256 -DBLI_TILE_BYTES=64 -DBLI_LARGE=-1 -DBLI_LEAST_ROW=16'
+pieces='-DBLI_PIECE=256 -DBLI_LEAST_TILE=64 -DBLI_LARGE=-1 -DBLI_LEAST_ROW=16'
 
 # launch END RANKS PROGRAM ARGUMENT...; a program that hangs ends itself.
 launch() {

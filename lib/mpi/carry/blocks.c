@@ -7,6 +7,9 @@
 
 #include "mpi/carry/carry.h"
 
+/* Bytes that take less time to copy than a call takes to plan. */
+#define SMALL 4096
+
 void bli_block_compact(struct bli_block *block, bl_dtype dtype, int32_t rank,
                        const struct bli_box *box, void *base)
 {
@@ -78,8 +81,14 @@ void bli_block_copy(bl_context *ctx, const struct bli_block *to,
     const bl_array out = bl_layout_array(&to->layout, to->dtype, to->base);
     const bl_array in = bl_layout_array(&from->layout, from->dtype, from->base);
     const size_t size = bl_dtype_size(to->dtype);
+    const size_t bytes = (size_t)bl_layout_numel(&to->layout) * size;
 
-    if (bl_layout_numel(&to->layout) == 0 || bli_mpi_copy(ctx, &out, &in) == BL_OK)
+    if (bytes > 0 && bytes <= SMALL && bl_layout_is_contiguous(&to->layout) &&
+        bl_layout_is_contiguous(&from->layout)) {
+        memcpy(bli_block_data(to), bli_block_data(from), bytes);
+        return;
+    }
+    if (bytes == 0 || bli_mpi_copy(ctx, &out, &in) == BL_OK)
         return;
     /* There was no memory for a team's staging: this needs none. */
     copy_elements((const bl_layout *[]){&to->layout, &from->layout},

@@ -192,22 +192,6 @@ bool bli_passage_ends(struct bli_passage *passage);
 
 /* ---- transfers (transfer.c) ---- */
 
-/*
- * Bytes of the buffers that a rank's transfer of a move needs, with so many messages on
- * the way in each direction.
- */
-int64_t bli_mpi_transfer_bytes(const struct bli_traffic *traffic, int32_t window);
-
-/*
- * Send what other ranks need of `from`, this rank's block, and assemble in `to` what it
- * needs itself.  A `to` whose base is NULL is not used: nothing is received.
- * Collective.  `buffers` has bli_mpi_transfer_bytes().  Cannot fail but by MPI.
- */
-bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
-                           const struct bli_move *move, int32_t window,
-                           const struct bli_block *from, const struct bli_block *to,
-                           char *buffers);
-
 /* What a rank does while messages are on the way. */
 struct bli_beside {
     void (*land)(void *user, const struct bli_box *box); /* elements that are there */
@@ -215,12 +199,26 @@ struct bli_beside {
     void *user;
 };
 
-/* The same, with something to do beside it, or NULL. */
+/*
+ * Send what other ranks need of `from`, this rank's block, and assemble in `to` what it
+ * needs itself, doing something beside it, or NULL.  A `to` whose base is NULL is not
+ * used: nothing is received.  Collective.  `buffers` has bli_traffic_buffers() of the
+ * rank's traffic and `window`, the messages on the way in each direction.  Cannot fail
+ * but by MPI.
+ */
 bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
                                   const struct bli_move *move, int32_t window,
                                   const struct bli_block *from,
                                   const struct bli_block *to, char *buffers,
                                   const struct bli_beside *beside);
+
+static inline bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
+                                         const struct bli_move *move, int32_t window,
+                                         const struct bli_block *from,
+                                         const struct bli_block *to, char *buffers)
+{
+    return bli_mpi_transfer_beside(link, ctx, move, window, from, to, buffers, NULL);
+}
 
 /* ---- bytes (parcels.c) ---- */
 

@@ -41,11 +41,6 @@ struct transfer {
     MPI_Request request[2 * BLI_WINDOW];
 };
 
-int64_t bli_mpi_transfer_bytes(const struct bli_traffic *traffic, int32_t window)
-{
-    return bli_traffic_buffers(traffic, window);
-}
-
 /* Whether a message goes through memory of the node. */
 static bool is_near(const struct transfer *transfer, int32_t peer)
 {
@@ -253,12 +248,23 @@ static void copy_kept(struct transfer *transfer, const struct bli_move *move)
     tell(transfer, &kept);
 }
 
-bl_status bli_mpi_transfer(struct bli_link *link, bl_context *ctx,
-                           const struct bli_move *move, int32_t window,
-                           const struct bli_block *from, const struct bli_block *to,
-                           char *buffers)
+/* A transfer of which nothing is on the way. */
+static void begin(struct transfer *transfer, struct bli_link *link, bl_context *ctx,
+                  int32_t window, const struct bli_block *from,
+                  const struct bli_block *to)
 {
-    return bli_mpi_transfer_beside(link, ctx, move, window, from, to, buffers, NULL);
+    transfer->link = link;
+    transfer->ctx = ctx;
+    transfer->block[SEND] = from;
+    transfer->block[RECEIVE] = to;
+    transfer->has_more[SEND] = transfer->has_more[RECEIVE] = true;
+    transfer->is_large = to->base && bli_block_is_large(to);
+    transfer->window = window < BLI_WINDOW ? window : BLI_WINDOW;
+    transfer->active = transfer->shared = transfer->spares = 0;
+    for (int32_t slot = 0; slot < 2 * BLI_WINDOW; slot++) {
+        transfer->flight[slot].is_used = false;
+        transfer->request[slot] = MPI_REQUEST_NULL;
+    }
 }
 
 bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
@@ -267,21 +273,15 @@ bl_status bli_mpi_transfer_beside(struct bli_link *link, bl_context *ctx,
                                   const struct bli_block *to, char *buffers,
                                   const struct bli_beside *beside)
 {
-    struct transfer transfer = {.link = link,
-                                .ctx = ctx,
-                                .block = {from, to},
-                                .beside = beside,
-                                .has_more = {true, true},
-                                .is_large = to->base && bli_block_is_large(to),
-                                .window = window < BLI_WINDOW ? window : BLI_WINDOW};
+    struct transfer transfer; /* 24 KB, which are not cleared in vain */
     struct bli_traffic traffic;
     int code = MPI_SUCCESS;
 
+    begin(&transfer, link, ctx, window, from, to);
+    transfer.beside = beside;
     bli_traffic_count(move, link->self, &traffic);
     bli_messages_begin(move, link->self, BLI_SENT, &transfer.list[SEND]);
     bli_messages_begin(move, link->self, BLI_RECEIVED, &transfer.list[RECEIVE]);
-    for (int32_t slot = 0; slot < 2 * BLI_WINDOW; slot++)
-        transfer.request[slot] = MPI_REQUEST_NULL;
     for (int64_t left = bli_traffic_buffers(&traffic, transfer.window); left > 0;
          left -= traffic.largest) {
         transfer.spare[transfer.spares++] = buffers;

@@ -21,7 +21,7 @@ static bl_status reserve(struct shift *shift, bl_context *ctx)
     struct bli_traffic traffic;
 
     bli_traffic_count(&shift->move, shift->grid->link->self, &traffic);
-    const int64_t bytes = bli_mpi_transfer_bytes(&traffic, BLI_WINDOW);
+    const int64_t bytes = bli_traffic_buffers(&traffic, BLI_WINDOW);
 
     return bl_tensor_empty(bli_mpi_context(ctx, shift->grid), BL_DTYPE_U8, 1, &bytes,
                            &shift->buffers);

@@ -73,7 +73,7 @@ static int64_t buffers_of(const bl_mpi_plan *plan, int32_t k)
         struct bli_traffic traffic;
 
         bli_traffic_count(moves[m], plan->grid->link->self, &traffic);
-        const int64_t most = bli_mpi_transfer_bytes(&traffic, plan->call.window);
+        const int64_t most = bli_traffic_buffers(&traffic, plan->call.window);
 
         buffers = most > buffers ? most : buffers;
     }

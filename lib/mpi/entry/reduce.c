@@ -51,7 +51,7 @@ static bl_status reserve_move(struct reducing *call)
     bli_block_compact(&call->input, plan->dtype, plan->input->rank, &box,
                       bl_tensor_mutable_data(call->moved));
     bli_traffic_count(&move, self, &traffic);
-    bytes = bli_mpi_transfer_bytes(&traffic, BLI_WINDOW);
+    bytes = bli_traffic_buffers(&traffic, BLI_WINDOW);
     return bl_tensor_empty(call->ctx, BL_DTYPE_U8, 1, &bytes, &call->buffers);
 }
 

@@ -35,7 +35,7 @@ static bl_status reserve_buffers(struct bli_effort *effort)
     int64_t bytes;
 
     bli_traffic_count(&move, effort->grid->link->self, &traffic);
-    bytes = bli_mpi_transfer_bytes(&traffic, BLI_WINDOW);
+    bytes = bli_traffic_buffers(&traffic, BLI_WINDOW);
     bytes = bytes > effort->schedule.bytes ? bytes : effort->schedule.bytes;
     return bl_tensor_empty(effort->ctx, BL_DTYPE_U8, 1, &bytes, &effort->buffers);
 }
