@@ -58,7 +58,11 @@ typedef _Bool bool;
 #define BLI_REPEATS          0
 #define BLI_HAS_ROWS         1
 #define BLI_TAKE(a, b)       BLI_ADD_WIDENED(a, b)
-#define BLI_CHAINS           (BLI_HAS_FEW ? 8 : 4)
+/*
+ * Four rows of 512 bits are read faster from L3 than eight: f32[1000,1000] in 0.75 to
+ * 0.82 of the time, f64 in 0.93. f16, which is widened twice, waits longer.
+ */
+#define BLI_CHAINS (BLI_HAS_FEW && (BLI_REGISTER < 64 || sizeof(number) == 2) ? 8 : 4)
 #include "kernels/reduce/reals.tmpl.h"
 #undef BLI_TAKE
 #undef BLI_CHAINS
