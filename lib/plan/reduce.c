@@ -34,42 +34,6 @@
 /* Work that pays for one more thread: see cost.c. */
 #define GRAIN_NS 1500.0
 
-/*
- * Runs that are gathered at once where they are strided in memory, so that a cache line
- * is used up before it is evicted, and maximum bytes that are gathered. f32[4000,4000],
- * transposed, takes 0.83 of the time with 64 that it takes with 16, f32[1000,1000] 0.8
- * to 0.95 with 128 of that with 64.
- */
-#define RUNS_AT_ONCE   128
-#define GATHERED_BYTES (1 << 19)
-
-/*
- * Least bytes of an array that is reduced in strips, and least elements of its rows:
- * rows that are not whole blocks read 1023 elements twice. Rows of one loop have to be
- * long, as gathering them transposes registers. f32[2000,2000], transposed, takes 0.6
- * of the time, f32[64,128,32,32] with its dimensions in the order 0321 takes 0.08.
- */
-#define STRIP_BYTES (1 << 17)
-#define LONG_STRIP  1536
-#define SHORT_STRIP 128
-
-/*
- * Rows of several contiguous runs, each shorter than a block, are read side by side, in
- * the order of memory, where a run has at least so many elements, or so many if they do
- * not fill the lanes, a row has so many, and there are so many rows: f32[16,128,8,64]
- * with its dimensions in the order 0213 takes 0.25 of the time, f32[128,256,128] in the
- * order 102 takes 0.37.
- */
-#define SHORT_RUN 32
-#define ODD_RUN   256
-#define LONG_ROW  4096
-#define SIDE_ROWS 4
-
-static int64_t distance(int64_t stride)
-{
-    return stride < 0 ? -stride : stride;
-}
-
 /* Choose rows or columns, and whether elements have to be staged. */
 static void choose_order(struct bli_reduce_plan *plan, bool is_converted)
 {
@@ -83,7 +47,8 @@ static void choose_order(struct bli_reduce_plan *plan, bool is_converted)
     else if (is_row)
         plan->by_columns = run < plan->reducer->short_row && side > 1;
     else
-        plan->by_columns = across == plan->size || distance(across) < distance(along);
+        plan->by_columns = across == plan->size ||
+                           bli_reduce_distance(across) < bli_reduce_distance(along);
     plan->by_partial_blocks = !plan->by_columns && !is_converted && is_row &&
                               side > 1 && run < plan->count && run >= SHORT_PART &&
                               run < LONG_PART;
@@ -93,78 +58,6 @@ static void choose_order(struct bli_reduce_plan *plan, bool is_converted)
     else
         plan->is_staged = run > 1 && !is_row;
     plan->is_staged = plan->is_staged || is_converted;
-}
-
-/*
- * The loop of rows of contiguous runs that are read side by side: the one of the
- * shortest stride, where that is not the next one; 0: none.
- */
-static int32_t across_runs(const struct bli_reduce_plan *plan)
-{
-    const struct bli_nest *const nest = &plan->reduced;
-    int64_t run = nest->extent[0];
-    int32_t least = 1;
-
-    for (int32_t i = 2; i < nest->loops; i++)
-        if (nest->extent[i] > 1 &&
-            distance(nest->stride[i][1]) < distance(nest->stride[least][1]))
-            least = i;
-    for (int32_t i = 1; i < least; i++)
-        run *= nest->extent[i];
-    return least > 1 && nest->stride[0][1] == plan->size &&
-                   nest->extent[0] >= (nest->extent[0] % plan->reducer->lanes == 0
-                                           ? SHORT_RUN
-                                           : ODD_RUN) &&
-                   nest->extent[0] < BLI_REDUCE_BLOCK &&
-                   nest->extent[least] >= SIDE_ROWS &&
-                   (run % BLI_REDUCE_BLOCK == 0 || run >= LONG_ROW) &&
-                   plan->count * plan->size >= STRIP_BYTES && !plan->reducer->is_free &&
-                   !plan->by_columns && !plan->is_staged && plan->origin == 0
-               ? least
-               : 0;
-}
-
-/*
- * Number of blocks gathered at once: several runs if an outer loop has the shorter
- * stride; else 0.
- */
-static int64_t gathered(const struct bli_reduce_plan *plan)
-{
-    const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
-    const int64_t run = plan->reduced.extent[0];
-    bool is_across = across_runs(plan) > 0;
-    int64_t blocks;
-
-    for (int32_t i = 1; i < plan->reduced.loops; i++)
-        is_across = is_across || (plan->reduced.extent[i] > 1 &&
-                                  distance(plan->reduced.stride[i][1]) <
-                                      distance(plan->reduced.stride[0][1]));
-    if (!is_across || plan->by_columns || plan->blocks == 1)
-        return 0;
-    blocks = run < most * BLI_REDUCE_BLOCK / RUNS_AT_ONCE
-                 ? (run * RUNS_AT_ONCE - 1) / BLI_REDUCE_BLOCK + 1
-                 : most;
-    return blocks < plan->blocks ? blocks : plan->blocks;
-}
-
-/* The loop of rows, neighbours in memory, that are read side by side; 0: none. */
-static int32_t strips(const struct bli_reduce_plan *plan, bool is_converted)
-{
-    const struct bli_nest *const nest = &plan->reduced;
-    const int32_t across = across_runs(plan);
-    int64_t run = nest->extent[0];
-    int32_t i = 1;
-
-    while (i < nest->loops &&
-           (across > 0 ? i < across : nest->stride[i][1] != plan->size))
-        run *= nest->extent[i++];
-    return plan->gathered > 0 && plan->origin == 0 && !is_converted &&
-                   i < nest->loops && plan->count * plan->size >= STRIP_BYTES &&
-                   (run % BLI_REDUCE_BLOCK == 0 ||
-                    run >= (i == 1 ? LONG_STRIP : SHORT_STRIP)) &&
-                   (across > 0 || nest->extent[i] * plan->size >= BLI_ALIGNMENT)
-               ? i
-               : 0;
 }
 
 /*
@@ -280,12 +173,11 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->finalize = problem->part ? NULL : choice.finalize;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);
-    plan->gathered = gathered(plan);
-    plan->strips = strips(plan, is_converted);
-    plan->tile = tile_bytes(plan);
     plan->is_near =
         (double)plan->outputs * (double)plan->count * (double)plan->size <=
         (problem->part ? NEAR_PART : NEAR_BYTES) * (plan->size == 2 ? 2.0 : 1.0);
+    bli_reduce_choose_runs(plan, is_converted);
+    plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);
 }

@@ -124,8 +124,8 @@ struct bli_reduce_plan {
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */
-    int64_t gathered; /* blocks that a thread gathers at once; 0: one, in its staging
-                         buffer */
+    int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
+                         its staging buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */
     int32_t threads;  /* number of threads by the cost model */
     struct bli_nest outer;
@@ -139,6 +139,18 @@ struct bli_reduce_plan {
  */
 bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
+
+/*
+ * Decide how runs that are not one after another in memory are read: set `gathered` and
+ * `strips`.
+ */
+void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted);
+
+/* Bytes from an element to the next one, in either direction. */
+static inline int64_t bli_reduce_distance(int64_t stride)
+{
+    return stride < 0 ? -stride : stride;
+}
 
 /* Return whether the reduced elements are one evenly spaced run through memory. */
 static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)

@@ -4,10 +4,18 @@
  */
 #include "exec/reduce/item.h"
 
+#include <string.h>
+
 #include "exec/loops/loop_nest.h"
 
 /* Shortest contiguous run, in elements, whose prefetch pays off. */
 #define PREFETCHED_RUN 64
+
+/*
+ * Runs that are gathered are prefetched so many turns ahead where they are read from
+ * memory: f32[32,56,56,64] in the order 0312 takes 0.72 of the time.
+ */
+#define TURNS_AHEAD 1
 
 void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_row,
                         char *a, int64_t a_step, int64_t a_row, int64_t inner,
@@ -177,21 +185,61 @@ static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *const *data
     return count;
 }
 
-/* Reduce blocks, of several runs each, through memory for as many as fit in it. */
+/*
+ * Prefetch `runs` runs from element `at` on, neighbours in memory. A function that does
+ * no more than prefetch is removed by GCC, unless it is part of another one.
+ */
+static inline __attribute__((always_inline)) void
+prefetch_runs(const struct bli_reduce_plan *plan, char *in, int64_t at, int64_t runs)
+{
+    const char *const from = bli_nest_address(&plan->reduced, in, 1, at);
+    const int64_t step = plan->reduced.stride[0][1];
+
+    for (int64_t i = 0; i < plan->reduced.extent[0]; i++)
+        for (int64_t b = 0; b < runs * plan->size; b += BLI_ALIGNMENT)
+            __builtin_prefetch(from + i * step + b, 0, 2);
+}
+
+/*
+ * Reduce blocks, of several runs each, through memory for as many as fit in it. Whole
+ * runs are gathered, neighbours in memory; what they have of a block that is not
+ * complete is kept for the next turn.
+ */
 static void reduce_gathered(const struct bli_reduce_plan *plan, char *const *data,
                             char *partial, char *memory, bl_range blocks)
 {
-    for (int64_t begin = blocks.begin, count; begin < blocks.end; begin += count) {
-        const int64_t rest = blocks.end - begin;
-        int64_t at, stop;
+    const int64_t run = plan->reduced.extent[0], size = plan->reducer->size;
+    const int64_t most = (plan->gathered - 1) * BLI_REDUCE_BLOCK;
+    const int64_t runs = most / run > 16 ? most / run / 16 * 16 : most / run;
+    const int64_t turn = runs > 0 ? runs * run : most;
+    const bool is_ahead = !plan->is_near && plan->reduced.stride[1][1] == plan->size;
+    char *const in = data[BLI_REDUCE_IN];
+    int64_t first = bli_reduce_range(plan, blocks.begin).begin, kept = 0;
 
-        count = plan->gathered < rest ? plan->gathered : rest;
-        at = bli_reduce_range(plan, begin).begin;
-        stop = bli_reduce_range(plan, begin + count - 1).end;
-        gather(plan, data[BLI_REDUCE_IN], memory, (bl_range){at, stop});
-        centre_rows(plan, memory, 0, data[BLI_REDUCE_OUT], 1, stop - at);
-        reduce_dense(plan, memory, partial, plan->reducer->size, stop - at, true);
-        partial += count * plan->partial_size;
+    if (blocks.begin >= blocks.end)
+        return;
+
+    const int64_t end = bli_reduce_range(plan, blocks.end - 1).end;
+
+    for (int64_t at = first, stop; at < end; at = stop) {
+        const int64_t next = at - at % turn + turn;
+        const int64_t later = next + TURNS_AHEAD * turn;
+        char *const to = memory + kept * size;
+        int64_t count;
+
+        stop = next < end ? next : end;
+        if (is_ahead && later + turn <= end)
+            prefetch_runs(plan, in, later, runs);
+        gather(plan, in, to, (bl_range){at, stop});
+        centre_rows(plan, to, 0, data[BLI_REDUCE_OUT], 1, stop - at);
+        kept = stop < end ? (stop - first) % BLI_REDUCE_BLOCK : 0;
+        count = stop - first - kept;
+        if (count == 0)
+            continue;
+        reduce_dense(plan, memory, partial, size, count, true);
+        memmove(memory, memory + count * size, (size_t)(kept * size));
+        partial += count / BLI_REDUCE_BLOCK * plan->partial_size;
+        first += count;
     }
 }
 

@@ -199,16 +199,27 @@ BLI_INLINE void transpose_staged(const struct bli_move *m, int64_t size)
 }
 
 /*
+ * Whether rows of a result, `pitch` bytes apart, do not stay in a cache until their
+ * lines are whole: all map to the same few sets of L1, or they are not in L2 together,
+ * or not in L1 where elements of less than 4 bytes are written by 16 bytes.
+ */
+BLI_INLINE bool is_far(int64_t pitch, int64_t rows, int64_t size)
+{
+    const bool is_narrow = size < 4 || (pitch + 32) % 1024 < 64;
+
+    return pitch * rows > (1 << 19) ||
+           (is_narrow && (pitch >= 4096 || pitch * rows >= 32768));
+}
+
+/*
  * Transpose `inner` rows, for a_next == r_step == size < 16 and inner and outer of at
- * least 16 / size. A result whose rows are further apart than the size of L1 is not in
- * L1, and its rows may all map to the same few sets; it is staged.
+ * least 16 / size. A result whose rows are far apart is staged.
  */
 BLI_INLINE void transpose(const struct bli_move *m, int64_t size)
 {
     const int64_t pitch = m->r_next < 0 ? -m->r_next : m->r_next;
-    const bool is_far = pitch >= 4096 || pitch * m->outer >= 32768;
 
-    if (is_far && m->inner * size >= 64 && m->outer * size >= 64)
+    if (is_far(pitch, m->outer, size) && m->inner * size >= 64 && m->outer * size >= 64)
         transpose_staged(m, size);
     else
         transpose_strips(m->r, m->r_next, m->a, m->a_step, m->inner, m->outer, size);
