@@ -14,8 +14,8 @@
 #define BOX_MEMORY 512
 
 /*
- * Operands of fewer bytes in total are in the caches.  f64(a) * 2 + 1 of u8, Zen 5 with
- * 32 MiB of last cache, 2 threads: larger boxes take .83 of the time with 2 MB and with
+ * Operands of fewer bytes in total are in the caches.  f64(a) * 2 + 1 of u8, Zen 5, a
+ * last-level cache of 32 MiB, 2 threads: larger boxes take .83 of the time with 2 and
  * 18 MB of operands, 1.02 with 144 MB; a * b + c of f64 and u8 1.04 with 50 MB.
  */
 #define CACHE_BYTES (32 << 20)
