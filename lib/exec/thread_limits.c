@@ -15,7 +15,8 @@
 /* The last team that this thread opened; the runtime keeps its threads for the next. */
 static _Thread_local struct {
     int32_t threads;
-    int32_t tasks; /* of the process then, where limits were near; else 0 */
+    uint32_t tasks : 31; /* of the process then, where limits were near; else 0 */
+    uint32_t holds : 1;  /* whether this thread holds the lock */
 } last;
 
 /* Whether the system's limits were near at the latest check. */
@@ -23,7 +24,8 @@ static atomic_bool is_near;
 
 /*
  * Held from the trial until the team is there, so that two teams do not count on the
- * same threads.  A forked child, which has no teams, never locks it.
+ * same threads.  Others that the same thread opens before have what the runtime keeps.
+ * A forked child, which has no teams, never locks it.
  */
 static pthread_mutex_t trying = PTHREAD_MUTEX_INITIALIZER;
 
@@ -37,7 +39,7 @@ static int32_t pooled_threads(void)
      * The application may have had a smaller team meanwhile, so that some threads
      * ended.
      */
-    if (last.tasks > 0 && bli_tasks_here() < last.tasks)
+    if (last.tasks > 0 && bli_tasks_here() < (int32_t)last.tasks)
         return 1;
     return last.threads;
 }
@@ -58,10 +60,14 @@ static int32_t find_threads(int32_t threads, bool *is_locked)
         return threads;
     }
     atomic_store_explicit(&is_near, true, memory_order_relaxed);
+    if (last.holds)
+        return pooled;
     (void)pthread_mutex_lock(&trying);
     granted = pooled + bli_threads_try(threads - pooled);
     *is_locked = granted > pooled;
-    if (!*is_locked)
+    if (*is_locked)
+        last.holds = true;
+    else
         (void)pthread_mutex_unlock(&trying);
     return granted;
 }
@@ -83,16 +89,19 @@ int32_t bli_thread_limits_reserve(int32_t threads, bool *is_locked)
 
 void bli_thread_limits_release(bool is_locked)
 {
-    if (is_locked)
-        (void)pthread_mutex_unlock(&trying);
+    if (!is_locked)
+        return;
+    last.holds = false;
+    (void)pthread_mutex_unlock(&trying);
 }
 
 void bli_thread_limits_note_team(int32_t threads, bool is_locked)
 {
     if (omp_get_level() <= 1) {
         last.threads = threads;
-        last.tasks =
-            atomic_load_explicit(&is_near, memory_order_relaxed) ? bli_tasks_here() : 0;
+        last.tasks = atomic_load_explicit(&is_near, memory_order_relaxed)
+                         ? (uint32_t)bli_tasks_here()
+                         : 0;
     }
     bli_thread_limits_release(is_locked);
 }

@@ -13,7 +13,8 @@
  * least 1.  Call it just before the team is opened, on the thread that opens it.  Where
  * `*is_locked` becomes true, that thread holds a lock that makes others wait, until it
  * calls bli_thread_limits_note_team() inside the team, or bli_thread_limits_release()
- * if there will be no team.
+ * if there will be no team.  It may reserve and open other teams meanwhile, of
+ * threads that the runtime keeps.
  */
 int32_t bli_thread_limits_reserve(int32_t threads, bool *is_locked);
 void bli_thread_limits_note_team(int32_t threads, bool is_locked);

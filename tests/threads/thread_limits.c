@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <pthread.h>
@@ -20,6 +19,7 @@
 
 #include <broadloom.h>
 
+#include "harness/limits.h"
 #include "harness/sanitizer.h"
 #include "harness/tap.h"
 
@@ -68,29 +68,6 @@ static int32_t add(int32_t threads, float *sum)
 
 /* ---- limits ---- */
 
-static bool set_limit(int resource, int64_t value)
-{
-    struct rlimit limit;
-
-    if (getrlimit(resource, &limit) != 0)
-        return false;
-    limit.rlim_cur = (rlim_t)value;
-    return setrlimit(resource, &limit) == 0;
-}
-
-/* Number of threads of this process. */
-static int tasks(void)
-{
-    DIR *const folder = opendir("/proc/self/task");
-    int count = -2; /* "." and ".." */
-
-    while (folder && readdir(folder))
-        count++;
-    if (folder)
-        closedir(folder);
-    return count;
-}
-
 /* Bytes of memory, by the field `word` of /proc/self/statm; -1: unknown. */
 static int64_t bytes_used(int word)
 {
@@ -115,15 +92,7 @@ static bool limit_space(int resource, int32_t room)
     if (used < 0 || pthread_attr_init(&attributes) != 0)
         return false;
     (void)pthread_attr_getstacksize(&attributes, &stack);
-    return set_limit(resource, used + room * ((int64_t)stack + 65536) + (6 << 20));
-}
-
-/* Become a user without other processes; the limit is not for privileged users. */
-static bool become_user(void)
-{
-    const uid_t user = 1000000 + (uid_t)getpid();
-
-    return geteuid() != 0 || setresuid(user, user, user) == 0;
+    return limits_set(resource, used + room * ((int64_t)stack + 65536) + (6 << 20));
 }
 
 /* Limit tasks; a user's other processes are not counted, so they leave no room. */
@@ -131,7 +100,7 @@ static bool limit_tasks(int32_t *room)
 {
     if (geteuid() != 0)
         *room = 0;
-    return become_user() && set_limit(RLIMIT_NPROC, tasks() + *room);
+    return limits_become_user() && limits_set(RLIMIT_NPROC, limits_tasks() + *room);
 }
 
 /* ---- ways ---- */
@@ -175,17 +144,47 @@ static bool call_as_user(int32_t room, int32_t threads)
 /* Limits that are set later, and threads that end because fewer are needed. */
 static bool call_again(int32_t room, int32_t threads)
 {
-    const int before = tasks();
+    const int before = limits_tasks();
     int few = 0;
 
     if (!limit_tasks(&room) || add(threads, result[0]) < 1)
         return false;
 #pragma omp parallel num_threads(2) if (room > 0) reduction(+ : few)
     few++;
-    for (int k = 0; k < 1000 && tasks() > before + 1; k++)
+    for (int k = 0; k < 1000 && limits_tasks() > before + 1; k++)
         usleep(1000);
-    return set_limit(RLIMIT_NPROC, 1) && add(threads, result[0]) >= 1 &&
+    return limits_set(RLIMIT_NPROC, 1) && add(threads, result[0]) >= 1 &&
            add(2 * threads, result[0]) >= 1;
+}
+
+/* Two executions that have begun, and a call between them; the first one ends last. */
+static bool call_begun(int32_t room, int32_t threads)
+{
+    const bl_array a = {x, BL_DTYPE_F32, 2, whole, NULL, 0};
+    const bl_array out = {result[0], BL_DTYPE_F32, 2, whole, NULL, 0};
+    const bl_array *const in[] = {&a, &a};
+    const void *const data[] = {x, x};
+    bl_plan_begun *begun[2];
+    bl_context *ctx;
+    bl_plan *plan;
+
+    if (!limit_tasks(&room) || bl_context_create(&ctx) != BL_OK ||
+        bl_context_set_threads(ctx, threads) != BL_OK ||
+        bl_plan_create(ctx, BL_OP_ADD, &out, 2, in, NULL, &plan) != BL_OK)
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (bl_plan_begin(ctx, plan, result[k], data, &begun[k]) != BL_OK)
+            return false;
+    const bool pass = add(threads, result[2]) >= 1;
+
+    for (int k = 1; k >= 0; k--)
+        bl_plan_finish(begun[k], true);
+    bl_plan_destroy(plan);
+    bl_context_destroy(ctx);
+    for (int64_t i = 0; i < COUNT; i++)
+        if (result[0][i] != x[i] + x[i] || result[1][i] != x[i] + x[i])
+            return false;
+    return pass;
 }
 
 struct caller {
@@ -210,14 +209,15 @@ static bool call_at_once(int32_t room, int32_t threads)
 {
     struct caller callers[CALLERS];
     pthread_barrier_t all;
-    bool pass = pthread_barrier_init(&all, NULL, CALLERS + 1) == 0 && become_user();
+    bool pass =
+        pthread_barrier_init(&all, NULL, CALLERS + 1) == 0 && limits_become_user();
 
     for (int k = 0; k < CALLERS; k++) {
         callers[k] = (struct caller){.all = &all, .threads = threads, .number = k};
         if (pthread_create(&callers[k].thread, NULL, call_of_thread, &callers[k]) != 0)
             return false;
     }
-    pass = pass && set_limit(RLIMIT_NPROC, tasks() + room);
+    pass = pass && limits_set(RLIMIT_NPROC, limits_tasks() + room);
     pthread_barrier_wait(&all);
     pthread_barrier_wait(&all);
     for (int k = 0; k < CALLERS; k++) {
@@ -236,6 +236,7 @@ static const struct {
     {"data", call_in_data, "RLIMIT_DATA"},
     {"user", call_as_user, "RLIMIT_NPROC"},
     {"again", call_again, "RLIMIT_NPROC lowered after a smaller team"},
+    {"begun", call_begun, "RLIMIT_NPROC for executions that have begun"},
     {"at-once", call_at_once, "RLIMIT_NPROC for calls of several threads at once"},
 };
 
