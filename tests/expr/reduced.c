@@ -178,23 +178,29 @@ static bool append(void *user, const char *bytes, size_t count)
     return true;
 }
 
-/* Whether a text of f32 has these fusions and calls, and this in its explanation. */
+/*
+ * Whether a text of f32 has these fusions and phases with each instruction set, and
+ * this in its explanation.
+ */
 static bool is_fused(const char *text, int64_t rows, int64_t columns, int32_t fusions,
                      int32_t phases, int64_t workspace, const char *what)
 {
-    bl_expr_plan_info info = {.size = sizeof info};
-    struct plans plans;
-    bool pass;
+    bool pass = true;
 
-    plans_open(&plans, context[0][0], text, BL_DTYPE_F32, rows, columns);
-    must(bl_expr_plan_query(plans.plan[0], &info));
-    explained[0] = '\0';
-    must(bl_expr_plan_explain(plans.plan[0], append, NULL));
-    pass = info.fusions == fusions && info.phases == phases &&
-           info.workspace <= workspace && strstr(explained, what);
-    if (!pass)
-        tap_note("%s: %s", text, explained);
-    plans_close(&plans);
+    for (int i = 0; i < ISAS && pass; i++) {
+        bl_expr_plan_info info = {.size = sizeof info};
+        struct plans plans;
+
+        plans_open(&plans, context[i][0], text, BL_DTYPE_F32, rows, columns);
+        must(bl_expr_plan_query(plans.plan[0], &info));
+        explained[0] = '\0';
+        must(bl_expr_plan_explain(plans.plan[0], append, NULL));
+        pass = info.fusions == fusions && info.phases == phases &&
+               info.workspace <= workspace && strstr(explained, what);
+        if (!pass)
+            tap_note("%s with %s: %s", text, bl_context_isa(context[i][0]), explained);
+        plans_close(&plans);
+    }
     return pass;
 }
 
