@@ -150,7 +150,8 @@ for end in $mpis; do
         unset BROADLOOM_TEST_NODE
     done
     check_tool "$end"
-    if $is_long; then check_forms "$end" 1 2 4; else check_forms "$end" 4; fi
+    # shellcheck disable=SC2046 # words
+    if $is_long; then check_forms "$end" $(of_share 1 2 4); else check_forms "$end" 4; fi
     check_refused_forms "$end" 2
     run_example "$end" heat_ranks heat.txt
     for ranks in 1 4; do

@@ -40,8 +40,7 @@ ifeq ($(SIMULATED),)
 seats: seats.o lib/mpi/entry/threads.o
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)
 broadloom-mpi: $(TOOL_OBJECTS) $(OBJECTS) nodes.o yield.o
-	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,--defsym=MPI_Allreduce=world_allreduce \
-	    -Wl,-rpath,$(CURDIR) $(libbroadloom)
+	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ -Wl,-rpath,$(CURDIR) $(libbroadloom)
 # Ranks that are measured have processors of their own, and wait as their MPI does.
 local speed workloads: %: %.o $(OBJECTS)
 	$(CC) $(CFLAGS) $(OPENMP_CFLAGS) -o $@ $^ $(libharness) $(libbroadloom)

@@ -151,7 +151,7 @@ static bool try_limits(const struct trial *trial)
 
     must(query(trial, NULL, false, &info));
     own = info.received_bytes + info.shared_received_bytes;
-    world_allreduce(&own, &worst, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+    PMPI_Allreduce(&own, &worst, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
     for (int i = 0; i < 3 && is_right; i++) {
         const bool must_refuse = i == 1 ? worst > 1 : i == 2 && info.total_bytes > 0;
         bl_mpi_tensor *made = NULL;

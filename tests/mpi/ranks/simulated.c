@@ -8,12 +8,6 @@
 /* Of the platform's nodes, a second (ranks.t.sh). */
 #define FLOPS 10e9
 
-int world_allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm)
-{
-    return PMPI_Allreduce(in, out, count, type, op, comm);
-}
-
 /* ---- computation ---- */
 
 double world_seconds_of_element;

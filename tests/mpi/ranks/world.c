@@ -205,7 +205,7 @@ int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_O
                   MPI_Comm comm)
 {
     world_counts.votes += count == 4 && type == MPI_INT64_T && op == MPI_MAX;
-    return world_allreduce(in, out, count, type, op, comm);
+    return PMPI_Allreduce(in, out, count, type, op, comm);
 }
 
 /* Work beside messages is followed by a look at them. */

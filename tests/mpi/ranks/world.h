@@ -72,10 +72,6 @@ struct world_counts {
 };
 extern struct world_counts world_counts;
 
-/* MPI_Allreduce(), waiting as suits the ranks (yield.c, simulated.c). */
-int world_allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm);
-
 /* ---- computation that takes simulated time (simulated.c) ---- */
 
 /* Of each element that a call of a rank computes: 0 unless it is set. */
