@@ -1,13 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # make check-numa: tests/numa/numa_inside.sh in emulated machines of two and four nodes, of
-# uneven ones, and with a memory-only node, all concurrently.  Their results
-# become one stream.  usage: numa.sh SUITE...    test programs that run there too
+# uneven ones, and with a memory-only node, all concurrently; those of ops/, which take
+# a minute, in a machine of their own.  Their results become one stream.
+# usage: numa.sh SUITE...    test programs that run there too
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 source=$(cd "${srcdir:-.}" && pwd)
 build=$(cd "${top_builddir:-.}" && pwd)
-suites=$*
+operators= suites=
+for suite; do
+    case $suite in
+        ops/*) operators="$operators $suite" ;;
+        *) suites="$suites $suite" ;;
+    esac
+done
 
 if ! reason=$("$source/tests/numa/numa_vm" --check 2>&1); then
     echo "1..0 # SKIP ${reason#guest: }"
@@ -16,15 +23,15 @@ fi
 LD_LIBRARY_PATH=$build/lib/.libs
 export LD_LIBRARY_PATH
 
-# run FILE NODES PROCESSORS UNEVEN OPTION...: boot a machine; its streams, status and seconds go
-# to files that begin with FILE.
+# run FILE NODES PROCESSORS SUITES OPTION...: boot a machine; its streams, status and seconds go
+# to files that begin with FILE.  Of 0 NODES, the suites alone.
 run() {
-    file=$1 machine="$2 $3"
-    shift 3
+    file=$1 machine="$2 $3" wanted=$4
+    shift 4
     for program in broadloom tests/threads/guest_app; do
         set -- "$@" --add "$build/$program"
     done
-    for suite in $suites; do
+    for suite in $wanted; do
         set -- "$@" --add "$build/tests/$suite.t"
     done
     for script in harness/tap.sh threads/side_effects.t.sh numa/numa_inside.sh; do
@@ -34,7 +41,7 @@ run() {
     # shellcheck disable=SC2086 # two words
     "$source/tests/numa/numa_vm" --cache "$build/tests" --timeout 600 "$@" \
         --env srcdir="$source" --env top_builddir="$build" \
-        -- sh "$source/tests/numa/numa_inside.sh" $machine "$suites" \
+        -- sh "$source/tests/numa/numa_inside.sh" $machine "$wanted" \
         > "$file" 2> "$file.errors"
     echo "$?" > "$file.status"
     echo "$(($(date +%s) - began))" > "$file.seconds"
@@ -67,15 +74,21 @@ collect() {
 test $? -eq 3
 tap_ok $? "a machine starts, and returns a status"
 
-run "$work/two" 2 4 --node 2:512 --node 2:512 &
-run "$work/four" 4 8 --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
-    --distances '10,16,16,22;16,10,22,16;16,22,10,16;22,16,16,10' &
-run "$work/uneven" 2 4 --node 1:512 --node 3:512 --distances 21 &
-run "$work/memory" 3 4 --node 2:512 --node 2:512 --node 0:512 \
+# four FILE NODES PROCESSORS SUITES: a machine of four nodes.
+four() {
+    run "$@" --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
+        --distances '10,16,16,22;16,10,22,16;16,22,10,16;22,16,16,10'
+}
+four "$work/operators" 0 0 "$operators" &
+four "$work/four" 4 8 "$suites" &
+run "$work/two" 2 4 "$suites" --node 2:512 --node 2:512 &
+run "$work/uneven" 2 4 "$suites" --node 1:512 --node 3:512 --distances 21 &
+run "$work/memory" 3 4 "$suites" --node 2:512 --node 2:512 --node 0:512 \
     --distances '10,21,28;21,10,17;28,17,10' &
 wait
 collect "$work/two" "2 nodes"
 collect "$work/four" "4 nodes"
+collect "$work/operators" "4 nodes, operators"
 collect "$work/uneven" "nodes of 1 and 3"
 collect "$work/memory" "a node of memory alone"
 tap_done
