@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What lib/README.md says of adding things is all that it takes: in a copy of the tree, an
 # operator is added by one row and one in the reference, a dtype by one stanza and one row
-# there, an instruction set by three edits.  For `make check-long`.
+# there, an instruction set by three edits.  For `make check-long`; with BROADLOOM_TEST_SHARE=K/N,
+# the operator and the dtype where K is even, the instruction set where it is odd.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "${srcdir:-.}/tests/harness/files.sh"
@@ -18,6 +19,7 @@ if ! autoreconf --version > /dev/null 2>&1; then
     exit
 fi
 unset BROADLOOM_TEST_LONG MAKEFLAGS MFLAGS
+share=${BROADLOOM_TEST_SHARE:-0/1}
 tree=$work/tree
 programs="abi/describe npy/npy ops/alias ops/kernels ops/named ops/nan ops/ops ops/promote ops/random
     ops/scalar ops/values reduce/reduce tensor/format tensor/tensor"
@@ -68,20 +70,21 @@ run "a copy is configured for base alone" sh -c 'autoreconf -i &&
 }
 run "and has its headers, whatever is made first" make lib/libbroadloom.map
 
-# ---- an operator ----
+# ---- an operator and a dtype ----
 
-append lib/core/tables/ops.def << 'END'
+add_operator() {
+    append lib/core/tables/ops.def << 'END'
 BL_OP( absdiff, 92, BINARY, ORDERED, SAME, ELEMENT, a > b ? a - b : b - a, "absolute difference" )
 END
-append tests/reference/ref_arith.c << 'END'
+    append tests/reference/ref_arith.c << 'END'
 REF_DEFINE_INTEGER(absdiff, ref_is_less(b, a, is_signed) ? a - b : b - a)
 REF_DEFINE_REAL(absdiff, a > b ? a - b : b - a)
 REF_ROW(absdiff, 2, REF_ORDERED, OF_ORDERED(absdiff))
 END
+}
 
-# ---- a dtype ----
-
-append lib/core/tables/dtypes.def << 'END'
+add_dtype() {
+    append lib/core/tables/dtypes.def << 'END'
 
 #ifdef BL_DTYPE
 BL_DTYPE( f8, 16, FLOAT, uint8_t, float, bli_f32_of_narrow(x, 3, -14),
@@ -93,27 +96,29 @@ BL_DTYPE( f8, 16, FLOAT, uint8_t, float, bli_f32_of_narrow(x, 3, -14),
 #include BLI_DTYPE_TEMPLATE
 #endif
 END
-after tests/reference/ref_value.c '^static const struct ref_dtype ref_bf16' << 'END'
+    after tests/reference/ref_value.c '^static const struct ref_dtype ref_bf16' << 'END'
 static const struct ref_dtype ref_f8 = {"f8", REF_REAL, 1, 2, -14, false};
 END
+}
 
-# shellcheck disable=SC2086 # names are words
-run "with an operator and a dtype more it builds" make -s -j2 lib/libbroadloom.la \
-    $(for name in $programs; do echo tests/$name.t; done)
-done_in "built"
-for name in $programs; do
-    ./tests/$name.t > "$work/got" 2>&1
-    echo "status $?" >> "$work/got"
-    grep -e '^not ok' -e '^status [1-9]' "$work/got" > "$work/faults"
-    tap_empty "$work/faults" "$name passes"
-done
-done_in "tested"
-for name in generated headers symbols; do
-    srcdir=. top_builddir=. sh tests/quality/$name.t.sh 2>&1 | grep '^not ok' > "$work/faults"
-    tap_empty "$work/faults" "quality/$name passes"
-done
+try_both() {
+    # shellcheck disable=SC2086 # names are words
+    run "with an operator and a dtype more it builds" make -s -j2 lib/libbroadloom.la \
+        $(for name in $programs; do echo tests/$name.t; done)
+    done_in "built"
+    for name in $programs; do
+        ./tests/$name.t > "$work/got" 2>&1
+        echo "status $?" >> "$work/got"
+        grep -e '^not ok' -e '^status [1-9]' "$work/got" > "$work/faults"
+        tap_empty "$work/faults" "$name passes"
+    done
+    done_in "tested"
+    for name in generated headers symbols; do
+        srcdir=. top_builddir=. sh tests/quality/$name.t.sh 2>&1 | grep '^not ok' > "$work/faults"
+        tap_empty "$work/faults" "quality/$name passes"
+    done
 
-cat > "$work/uses.c" << 'END'
+    cat > "$work/uses.c" << 'END'
 #include <broadloom.h>
 #include <stdio.h>
 
@@ -132,22 +137,24 @@ int main(void)
     return 0;
 }
 END
-# shellcheck disable=SC2086 # options are words
-run "a program calls the new operator, on the new dtype" sh -c '
-    ${CC:-cc} -Iinclude -o uses "$1" -Llib/.libs -Wl,-rpath,"$PWD/lib/.libs" -lbroadloom &&
-    ./uses > said && echo "3 4 0 40 00 00" | diff said -' sh "$work/uses.c"
+    # shellcheck disable=SC2086 # options are words
+    run "a program calls the new operator, on the new dtype" sh -c '
+        ${CC:-cc} -Iinclude -o uses "$1" -Llib/.libs -Wl,-rpath,"$PWD/lib/.libs" -lbroadloom &&
+        ./uses > said && echo "3 4 0 40 00 00" | diff said -' sh "$work/uses.c"
+}
 
 # ---- an instruction set ----
 
-after lib/kernels/isa.def '^BLI_ISA. base' << 'END'
+add_instruction_set() {
+    after lib/kernels/isa.def '^BLI_ISA. base' << 'END'
 #if BLI_HAVE_ISA_SSE4
 BLI_ISA( sse4, __builtin_cpu_supports("sse4.2") )
 #endif
 END
-after configure.ac '^# what the compiler must then define' << 'END'
+    after configure.ac '^# what the compiler must then define' << 'END'
 BL_ISA([sse4], [-msse4.2], [__SSE4_2__])
 END
-after lib/kernels/Makefile.inc '^lib_libbli_base_la_CFLAGS' << 'END'
+    after lib/kernels/Makefile.inc '^lib_libbli_base_la_CFLAGS' << 'END'
 
 if ISA_SSE4
 noinst_LTLIBRARIES += lib/libbli_sse4.la
@@ -157,19 +164,33 @@ lib_libbli_sse4_la_CPPFLAGS = $(kernel_cppflags) -DBLI_ISA_NAME=sse4
 lib_libbli_sse4_la_CFLAGS = $(kernel_cflags) $(ISA_SSE4_CFLAGS)
 endif
 END
-srcdir=. sh tests/quality/isa.t.sh 2>&1 | grep '^not ok' > "$work/faults"
-tap_empty "$work/faults" "quality/isa passes with an instruction set more"
-if ! ${CC:-cc} -msse4.2 -E - < /dev/null > "$work/log" 2>&1; then
-    tap_skip "its kernels are built" "the compiler does not know -msse4.2"
-elif run "and is configured" sh -c 'autoreconf &&
-    ./configure --with-isa=base,sse4 CFLAGS="-O0 -w"'; then
-    run "its kernels are built" make -s -j2 lib/libbli_sse4.la lib/kernels/libbli_la-cpu.lo lib/kernels/libbli_la-dispatch.lo
-    ${NM:-nm} lib/.libs/libbli_sse4.a lib/kernels/.libs/libbli_la-cpu.o \
-        lib/kernels/.libs/libbli_la-dispatch.o > "$work/names" 2>&1
-    for name in 'D bli_isa_sse4' 'T bli_isa_available_sse4' 'U bli_isa_sse4'; do
-        grep -q " $name\$" "$work/names" || echo "no $name"
-    done > "$work/faults"
-    tap_empty "$work/faults" "and dispatched to"
+    srcdir=. sh tests/quality/isa.t.sh 2>&1 | grep '^not ok' > "$work/faults"
+    tap_empty "$work/faults" "quality/isa passes with an instruction set more"
+    if ! ${CC:-cc} -msse4.2 -E - < /dev/null > "$work/log" 2>&1; then
+        tap_skip "its kernels are built" "the compiler does not know -msse4.2"
+    elif run "and is configured" sh -c 'autoreconf &&
+        ./configure --with-isa=base,sse4 CFLAGS="-O0 -w"'; then
+        run "its kernels are built" make -s -j2 lib/libbli_sse4.la lib/kernels/libbli_la-cpu.lo lib/kernels/libbli_la-dispatch.lo
+        ${NM:-nm} lib/.libs/libbli_sse4.a lib/kernels/.libs/libbli_la-cpu.o \
+            lib/kernels/.libs/libbli_la-dispatch.o > "$work/names" 2>&1
+        for name in 'D bli_isa_sse4' 'T bli_isa_available_sse4' 'U bli_isa_sse4'; do
+            grep -q " $name\$" "$work/names" || echo "no $name"
+        done > "$work/faults"
+        tap_empty "$work/faults" "and dispatched to"
+    fi
+}
+
+# takes PART: whether this share has part 0 or 1.
+takes() {
+    [ "${share#*/}" -eq 1 ] || [ $((${share%/*} % 2)) -eq "$1" ]
+}
+if takes 0; then
+    add_operator
+    add_dtype
+    try_both
+fi
+if takes 1; then
+    add_instruction_set
 fi
 done_in "all"
 tap_done
