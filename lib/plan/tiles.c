@@ -3,20 +3,13 @@
  * Chooses which operands of a plan are staged, and how its iteration space is cut into
  * tiles.
  */
-#include "plan/plan.h"
+#include "plan/columns.h"
 
 /*
  * Rows of fewer elements than this are made longer by staging.  Measured with add of
  * f32 in L2: a row of 32 costs 1.5 ns to begin, and as much to compute.
  */
 #define SHORT_ROW 64
-
-/*
- * Rows of fewer elements than this are made longer by staging if one of two inputs has
- * stride 0 along them: 0.65 to 0.9 of the time in L2 with elements of 4 bytes or more,
- * 1.7 with bytes.
- */
-#define SHORT_FILLED_ROW 40
 
 /* Problems of fewer elements are computed in place: staging costs 50 ns to set up. */
 #define TINY_COUNT 128
@@ -91,14 +84,11 @@ static bool can_store_non_temporal(const struct bl_plan *plan)
            !is_move(plan);
 }
 
-/* Whether rows of operand `k` are too short for the kernel. */
-static bool is_short(const struct bl_plan *plan, int32_t k)
+/* Whether rows are too short for the kernel. */
+static bool is_short(const struct bl_plan *plan)
 {
-    const bool is_filled = plan->inputs == 2 && plan->nest.stride[0][k] == 0 &&
-                           plan->size[0] >= 4 && can_store_non_temporal(plan) &&
-                           !plan->tiling.non_temporal;
-
-    return plan->nest.extent[0] < (is_filled ? SHORT_FILLED_ROW : SHORT_ROW);
+    return plan->nest.extent[0] < SHORT_ROW &&
+           (plan->tiling.non_temporal || !bli_plan_repeats_columns(plan));
 }
 
 /* Number of elements that fit in `bytes` of a staging buffer, whatever their dtype. */
@@ -224,6 +214,7 @@ void bli_plan_tile(struct bl_plan *plan)
     const bool is_tiny = plan->nest.count < TINY_COUNT;
     const bool moves = is_move(plan);
     const double all = traffic(plan);
+    bool are_short;
 
     tiling->is_used = false;
     tiling->staged = 0;
@@ -234,9 +225,9 @@ void bli_plan_tile(struct bl_plan *plan)
         bli_plan_is_large((double)plan->nest.count * (double)plan->size[0], all) &&
         segment(plan) >= BLI_NT_ROW;
     cut_tiles(plan, TILE_BYTES_CACHE);
+    are_short = is_short(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {
-        const bool is_unsuited =
-            !is_dense(plan, k) || (is_short(plan, k) && !is_even(plan, k));
+        const bool is_unsuited = !is_dense(plan, k) || (are_short && !is_even(plan, k));
 
         if (plan->dtype[k] != plan->computed[k] || (is_unsuited && !is_tiny && !moves))
             tiling->staged |= UINT32_C(1) << k;

@@ -191,6 +191,13 @@ expect 0 "/^threads  1 of [0-9]* by the cost model: the context's number of thre
     plan --threads 1 '[65536,4096]' '[4096]'
 expect 0 '/"node_ranges": \[{"node": 0, "range": \[0, 4\]}\]}$/' plan --json '[4]' '[4]'
 expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'
+# Vectors repeat the element of a column along rows of a register or more.
+column=
+"$tool" plan --json '[4]' '[4]' | grep -q '"isa": "base"' && column=2
+expect 0 '/"staged": \['"$column"'\], /' plan --json 'f32[100,40]' 'f32[100,1]'
+expect 0 '/"staged": \[2\], /' plan --json 'f32[100,7]' 'f32[100,1]'
+expect 0 '/"staged": \[2\], /' plan --json 'f32[100,16,9]' 'f32[16,1]'
+expect 0 '/"staged": \[2, 3\], /' plan --json --op lerp 'f32[100,40]' 'f32[100,1]' '[40]'
 expect 0 '/^result   f32\[2,3,4,5\]/' plan --axis 1 '[2,3,4,5]' '[3,4]'
 expect 1 '/^broadloom: The size of tensor a (3) must match/' plan '[2,3]' '[3,2]'
 expect 0 '/^ *2  *48  *48  *-36$/' plan 'f64[2,3]{48,16}B' 'c64[2,3]{-36,12}B+108'
