@@ -8,7 +8,7 @@
 
 #include "kernels/arithmetic.h"
 #include "kernels/convert/convert.h"
-#include "kernels/math/complex/product.h"
+#include "kernels/math/complex/division.h"
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
 #include "kernels/loops/loops_function.h"
@@ -191,14 +191,14 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T)),        \
         BLI_SIZE_##result, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
 
-/* Products of complex elements, by registers where their parts can be exchanged. */
+/* Products and quotients of complex elements, by registers where parts can be moved. */
 #define BLI_PRODUCTS(name, inputs, domain, result, expression)                         \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
     BLI_SINGLE_LOOP(name, 2)                                                           \
-    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
+    BLI_INLINE void BLI_BLOCK(name)(BLI_AT)                                            \
     {                                                                                  \
         if (BLI_PERMUTES)                                                              \
-            PASTE(bli_product_, BLI_T)(r, pa, pb);                                     \
+            BLI_NAMED(bli_block, name)(r, pa, pb);                                     \
         else                                                                           \
             block_of(                                                                  \
                 BLI_ONE(name), BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),          \

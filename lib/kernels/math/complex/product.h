@@ -21,12 +21,12 @@ BLI_INLINE bli_wide complex_parts(bli_wide v, int32_t size, int32_t keep,
 }
 
 /*
- * bli_product_<dtype>: r = a * b, two registers. With a = u + iv, each part of b is
+ * bli_block_mul_<dtype>: r = a * b, two registers. With a = u + iv, each part of b is
  * multiplied by u, and the other part by -v or v.
  */
 #define BLI_DEFINE_PRODUCT(name, real)                                                 \
     typedef real bli_wide_##name __attribute__((vector_size(BLI_WIDE)));               \
-    BLI_INLINE void bli_product_##name(char *r, const char *a, const char *b)          \
+    BLI_INLINE void bli_block_mul_##name(char *r, const char *a, const char *b)        \
     {                                                                                  \
         const int32_t size = sizeof(real);                                             \
         bli_wide x, y, minus;                                                          \

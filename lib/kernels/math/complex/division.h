@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Quotients of registers of complex elements, with the bits of bli_div_<dtype>.
+ * Compilers move elements across lanes to separate the parts, and choose three times
+ * more often, for divisors of 0.
+ */
+#ifndef BLI_COMPLEX_DIVISION_H
+#define BLI_COMPLEX_DIVISION_H
+
+#include "kernels/copy/copy_core.h"
+#include "kernels/math/complex/arithmetic.h"
+#include "kernels/math/complex/product.h"
+
+/*
+ * BLI_REALS and BLI_IMAGINARIES have the real and the imaginary parts, `size` bytes
+ * each, of the elements in v and w, in an order that unpack_low and unpack_high
+ * restore. BLI_ANY_NONE is whether any 32 or 64 bits of v are 0.
+ */
+#if BLI_WIDE == 64
+#define BLI_SHUFFLE(v, w, k) ((bli_wide)_mm512_shuffle_ps((__m512)(v), (__m512)(w), k))
+#define BLI_ANY_NONE(v, size)                                                          \
+    ((size) == 4 ? _mm512_testn_epi32_mask((__m512i)(v), (__m512i)(v)) != 0            \
+                 : _mm512_testn_epi64_mask((__m512i)(v), (__m512i)(v)) != 0)
+#elif BLI_WIDE == 32
+#define BLI_SHUFFLE(v, w, k) ((bli_wide)_mm256_shuffle_ps((__m256)(v), (__m256)(w), k))
+#define BLI_ANY_NONE(v, size)                                                          \
+    (_mm256_movemask_epi8(                                                             \
+         (size) == 4 ? _mm256_cmpeq_epi32((__m256i)(v), _mm256_setzero_si256())        \
+                     : _mm256_cmpeq_epi64((__m256i)(v), _mm256_setzero_si256())) != 0)
+#else
+#define BLI_SHUFFLE(v, w, k)  ((void)(w), v)
+#define BLI_ANY_NONE(v, size) ((void)(v), true)
+#endif
+#define BLI_REALS(v, w, size)                                                          \
+    ((size) == 4 ? BLI_SHUFFLE(v, w, 0x88) : unpack_low(v, w, 8))
+#define BLI_IMAGINARIES(v, w, size)                                                    \
+    ((size) == 4 ? BLI_SHUFFLE(v, w, 0xdd) : unpack_high(v, w, 8))
+
+/*
+ * bli_block_div_<dtype>: r = a / b, two registers, as bli_div_<dtype> does where no
+ * divisor is 0.
+ */
+#define BLI_DEFINE_QUOTIENT(name, part, real, word, abs_of)                            \
+    static __attribute__((noinline)) void bli_each_div_##name(char *r, const char *a,  \
+                                                              const char *b)           \
+    {                                                                                  \
+        for (int64_t at = 0; at < 2 * BLI_WIDE; at += sizeof(real _Complex)) {         \
+            real _Complex x, y;                                                        \
+                                                                                       \
+            memcpy(&x, a + at, sizeof x);                                              \
+            memcpy(&y, b + at, sizeof y);                                              \
+            x = bli_div_##name(x, y);                                                  \
+            memcpy(r + at, &x, sizeof x);                                              \
+        }                                                                              \
+    }                                                                                  \
+    BLI_INLINE void bli_block_div_##name(char *r, const char *a, const char *b)        \
+    {                                                                                  \
+        enum { SIZE = sizeof(real), LANES = BLI_WIDE / SIZE };                         \
+        typedef word words __attribute__((vector_size(BLI_WIDE)));                     \
+        real ar[LANES], ai[LANES], br[LANES], bi[LANES], re[LANES], im[LANES];         \
+        bli_wide x, y, v, w, re_b, im_b;                                               \
+                                                                                       \
+        memcpy(&x, a, BLI_WIDE);                                                       \
+        memcpy(&y, a + BLI_WIDE, BLI_WIDE);                                            \
+        memcpy(&v, b, BLI_WIDE);                                                       \
+        memcpy(&w, b + BLI_WIDE, BLI_WIDE);                                            \
+        re_b = BLI_REALS(v, w, SIZE);                                                  \
+        im_b = BLI_IMAGINARIES(v, w, SIZE);                                            \
+        memcpy(br, &re_b, sizeof re_b);                                                \
+        memcpy(bi, &im_b, sizeof im_b);                                                \
+        if (__builtin_expect(BLI_ANY_NONE(((words)re_b | (words)im_b) << 1, SIZE),     \
+                             0)) {                                                     \
+            bli_each_div_##name(r, a, b);                                              \
+            return;                                                                    \
+        }                                                                              \
+        v = BLI_REALS(x, y, SIZE);                                                     \
+        w = BLI_IMAGINARIES(x, y, SIZE);                                               \
+        memcpy(ar, &v, sizeof v);                                                      \
+        memcpy(ai, &w, sizeof w);                                                      \
+        _Pragma("omp simd") for (int32_t j = 0; j < LANES; j++)                        \
+        {                                                                              \
+            const bool by_real = abs_of(br[j]) >= abs_of(bi[j]);                       \
+            const real larger = bli_choose_##part(by_real, br[j], bi[j]);              \
+            const real smaller = bli_choose_##part(by_real, bi[j], br[j]);             \
+            const real p = bli_choose_##part(by_real, ar[j], ai[j]);                   \
+            const real q = bli_choose_##part(by_real, ai[j], ar[j]);                   \
+            const real ratio = smaller / larger;                                       \
+            const real scale = 1 / (larger + smaller * ratio);                         \
+            const real pr = p * ratio;                                                 \
+            const real plus = bli_choose_##part(by_real, q, pr);                       \
+            const real minus = bli_choose_##part(by_real, pr, q);                      \
+                                                                                       \
+            re[j] = (p + q * ratio) * scale;                                           \
+            im[j] = (plus - minus) * scale;                                            \
+        }                                                                              \
+        memcpy(&v, re, sizeof v);                                                      \
+        memcpy(&w, im, sizeof w);                                                      \
+        x = unpack_low(v, w, SIZE);                                                    \
+        y = unpack_high(v, w, SIZE);                                                   \
+        memcpy(r, &x, sizeof x);                                                       \
+        memcpy(r + BLI_WIDE, &y, sizeof y);                                            \
+    }
+
+BLI_DEFINE_QUOTIENT(c64, f32, float, uint32_t, fabsf)
+BLI_DEFINE_QUOTIENT(c128, f64, double, uint64_t, fabs)
+
+#undef BLI_DEFINE_QUOTIENT
+
+#endif
