@@ -65,7 +65,7 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #elif defined(__F16C__) && defined(__AVX2__)
 
-#define BLI_HALVES 8
+#define BLI_HALVES     8
 typedef __m128i bli_halves;
 
 BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
@@ -89,20 +89,50 @@ BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)
                         _mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
 }
 
-BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+/* bf16 in the upper half of each 32 bits, of the bits of f32. */
+BLI_INLINE __m256i bli_round_bf16(__m256i bits)
 {
-    const __m256i bits = _mm256_loadu_si256((const __m256i *)from);
-    const __m256i upper = _mm256_srli_epi32(bits, 16);
-    const __m256i last = _mm256_and_si256(upper, _mm256_set1_epi32(1));
+    const __m256i last =
+        _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
     const __m256i half = _mm256_add_epi32(last, _mm256_set1_epi32(0x7fff));
-    const __m256i rounded = _mm256_srli_epi32(_mm256_add_epi32(bits, half), 16);
     const __m256i size = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffffff));
     const __m256i nan = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
-    const __m256i quiet = _mm256_or_si256(upper, _mm256_set1_epi32(0x0040));
-    const __m256i all = _mm256_blendv_epi8(rounded, quiet, nan);
+    const __m256i quiet = _mm256_or_si256(bits, _mm256_set1_epi32(0x00400000));
+
+    return _mm256_blendv_epi8(_mm256_add_epi32(bits, half), quiet, nan);
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+{
+    const __m256i all = _mm256_srli_epi32(
+        bli_round_bf16(_mm256_loadu_si256((const __m256i *)from)), 16);
 
     return _mm_packus_epi32(_mm256_castsi256_si128(all),
                             _mm256_extracti128_si256(all, 1));
+}
+
+/*
+ * Two registers at a time, of every second element: no element moves to another lane.
+ */
+#define BLI_PAIRS_BF16 1
+
+BLI_INLINE void bli_widen_pair_bf16(float *to, const char *from)
+{
+    const __m256i halves = _mm256_loadu_si256((const __m256i *)from);
+
+    _mm256_storeu_si256((__m256i *)to, _mm256_slli_epi32(halves, 16));
+    _mm256_storeu_si256((__m256i *)(to + BLI_HALVES),
+                        _mm256_and_si256(halves, _mm256_set1_epi32(-0x10000)));
+}
+
+BLI_INLINE void bli_narrow_pair_bf16(char *to, const float *from)
+{
+    const __m256i even = bli_round_bf16(_mm256_loadu_si256((const __m256i *)from));
+    const __m256i odd =
+        bli_round_bf16(_mm256_loadu_si256((const __m256i *)(from + BLI_HALVES)));
+
+    _mm256_storeu_si256((__m256i *)to,
+                        _mm256_blend_epi16(_mm256_srli_epi32(even, 16), odd, 0xaa));
 }
 
 BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
@@ -143,6 +173,12 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
     bli_nt_store_lines(to, (const char *)halves.half, sizeof halves);
 }
 
+#endif
+
+#if !defined(BLI_PAIRS_BF16)
+#define BLI_PAIRS_BF16                 0
+#define bli_widen_pair_bf16(to, from)  bli_widen_halves_bf16(to, from)
+#define bli_narrow_pair_bf16(to, from) ((void)(to), (void)(from))
 #endif
 
 /* Convert `count` elements of f16 to f32; `from` need not be aligned. */

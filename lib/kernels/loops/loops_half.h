@@ -45,6 +45,24 @@ BLI_INLINE void narrow_block(char *r, const float *y, int64_t least, bool is_f16
 }
 
 /*
+ * Widen and narrow a block of bf16, whose elements change places in between: maximum
+ * from the caches takes .74 of the time with AVX2, add .70.
+ */
+BLI_INLINE void widen_pairs(float *x, const char *a, int64_t least)
+{
+#pragma GCC unroll 8
+    for (int64_t j = 0; j < least; j += 2 * BLI_HALVES)
+        bli_widen_pair_bf16(x + j, a + 2 * j);
+}
+
+BLI_INLINE void narrow_pairs(char *r, const float *y, int64_t least)
+{
+#pragma GCC unroll 8
+    for (int64_t j = 0; j < least; j += 2 * BLI_HALVES)
+        bli_narrow_pair_bf16(r + 2 * j, y + j);
+}
+
+/*
  * Compute a block of halves with a function of one element of f32, whose result is f32,
  * or one byte.
  */
@@ -54,15 +72,22 @@ BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool 
 {
     _Alignas(BLI_ALIGNMENT) float x[4][BLI_HALF_MOST], y[BLI_HALF_MOST];
     const int64_t least = BLI_HALF_LEAST(r_size);
+    const bool has_pairs = BLI_PAIRS_BF16 && !is_f16 && r_size != 1;
     const int64_t size[] = {r_size == 1 ? 1 : 4, 4, 4, 4, 4};
     const char *const from[] = {a, b, c, d};
 
 #pragma GCC unroll 4
-    for (int32_t k = 0; k < inputs; k++)
-        widen_block(x[k], from[k], least, is_f16);
+    for (int32_t k = 0; k < inputs; k++) {
+        if (has_pairs)
+            widen_pairs(x[k], from[k], least);
+        else
+            widen_block(x[k], from[k], least, is_f16);
+    }
     block_of(one, least, size, r_size == 1 ? r : (char *)y, (const char *)x[0],
              (const char *)x[1], (const char *)x[2], (const char *)x[3]);
-    if (r_size != 1)
+    if (has_pairs)
+        narrow_pairs(r, y, least);
+    else if (r_size != 1)
         narrow_block(r, y, least, is_f16);
 }
 
