@@ -27,6 +27,14 @@
 #define NS_PER_COMPLEX 20.0
 
 /*
+ * Nanoseconds per element of expressions that take longer than their operands' bytes:
+ * with halves, which are widened and rounded, and quotients of complex numbers.
+ */
+#define NS_PER_F16              0.03
+#define NS_PER_BF16             0.06
+#define NS_PER_COMPLEX_QUOTIENT 0.2
+
+/*
  * Work that pays for one more thread, with libgomp on two such cores: a parallel region
  * costs 0.8 us.  One thread was faster up to 1.6 us of work (0.94 of its time at 32768
  * elements of f32), two threads from 3.5 us on (1.5 times as fast at 65536, 2 times
@@ -64,11 +72,27 @@ double bli_plan_function_ns(const struct bl_plan *plan)
     }
 }
 
+/* Nanoseconds of one element of an expression that its bytes do not tell. */
+static double expression_ns(const struct bl_plan *plan)
+{
+    if (plan->op == BL_OP_COPY)
+        return 0;
+    if (plan->common == BL_DTYPE_F16)
+        return NS_PER_F16;
+    if (plan->common == BL_DTYPE_BF16)
+        return NS_PER_BF16;
+    return plan->op == BL_OP_DIV && bli_dtypes[plan->common].class == BLI_CLASS_COMPLEX
+               ? NS_PER_COMPLEX_QUOTIENT
+               : 0;
+}
+
 /* Estimated nanoseconds of one iteration on one core. */
 static double iteration_ns(const struct bl_plan *plan)
 {
     double ns = bli_plan_function_ns(plan);
 
+    if (ns == 0)
+        ns = expression_ns(plan);
     if (!plan->tiling.is_used && !is_even(plan))
         ns += NS_PER_STEP;
     for (int32_t k = 0; k <= plan->inputs; k++) {
