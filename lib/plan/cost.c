@@ -28,10 +28,14 @@
 
 /*
  * Nanoseconds per element of expressions that take longer than their operands' bytes:
- * with halves, which are widened and rounded, and quotients of complex numbers.
+ * with halves, which are widened and rounded, and those that divide or take roots.
  */
 #define NS_PER_F16              0.03
 #define NS_PER_BF16             0.06
+#define NS_PER_F32_QUOTIENT     0.04
+#define NS_PER_F32_ROOT         0.07
+#define NS_PER_F64_QUOTIENT     0.15
+#define NS_PER_F64_ROOT         0.25
 #define NS_PER_COMPLEX_QUOTIENT 0.2
 
 /*
@@ -72,18 +76,42 @@ double bli_plan_function_ns(const struct bl_plan *plan)
     }
 }
 
+/* Nanoseconds of a quotient or a root that its bytes do not tell. */
+static double quotient_ns(bl_dtype dtype, bool is_root)
+{
+    switch (bli_dtypes[dtype].class) {
+    case BLI_CLASS_FLOAT:
+        if (dtype == BL_DTYPE_F64)
+            return is_root ? NS_PER_F64_ROOT : NS_PER_F64_QUOTIENT;
+        return is_root ? NS_PER_F32_ROOT : NS_PER_F32_QUOTIENT;
+    case BLI_CLASS_COMPLEX:
+        return NS_PER_COMPLEX_QUOTIENT;
+    default:
+        return 0;
+    }
+}
+
 /* Nanoseconds of one element of an expression that its bytes do not tell. */
 static double expression_ns(const struct bl_plan *plan)
 {
+    double ns = 0;
+
     if (plan->op == BL_OP_COPY)
         return 0;
     if (plan->common == BL_DTYPE_F16)
-        return NS_PER_F16;
+        ns = NS_PER_F16;
     if (plan->common == BL_DTYPE_BF16)
-        return NS_PER_BF16;
-    return plan->op == BL_OP_DIV && bli_dtypes[plan->common].class == BLI_CLASS_COMPLEX
-               ? NS_PER_COMPLEX_QUOTIENT
-               : 0;
+        ns = NS_PER_BF16;
+    switch (plan->op) {
+    case BL_OP_DIV:
+    case BL_OP_RECIPROCAL:
+        return ns + quotient_ns(plan->common, false);
+    case BL_OP_SQRT:
+    case BL_OP_RSQRT:
+        return ns + quotient_ns(plan->common, true);
+    default:
+        return ns;
+    }
 }
 
 /* Estimated nanoseconds of one iteration on one core. */
