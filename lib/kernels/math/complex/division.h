@@ -87,11 +87,11 @@
             const real ratio = smaller / larger;                                       \
             const real scale = 1 / (larger + smaller * ratio);                         \
             const real pr = p * ratio;                                                 \
-            const real plus = bli_choose_##part(by_real, q, pr);                       \
-            const real minus = bli_choose_##part(by_real, pr, q);                      \
+            const real one = q - pr;                                                   \
+            const real other = pr - q;                                                 \
                                                                                        \
             re[j] = (p + q * ratio) * scale;                                           \
-            im[j] = (plus - minus) * scale;                                            \
+            im[j] = bli_choose_##part(by_real, one, other) * scale;                    \
         }                                                                              \
         memcpy(&v, re, sizeof v);                                                      \
         memcpy(&w, im, sizeof w);                                                      \
