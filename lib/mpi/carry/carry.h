@@ -160,6 +160,17 @@ bool bli_shared_open(struct bli_link *link, int32_t ranks);
 /* Free it, with the link's communicator: collective where there is one. */
 void bli_shared_close(struct bli_shared *shared);
 
+/* Whether all ranks vote through it. */
+bool bli_shared_has_votes(const struct bli_link *link);
+
+/*
+ * Make each word the most that any rank has there, as MPI_Allreduce() does; returns
+ * MPI's code.  `number`, of the vote, is above 0.  Collective.
+ */
+enum { BLI_VOTE_WORDS = 4 };
+int bli_shared_vote(const struct bli_link *link, int64_t number,
+                    int64_t word[BLI_VOTE_WORDS]);
+
 /*
  * Elements on their way from a rank to another one of its node, piece by piece.  The
  * sender copies a piece to its segment while the receiver copies the one before out of

@@ -6,9 +6,13 @@
  * A segment has lanes of two pieces each.  A lane belongs to its sender, who writes on
  * it a ticket, by which the receiver finds it, and how many pieces are there; the
  * receiver writes how many it has taken.
+ *
+ * Where all ranks are on one node, they vote through it, too: each writes what it says
+ * to its own segment, and reads all others.
  */
 #include "mpi/carry/carry.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +32,24 @@ enum { IS_SIMULATED = 0 };
 
 enum { LINE = 64, PIECES = 2, TO = 20 };
 
+/* Most ranks that read what all others say; and looks before others may run. */
+enum { MOST_VOTES = 16, SPINS = 1000 };
+
 struct lane {
     _Alignas(LINE) atomic_uint_least64_t ticket; /* 0: free */
     atomic_int_least64_t written;
     _Alignas(LINE) atomic_int_least64_t taken;
 };
 
+/* What a rank says in a vote.  It may be one vote ahead of the others. */
+struct say {
+    _Alignas(LINE) atomic_int_least64_t number; /* of the vote */
+    int64_t word[BLI_VOTE_WORDS];
+};
+
 struct bli_segment {
     struct lane lane[BLI_WINDOW];
+    struct say say[2];
     _Alignas(4096) char piece[]; /* those of lane 0, then those of lane 1, ... */
 };
 
@@ -71,6 +85,8 @@ static int make(MPI_Comm node, int32_t self, struct bli_shared *shared)
         return code != MPI_SUCCESS ? code : MPI_ERR_OTHER;
     for (int32_t lane = 0; lane < BLI_WINDOW; lane++)
         atomic_init(&((struct bli_segment *)mine)->lane[lane].ticket, 0);
+    for (int i = 0; i < 2; i++)
+        atomic_init(&((struct bli_segment *)mine)->say[i].number, 0);
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, shared->window);
 }
 
@@ -107,7 +123,7 @@ bool bli_shared_open(struct bli_link *link, int32_t ranks)
     if (node != MPI_COMM_NULL)
         MPI_Comm_free(&node);
     is_there = code == MPI_SUCCESS;
-    /* All lanes are free then, too. */
+    /* All lanes are free then, too, and nothing is said. */
     code = MPI_Allreduce(MPI_IN_PLACE, &is_there, 1, MPI_INT, MPI_MIN, link->comm);
     if (code != MPI_SUCCESS || !is_there)
         shared->ranks = 0;
@@ -122,6 +138,53 @@ void bli_shared_close(struct bli_shared *shared)
         MPI_Win_free(&shared->window);
     }
     shared->ranks = 0;
+}
+
+/* ---- votes ---- */
+
+bool bli_shared_has_votes(const struct bli_link *link)
+{
+    return link->shared.ranks == link->ranks && link->ranks <= MOST_VOTES;
+}
+
+/*
+ * Wait until a rank has said what it says in this vote; returns MPI's code.  A rank
+ * that comes later may be waiting for what the program sends from here, so MPI is
+ * called.
+ */
+static int await(const struct bli_link *link, const struct say *say, int64_t number)
+{
+    int code = MPI_SUCCESS, is_there;
+
+    for (int spins = 0;
+         code == MPI_SUCCESS &&
+         atomic_load_explicit(&say->number, memory_order_acquire) != number;
+         spins++) {
+        if (spins < SPINS)
+            continue;
+        code = MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, link->comm, &is_there,
+                          MPI_STATUS_IGNORE);
+        sched_yield();
+    }
+    return code;
+}
+
+int bli_shared_vote(const struct bli_link *link, int64_t number,
+                    int64_t word[BLI_VOTE_WORDS])
+{
+    struct say *const own = &segment_of(&link->shared, link->self)->say[number % 2];
+    int code = MPI_SUCCESS;
+
+    memcpy(own->word, word, sizeof own->word);
+    atomic_store_explicit(&own->number, number, memory_order_release);
+    for (int32_t r = 0; r < link->ranks && code == MPI_SUCCESS; r++) {
+        const struct say *const say = &segment_of(&link->shared, r)->say[number % 2];
+
+        code = await(link, say, number);
+        for (int i = 0; i < BLI_VOTE_WORDS; i++)
+            word[i] = say->word[i] > word[i] ? say->word[i] : word[i];
+    }
+    return code;
 }
 
 /* ---- messages through it ---- */

@@ -145,19 +145,22 @@ static bl_status refuse_difference(struct bli_link *link,
 bl_status bli_mpi_vote(struct bli_link *link, const struct bli_ballot *ballot,
                        bl_status status)
 {
-    struct bli_ballot numbered = *ballot;
+    struct bli_ballot numbered;
 
+    numbered.hash = ballot->hash;
     bli_ballot_number(&numbered, link->calls++);
     const int64_t h = (int64_t)(numbered.hash >> 2);
     /* The lowest rank that refuses, with its status; hashes; whether one does not. */
-    int64_t word[4] = {
+    int64_t word[BLI_VOTE_WORDS] = {
         status == BL_OK ? 0 : (int64_t)(link->ranks - link->self) * STATUSES + status,
         h, -h, status == BL_OK};
-    const int code =
-        MPI_Allreduce(MPI_IN_PLACE, word, 4, MPI_INT64_T, MPI_MAX, link->comm);
+    const bool is_shared = bli_shared_has_votes(link);
+    const int code = is_shared ? bli_shared_vote(link, link->calls, word)
+                               : MPI_Allreduce(MPI_IN_PLACE, word, BLI_VOTE_WORDS,
+                                               MPI_INT64_T, MPI_MAX, link->comm);
 
     if (code != MPI_SUCCESS)
-        return bli_link_fail(link, "MPI_Allreduce", code);
+        return bli_link_fail(link, is_shared ? "MPI_Iprobe" : "MPI_Allreduce", code);
     const bool is_one_call = word[1] == -word[2];
 
     if (word[0] != 0)

@@ -215,6 +215,30 @@ static void test_overlap(uint32_t flags)
     bl_mpi_grid_release(grid);
 }
 
+/*
+ * A rank votes while others still wait for what the program sends from it, which is
+ * more than MPI sends at once.
+ */
+static void test_progress(void)
+{
+    enum { COUNT = 1 << 20 };
+    static double memory[COUNT];
+    bl_mpi_grid *const grid = make_grid(0);
+    MPI_Request request[16];
+    bl_mpi_tensor *made;
+
+    for (int to = 1; world_self == 0 && to < world_ranks; to++)
+        PMPI_Isend(memory, COUNT, MPI_DOUBLE, to, 0, MPI_COMM_WORLD, &request[to]);
+    if (world_self > 0)
+        PMPI_Recv(memory, COUNT, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    must(bl_mpi_empty(NULL, grid, BL_DTYPE_F64, 2, extent, by_rows, &made));
+    for (int to = 1; world_self == 0 && to < world_ranks; to++)
+        PMPI_Wait(&request[to], MPI_STATUS_IGNORE);
+    world_ok(true, "%d ranks: the program's messages go on during a vote", world_ranks);
+    bl_mpi_tensor_release(made);
+    bl_mpi_grid_release(grid);
+}
+
 /* Of one rank alone. */
 static void test_environment(void)
 {
@@ -238,6 +262,7 @@ int main(int count, char **arguments)
     if (world_ranks > 1)
         test_failures();
     test_environment();
+    test_progress();
     test_overlap(0);
     test_overlap(BL_MPI_MESSAGES);
     return world_close();

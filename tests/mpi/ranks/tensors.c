@@ -47,6 +47,18 @@ void world_make_grids(uint64_t seed)
         grids[i] = make_grid(&rng);
 }
 
+bool world_votes_are_shared(void)
+{
+    bl_mpi_grid_info info = {.size = sizeof info};
+    bool is_shared = false;
+
+    for (int i = 0; i < GRIDS; i++) {
+        must(bl_mpi_grid_query(grids[i], &info));
+        is_shared = is_shared || info.shared_ranks == world_ranks;
+    }
+    return is_shared && world_ranks > 1 && world_ranks <= 16;
+}
+
 bl_mpi_grid *world_grid(struct rng *rng)
 {
     return grids[rng_below(rng, GRIDS)];

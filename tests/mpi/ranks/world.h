@@ -85,6 +85,8 @@ void world_compute(int64_t elements);
 /* Make some random grids of all ranks; and one of them. */
 void world_make_grids(uint64_t seed);
 bl_mpi_grid *world_grid(struct rng *rng);
+/* Whether their votes go through shared memory rather than MPI_Allreduce(). */
+bool world_votes_are_shared(void);
 
 /* Random dims of a tensor: borders are uneven, some parts empty; valid until the next
  * call but two. */
