@@ -12,11 +12,17 @@
  * a message, and is limited by options.
  *
  * Collective calls, which are said to be so, are made by all ranks of a grid, with the
- * same arguments apart from local memory, one after the other.  Each begins with an
- * MPI_Allreduce of 32 bytes, the vote.  A call that one rank refuses, or for which it
- * has no memory, or that it makes with other arguments than the others, is refused on
- * all ranks with the same status and the same text, and nothing is written.  What a
- * vote cannot see is a rank that makes no call: the others wait for it.
+ * same arguments apart from local memory, one after the other.  Each begins with a
+ * vote, an MPI_Allreduce of 32 bytes, or, where the ranks are at most 16 and all share
+ * memory, the same through that.  A call that one rank refuses, or for which it has no
+ * memory, or that it makes with other arguments than the others, is refused on all
+ * ranks with the same status and the same text, and nothing is written.  What a vote
+ * cannot see is a rank that makes no call: the others wait for it.
+ *
+ * A grid keeps the plans of the last four calls of bl_mpi_apply() and
+ * bl_mpi_apply_new() for which nothing moves, and of as many reductions, where the
+ * context is the grid's own and options are NULL: calls of tensors that lie as theirs
+ * do are not planned again.
  *
  * The program initialises MPI and finalises it.  The library sends on a copy of the
  * communicator, prints nothing and never calls MPI_Abort.  It calls MPI on the calling

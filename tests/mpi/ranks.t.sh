@@ -124,7 +124,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views tiles
+    build "$end" bits again reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views tiles
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -132,6 +132,7 @@ for end in $mpis; do
     for ranks in $every_rank; do
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" reductions $((seed + ranks)) $cases
+        run "$end" "$ranks" again $((seed + ranks)) $cases
         run "$end" "$ranks" numbers $((seed + ranks)) 20
         BROADLOOM_TEST_NODE=1
         export BROADLOOM_TEST_NODE

@@ -14,6 +14,15 @@
 
 #include "mpi/carry/carry.h"
 
+enum { BLI_REMEMBERED = 4 };
+
+/* Plans of the last calls, without references to the grid (remember.c); NULL: none. */
+struct bli_remembered {
+    struct bl_mpi_plan *plan[BLI_REMEMBERED];
+    struct bli_reducing *reducing[BLI_REMEMBERED];
+    uint32_t turn; /* counts those that were forgotten */
+};
+
 struct bl_mpi_grid {
     atomic_int references;
     struct bli_grid shape;
@@ -22,8 +31,14 @@ struct bl_mpi_grid {
     int64_t number;        /* among the grids of its link: equal on all ranks */
     int64_t plans;         /* so far: equal on all ranks */
     bl_mpi_grid_info info;
+    struct bli_remembered remembered;
     char threads_text[80];
 };
+
+void bli_reducing_free(struct bli_reducing *reducing); /* NULL: nothing */
+
+/* Free what a grid remembers, before its context. */
+void bli_mpi_forget(struct bli_remembered *remembered);
 
 struct bl_mpi_tensor {
     atomic_int references;

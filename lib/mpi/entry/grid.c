@@ -19,6 +19,7 @@ static void free_grid(bl_mpi_grid *grid)
 {
     if (!grid)
         return;
+    bli_mpi_forget(&grid->remembered);
     bli_link_close(grid->link);
     bl_context_destroy(grid->ctx);
     free(grid);

@@ -37,6 +37,12 @@ struct bl_mpi_plan {
     bl_tensor
         *ordered[BL_MAX_INPUTS]; /* their own part in row-major order; NULL: it is */
     int64_t number;              /* among the grid's plans: equal on all ranks */
+
+    /* Of a remembered plan, see remember.h. */
+    const char *function; /* that it is a call of; NULL: it was not remembered */
+    bool has_out;
+    uint32_t out_flags;
+    struct bli_ballot ballot;
 };
 
 /*

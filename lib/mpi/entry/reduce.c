@@ -6,20 +6,6 @@
 
 #include "mpi/entry/reduce.h"
 
-/* A call while it is made. */
-struct reducing {
-    bl_mpi_grid *grid;
-    bl_context *ctx;
-    const bl_mpi_tensor *in;
-    struct bli_reduction_limits limits;
-    struct bli_reduction plan;
-    struct bli_block own, input; /* the operand's block, and what is combined */
-    bl_tensor *moved, *buffers;  /* of BLI_WAY_MOVE */
-    const bl_array *out;         /* the program's; NULL: a new tensor is the result */
-    bl_mpi_tensor *made;         /* what the last round writes, in its final shape */
-    struct bli_effort effort[2];
-};
-
 /* ---- before the vote ---- */
 
 /* Tell the ballot what all ranks must have alike. */
@@ -34,7 +20,7 @@ static void tell(struct bli_ballot *ballot, const struct bli_reduction_query *qu
 }
 
 /* Reserve what the operand's move needs. */
-static bl_status reserve_move(struct reducing *call)
+static bl_status reserve_move(struct bli_reducing *call)
 {
     const struct bli_reduction *const plan = &call->plan;
     const struct bli_move move = bli_reduction_move(plan);
@@ -56,7 +42,7 @@ static bl_status reserve_move(struct reducing *call)
 }
 
 /* Check that an array takes the results. */
-static bl_status check_out(const struct reducing *call)
+static bl_status check_out(const struct bli_reducing *call)
 {
     const struct bli_reduction *const plan = &call->plan;
     const bl_array *const out = call->out;
@@ -76,7 +62,7 @@ static bl_status check_out(const struct reducing *call)
 }
 
 /* The last round's results as a tensor of the shape that is asked for. */
-static bl_status make_result(struct reducing *call)
+static bl_status make_result(struct bli_reducing *call)
 {
     const struct bli_reduction *const plan = &call->plan;
     int64_t extent[BL_MAX_RANK];
@@ -94,8 +80,18 @@ static bl_status make_result(struct reducing *call)
                                block, &call->made);
 }
 
+void bli_reducing_bind(struct bli_reducing *call)
+{
+    for (int32_t i = 0; i < call->plan.rounds; i++) {
+        call->effort[i].plan = &call->plan;
+        call->effort[i].round = &call->plan.round[i];
+        call->effort[i].input = &call->input;
+        call->effort[i].means = i == 1 ? &call->effort[0].result : NULL;
+    }
+}
+
 /* Reserve memory; where all of each result is here, compute. */
-static bl_status prepare(struct reducing *call)
+static bl_status prepare(struct bli_reducing *call)
 {
     const struct bli_reduction *const plan = &call->plan;
 
@@ -104,26 +100,32 @@ static bl_status prepare(struct reducing *call)
     call->input = call->own;
     if (plan->ways.way == BLI_WAY_MOVE)
         BL_TRY(reserve_move(call));
+    bli_reducing_bind(call);
     for (int32_t i = 0; i < plan->rounds; i++) {
-        call->effort[i] = (struct bli_effort){.plan = plan,
-                                              .round = &plan->round[i],
-                                              .grid = call->grid,
-                                              .ctx = call->ctx,
-                                              .input = &call->input};
-        if (i == 1) {
-            call->effort[1].means = &call->effort[0].result;
-            call->effort[1].divisor =
-                (double)plan->count > plan->options.correction
-                    ? (double)plan->count - plan->options.correction
-                    : 0.0;
-        }
+        call->effort[i].grid = call->grid;
+        call->effort[i].ctx = call->ctx;
         BL_TRY(bli_effort_open(&call->effort[i]));
     }
+    call->effort[1].divisor = (double)plan->count > plan->options.correction
+                                  ? (double)plan->count - plan->options.correction
+                                  : 0.0;
     BL_TRY(make_result(call));
     return plan->ways.way == BLI_WAY_HERE ? bli_effort_reduce(&call->effort[0]) : BL_OK;
 }
 
-static bl_status plan_call(struct reducing *call, struct bli_reduction_query *query,
+/* The same where the plan is remembered: the operand and results are others. */
+static bl_status prepare_again(struct bli_reducing *call)
+{
+    const struct bli_reduction *const plan = &call->plan;
+
+    call->own.base = call->input.base = bl_mpi_local(call->in)->data;
+    if (!call->out)
+        BL_TRY(bli_effort_reserve_results(&call->effort[plan->rounds - 1]));
+    BL_TRY(make_result(call));
+    return plan->ways.way == BLI_WAY_HERE ? bli_effort_reduce(&call->effort[0]) : BL_OK;
+}
+
+static bl_status plan_call(struct bli_reducing *call, struct bli_reduction_query *query,
                            struct bli_ballot *ballot)
 {
     const char *const name = bl_reduction_name(query->op);
@@ -145,7 +147,7 @@ static bl_status plan_call(struct reducing *call, struct bli_reduction_query *qu
 /* ---- after it ---- */
 
 /* Move, combine and finish; the second vote tells all ranks of failures. */
-static bl_status run(struct reducing *call, const struct bli_ballot *ballot)
+static bl_status run(struct bli_reducing *call, const struct bli_ballot *ballot)
 {
     const struct bli_reduction *const plan = &call->plan;
     const struct bli_move move = bli_reduction_move(plan);
@@ -168,19 +170,23 @@ static bl_status run(struct reducing *call, const struct bli_ballot *ballot)
 }
 
 /* All of a call until there are results: those of the last round. */
-static bl_status reduce(struct reducing *call, struct bli_reduction_query *query,
+static bl_status reduce(struct bli_reducing *call, struct bli_reduction_query *query,
                         const bl_mpi_options *limits, struct bli_ballot *ballot,
                         bl_status status)
 {
-    if (status == BL_OK)
+    if (call->function) {
+        *ballot = call->ballot;
+        status = prepare_again(call);
+    } else if (status == BL_OK) {
         status = bli_reduction_read_limits(limits, query, &call->limits, ballot);
-    if (status == BL_OK)
-        status = plan_call(call, query, ballot);
+        if (status == BL_OK)
+            status = plan_call(call, query, ballot);
+    }
     BL_TRY(bli_mpi_agree(call->grid, ballot, status));
     return run(call, ballot);
 }
 
-static void release(struct reducing *call)
+void bli_reducing_release(struct bli_reducing *call)
 {
     for (int32_t i = 0; i < 2; i++)
         bli_effort_close(&call->effort[i]);
@@ -190,21 +196,43 @@ static void release(struct reducing *call)
     bli_reduction_free(&call->plan);
 }
 
-/* Begin a call: of arguments that are the same in all functions. */
-static bl_status begin(struct reducing *call, struct bli_reduction_query *query,
-                       struct bli_ballot *ballot, const char *function, bl_context *ctx,
-                       const bl_mpi_tensor *in)
+/*
+ * Begin a call of arguments that are the same in all functions: in `fresh`, or one that
+ * was remembered.
+ */
+static bl_status begin(struct bli_reducing *fresh, const struct bli_reducing_key *key,
+                       struct bli_reduction_query *query, struct bli_ballot *ballot,
+                       struct bli_reducing **call)
 {
-    memset(call, 0, sizeof *call);
+    const bl_mpi_tensor *const in = key->in;
+
     if (!in)
         return bli_mpi_null("in");
-    BL_TRY(bli_mpi_begin(in->grid, ballot, function));
-    call->grid = in->grid;
-    call->ctx = query->ctx = bli_mpi_context(ctx, in->grid);
-    call->in = in;
+    BL_TRY(bli_mpi_begin(in->grid, ballot, key->function));
+    *call = bli_reducing_recall(key);
+    if (!*call) {
+        *call = fresh;
+        memset(fresh, 0, sizeof *fresh);
+    }
+    (*call)->grid = in->grid;
+    (*call)->ctx = query->ctx = bli_mpi_context(key->ctx, in->grid);
+    (*call)->in = in;
+    (*call)->out = key->out;
     query->from = in->spread;
     query->dtype = in->dtype;
     return BL_OK;
+}
+
+/* A call that was made is kept, if it can be. */
+static void finish(struct bli_reducing *call, const struct bli_reducing_key *key,
+                   const struct bli_ballot *ballot, bl_status status)
+{
+    if (status == BL_OK)
+        bli_reducing_remember(call, key, ballot);
+    else if (call->function)
+        bli_reducing_free(call);
+    else
+        bli_reducing_release(call);
 }
 
 /* ---- the functions ---- */
@@ -216,19 +244,34 @@ bl_status bl_mpi_reduce_new(bl_context *ctx, bl_reduction op, const bl_mpi_tenso
 {
     struct bli_reduction_query query =
         bli_reduction_query_of(op, axes_count, axes, keepdim, options);
-    struct reducing call;
+    const struct bli_reducing_key key = {__func__, ctx, in, NULL, &query, limits, !out};
+    struct bli_reducing fresh, *call;
     struct bli_ballot ballot;
     bl_status status;
 
-    BL_TRY(begin(&call, &query, &ballot, __func__, ctx, in));
+    BL_TRY(begin(&fresh, &key, &query, &ballot, &call));
     status = out ? BL_OK : bli_mpi_null("out");
-    status = reduce(&call, &query, limits, &ballot, status);
+    status = reduce(call, &query, limits, &ballot, status);
     if (status == BL_OK) {
-        *out = call.made;
-        call.made = NULL;
+        *out = call->made;
+        call->made = NULL;
     }
-    release(&call);
+    finish(call, &key, &ballot, status);
     return status;
+}
+
+/* Copy the results to the program's array. */
+static bl_status copy_results(const struct bli_reducing *call)
+{
+    const struct bli_spread *const given = call->plan.given;
+    const int32_t self = call->grid->link->self;
+    struct bli_block made, to;
+
+    BL_TRY(bli_mpi_array_block(bl_mpi_local(call->made), given, self, &made));
+    BL_TRY(bli_mpi_array_block(call->out, given, self, &to));
+    made.dtype = to.dtype; /* bool may be stored as u8 */
+    bli_block_copy(call->ctx, &to, &made);
+    return BL_OK;
 }
 
 bl_status bl_mpi_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
@@ -238,28 +281,17 @@ bl_status bl_mpi_reduce(bl_context *ctx, bl_reduction op, const bl_array *out,
 {
     struct bli_reduction_query query =
         bli_reduction_query_of(op, axes_count, axes, keepdim, options);
-    struct bli_block to;
-    struct reducing call;
+    const struct bli_reducing_key key = {__func__, ctx, in, out, &query, limits, !out};
+    struct bli_reducing fresh, *call;
     struct bli_ballot ballot;
     bl_status status;
 
-    BL_TRY(begin(&call, &query, &ballot, __func__, ctx, in));
+    BL_TRY(begin(&fresh, &key, &query, &ballot, &call));
     query.everywhere = true;
-    call.out = out;
     status = out ? BL_OK : bli_mpi_null("out");
-    status = reduce(&call, &query, limits, &ballot, status);
-    if (status == BL_OK) {
-        struct bli_block made;
-
-        status = bli_mpi_array_block(bl_mpi_local(call.made), call.plan.given,
-                                     call.grid->link->self, &made);
-        if (status == BL_OK)
-            status =
-                bli_mpi_array_block(out, call.plan.given, call.grid->link->self, &to);
-        made.dtype = to.dtype; /* bool may be stored as u8 */
-        if (status == BL_OK)
-            bli_block_copy(call.ctx, &to, &made);
-    }
-    release(&call);
+    status = reduce(call, &query, limits, &ballot, status);
+    if (status == BL_OK)
+        status = copy_results(call);
+    finish(call, &key, &ballot, status);
     return status;
 }

@@ -45,9 +45,68 @@ struct bli_effort {
 /* Reserve what a round needs, except states.  BL_ERR_MEMORY. */
 bl_status bli_effort_open(struct bli_effort *effort);
 
+/* Free its states; reserve memory for its results, in place of what there is. */
+void bli_effort_clear(struct bli_effort *effort);
+bl_status bli_effort_reserve_results(struct bli_effort *effort);
+
 /* Make a round, after the vote.  Only MPI's errors are returned; others are kept. */
 bl_status bli_effort_run(struct bli_effort *effort);
 void bli_effort_close(struct bli_effort *effort);
+
+/* ---- a call (reduce.c) ---- */
+
+/* Most axes of a call that is remembered. */
+enum { BLI_KEPT_AXES = 8 };
+
+struct bli_reducing {
+    bl_mpi_grid *grid;
+    bl_context *ctx;
+    const bl_mpi_tensor *in;
+    struct bli_reduction_limits limits;
+    struct bli_reduction plan;
+    struct bli_block own, input; /* the operand's block, and what is combined */
+    bl_tensor *moved, *buffers;  /* of BLI_WAY_MOVE */
+    const bl_array *out;         /* the program's; NULL: a new tensor is the result */
+    bl_mpi_tensor *made;         /* what the last round writes, in its final shape */
+    struct bli_effort effort[2];
+
+    /* Of a remembered one: the arguments that the plan does not have. */
+    const char *function; /* NULL: it was not remembered */
+    int32_t axes_count, axes[BLI_KEPT_AXES];
+    bool keepdim;
+    struct bli_ballot ballot;
+};
+
+/* Let its rounds refer to the call itself, also where it is another one's copy. */
+void bli_reducing_bind(struct bli_reducing *call);
+
+/* Free what it holds, but not itself. */
+void bli_reducing_release(struct bli_reducing *call);
+
+/* ---- remembered calls (reduce_remember.c) ---- */
+
+/* What is asked for again. */
+struct bli_reducing_key {
+    const char *function; /* the __func__ of it */
+    bl_context *ctx;
+    const bl_mpi_tensor *in;
+    const bl_array *out;
+    const struct bli_reduction_query *query;
+    const bl_mpi_options *limits;
+    bool is_refused; /* it has no result */
+};
+
+/* Take a remembered call, or NULL: it is planned, and its ballot is that of the call.
+ */
+struct bli_reducing *bli_reducing_recall(const struct bli_reducing_key *key);
+
+/*
+ * Keep a call that was made, in memory of its own if it was remembered before, or
+ * release it.
+ */
+void bli_reducing_remember(struct bli_reducing *call,
+                           const struct bli_reducing_key *key,
+                           const struct bli_ballot *ballot);
 
 /* ---- this rank's elements (reduce_add.c) ---- */
 

@@ -54,21 +54,40 @@ bl_status bli_effort_open(struct bli_effort *effort)
     BL_TRY(bli_schedule_make(plan, round, self, &effort->schedule));
     if (round->finishing != BLI_FINISH_HERE)
         BL_TRY(bli_reduction_runs(plan, round, self, effort->own, &effort->runs));
+    BL_TRY(bli_effort_reserve_results(effort));
+    return reserve_buffers(effort);
+}
+
+bl_status bli_effort_reserve_results(struct bli_effort *effort)
+{
+    const struct bli_round *const round = effort->round;
+
+    bl_tensor_release(effort->finished_tensor);
+    bl_tensor_release(effort->result_tensor);
+    effort->finished_tensor = effort->result_tensor = NULL;
     BL_TRY(reserve_block(effort, round->finished, &effort->finished_tensor,
                          &effort->finished));
-    if (bli_spread_is_equal(round->finished, round->result)) {
-        effort->result = effort->finished;
-        effort->result_tensor = bl_tensor_retain(effort->finished_tensor);
-    } else
-        BL_TRY(reserve_block(effort, round->result, &effort->result_tensor,
-                             &effort->result));
-    return reserve_buffers(effort);
+    if (!bli_spread_is_equal(round->finished, round->result))
+        return reserve_block(effort, round->result, &effort->result_tensor,
+                             &effort->result);
+    effort->result = effort->finished;
+    effort->result_tensor = bl_tensor_retain(effort->finished_tensor);
+    return BL_OK;
+}
+
+void bli_effort_clear(struct bli_effort *effort)
+{
+    for (int32_t s = 0; effort->state && s < effort->shares; s++) {
+        bl_reduce_pieces_destroy(effort->state[s]);
+        effort->state[s] = NULL;
+    }
+    effort->status = BL_OK;
+    effort->is_lame = false;
 }
 
 void bli_effort_close(struct bli_effort *effort)
 {
-    for (int32_t s = 0; effort->state && s < effort->shares; s++)
-        bl_reduce_pieces_destroy(effort->state[s]);
+    bli_effort_clear(effort);
     free(effort->state);
     bli_schedule_free(&effort->schedule);
     bli_runs_free(&effort->runs);
@@ -271,7 +290,6 @@ bl_status bli_effort_run(struct bli_effort *effort)
 {
     const struct bli_round *const round = effort->round;
     const struct bli_move move = bli_round_move(round);
-
     if (round->finishing != BLI_FINISH_HERE)
         BL_TRY(run_stages(effort));
     if (bli_spread_is_equal(round->finished, round->result))

@@ -121,6 +121,7 @@ static bl_status find_shifts(struct draft *draft)
     if (!rules)
         rules = bl_context_rules(draft->options->ctx);
     BL_TRY(bl_rules_resolve(rules, &query, &answer));
+    plan->is_changed = answer.events > 0;
     BL_TRY(bli_call_warn(draft->options, rules, &query, &answer));
     for (int32_t k = 0, o = first; k < plan->count; k++) {
         if (is_scalar(&draft->operand[k]))

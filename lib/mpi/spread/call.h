@@ -72,7 +72,8 @@ struct bli_spread_call {
     struct bli_traffic *linear[BL_MAX_INPUTS]; /* what each rank moves of it */
     struct bli_stage *stage[BL_MAX_INPUTS];    /* in two stages; NULL: it moves as is */
     bool is_local[BL_MAX_INPUTS];              /* nothing of it moves, on any rank */
-    bool is_direct; /* a copy: what moves goes to the result's own memory */
+    bool is_direct;  /* a copy: what moves goes to the result's own memory */
+    bool is_changed; /* the rules have something to warn of */
 };
 
 /* What one rank does, or all of them. */
