@@ -90,6 +90,7 @@ bl_status bli_reduce_resolve(struct bli_reduce_call *call, int32_t axes_count,
     shape = (struct bli_reduction_shape){call->in->rank, call->axes, call->in->extent,
                                          NULL, NULL};
     call->part = NULL;
+    call->is_first = false;
     call->keeps = keepdim;
     call->shift = 0;
     return bli_reduce_shape(&shape, keepdim, &call->rank, call->extent);

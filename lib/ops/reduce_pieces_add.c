@@ -147,6 +147,7 @@ static bl_status take_node(const struct addition *addition, bl_range range, char
     call.in = addition->piece;
     call.axes = addition->axes;
     call.part = &part;
+    call.is_first = pieces->elements == 0;
     return bli_reduce_run(&call, addition->ctx, &out);
 }
 

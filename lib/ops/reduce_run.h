@@ -17,6 +17,7 @@ struct bli_reduce_call {
     int32_t rank;       /* of the result */
     int64_t extent[BL_MAX_RANK];
     const bl_range *part; /* of struct bli_reduce_problem */
+    bool is_first;        /* likewise */
     bool keeps;           /* the result has the array's axes from axis `shift` on */
     int32_t shift;
     double correction; /* of var and std */

@@ -14,8 +14,9 @@
 #define NEAR_BYTES (3 << 23)
 
 /*
- * The limit for a part of the elements, which is one of many: together they are more
- * than a cache holds.
+ * The limit for a part of the elements behind others: it is one of many, which together
+ * are more than a cache holds.  A first one may be all that a rank has: f32[131072] in
+ * 5.0 us instead of 6.7.
  */
 #define NEAR_PART (1 << 18)
 
@@ -173,9 +174,9 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->finalize = problem->part ? NULL : choice.finalize;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);
-    plan->is_near =
-        (double)plan->outputs * (double)plan->count * (double)plan->size <=
-        (problem->part ? NEAR_PART : NEAR_BYTES) * (plan->size == 2 ? 2.0 : 1.0);
+    plan->is_near = (double)plan->outputs * (double)plan->count * (double)plan->size <=
+                    (problem->part && !problem->is_first ? NEAR_PART : NEAR_BYTES) *
+                        (plan->size == 2 ? 2.0 : 1.0);
     bli_reduce_choose_runs(plan, is_converted);
     plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);

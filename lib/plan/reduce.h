@@ -34,6 +34,7 @@ struct bli_reduce_problem {
      * same bits.  NULL: all, to the result.
      */
     const bl_range *part;
+    bool is_first; /* the first part there is, and perhaps the only one */
 };
 
 /* The reducer of a reduction, and the dtypes on the way to its result. */
