@@ -248,7 +248,7 @@ static void check_found(void)
     world_ok(allocations_again(&trial) == 1, "and for its new tensor");
 }
 
-static void open(uint64_t seed)
+static void make_tensors(uint64_t seed)
 {
     struct rng rng = {seed};
     const int64_t extent[2] = {ROWS, COLUMNS};
@@ -267,7 +267,7 @@ static void open(uint64_t seed)
     }
 }
 
-static void close(void)
+static void release(void)
 {
     for (int s = 0; s < SPREADS; s++)
         for (int i = 0; i < ALIKE; i++)
@@ -280,12 +280,12 @@ int main(int count, char **arguments)
 {
     const struct world_cases cases = world_open(count, arguments, 20);
 
-    open(cases.seed);
+    make_tensors(cases.seed);
     check_found();
     world_ok(world_try(&cases, "again", try),
              "%d ranks: calls made again have the bits of new ones", world_ranks);
     if (world_self == 0)
         tap_note("%ld calls, %ld refused", (long)seen.done, (long)seen.refused);
-    close();
+    release();
     return world_close();
 }
