@@ -30,7 +30,7 @@ enum { IS_SIMULATED = 0 };
 #define LEAST_PIECE (INT64_C(16) << 10)
 #define NODE_BYTES  (INT64_C(16) << 20)
 
-enum { LINE = 64, PIECES = 2, TO = 20 };
+enum { LINE = 64, PAGE = 4096, PIECES = 2, TO = 20 };
 
 /* Most ranks that read what all others say; and looks before others may run. */
 enum { MOST_VOTES = 16, SPINS = 1000 };
@@ -50,7 +50,7 @@ struct say {
 struct bli_segment {
     struct lane lane[BLI_WINDOW];
     struct say say[2];
-    _Alignas(4096) char piece[]; /* those of lane 0, then those of lane 1, ... */
+    _Alignas(PAGE) char piece[]; /* those of lane 0, then those of lane 1, ... */
 };
 
 static struct bli_segment *segment_of(const struct bli_shared *shared, int32_t of_rank)
@@ -61,10 +61,17 @@ static struct bli_segment *segment_of(const struct bli_shared *shared, int32_t o
 
 /* ---- the window ---- */
 
-/* Make the window over the ranks of a node; returns MPI's code. */
+/*
+ * Make the window over the ranks of a node; returns MPI's code.  MPI begins it
+ * anywhere, segments on the first page in it.
+ */
 static int make(MPI_Comm node, int32_t self, struct bli_shared *shared)
 {
-    void *mine, *first;
+    const int32_t place = self % shared->ranks;
+    const MPI_Aint own = (MPI_Aint)shared->segment + (place == 0 ? PAGE : 0);
+    const int64_t before = place == 0 ? 0 : place * shared->segment + PAGE;
+    struct bli_segment *segment;
+    char *mine, *first;
     MPI_Aint bytes;
     int unit, size;
     int code = MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
@@ -72,21 +79,21 @@ static int make(MPI_Comm node, int32_t self, struct bli_shared *shared)
     if (code == MPI_SUCCESS)
         code = MPI_Comm_size(node, &size);
     if (code == MPI_SUCCESS)
-        code = MPI_Win_allocate_shared((MPI_Aint)shared->segment, 1, MPI_INFO_NULL,
-                                       node, &mine, &shared->window);
+        code = MPI_Win_allocate_shared(own, 1, MPI_INFO_NULL, node, &mine,
+                                       &shared->window);
     if (code != MPI_SUCCESS) {
         shared->window = MPI_WIN_NULL;
         return code;
     }
     code = MPI_Win_shared_query(shared->window, 0, &bytes, &unit, &first);
-    shared->base = first;
-    if (code != MPI_SUCCESS || size != shared->ranks ||
-        mine != (void *)segment_of(shared, self))
+    if (code != MPI_SUCCESS || size != shared->ranks || mine != first + before)
         return code != MPI_SUCCESS ? code : MPI_ERR_OTHER;
+    shared->base = first + (PAGE - (uintptr_t)first % PAGE) % PAGE;
+    segment = segment_of(shared, self);
     for (int32_t lane = 0; lane < BLI_WINDOW; lane++)
-        atomic_init(&((struct bli_segment *)mine)->lane[lane].ticket, 0);
+        atomic_init(&segment->lane[lane].ticket, 0);
     for (int i = 0; i < 2; i++)
-        atomic_init(&((struct bli_segment *)mine)->say[i].number, 0);
+        atomic_init(&segment->say[i].number, 0);
     return MPI_Win_lock_all(MPI_MODE_NOCHECK, shared->window);
 }
 
@@ -114,8 +121,9 @@ bool bli_shared_open(struct bli_link *link, int32_t ranks)
     shared->ranks = ranks;
     piece = piece < LEAST_PIECE ? LEAST_PIECE : piece / LINE * LINE;
     shared->piece = piece < BLI_PIECE ? piece : BLI_PIECE;
-    shared->segment =
-        (int64_t)sizeof(struct bli_segment) + PIECES * BLI_WINDOW * shared->piece;
+    shared->segment = ((int64_t)sizeof(struct bli_segment) +
+                       PIECES * BLI_WINDOW * shared->piece + PAGE - 1) /
+                      PAGE * PAGE;
     code = MPI_Comm_split_type(link->comm, MPI_COMM_TYPE_SHARED, link->self,
                                MPI_INFO_NULL, &node);
     if (code == MPI_SUCCESS)
