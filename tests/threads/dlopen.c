@@ -6,7 +6,6 @@
  * The library is $top_builddir/lib/.libs/libbroadloom.so.  `dlopen.t load` only loads
  * it, for load.t.sh to trace.
  */
-#include <dirent.h>
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,24 +15,12 @@
 
 #include <broadloom.h>
 
+#include "harness/limits.h"
 #include "harness/tap.h"
 
 enum { TIMES = 50, COUNT = 1 << 20 };
 
 static float x[COUNT], sum[COUNT];
-
-/* Number of threads of this process. */
-static int tasks(void)
-{
-    DIR *const folder = opendir("/proc/self/task");
-    int count = -2; /* "." and ".." */
-
-    while (folder != NULL && readdir(folder) != NULL)
-        count++;
-    if (folder != NULL)
-        closedir(folder);
-    return count;
-}
 
 static bool add(void *library)
 {
@@ -86,15 +73,16 @@ int main(int argc, char **argv)
     alarm(60);
     library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     tap_ok(library != NULL, "the library is loaded");
-    tap_ok(tasks() == 1, "which starts no thread");
+    tap_ok(limits_tasks() == 1, "which starts no thread");
     tap_ok(library != NULL && dlclose(library) == 0, "and unloaded");
 
-    const int before = load_and_add(path) ? tasks() : 0;
+    const int before = load_and_add(path) ? limits_tasks() : 0;
 
     for (int32_t i = 0; i < TIMES; i++)
         pass = load_and_add(path) && pass;
     tap_ok(pass && before > 0, "loaded, used and unloaded %d times", TIMES);
-    if (!tap_ok(tasks() == before, "without gathering threads"))
-        tap_note("%d threads after the first time, %d at the end", before, tasks());
+    if (!tap_ok(limits_tasks() == before, "without gathering threads"))
+        tap_note("%d threads after the first time, %d at the end", before,
+                 limits_tasks());
     return tap_done();
 }

@@ -12,7 +12,6 @@
  */
 #define _GNU_SOURCE
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdatomic.h>
@@ -23,6 +22,8 @@
 #include <unistd.h>
 
 #include <broadloom.h>
+
+#include "harness/limits.h"
 
 /* Large enough for many threads. */
 enum { ROWS = 2048, COLUMNS = 2048, COUNT = ROWS * COLUMNS, CALLERS = 2, PARTS = 5 };
@@ -43,19 +44,6 @@ static void note_threads(void *user, const bl_trace *trace)
     while (trace->thread >= seen &&
            !atomic_compare_exchange_weak(&most_used, &seen, trace->thread + 1))
         continue;
-}
-
-/* Number of threads of this process. */
-static int tasks(void)
-{
-    DIR *const folder = opendir("/proc/self/task");
-    int count = -2; /* "." and ".." */
-
-    while (folder != NULL && readdir(folder) != NULL)
-        count++;
-    if (folder != NULL)
-        closedir(folder);
-    return count;
 }
 
 static bool is_right(const float *sum)
@@ -88,7 +76,7 @@ static bool add_in_region(int *before)
     {
 #pragma omp barrier
 #pragma omp single
-        *before = tasks();
+        *before = limits_tasks();
         pass = add(result[omp_get_thread_num()]);
     }
     return pass;
@@ -106,7 +94,7 @@ static bool add_parts(int *before)
 #pragma omp parallel num_threads(CALLERS) reduction(&& : pass)
     {
 #pragma omp single
-        *before = tasks();
+        *before = limits_tasks();
 #pragma omp for schedule(dynamic, 1)
         for (int32_t part = 0; part < PARTS; part++)
             pass = pass && bl_plan_execute_part(NULL, plan, part, PARTS, result[0],
@@ -123,7 +111,7 @@ static int report(bool pass, int before)
     if (bl_topology_query(ctx, &info) != BL_OK)
         pass = false;
     printf("team %" PRId32 " (%s), used %d, grew %d, %s\n", info.team, info.limit_text,
-           atomic_load(&most_used), tasks() - before, pass ? "right" : "wrong");
+           atomic_load(&most_used), limits_tasks() - before, pass ? "right" : "wrong");
     return pass ? 0 : 1;
 }
 
@@ -147,7 +135,7 @@ static int fork_and_report(bool called)
     const pid_t child = fork();
 
     if (child == 0) {
-        const int before = tasks();
+        const int before = limits_tasks();
 
         alarm(20);
         atomic_store(&most_used, 0);
@@ -162,7 +150,7 @@ static int fork_and_report(bool called)
 int main(int argc, char **argv)
 {
     const char *const way = argc > 1 ? argv[1] : "plain";
-    int before = tasks();
+    int before = limits_tasks();
     bool pass;
 
     alarm(40);
