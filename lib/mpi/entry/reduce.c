@@ -90,7 +90,7 @@ void bli_reducing_bind(struct bli_reducing *call)
     }
 }
 
-/* Reserve memory; where all of each result is here, compute. */
+/* Reserve memory for what a plan needs. */
 static bl_status prepare(struct bli_reducing *call)
 {
     const struct bli_reduction *const plan = &call->plan;
@@ -109,20 +109,15 @@ static bl_status prepare(struct bli_reducing *call)
     call->effort[1].divisor = (double)plan->count > plan->options.correction
                                   ? (double)plan->count - plan->options.correction
                                   : 0.0;
-    BL_TRY(make_result(call));
-    return plan->ways.way == BLI_WAY_HERE ? bli_effort_reduce(&call->effort[0]) : BL_OK;
+    return BL_OK;
 }
 
 /* The same where the plan is remembered: the operand and results are others. */
 static bl_status prepare_again(struct bli_reducing *call)
 {
-    const struct bli_reduction *const plan = &call->plan;
-
     call->own.base = call->input.base = bl_mpi_local(call->in)->data;
-    if (!call->out)
-        BL_TRY(bli_effort_reserve_results(&call->effort[plan->rounds - 1]));
-    BL_TRY(make_result(call));
-    return plan->ways.way == BLI_WAY_HERE ? bli_effort_reduce(&call->effort[0]) : BL_OK;
+    return call->out ? BL_OK
+                     : bli_effort_reserve_results(&call->effort[call->plan.rounds - 1]);
 }
 
 static bl_status plan_call(struct bli_reducing *call, struct bli_reduction_query *query,
@@ -182,6 +177,10 @@ static bl_status reduce(struct bli_reducing *call, struct bli_reduction_query *q
         if (status == BL_OK)
             status = plan_call(call, query, ballot);
     }
+    if (status == BL_OK)
+        status = make_result(call);
+    if (status == BL_OK && call->plan.ways.way == BLI_WAY_HERE)
+        status = bli_effort_reduce(&call->effort[0]);
     BL_TRY(bli_mpi_agree(call->grid, ballot, status));
     return run(call, ballot);
 }

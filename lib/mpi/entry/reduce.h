@@ -96,13 +96,12 @@ struct bli_reducing_key {
     bool is_refused; /* it has no result */
 };
 
-/* Take a remembered call, or NULL: it is planned, and its ballot is that of the call.
- */
+/* Take a remembered call, or NULL: it is planned, and has the call's ballot. */
 struct bli_reducing *bli_reducing_recall(const struct bli_reducing_key *key);
 
 /*
- * Keep a call that was made, in memory of its own if it was remembered before, or
- * release it.
+ * Keep a call that was made, in memory of its own, which one that was remembered has,
+ * or release it.
  */
 void bli_reducing_remember(struct bli_reducing *call,
                            const struct bli_reducing_key *key,
