@@ -16,11 +16,13 @@
 
 enum { BLI_REMEMBERED = 4 };
 
-/* Plans of the last calls, without references to the grid (remember.c); NULL: none. */
+/*
+ * Plans of the last calls, the latest first, without references to the grid
+ * (remember.c); NULL: none.
+ */
 struct bli_remembered {
     struct bl_mpi_plan *plan[BLI_REMEMBERED];
     struct bli_reducing *reducing[BLI_REMEMBERED];
-    uint32_t turn; /* counts those that were forgotten */
 };
 
 struct bl_mpi_grid {

@@ -101,25 +101,24 @@ void bli_reducing_remember(struct bli_reducing *call,
                            const struct bli_reducing_key *key,
                            const struct bli_ballot *ballot)
 {
-    struct bli_remembered *const remembered = &call->grid->remembered;
-    struct bli_reducing *const kept = call->function ? call : note(call, key, ballot);
-    int place = 0;
+    struct bli_reducing **const kept = call->grid->remembered.reducing;
+    struct bli_reducing *latest = call->function ? call : note(call, key, ballot);
 
-    if (!kept) {
+    if (!latest) {
         bli_reducing_release(call);
         return;
     }
-    for (int32_t i = 0; i < kept->plan.rounds; i++)
-        bli_effort_clear(&kept->effort[i]);
-    bl_mpi_tensor_release(kept->made); /* which has a reference to the grid */
-    kept->made = NULL;
-    while (place < BLI_REMEMBERED && remembered->reducing[place])
-        place++;
-    if (place == BLI_REMEMBERED) {
-        place = (int)(remembered->turn++ % BLI_REMEMBERED);
-        bli_reducing_free(remembered->reducing[place]);
+    for (int32_t i = 0; i < latest->plan.rounds; i++)
+        bli_effort_clear(&latest->effort[i]);
+    bl_mpi_tensor_release(latest->made); /* which has a reference to the grid */
+    latest->made = NULL;
+    for (int i = 0; i < BLI_REMEMBERED && latest; i++) {
+        struct bli_reducing *const older = kept[i];
+
+        kept[i] = latest;
+        latest = older;
     }
-    remembered->reducing[place] = kept;
+    bli_reducing_free(latest);
 }
 
 void bli_reducing_free(struct bli_reducing *call)

@@ -155,23 +155,22 @@ static bool note(bl_mpi_plan *plan, const struct bli_plan_key *key,
 void bli_plan_remember(bl_mpi_plan *plan, const struct bli_plan_key *key,
                        const struct bli_ballot *ballot)
 {
-    struct bli_remembered *const remembered = &key->grid->remembered;
-    int place = 0;
+    bl_mpi_plan **const kept = key->grid->remembered.plan;
 
     if (!plan || !note(plan, key, ballot)) {
         bl_mpi_plan_destroy(plan);
         return;
     }
-    while (place < BLI_REMEMBERED && remembered->plan[place])
-        place++;
-    if (place == BLI_REMEMBERED) {
-        place = (int)(remembered->turn++ % BLI_REMEMBERED);
-        bl_mpi_plan_destroy(remembered->plan[place]);
-    }
-    remembered->plan[place] = plan;
     /* Not the last reference: the call's tensors have some. */
     bl_mpi_grid_release(plan->grid);
     plan->grid = NULL;
+    for (int i = 0; i < BLI_REMEMBERED && plan; i++) {
+        bl_mpi_plan *const older = kept[i];
+
+        kept[i] = plan;
+        plan = older;
+    }
+    bl_mpi_plan_destroy(plan);
 }
 
 void bli_mpi_forget(struct bli_remembered *remembered)
