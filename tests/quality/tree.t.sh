@@ -59,6 +59,15 @@ each "$work/test_files" grep -l -E 'test_(is_long|is_thorough|takes|times)\(|[{]
     sort | diff "$work/long_tests" - > "$work/faults"
 tap_empty "$work/faults" "make check-long runs the tests that it makes longer"
 
+# mutants.sh builds C programs for the base instruction set alone.
+tab=$(printf '\t')
+grep -v '^#' tests/quality/mutants.tsv | while IFS="$tab" read -r file old _ noticing _; do
+    grep -q -F -e "$old" "$file" || echo "$file: no $old"
+    for program in $noticing; do
+        [ -f "tests/$program.c" ] || echo "$file: no tests/$program.c"
+    done
+done > "$work/faults"
+tap_empty "$work/faults" "the text and the programs of every seeded fault are there"
 
 # Versions of clang-format disagree.
 case $(clang-format --version 2> /dev/null) in
