@@ -17,7 +17,9 @@
  *
  * Operations, axes, keepdim, options and dtypes are those of bl_reduce().  var and std
  * send for the means first.  Besides the vote at the head of each call there is one
- * before results are written.  Errors are those of bl_reduce(), on all ranks alike.
+ * before results are written, unless these are few and all ranks have elements of them:
+ * ranks learn of failures on the way.  Errors are those of bl_reduce(), on all ranks
+ * alike.
  */
 #ifndef BROADLOOM_MPI_REDUCE_H
 #define BROADLOOM_MPI_REDUCE_H

@@ -187,12 +187,13 @@ END
 if ! command -v smpicc > /dev/null; then
     tap_skip "simulated ranks" "no smpicc"
 elif $is_long; then
-    build .simgrid bits faults reductions model overlap
+    build .simgrid bits faults reductions model overlap latency
     ranks=${BROADLOOM_TEST_RANKS:-256}
     describe_nodes "$ranks" 12.5GBps
     run .simgrid "$ranks" bits "$seed" 12
     run .simgrid "$ranks" faults "$seed" 45
     run .simgrid "$ranks" reductions "$seed" 8
+    run .simgrid "$ranks" latency
     describe_nodes "$ranks" 97.65625MBps # what model.c says
     run .simgrid "$ranks" model
     describe_nodes 16 97.65625MBps

@@ -280,7 +280,7 @@ expect 0 '/^       \* lanes .*64 bytes of each cut block/' \
 expect 0 '/^       \* nodes /' plan --ranks 4 --op sum 'i32[4096,16384]@-,0(0,4000,8000,12000,16384)'
 expect 0 '/"way": "here", "ways": {"here": {"messages": 0, "bytes": 0}}, "messages": 0, "bytes": 0, "most_bytes": 0}$/' \
     plan --json --ranks 4 --op max --over 1 'f32[64,64]@0'
-expect 0 '/^sent     by all ranks 1048 bytes in 9 messages; rank 2 sends and receives most, 736 bytes$/' \
+expect 0 '/^sent     by all ranks 1976 bytes in 11 messages; rank 2 sends and receives most, 1112 bytes$/' \
     plan --ranks 4 --op sum 'f64[1000000]@0(0,400000,500000,900000,1000000)'
 expect 0 '/"way": "move", .*"messages": 24, "bytes": 13056, "most_bytes": 6528, "moved": "@-,0"}$/' plan --json --ranks 4 --op mean --over 0 'f32[64,64]@0'
 expect 1 '/over must name each of 2 dimensions once, got 1,1/' plan --ranks 4 --op sum --over 1,1 '[8,8]@0'

@@ -25,13 +25,20 @@ struct bli_remembered {
     struct bli_reducing *reducing[BLI_REMEMBERED];
 };
 
+/* Memory that is reserved, of which a context allocates, without end (arena.c). */
+struct bli_arena {
+    bl_context *ctx;
+    char *begin, *next, *end;
+};
+
 struct bl_mpi_grid {
     atomic_int references;
     struct bli_grid shape;
-    struct bli_link *link; /* NULL: only described */
-    bl_context *ctx;       /* its own */
-    int64_t number;        /* among the grids of its link: equal on all ranks */
-    int64_t plans;         /* so far: equal on all ranks */
+    struct bli_link *link;  /* NULL: only described */
+    bl_context *ctx;        /* its own */
+    struct bli_arena arena; /* of the call that is being made; no context: described */
+    int64_t number;         /* among the grids of its link: equal on all ranks */
+    int64_t plans;          /* so far: equal on all ranks */
     bl_mpi_grid_info info;
     struct bli_remembered remembered;
     char threads_text[80];
@@ -94,6 +101,15 @@ enum bli_may_move bli_mpi_may_move(int32_t move);
 
 /* Write an info of the library's to the program's; its size is its first member. */
 bl_status bli_mpi_write_info(void *info, const void *known, size_t bytes);
+
+/* ---- memory that is reserved (arena.c) ---- */
+
+/*
+ * Give an arena its context, which allocates from what bli_arena_use() named last, and
+ * releases nothing.  BL_ERR_MEMORY.
+ */
+bl_status bli_arena_open(struct bli_arena *arena);
+void bli_arena_use(struct bli_arena *arena, void *memory, size_t bytes);
 
 /* ---- threads of the ranks of a node (threads.c) ---- */
 

@@ -21,6 +21,7 @@ static void free_grid(bl_mpi_grid *grid)
         return;
     bli_mpi_forget(&grid->remembered);
     bli_link_close(grid->link);
+    bl_context_destroy(grid->arena.ctx);
     bl_context_destroy(grid->ctx);
     free(grid);
 }
@@ -68,6 +69,7 @@ static bl_status make_linked(MPI_Comm comm, const struct bli_link *link,
     making->node = calloc((size_t)link->ranks * 2, sizeof *making->node);
     if (!making->seat || !making->node)
         return bl_error_set(BL_ERR_MEMORY, "no memory for %d ranks", link->ranks);
+    BL_TRY(bli_arena_open(&making->grid->arena));
     return bli_seat_query(making->grid->ctx, &making->seat[link->ranks]);
 }
 

@@ -19,28 +19,6 @@ static void tell(struct bli_ballot *ballot, const struct bli_reduction_query *qu
     bli_ballot_spread(ballot, plan->given);
 }
 
-/* Reserve what the operand's move needs. */
-static bl_status reserve_move(struct bli_reducing *call)
-{
-    const struct bli_reduction *const plan = &call->plan;
-    const struct bli_move move = bli_reduction_move(plan);
-    const int32_t self = call->grid->link->self;
-    int64_t extent[BL_MAX_RANK], bytes;
-    struct bli_traffic traffic;
-    struct bli_box box;
-
-    bli_spread_box(plan->input, self, &box);
-    for (int32_t d = 0; d < plan->input->rank; d++)
-        extent[d] = box.end[d] - box.begin[d];
-    BL_TRY(bl_tensor_empty(call->ctx, plan->dtype, plan->input->rank, extent,
-                           &call->moved));
-    bli_block_compact(&call->input, plan->dtype, plan->input->rank, &box,
-                      bl_tensor_mutable_data(call->moved));
-    bli_traffic_count(&move, self, &traffic);
-    bytes = bli_traffic_buffers(&traffic, BLI_WINDOW);
-    return bl_tensor_empty(call->ctx, BL_DTYPE_U8, 1, &bytes, &call->buffers);
-}
-
 /* Check that an array takes the results. */
 static bl_status check_out(const struct bli_reducing *call)
 {
@@ -99,7 +77,7 @@ static bl_status prepare(struct bli_reducing *call)
                                call->grid->link->self, &call->own));
     call->input = call->own;
     if (plan->ways.way == BLI_WAY_MOVE)
-        BL_TRY(reserve_move(call));
+        BL_TRY(bli_reducing_reserve_move(call));
     bli_reducing_bind(call);
     for (int32_t i = 0; i < plan->rounds; i++) {
         call->effort[i].grid = call->grid;
@@ -141,7 +119,15 @@ static bl_status plan_call(struct bli_reducing *call, struct bli_reduction_query
 
 /* ---- after it ---- */
 
-/* Move, combine and finish; the second vote tells all ranks of failures. */
+/* Whether all ranks know that all went well, or else that it did not. */
+static bool is_known(const struct bli_reducing *call, bl_status status)
+{
+    return call->plan.ways.way == BLI_WAY_HERE ||
+           (bli_reduction_tells_all(&call->plan) && status == BL_OK &&
+            !call->effort[0].is_lame);
+}
+
+/* Move, combine and finish; a second vote tells all ranks of failures. */
 static bl_status run(struct bli_reducing *call, const struct bli_ballot *ballot)
 {
     const struct bli_reduction *const plan = &call->plan;
@@ -160,8 +146,7 @@ static bl_status run(struct bli_reducing *call, const struct bli_ballot *ballot)
         BL_TRY(bli_effort_run(&call->effort[i]));
         status = call->effort[i].status;
     }
-    return plan->ways.way == BLI_WAY_HERE ? BL_OK
-                                          : bli_mpi_agree(call->grid, ballot, status);
+    return is_known(call, status) ? BL_OK : bli_mpi_agree(call->grid, ballot, status);
 }
 
 /* All of a call until there are results: those of the last round. */

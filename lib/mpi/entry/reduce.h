@@ -38,11 +38,13 @@ struct bli_effort {
     int32_t own, shares;      /* its place in the group; of the results */
     bl_reduce_pieces **state; /* what is combined of each share */
     bl_tensor *buffers;       /* of the schedule's parcels, then of the move's */
+    bl_tensor *arena;         /* to join in; NULL: that allocates, and may fail */
+    bl_context *joining;      /* of what is joined: the call's, or the arena's */
     struct bli_block finished, result;
     bl_tensor *finished_tensor, *result_tensor;
 };
 
-/* Reserve what a round needs, except states.  BL_ERR_MEMORY. */
+/* Reserve what a round needs, except states (reduce_reserve.c).  BL_ERR_MEMORY. */
 bl_status bli_effort_open(struct bli_effort *effort);
 
 /* Free its states; reserve memory for its results, in place of what there is. */
@@ -76,6 +78,9 @@ struct bli_reducing {
     bool keepdim;
     struct bli_ballot ballot;
 };
+
+/* Reserve what the operand's move needs.  BL_ERR_MEMORY. */
+bl_status bli_reducing_reserve_move(struct bli_reducing *call);
 
 /* Let its rounds refer to the call itself, also where it is another one's copy. */
 void bli_reducing_bind(struct bli_reducing *call);

@@ -13,8 +13,9 @@ enum { MOST_BYTES = 256 << 10 };
 
 static int64_t bytes_of(const bl_tensor *tensor)
 {
-    return bl_tensor_numel(tensor) *
-           (int64_t)bl_dtype_size(bl_tensor_array(tensor)->dtype);
+    return !tensor ? 0
+                   : bl_tensor_numel(tensor) *
+                         (int64_t)bl_dtype_size(bl_tensor_array(tensor)->dtype);
 }
 
 /* Whether a call can be kept: the operand stays, and what is reserved is little. */
@@ -28,7 +29,7 @@ static bool can_be_kept(const struct bli_reducing *call,
         call->plan.ways.way == BLI_WAY_MOVE || query->axes_count > BLI_KEPT_AXES)
         return false;
     for (int32_t i = 0; i < call->plan.rounds; i++)
-        bytes += bytes_of(call->effort[i].buffers) +
+        bytes += bytes_of(call->effort[i].buffers) + bytes_of(call->effort[i].arena) +
                  bytes_of(call->effort[i].finished_tensor) +
                  bytes_of(call->effort[i].result_tensor);
     return bytes <= MOST_BYTES;

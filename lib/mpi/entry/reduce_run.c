@@ -2,99 +2,9 @@
 /*
  * One round of a reduction over ranks: combine, send, join, finish, move.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "mpi/entry/reduce.h"
-
-/* ---- what is reserved ---- */
-
-/* A compact block of a rank's box of a spread, in a tensor of its own. */
-static bl_status reserve_block(struct bli_effort *effort,
-                               const struct bli_spread *spread, bl_tensor **tensor,
-                               struct bli_block *block)
-{
-    const bl_dtype dtype = effort->round->to;
-    int64_t extent[BL_MAX_RANK];
-    struct bli_box box;
-
-    bli_spread_box(spread, effort->grid->link->self, &box);
-    for (int32_t d = 0; d < spread->rank; d++)
-        extent[d] = box.end[d] - box.begin[d];
-    BL_TRY(bl_tensor_empty(effort->ctx, dtype, spread->rank, extent, tensor));
-    bli_block_compact(block, dtype, spread->rank, &box,
-                      bl_tensor_mutable_data(*tensor));
-    return BL_OK;
-}
-
-/* Memory for messages: of the schedule, and then of the results' move. */
-static bl_status reserve_buffers(struct bli_effort *effort)
-{
-    const struct bli_move move = bli_round_move(effort->round);
-    struct bli_traffic traffic;
-    int64_t bytes;
-
-    bli_traffic_count(&move, effort->grid->link->self, &traffic);
-    bytes = bli_traffic_buffers(&traffic, BLI_WINDOW);
-    bytes = bytes > effort->schedule.bytes ? bytes : effort->schedule.bytes;
-    return bl_tensor_empty(effort->ctx, BL_DTYPE_U8, 1, &bytes, &effort->buffers);
-}
-
-bl_status bli_effort_open(struct bli_effort *effort)
-{
-    const struct bli_reduction *const plan = effort->plan;
-    const struct bli_round *const round = effort->round;
-    const int32_t self = effort->grid->link->self;
-
-    effort->own = bli_reduction_place(plan, self);
-    effort->shares = bli_reduction_shares(plan, round);
-    effort->state = calloc((size_t)effort->shares, sizeof *effort->state);
-    if (!effort->state)
-        return bl_error_set(BL_ERR_MEMORY, "no memory for %d shares", effort->shares);
-    BL_TRY(bli_schedule_make(plan, round, self, &effort->schedule));
-    if (round->finishing != BLI_FINISH_HERE)
-        BL_TRY(bli_reduction_runs(plan, round, self, effort->own, &effort->runs));
-    BL_TRY(bli_effort_reserve_results(effort));
-    return reserve_buffers(effort);
-}
-
-bl_status bli_effort_reserve_results(struct bli_effort *effort)
-{
-    const struct bli_round *const round = effort->round;
-
-    bl_tensor_release(effort->finished_tensor);
-    bl_tensor_release(effort->result_tensor);
-    effort->finished_tensor = effort->result_tensor = NULL;
-    BL_TRY(reserve_block(effort, round->finished, &effort->finished_tensor,
-                         &effort->finished));
-    if (!bli_spread_is_equal(round->finished, round->result))
-        return reserve_block(effort, round->result, &effort->result_tensor,
-                             &effort->result);
-    effort->result = effort->finished;
-    effort->result_tensor = bl_tensor_retain(effort->finished_tensor);
-    return BL_OK;
-}
-
-void bli_effort_clear(struct bli_effort *effort)
-{
-    for (int32_t s = 0; effort->state && s < effort->shares; s++) {
-        bl_reduce_pieces_destroy(effort->state[s]);
-        effort->state[s] = NULL;
-    }
-    effort->status = BL_OK;
-    effort->is_lame = false;
-}
-
-void bli_effort_close(struct bli_effort *effort)
-{
-    bli_effort_clear(effort);
-    free(effort->state);
-    bli_schedule_free(&effort->schedule);
-    bli_runs_free(&effort->runs);
-    bl_tensor_release(effort->buffers);
-    bl_tensor_release(effort->finished_tensor);
-    bl_tensor_release(effort->result_tensor);
-}
 
 /* ---- states ---- */
 
@@ -170,18 +80,49 @@ static bl_status write_tails(const struct bli_effort *effort,
     return BL_OK;
 }
 
+/* Put what was saved in the place of a rank's own state. */
+static bl_status replace(struct bli_effort *effort, const char *from, int64_t bytes)
+{
+    bl_reduce_pieces_destroy(effort->state[0]);
+    effort->state[0] = NULL;
+    return bl_reduce_pieces_load(effort->joining, from, (size_t)bytes,
+                                 &effort->state[0]);
+}
+
+/*
+ * Let the state be in memory that was reserved, so that nothing fails from here on.
+ */
+static bl_status reseat(struct bli_effort *effort)
+{
+    const struct bli_parcel *parcel = effort->schedule.parcel;
+    const struct bli_parcel *const end = parcel + effort->schedule.count;
+    char *to;
+
+    while (parcel < end && !(parcel->is_sent && parcel->kind == BLI_PARCEL_STATE))
+        parcel++;
+    if (!effort->arena || parcel == end)
+        return BL_OK;
+    bli_arena_use(&effort->grid->arena, bl_tensor_mutable_data(effort->arena),
+                  (size_t)bl_tensor_numel(effort->arena));
+    to = (char *)bl_tensor_mutable_data(effort->buffers) + parcel->at;
+    BL_TRY(bl_reduce_pieces_save(effort->state[0], to, (size_t)parcel->bytes));
+    effort->joining = effort->grid->arena.ctx;
+    return replace(effort, to, parcel->bytes);
+}
+
 /* Join saved states that have arrived, which begin at `*from`. */
 static bl_status join(const struct bli_effort *effort, int32_t share, const char **from,
                       const char *end)
 {
+    bl_context *const ctx = effort->joining;
     bl_reduce_pieces *other;
     bl_status status;
 
     if (!effort->state[share])
         return BL_OK;
-    BL_TRY(bl_reduce_pieces_load(effort->ctx, *from, (size_t)(end - *from), &other));
+    BL_TRY(bl_reduce_pieces_load(ctx, *from, (size_t)(end - *from), &other));
     *from += bl_reduce_pieces_size(other);
-    status = bl_reduce_pieces_join(effort->ctx, effort->state[share], other);
+    status = bl_reduce_pieces_join(ctx, effort->state[share], other);
     bl_reduce_pieces_destroy(other);
     return status;
 }
@@ -199,10 +140,10 @@ static void fill(struct bli_effort *effort, const struct bli_parcel *parcel, cha
         return;
     if (parcel->kind == BLI_PARCEL_TAILS)
         status = write_tails(effort, parcel, to);
-    else if (parcel->kind == BLI_PARCEL_STATE)
-        status = bl_reduce_pieces_save(effort->state[share], to, (size_t)parcel->bytes);
-    else
+    else if (parcel->kind == BLI_PARCEL_RESULTS)
         memcpy(to, effort->finished.base, (size_t)parcel->bytes);
+    else
+        status = bl_reduce_pieces_save(effort->state[share], to, (size_t)parcel->bytes);
     if (status != BL_OK && parcel->bytes >= 8)
         memset(to, 0, 8);
     keep(effort, status);
@@ -223,6 +164,8 @@ static void take(struct bli_effort *effort, const struct bli_parcel *parcel,
         effort->is_lame = true;
     if (effort->status != BL_OK || effort->is_lame)
         return;
+    if (parcel->kind == BLI_PARCEL_WHOLE)
+        keep(effort, replace(effort, from, parcel->bytes));
     if (parcel->kind == BLI_PARCEL_STATE)
         keep(effort, join(effort, effort->shares > 1 ? effort->own : 0, &from, end));
     for (int32_t s = 0; parcel->kind == BLI_PARCEL_TAILS && s < effort->shares &&
@@ -260,7 +203,8 @@ static bool is_complete(const struct bli_effort *effort, int64_t at)
 /* Finish this rank's results, if it has all of their elements now. */
 static void finish(struct bli_effort *effort)
 {
-    const bool is_mine = effort->shares > 1 || effort->own == 0;
+    const bool is_mine =
+        effort->round->finishing != BLI_FINISH_TREE || effort->own == 0;
     const bl_reduce_pieces *const state =
         effort->state[effort->shares > 1 ? effort->own : 0];
 
@@ -273,11 +217,14 @@ static bl_status run_stages(struct bli_effort *effort)
     const struct bli_schedule *const schedule = &effort->schedule;
     int64_t at = 0;
 
+    effort->joining = effort->ctx;
     keep(effort, make_states(effort));
     if (schedule->count > 0 && schedule->parcel[0].kind == BLI_PARCEL_TAILS)
         BL_TRY(run_stage(effort, at, &at));
     if (effort->status == BL_OK && !effort->is_lame)
         keep(effort, add_own(effort));
+    if (effort->status == BL_OK && !effort->is_lame)
+        keep(effort, reseat(effort));
     while (!is_complete(effort, at))
         BL_TRY(run_stage(effort, at, &at));
     finish(effort);

@@ -41,9 +41,11 @@ enum { BLI_SQUARES = 32768 };
 
 /* How a group's results are finished. */
 enum bli_finishing {
-    BLI_FINISH_HERE,   /* each rank has all elements of the results that it finishes */
-    BLI_FINISH_TREE,   /* two by two, towards the group's first rank, and back */
-    BLI_FINISH_SHARES, /* each rank of the group finishes a part of the results */
+    BLI_FINISH_HERE,     /* each rank has all elements of the results it finishes */
+    BLI_FINISH_EXCHANGE, /* ranks join each other's, in pairs: all finish all results */
+    BLI_FINISH_TREE,     /* two by two, towards the group's first rank, and back */
+    BLI_FINISH_SHARES,   /* each rank of the group finishes a part of the results */
+    BLI_FINISHINGS
 };
 
 struct bli_round {
@@ -123,6 +125,10 @@ bl_status bli_reduction_runs(const struct bli_reduction *plan,
                              const struct bli_round *round, int32_t of_rank,
                              int32_t place, struct bli_runs *runs);
 
+/* The most indices of a dimension that a rank has, and the most runs. */
+int64_t bli_reduction_widest(const struct bli_reduction *plan, int32_t d);
+int64_t bli_reduction_most_runs(const struct bli_reduction *plan);
+
 /* What of a run goes to the rank of the elements behind it: lanes of a cut block. */
 bl_range bli_reduction_tail(const struct bli_reduction *plan, bl_range run);
 
@@ -160,6 +166,7 @@ bl_status bli_reduction_pieces(const struct bli_reduction *plan,
 enum bli_parcel_kind {
     BLI_PARCEL_TAILS,   /* lanes of cut blocks, for the results of each share */
     BLI_PARCEL_STATE,   /* what was combined, of the results of one share */
+    BLI_PARCEL_WHOLE,   /* all elements', in place of what the receiver has */
     BLI_PARCEL_RESULTS, /* finished results */
 };
 
@@ -193,6 +200,15 @@ bl_status bli_schedule_make(const struct bli_reduction *plan,
                             const struct bli_round *round, int32_t of_rank,
                             struct bli_schedule *schedule);
 void bli_schedule_free(struct bli_schedule *schedule);
+
+/*
+ * Whether every rank of the grid has all that any other one combined once parcels are
+ * exchanged, and so knows whether one has failed before.
+ */
+bool bli_reduction_tells_all(const struct bli_reduction *plan);
+
+/* Memory that joining what arrives takes at most, of such a plan. */
+int64_t bli_schedule_joining(const struct bli_schedule *schedule);
 
 /* The move of a round's results from where they are finished, and of the operand. */
 struct bli_move bli_round_move(const struct bli_round *round);

@@ -82,6 +82,23 @@ static int64_t elements_of(const struct bli_reduction *plan, int32_t of_rank,
     return count;
 }
 
+int64_t bli_reduction_widest(const struct bli_reduction *plan, int32_t d)
+{
+    const int32_t a = plan->from->axis[d];
+
+    return a == BLI_WHOLE ? plan->from->extent[d] : plan->from->cut[a].widest;
+}
+
+int64_t bli_reduction_most_runs(const struct bli_reduction *plan)
+{
+    int64_t runs = 1;
+
+    for (int32_t d = 0; d < plan->cut; d++)
+        if (is_reduced(plan, d))
+            runs *= bli_reduction_widest(plan, d);
+    return runs;
+}
+
 /* Elements whose order is free: numbered behind those of the places before. */
 static bl_status number_freely(const struct bli_reduction *plan,
                                const struct bli_box *box, struct bli_runs *runs)
@@ -188,12 +205,33 @@ static int by_begin(const void *a, const void *b)
     return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
+/* One run of places whose elements follow each other: of the first and the last. */
+static bl_status join_places(const struct bli_reduction *plan,
+                             const struct bli_round *round, int32_t of_rank,
+                             int32_t place, int32_t count, struct bli_runs *runs)
+{
+    int32_t last = place + count - 1;
+
+    while (place <= last && runs->count == 0)
+        BL_TRY(bli_reduction_runs(plan, round, of_rank, place++, runs));
+    while (place <= last && runs->count == 1)
+        BL_TRY(bli_reduction_runs(plan, round, of_rank, last--, runs));
+    if (runs->count == 2) {
+        runs->range[0].end = runs->range[1].end;
+        runs->count = 1;
+    }
+    return BL_OK;
+}
+
 bl_status bli_reduction_combined(const struct bli_reduction *plan,
                                  const struct bli_round *round, int32_t of_rank,
                                  int32_t place, int32_t count, struct bli_runs *runs)
 {
-    for (int32_t p = place; p < place + count; p++)
-        BL_TRY(bli_reduction_runs(plan, round, of_rank, p, runs));
+    if (round->is_free || bli_reduction_most_runs(plan) == 1)
+        BL_TRY(join_places(plan, round, of_rank, place, count, runs));
+    else
+        for (int32_t p = place; p < place + count; p++)
+            BL_TRY(bli_reduction_runs(plan, round, of_rank, p, runs));
     for (int64_t i = 0; i < runs->count && plan->ways.way == BLI_WAY_LANES; i++) {
         runs->range[i].end = bli_reduction_tail(plan, runs->range[i]).begin;
         runs->range[i].begin = runs->range[i].begin / BLOCK * BLOCK;
@@ -204,6 +242,18 @@ bl_status bli_reduction_combined(const struct bli_reduction *plan,
 }
 
 /* ---- results ---- */
+
+int32_t bli_reduction_shares(const struct bli_reduction *plan,
+                             const struct bli_round *round)
+{
+    return round->finishing == BLI_FINISH_SHARES ? plan->group : 1;
+}
+
+bool bli_reduction_tells_all(const struct bli_reduction *plan)
+{
+    return plan->rounds == 1 && plan->round[0].finishing == BLI_FINISH_EXCHANGE &&
+           plan->group == plan->from->grid.ranks;
+}
 
 int64_t bli_reduction_share(const struct bli_reduction *plan,
                             const struct bli_round *round, int32_t of_rank,

@@ -9,6 +9,12 @@
 /* From so many bytes of partial results for each rank on, ranks finish a share each. */
 #define SHARE_BYTES 1024
 
+/*
+ * Up to so many bytes of partial results all ranks exchange them: half the steps of a
+ * tree, and as many bytes on each link, but more in all.
+ */
+#define EXCHANGE_BYTES 2048
+
 static bool is_reduced(const struct bli_reduction *plan, int32_t d)
 {
     return plan->reduced >> d & 1;
@@ -70,11 +76,21 @@ static bl_status stay(const struct bli_reduction *plan, struct bli_spread **out)
     return status;
 }
 
+/* The most results that a rank has elements of. */
+static int64_t most_results(const struct bli_reduction *plan)
+{
+    int64_t results = 1;
+
+    for (int32_t d = 0; d < plan->from->rank; d++)
+        if (!is_reduced(plan, d))
+            results *= bli_reduction_widest(plan, d);
+    return results;
+}
+
 /* Whether the ranks of each group have different results once the operand moved. */
 static bool has_shares(const struct bli_reduction *plan, int64_t partial_size)
 {
     const struct bli_spread *const moved = plan->ways.moved;
-    int64_t results = 1;
 
     for (int32_t i = 0; i < plan->group_axes; i++) {
         const int32_t a = plan->group_axis[i], d = moved->dim[a];
@@ -83,14 +99,19 @@ static bool has_shares(const struct bli_reduction *plan, int64_t partial_size)
             (d == BLI_WHOLE || moved->extent[d] < plan->from->grid.extent[a]))
             return false;
     }
-    for (int32_t d = 0; d < plan->from->rank; d++) {
-        const int32_t a = plan->from->axis[d];
+    return most_results(plan) >= SHARE_BYTES / partial_size * plan->group;
+}
 
-        if (!is_reduced(plan, d))
-            results *=
-                a == BLI_WHOLE ? plan->from->extent[d] : plan->from->cut[a].widest;
-    }
-    return results >= SHARE_BYTES / partial_size * plan->group;
+static enum bli_finishing choose(const struct bli_reduction *plan, int64_t partial_size)
+{
+    const int64_t results = most_results(plan), most = EXCHANGE_BYTES / partial_size;
+
+    if (has_shares(plan, partial_size))
+        return BLI_FINISH_SHARES;
+    return results > 0 && results <= most &&
+                   bli_reduction_most_runs(plan) <= most / results
+               ? BLI_FINISH_EXCHANGE
+               : BLI_FINISH_TREE;
 }
 
 bl_status bli_reduction_place_finished(const struct bli_reduction *plan,
@@ -104,8 +125,7 @@ bl_status bli_reduction_place_finished(const struct bli_reduction *plan,
         round->finishing = BLI_FINISH_HERE;
         return bli_reduction_follow(plan, plan->input, &round->finished);
     }
-    round->finishing =
-        has_shares(plan, partial_size) ? BLI_FINISH_SHARES : BLI_FINISH_TREE;
+    round->finishing = choose(plan, partial_size);
     return bli_reduction_follow(
         plan, round->finishing == BLI_FINISH_SHARES ? plan->ways.moved : plan->from,
         &round->finished);

@@ -91,7 +91,8 @@ static bl_status own_state_bytes(const struct bli_reduction *plan,
 /*
  * Memory for a rank's states: of each share its own elements', what is joined to the
  * one that it keeps, and one more state twice while it is joined or sent.  States of
- * the shares of others are what it sends them.
+ * the shares of others are what it sends them.  Where all ranks learn of failures,
+ * memory to join in is reserved.
  */
 static bl_status add_states(const struct bli_reduction *plan,
                             const struct bli_round *round, int32_t of_rank,
@@ -104,6 +105,10 @@ static bl_status add_states(const struct bli_reduction *plan,
 
     BL_TRY(own_state_bytes(plan, round, of_rank, own, &bytes));
     totals->workspace += memory_of(bytes) + (shares - 1) * memory_of(0);
+    if (bli_reduction_tells_all(plan)) {
+        totals->workspace += bli_schedule_joining(schedule);
+        return BL_OK;
+    }
     for (int64_t k = 0; k < schedule->count; k++) {
         const struct bli_parcel *const parcel = &schedule->parcel[k];
 
