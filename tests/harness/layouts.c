@@ -27,10 +27,13 @@ void layout_make(struct layout_operand *o, bl_dtype dtype, enum layout layout,
     const int64_t size = (int64_t)bl_dtype_size(dtype);
     const int64_t first = layout == BACKWARDS ? rows * columns - 1 : 0;
 
-    o->bytes = (size_t)((3 * rows * columns + 2 * PAD) * size);
-    o->memory = malloc(o->bytes);
+    o->size = size;
     o->extent[0] = layout == ONE_ROW || layout == ONE ? 1 : rows;
     o->extent[1] = layout == ONE_COLUMN || layout == ONE ? 1 : columns;
+    o->bytes = (size_t)(((layout == EVERY_THIRD ? 3 : 1) * o->extent[0] * o->extent[1] +
+                         2 * PAD) *
+                        size);
+    o->memory = malloc(o->bytes);
     memcpy(o->stride, strides[layout], sizeof o->stride);
     o->array = (bl_array){.data = o->memory + (PAD + first) * size,
                           .dtype = dtype,
@@ -44,5 +47,5 @@ char *layout_at(const struct layout_operand *o, int64_t row, int64_t column)
     const int64_t elements = (o->extent[0] == 1 ? 0 : row * o->stride[0]) +
                              (o->extent[1] == 1 ? 0 : column * o->stride[1]);
 
-    return (char *)o->array.data + elements * (int64_t)bl_dtype_size(o->array.dtype);
+    return (char *)o->array.data + elements * o->size;
 }

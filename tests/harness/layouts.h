@@ -24,6 +24,7 @@ struct layout_operand {
     char *memory; /* from malloc(), with padding before the first and after the last
                      element */
     size_t bytes;
+    int64_t size; /* of an element, in bytes */
     int64_t extent[2];
     int64_t stride[2];
     bl_array array;

@@ -150,6 +150,11 @@ struct setting {
 };
 void settings_open(struct setting *settings);
 void settings_close(struct setting *settings);
+/*
+ * How many of the settings, from the first on, differ: those of an instruction set that
+ * the build or the machine lacks would repeat the ones before them.
+ */
+int32_t settings_distinct(const struct setting *settings);
 
 /*
  * Run a problem with every setting, or with every fourth, so that three runs cover all

@@ -47,6 +47,16 @@ void settings_close(struct setting *settings)
         bl_context_destroy(settings[i].ctx);
 }
 
+int32_t settings_distinct(const struct setting *settings)
+{
+    int32_t count = THREADS;
+
+    while (count < SETTINGS && strcmp(bl_context_isa(settings[count].ctx),
+                                      bl_context_isa(settings[count - 1].ctx)) != 0)
+        count += THREADS;
+    return count;
+}
+
 /*
  * The first setting is compared with the reference, the others with the first.  Where
  * instruction sets may differ, those above base are compared with the first of them.
@@ -55,10 +65,11 @@ bool settings_run(const struct setting *settings, struct problem *problem, bool 
 {
     const size_t bytes = (size_t)problem->out.room * ref_size(problem->out.array.dtype);
     const bool may_differ = ref_may_differ(problem->op, problem->dtype);
+    const int32_t count = every ? settings_distinct(settings) : SETTINGS;
     unsigned char *first = malloc(bytes + 1);
     bool pass = first != NULL;
 
-    for (int32_t i = 0; pass && i < SETTINGS; i += every ? 1 : 4) {
+    for (int32_t i = 0; pass && i < count; i += every ? 1 : 4) {
         const struct setting *setting = &settings[i];
         const bool is_first = i == 0 || (may_differ && i == (every ? THREADS : 4));
 
@@ -83,7 +94,7 @@ bool settings_reproduce(const struct setting *settings, struct problem *problem)
     unsigned char *first = malloc(bytes + 1);
     bool pass = first != NULL;
 
-    for (int32_t i = 0; pass && i < SETTINGS; i += THREADS) {
+    for (int32_t i = 0; pass && i < settings_distinct(settings); i += THREADS) {
         bl_context_set_reproducible(settings[i].ctx, true);
         pass = problem_call(problem, settings[i].ctx, settings[i].name);
         bl_context_set_reproducible(settings[i].ctx, false);

@@ -96,7 +96,7 @@ static void check_norm(const struct setting *settings, bl_dtype dtype, size_t i)
     unsigned char first[16], got[16];
     bool pass = a != NULL && b != NULL;
 
-    for (int32_t s = 0; pass && s < SETTINGS; s++) {
+    for (int32_t s = 0; pass && s < settings_distinct(settings); s++) {
         bl_tensor *out = NULL;
 
         pass = bl_dist(settings[s].ctx, bl_tensor_array(a), bl_tensor_array(b),

@@ -108,7 +108,7 @@ void nan_check_masks(const struct setting *settings, bl_dtype dtype)
         nan_gather(&in.array, elements.bytes);
         const int64_t found = expect(dtype);
 
-        for (int32_t i = 0; pass && i < SETTINGS; i++)
+        for (int32_t i = 0; pass && i < settings_distinct(settings); i++)
             pass = masks_keep(settings[i].ctx, &in.array, found);
         free(in.memory);
     }
@@ -139,7 +139,7 @@ static bool reduces_to(const struct setting *settings, bl_reduction op,
 {
     static struct room got;
 
-    for (int32_t i = 0; i < SETTINGS; i++)
+    for (int32_t i = 0; i < settings_distinct(settings); i++)
         if (!reduce(settings[i].ctx, op, in, axis, &got) ||
             memcmp(want, &got, sizeof got) != 0) {
             tap_note("%s along %" PRId32 ", %s", bl_reduction_name(op), axis,

@@ -108,7 +108,7 @@ static bool check_function(const struct setting *settings, bl_op op, size_t kind
     const int64_t count = kinds[kind].count;
     bool pass = true;
 
-    for (int32_t isa = 0; pass && isa < SETTINGS; isa += 3) {
+    for (int32_t isa = 0; pass && isa < settings_distinct(settings); isa += 3) {
         pass = call(settings[isa].ctx, op, dtype, count, want);
         for (int32_t s = 0; pass && s < FLOATING_STATES; s++) {
             const int32_t threads = s == 5 ? 2 : (s / 4 + s) % 2; /* 8, or 2 or 1 */

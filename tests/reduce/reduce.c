@@ -79,6 +79,18 @@ static void open_array(struct problem_operand *operand, bl_reduction op)
 /* Buffers for the results of the largest case. */
 static _Alignas(64) unsigned char first[1 << 20], got[1 << 20];
 
+/* Size of the results in bytes. */
+static size_t bytes_of(bl_reduction op, const bl_array *in, uint64_t axes)
+{
+    int64_t extent[BL_MAX_RANK];
+    const int32_t rank = reduce_shape(in, axes, false, extent);
+    size_t bytes = ref_size(reduce_dtype(op, in->dtype));
+
+    for (int32_t d = 0; d < rank; d++)
+        bytes *= (size_t)extent[d];
+    return bytes;
+}
+
 static bool call(bl_context *ctx, bl_reduction op, const bl_array *in, uint64_t axes,
                  bool keepdim, unsigned char *memory)
 {
@@ -92,20 +104,8 @@ static bool call(bl_context *ctx, bl_reduction op, const bl_array *in, uint64_t 
     for (int32_t d = 0; d < in->rank; d++)
         if ((axes >> d & 1) != 0)
             list[count++] = d % 2 == 0 ? d : d - in->rank;
-    memset(memory, 0xa5, sizeof got);
+    memset(memory, 0xa5, bytes_of(op, in, axes) + 1);
     return bl_reduce(ctx, op, &out, in, count, list, keepdim, NULL) == BL_OK;
-}
-
-/* Size of the results in bytes. */
-static size_t bytes_of(bl_reduction op, const bl_array *in, uint64_t axes)
-{
-    int64_t extent[BL_MAX_RANK];
-    const int32_t rank = reduce_shape(in, axes, false, extent);
-    size_t bytes = ref_size(reduce_dtype(op, in->dtype));
-
-    for (int32_t d = 0; d < rank; d++)
-        bytes *= (size_t)extent[d];
-    return bytes;
 }
 
 /*
@@ -131,9 +131,11 @@ static bool check_layout(const struct setting *settings, bl_reduction op,
                          const bl_array *in, uint64_t axes, bool is_first)
 {
     const size_t bytes = bytes_of(op, in, axes);
-
     /* For later layouts, every fourth setting covers all instruction sets and teams. */
-    for (int32_t i = 0; i < SETTINGS; i += is_first || is_long(op, in->dtype) ? 1 : 4) {
+    const bool every = is_first || is_long(op, in->dtype);
+    const int32_t count = every ? settings_distinct(settings) : SETTINGS;
+
+    for (int32_t i = 0; i < count; i += every ? 1 : 4) {
         const bool is_model = is_first && i == 0;
 
         if (!call(settings[i].ctx, op, in, axes, i % 2 == 1, got)) {

@@ -42,14 +42,60 @@ static const struct permuted {
     {4, {4, 33, 17, 31}, {0, 3, 2, 1}},
 };
 
-static void put_element(bl_reduction op, bl_dtype dtype, int64_t i, void *element)
+/* As many elements as differ. */
+enum { VALUES = 101 * 13 };
+static unsigned char values[VALUES][REF_ELEMENT];
+
+static void make_values(bl_reduction op, bl_dtype dtype)
 {
-    const uint64_t mixed = ((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15)) >> 33;
     const bool is_product = op == BL_REDUCTION_PROD;
 
-    ref_make(dtype,
-             is_product ? 1 + (double)(mixed % 33) / 4096 : (double)(mixed % 101) / 7,
-             is_product ? 0.001 : (double)(mixed % 13) / 3, element);
+    for (int32_t i = 0; i < VALUES; i++)
+        ref_make(dtype,
+                 is_product ? 1 + (double)(i % 33) / 4096 : (double)(i % 101) / 7,
+                 is_product ? 0.001 : (double)(i % 13) / 3, values[i]);
+}
+
+static void copy_element(size_t size, const void *from, void *to)
+{
+    switch (size) {
+    case 1:
+        memcpy(to, from, 1);
+        break;
+    case 2:
+        memcpy(to, from, 2);
+        break;
+    case 4:
+        memcpy(to, from, 4);
+        break;
+    case 8:
+        memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, REF_ELEMENT);
+    }
+}
+
+/* Write the same elements, in their order, to an array and to a contiguous copy. */
+static void fill(bl_reduction op, const bl_array *in, int64_t count, char *copy)
+{
+    const size_t size = ref_size(in->dtype);
+    int64_t index[MOST_RANK] = {0}, at = 0;
+
+    make_values(op, in->dtype);
+    for (int64_t i = 0; i < count; i++) {
+        const uint64_t mixed = ((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15)) >> 33;
+        int32_t d = in->rank - 1;
+
+        copy_element(size, values[mixed % VALUES], copy + i * (int64_t)size);
+        copy_element(size, values[mixed % VALUES],
+                     (char *)in->data + at * (int64_t)size);
+        while (d >= 0 && ++index[d] == in->extent[d]) {
+            at -= (in->extent[d] - 1) * in->stride[d];
+            index[d--] = 0;
+        }
+        at += d >= 0 ? in->stride[d] : 0;
+    }
 }
 
 /* Make strides of an array whose dimensions are in memory in the order `order`. */
@@ -98,15 +144,12 @@ static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
 
     if (!memory || !copy)
         abort();
-    for (int64_t i = 0; i < count; i++) {
-        put_element(op, dtype, i, ref_at(&in, i));
-        memcpy(copy + (size_t)i * size, ref_at(&in, i), size);
-    }
+    fill(op, &in, count, copy);
     out.data = want;
     pass = bl_reduce(settings[0].ctx, op, &out, &same, reduced, axes, false, NULL) ==
            BL_OK;
     out.data = got;
-    for (int32_t i = 0; pass && i < SETTINGS; i++) {
+    for (int32_t i = 0; pass && i < settings_distinct(settings); i++) {
         memset(got, 0xa5, sizeof got);
         pass = bl_reduce(settings[i].ctx, op, &out, &in, reduced, axes, false, NULL) ==
                    BL_OK &&
