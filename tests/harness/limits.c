@@ -9,6 +9,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "harness/tap.h"
+
 bool limits_set(int resource, int64_t value)
 {
     struct rlimit limit;
@@ -29,6 +31,11 @@ int limits_tasks(void)
     if (folder)
         closedir(folder);
     return count;
+}
+
+void limits_one_thread(void)
+{
+    tap_ok(limits_tasks() <= 1, "one thread did all of it");
 }
 
 bool limits_become_user(void)

@@ -14,6 +14,12 @@ bool limits_set(int resource, int64_t value);
 /* Number of threads of this process. */
 int limits_tasks(void);
 
+/*
+ * Emit a result: nothing has started another thread.  Programs that end with it are
+ * left out under ThreadSanitizer, which could find nothing.
+ */
+void limits_one_thread(void);
+
 /* Become a user without other processes: privileged users have no limit of tasks. */
 bool limits_become_user(void);
 

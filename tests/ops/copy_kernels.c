@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "kernels/kernel.h"
+#include "harness/limits.h"
 #include "harness/tap.h"
 
 enum { PAGE = 65536, ARENA = 24 * PAGE, SPARE = 64 };
@@ -275,5 +276,6 @@ int main(void)
         test_limits(bli_isa_all[k]);
         test_stream(bli_isa_all[k]);
     }
+    limits_one_thread();
     return tap_done();
 }

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "harness/limits.h"
 #include "harness/problem.h"
 #include "reference/ref.h"
 #include "harness/tap.h"
@@ -173,7 +174,7 @@ static bool check(bl_op op, bl_dtype dtype)
             if (form >= 2 && length % 3 != 1 && apart == 1)
                 continue;
             open_form(&problem, form, rows, length);
-            for (int32_t s = 0; pass && s < SETTINGS; s += 3)
+            for (int32_t s = 0; pass && s < settings_distinct(settings); s += 3)
                 pass = run_guarded(&problem, &settings[s], false) &&
                        run_guarded(&problem, &settings[s], true);
             problem_close(&problem);
@@ -202,7 +203,7 @@ static bool check_order(bl_dtype dtype, const int32_t *order)
         problem_describe(&problem.in[0], dtype, 3, extents[e], &compact);
         problem_describe(&problem.in[1], dtype, 3, extents[e], &layout);
         problem_open(&problem);
-        for (int32_t s = 0; pass && s < SETTINGS; s++)
+        for (int32_t s = 0; pass && s < settings_distinct(settings); s++)
             pass = run_guarded(&problem, &settings[s], false) &&
                    run_guarded(&problem, &settings[s], true);
         problem_close(&problem);
@@ -245,5 +246,6 @@ int main(void)
     for (int32_t k = 0; k < OPERANDS; k++)
         guard_close(&guarded[k]);
     settings_close(settings);
+    limits_one_thread();
     return tap_done();
 }

@@ -10,6 +10,7 @@
 
 #include "kernels/kernel.h"
 #include "kernels_data.h"
+#include "harness/limits.h"
 #include "harness/problem.h"
 #include "reference/ref.h"
 #include "harness/tap.h"
@@ -289,5 +290,6 @@ int main(void)
                 if (bli_isa_kernel(bli_isa_all[0], (bl_op)op, (bl_dtype)from,
                                    (bl_dtype)to))
                     test((bl_op)op, (bl_dtype)from, (bl_dtype)to);
+    limits_one_thread();
     return tap_done();
 }

@@ -11,6 +11,7 @@
 #include <broadloom.h>
 
 #include "harness/layouts.h"
+#include "harness/sanitizer.h"
 #include "harness/tap.h"
 
 static bl_context *ctx;
@@ -124,8 +125,11 @@ static void check_every_layout(int32_t threads)
                     const enum layout layout[] = {(enum layout)r, (enum layout)a,
                                                   (enum layout)b};
                     const bool repeats = a > EVERY_THIRD && b > EVERY_THIRD;
+                    /* With ThreadSanitizer, pairs of layouts, but half of all threes.
+                     */
+                    const bool is_tried = !HAS_THREAD_SANITIZER || (r + a + b) % 2 == 0;
 
-                    if (!repeats)
+                    if (!repeats && is_tried)
                         pass &= check_layouts(layout, sizes[s].rows, sizes[s].columns);
                 }
         tap_ok(pass && !atomic_load(&is_odd), "%s in every layout, %" PRId32 " threads",
@@ -138,7 +142,8 @@ int main(void)
     tap_plan();
     if (!tap_ok(bl_context_create(&ctx) == BL_OK, "a context"))
         return tap_done();
-    check_every_layout(1);
+    if (!HAS_THREAD_SANITIZER) /* a thread alone has no races */
+        check_every_layout(1);
     check_every_layout(2);
     check_every_layout(8);
     bl_context_destroy(ctx);

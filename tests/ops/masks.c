@@ -10,6 +10,7 @@
 #include <broadloom.h>
 
 #include "harness/layouts.h"
+#include "harness/sanitizer.h"
 #include "harness/tap.h"
 
 static bl_context *ctx;
@@ -24,14 +25,23 @@ static uint32_t random_number(void)
     return random_state >> 8;
 }
 
+/* Random bytes, of which operands copy pieces from any place on. */
+enum { PIECE = 1 << 15 };
+static unsigned char random_bytes[2 * PIECE];
+
 /* Make an array of random bytes; of bool, true with probability `often` / 256. */
 static void make_filled(struct layout_operand *o, bl_dtype dtype, enum layout layout,
                         int64_t rows, int64_t columns, uint32_t often)
 {
     layout_make(o, dtype, layout, rows, columns);
-    for (size_t i = 0; i < o->bytes; i++)
-        o->memory[i] = (char)(dtype == BL_DTYPE_BOOL ? random_number() % 256 < often
-                                                     : random_number() % 256);
+    for (size_t i = 0; i < o->bytes; i += PIECE) {
+        const unsigned char *const piece = random_bytes + random_number() % PIECE;
+        const size_t count = o->bytes - i < PIECE ? o->bytes - i : PIECE;
+
+        memcpy(o->memory + i, piece, count);
+        for (size_t k = 0; k < count && dtype == BL_DTYPE_BOOL; k++)
+            o->memory[i + k] = piece[k] < often;
+    }
 }
 
 /* ---- one problem ---- */
@@ -192,7 +202,10 @@ static void check_layouts(int32_t threads)
                                               (enum layout)m,   sizes[s].rows,
                                               sizes[s].columns, densities[turn++ % 5]};
 
-                    pass = is_right(&p) && pass;
+                    /* With ThreadSanitizer, pairs of layouts, for half of the dtypes.
+                     */
+                    if (!HAS_THREAD_SANITIZER || turn % 2 == 0)
+                        pass = is_right(&p) && pass;
                 }
         /* All densities of one layout. */
         for (size_t d = 0; d < 25; d++) {
@@ -220,7 +233,10 @@ int main(void)
     tap_plan();
     if (!tap_ok(bl_context_create(&ctx) == BL_OK, "a context"))
         return tap_done();
-    check_layouts(1);
+    for (size_t i = 0; i < sizeof random_bytes; i++)
+        random_bytes[i] = (unsigned char)random_number();
+    if (!HAS_THREAD_SANITIZER) /* a thread alone has no races */
+        check_layouts(1);
     check_layouts(2);
     check_layouts(8);
     check_large();

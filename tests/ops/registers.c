@@ -9,6 +9,7 @@
 #include <fenv.h>
 #include <stdio.h>
 
+#include "harness/limits.h"
 #include "harness/problem.h"
 #include "harness/tap.h"
 #include "segments.h"
@@ -217,5 +218,6 @@ int main(void)
     test_random(&rng);
     segment_test_rows(&rng);
     segment_close();
+    limits_one_thread();
     return tap_done();
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "reference/split_check.h"
+#include "harness/limits.h"
 #include "harness/tap.h"
 
 /* Processors of each node. */
@@ -262,5 +263,6 @@ int main(void)
     test_scattered_ranges();
     test_same_bytes();
     test_spread();
+    limits_one_thread();
     return tap_done();
 }
