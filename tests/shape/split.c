@@ -10,6 +10,7 @@
 
 #include "reference/split_check.h"
 #include "harness/limits.h"
+#include "harness/sanitizer.h"
 #include "harness/tap.h"
 
 /* Processors of each node. */
@@ -65,6 +66,9 @@ enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static const int64_t sizes[] = {1, 2, 4, 8, 16};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+/* Numbers of threads for each: four, and any.  Arithmetic alone needs no sanitizer. */
+enum { TURNS = IS_SANITIZED ? 5 : 12 };
 
 /* The distribution of a team's threads over the nodes. */
 enum team_kind { TEAM_EVEN, TEAM_ONE_NODE, TEAM_RANDOM, TEAM_KINDS };
@@ -160,7 +164,7 @@ static void test_machine(const struct machine *machine)
                    machine->what, count, size, fault);
             return;
         }
-        for (int32_t turn = 0; turn < TEAM_KINDS * 12; turn++) {
+        for (int32_t turn = 0; turn < TEAM_KINDS * TURNS; turn++) {
             const enum team_kind kind = (enum team_kind)(turn % TEAM_KINDS);
             /* 1, 2, as many as processors, twice as many, and any. */
             const int32_t some[] = {1, 2, (int32_t)s.total, 2 * (int32_t)s.total};
