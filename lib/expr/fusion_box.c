@@ -138,7 +138,9 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
 static void run_box(struct walk *walk, int32_t level, int64_t run)
 {
     const struct bli_fusion *const fusion = walk->fusion;
-    const int64_t count = walk->below[level] * run;
+    const bool has_rows = fusion->takes_rows && level == 1;
+    const int64_t rows = has_rows ? run : 1;
+    const int64_t count = walk->below[level] * (has_rows ? 1 : run);
 
     for (int32_t k = 0; k < fusion->operands; k++)
         if (fusion->place[k].buffer < 0)
@@ -146,7 +148,7 @@ static void run_box(struct walk *walk, int32_t level, int64_t run)
     if (fusion->staged)
         fill(walk, level, run);
     for (int32_t o = 0; o < fusion->operations; o++)
-        bli_fusion_operate(walk->binding, &fusion->operation[o], walk->at, count, 1);
+        bli_fusion_operate(walk->binding, &fusion->operation[o], walk->at, count, rows);
     if (fusion->staged)
         empty(walk, level, run);
 }

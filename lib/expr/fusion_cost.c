@@ -10,12 +10,14 @@
  * of few elements; of a kernel and of a program that are called for a box or a row; of
  * a copy to or from a buffer, and of a number's.
  */
-#define NS_PER_CALL    38.0
-#define NS_PER_FUSION  28.0
-#define NS_PER_KERNEL  14.0
-#define NS_PER_PROGRAM 12.0
-#define NS_PER_COPY    25.0
-#define NS_PER_NUMBER  5.0
+#define NS_PER_CALL     38.0
+#define NS_PER_FUSION   28.0
+#define NS_PER_KERNEL   14.0
+#define NS_PER_PROGRAM  12.0
+#define NS_PER_COPY     25.0
+#define NS_PER_ROW      0.3
+#define NS_PER_HALF_ROW 1.5
+#define NS_PER_NUMBER   5.0
 
 /*
  * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
@@ -180,6 +182,26 @@ static double program_ns(const struct bli_fusion_draft *draft,
     return ns;
 }
 
+/* Of the rows of a box that a kernel takes where they are. */
+static double rows_ns(const struct bli_fusion_draft *draft,
+                      const struct bli_fusion_operation *operation)
+{
+    const struct bli_fusion *const made = &draft->made;
+    bool is_even = true, is_half = false;
+
+    if (!made->takes_rows)
+        return 0;
+    for (int32_t k = 0; k < operation->count; k++) {
+        const struct bli_fusion_place *const place = &made->place[operation->place[k]];
+
+        is_even = is_even && draft->row[operation->place[k]] ==
+                                 place->step * draft->frame.extent[0];
+        is_half = is_half || bli_dtype_widened(place->dtype) != place->dtype;
+    }
+    return is_even ? 0
+                   : (is_half ? NS_PER_HALF_ROW : NS_PER_ROW) * (double)made->length;
+}
+
 /* Of one operation for `count` elements. */
 static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
                            double count)
@@ -202,18 +224,50 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
             ns += NS_PER_BYTE * draft->made.place[operation->place[k]].step;
         ns += bli_plan_function_ns(bli_fusion_step(draft, i)->plan);
         return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
-               ns * count;
+               rows_ns(draft, operation) + ns * count;
     }
     return program_ns(draft, operation, (int64_t)count);
+}
+
+/* Elements of a box. */
+static double box_elements(const struct bli_fusion_draft *draft)
+{
+    double elements = (double)draft->made.length;
+
+    for (int32_t i = 0; i < draft->made.level; i++)
+        elements *= (double)draft->frame.extent[i];
+    return elements;
+}
+
+/* Instructions whose operands are in registers take NS_PER_INSTRUCTION, no more. */
+double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
+{
+    const struct bli_fusion *const made = &draft->made;
+    const double count = (double)draft->frame.count;
+    double ns = 0;
+
+    for (int32_t o = 0; o < made->operations; o++) {
+        const struct bli_fusion_operation *const operation = &draft->operations[o];
+        int32_t others;
+
+        if (!operation->program)
+            continue;
+        others = operation->program->steps;
+        for (int32_t k = 0; k < operation->count; k++)
+            others -= made->place[operation->place[k]].step != 0;
+        if (others > 0)
+            ns += NS_PER_REGISTER_BYTE * others * count *
+                  (double)bli_dtypes[operation->program->computes].size;
+    }
+    return ns;
 }
 
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
-    double ns = 0, once = 0, elements = (double)made->length, boxes;
+    const double elements = box_elements(draft);
+    double ns = 0, once = 0, boxes;
 
-    for (int32_t i = 0; i < made->level; i++)
-        elements *= (double)draft->frame.extent[i];
     boxes = (double)draft->frame.count / elements;
     for (int32_t o = 0; o < made->operations; o++)
         ns += operation_ns(draft, o, elements);

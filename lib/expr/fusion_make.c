@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes fusions, and decides whether they are better than calls. */
+/* Makes fusions: of what has been decided, a block. */
 #include "expr/fusion_plan.h"
 
 #include "context/context.h"
 #include "core/lend.h"
 
 #include <string.h>
-
-/* Most steps of a program at first; fewer where they do not fit in registers. */
-#define PROGRAM_STEPS 40
-
-/*
- * Elements up to which kernels may be faster than a part of a program's group; and in
- * rows, of which kernels take several at once, but through buffers: in longer ones
- * programs are at least as fast, whatever is estimated.  With 256 bits, layer norm took
- * 1.42 times as long by kernels in rows of 1024, and 1.15 in rows of 500.
- */
-#define MOST_PARTS 1024
-#define MOST_ROW   256
 
 /* ---- the block ---- */
 
@@ -153,90 +141,6 @@ static int64_t line_of(const struct bli_fusion *made)
 
 /* ---- fusions ---- */
 
-/* Ways to fuse: steps of a program at first, and whether boxes are parts of rows. */
-struct way {
-    int32_t most;
-    bool has_rows;
-};
-
-/* Decide all of a fusion in one way: false where it does not fit. */
-static bool decide(struct bli_fusion_draft *draft, const struct way *way)
-{
-    bool is_decided = false;
-
-    draft->has_rows = way->has_rows;
-    for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
-        is_decided =
-            bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
-            (draft->domain ? bli_fusion_rows(draft) : bli_fusion_boxes(draft)) &&
-            bli_fusion_programs(draft);
-    return is_decided;
-}
-
-/* Elements that a program takes at a time. */
-static int64_t row_of(const struct bli_fusion_draft *draft)
-{
-    return draft->domain ? draft->made.length : draft->frame.count;
-}
-
-/* Begin a draft: false where what it reduces has no common shape. */
-static bool begin(struct bli_fusion_draft *draft, const struct bli_expr_making *making,
-                  const struct bli_expr_phase *phase, bool is_direct)
-{
-    draft->making = making;
-    draft->plan = making->plan;
-    draft->phase = phase;
-    draft->number = (int32_t)(phase - making->plan->phase);
-    draft->is_direct = is_direct;
-    draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
-    draft->made.lead = NULL;
-    draft->made.order = BLI_ORDER_BOXES;
-    draft->made.folds = 0;
-    draft->made.partials = 0;
-    draft->made.is_small = false;
-    return bli_fusion_find_domain(draft);
-}
-
-/* Whether a way cannot be better than the ways before, of which this is the last. */
-static bool is_idle(const struct way *way, const struct bli_fusion_draft *last)
-{
-    return (way->has_rows &&
-            (last->frame.loops == 1 || last->domain || last->made.is_small)) ||
-           (way->most == 1 && row_of(last) > MOST_PARTS);
-}
-
-/*
- * Decide a fusion, which the first of two drafts has begun, in the fastest of the ways
- * that make a difference: it is in the draft that is returned.  NULL where calls are
- * faster; `*ns` is the estimate.
- */
-static struct bli_fusion_draft *choose(struct bli_fusion_draft draft[2], double *ns)
-{
-    static const struct way ways[] = {
-        {PROGRAM_STEPS, false}, {PROGRAM_STEPS, true}, {1, false}, {1, true}};
-    struct bli_fusion_draft *best = NULL, *last = NULL;
-
-    for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
-        struct bli_fusion_draft *const next = best == draft ? draft + 1 : draft;
-        double estimate;
-
-        if (last && is_idle(&ways[w], last))
-            continue;
-        if (next != draft && last != next)
-            (void)begin(next, draft->making, draft->phase, draft->is_direct);
-        if (!decide(next, &ways[w]))
-            continue;
-        last = next;
-        estimate = bli_fusion_ns(next);
-        if (best && estimate >= *ns)
-            continue;
-        *ns = estimate;
-        if (!best || ways[w].most > 1 || !next->domain || row_of(next) <= MOST_ROW)
-            best = next;
-    }
-    return best && *ns < bli_fusion_calls_ns(best) ? best : NULL;
-}
-
 /* Put a fusion that is decided into memory of its own. */
 static bl_status finish(struct bli_fusion_draft *draft, double ns,
                         struct bli_fusion **fusion)
@@ -279,7 +183,9 @@ bl_status bli_fusion_make(const struct bli_expr_making *making,
     if (!draft)
         return BL_ERR_MEMORY;
     *fusion = NULL;
-    best = begin(draft, making, phase, is_direct) ? choose(draft, &ns) : NULL;
+    best = bli_fusion_begin(draft, making, phase, is_direct)
+               ? bli_fusion_choose(draft, &ns)
+               : NULL;
     if (best)
         status = finish(best, ns, fusion);
     bli_thread_return(draft);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Chooses the way in which steps are fused, and whether that is better than calls. */
+#include "expr/fusion_plan.h"
+
+#include "context/context.h"
+
+/* Most steps of a program at first; fewer where they do not fit in registers. */
+#define PROGRAM_STEPS 40
+
+/*
+ * Elements up to which kernels may be faster than a part of a program's group; and in
+ * rows, of which kernels take several at once, but through buffers: in longer ones
+ * programs are at least as fast, whatever is estimated.  With 256 bits, layer norm took
+ * 1.42 times as long by kernels in rows of 1024, and 1.15 in rows of 500.
+ */
+#define MOST_PARTS 1024
+#define MOST_ROW   256
+
+/*
+ * Kernels that take rows where they are do what those of calls do: they are better only
+ * where calls are estimated to take clearly longer, because of what they move.  In
+ * memory programs were better, (a - b) * c + d of f32[100000,200] by 1.16.
+ */
+#define CALLS_PART 0.8
+
+/*
+ * Ways to fuse: steps of a program at first; whether boxes are parts of rows, or
+ * several that kernels take where they are.
+ */
+struct way {
+    int32_t most;
+    bool has_rows, takes_rows;
+};
+
+/* Decide all of a fusion in one way: false where it does not fit. */
+static bool decide(struct bli_fusion_draft *draft, const struct way *way)
+{
+    bool is_decided = false;
+
+    draft->has_rows = way->has_rows;
+    draft->takes_rows = draft->made.takes_rows = way->takes_rows;
+    for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
+        is_decided =
+            bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
+            (draft->domain ? bli_fusion_rows(draft) : bli_fusion_boxes(draft)) &&
+            bli_fusion_programs(draft);
+    return is_decided;
+}
+
+/* Elements that a program takes at a time. */
+static int64_t row_of(const struct bli_fusion_draft *draft)
+{
+    return draft->domain ? draft->made.length : draft->frame.count;
+}
+
+bool bli_fusion_begin(struct bli_fusion_draft *draft,
+                      const struct bli_expr_making *making,
+                      const struct bli_expr_phase *phase, bool is_direct)
+{
+    draft->making = making;
+    draft->plan = making->plan;
+    draft->phase = phase;
+    draft->number = (int32_t)(phase - making->plan->phase);
+    draft->is_direct = is_direct;
+    draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
+    draft->made.lead = NULL;
+    draft->made.order = BLI_ORDER_BOXES;
+    draft->made.folds = 0;
+    draft->made.partials = 0;
+    draft->made.is_small = false;
+    return bli_fusion_find_domain(draft);
+}
+
+/* Whether a way cannot be better than the ways before, of which this is the last. */
+static bool is_idle(const struct way *way, const struct bli_fusion_draft *last)
+{
+    const bool is_one = last->frame.loops == 1 || last->domain || last->made.is_small;
+
+    if (way->takes_rows)
+        return is_one || bli_fusion_traffic(last) > BLI_FUSION_CACHE;
+    return (way->has_rows && is_one) || (way->most == 1 && row_of(last) > MOST_PARTS);
+}
+
+/* Whether one more way is not estimated to be better than the best, of `ns`. */
+static bool is_worse(const struct bli_fusion_draft *next, double estimate,
+                     const struct bli_fusion_draft *best, double ns)
+{
+    if (!best)
+        return false;
+    if (next->takes_rows)
+        return estimate >= ns - bli_fusion_excess_ns(best) ||
+               estimate >= CALLS_PART * bli_fusion_calls_ns(next);
+    return estimate >= ns;
+}
+
+struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], double *ns)
+{
+    static const struct way ways[] = {{PROGRAM_STEPS, false, false},
+                                      {PROGRAM_STEPS, true, false},
+                                      {1, false, false},
+                                      {1, false, true},
+                                      {1, true, false}};
+    struct bli_fusion_draft *best = NULL, *last = NULL;
+
+    for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+        struct bli_fusion_draft *const next = best == draft ? draft + 1 : draft;
+        double estimate;
+
+        if (last && is_idle(&ways[w], last))
+            continue;
+        if (next != draft && last != next)
+            (void)bli_fusion_begin(next, draft->making, draft->phase, draft->is_direct);
+        if (!decide(next, &ways[w]))
+            continue;
+        last = next;
+        estimate = bli_fusion_ns(next);
+        if (is_worse(next, estimate, best, *ns))
+            continue;
+        *ns = estimate;
+        if (!best || ways[w].most > 1 || !next->domain || row_of(next) <= MOST_ROW)
+            best = next;
+    }
+    return best && *ns < bli_fusion_calls_ns(best) ? best : NULL;
+}
