@@ -195,6 +195,9 @@ expect 0 '/"staged": \[1\], /' plan --json 'i32[100]' 'f32[100]'
 column=
 "$tool" plan --json '[4]' '[4]' | grep -q '"isa": "base"' && column=2
 expect 0 '/"staged": \['"$column"'\], /' plan --json 'f32[100,40]' 'f32[100,1]'
+[ -n "$column" ] ||
+    expect 0 '/fusion of 2: 0 in registers in 0 programs, boxes of 1000 elements$/' \
+        plan '(a - b) * c' a='f64[3000,50]' b='f64[50]' c='f64[3000,1]'
 expect 0 '/"staged": \[2\], /' plan --json 'f32[100,7]' 'f32[100,1]'
 expect 0 '/"staged": \[2\], /' plan --json 'f32[100,16,9]' 'f32[16,1]'
 expect 0 '/"staged": \[2, 3\], /' plan --json --op lerp 'f32[100,40]' 'f32[100,1]' '[40]'
