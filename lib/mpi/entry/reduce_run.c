@@ -90,24 +90,22 @@ static bl_status replace(struct bli_effort *effort, const char *from, int64_t by
 }
 
 /*
- * Let the state be in memory that was reserved, so that nothing fails from here on.
+ * Let the state be in memory that was reserved, behind what it is saved in on the way,
+ * so that nothing fails from here on.
  */
 static bl_status reseat(struct bli_effort *effort)
 {
-    const struct bli_parcel *parcel = effort->schedule.parcel;
-    const struct bli_parcel *const end = parcel + effort->schedule.count;
-    char *to;
+    const int64_t own = effort->schedule.own, behind = (own + 63) / 64 * 64;
+    char *memory;
 
-    while (parcel < end && !(parcel->is_sent && parcel->kind == BLI_PARCEL_STATE))
-        parcel++;
-    if (!effort->arena || parcel == end)
+    if (!effort->arena || !effort->state[0])
         return BL_OK;
-    bli_arena_use(&effort->grid->arena, bl_tensor_mutable_data(effort->arena),
-                  (size_t)bl_tensor_numel(effort->arena));
-    to = (char *)bl_tensor_mutable_data(effort->buffers) + parcel->at;
-    BL_TRY(bl_reduce_pieces_save(effort->state[0], to, (size_t)parcel->bytes));
+    memory = bl_tensor_mutable_data(effort->arena);
+    bli_arena_use(&effort->grid->arena, memory + behind,
+                  (size_t)(bl_tensor_numel(effort->arena) - behind));
+    BL_TRY(bl_reduce_pieces_save(effort->state[0], memory, (size_t)own));
     effort->joining = effort->grid->arena.ctx;
-    return replace(effort, to, parcel->bytes);
+    return replace(effort, memory, own);
 }
 
 /* Join saved states that have arrived, which begin at `*from`. */

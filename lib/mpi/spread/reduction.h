@@ -186,6 +186,7 @@ struct bli_schedule {
     int64_t count, room;
     struct bli_parcel *parcel;
     int64_t bytes; /* of all */
+    int64_t own; /* bytes of what the rank has combined itself, if ranks exchange it */
 };
 
 /* Shares that the results of a group are combined in. */

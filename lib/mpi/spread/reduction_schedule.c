@@ -95,23 +95,24 @@ bl_status bli_schedule_make(const struct bli_reduction *plan,
 /*
  * Joining takes memory, in lines of 64 bytes, for a reduction in pieces, for each of
  * its fragments twice, which are 24 saved bytes and more, and for longer lists of them.
+ * A rank's own is saved there first.
  */
 #define JOINING_EACH   1024
 #define JOINING_FACTOR 16
 
+static int64_t joining(int64_t bytes)
+{
+    return JOINING_EACH + JOINING_FACTOR * bytes;
+}
+
 int64_t bli_schedule_joining(const struct bli_schedule *schedule)
 {
-    int64_t bytes = 0;
-    bool has_own = false;
+    int64_t bytes = joining(schedule->own);
 
-    for (int64_t k = 0; k < schedule->count; k++) {
-        const struct bli_parcel *const parcel = &schedule->parcel[k];
-
-        if (parcel->kind == BLI_PARCEL_TAILS || (parcel->is_sent && has_own))
-            continue;
-        has_own = has_own || parcel->is_sent;
-        bytes += JOINING_EACH + JOINING_FACTOR * parcel->bytes;
-    }
+    for (int64_t k = 0; k < schedule->count; k++)
+        if (!schedule->parcel[k].is_sent &&
+            schedule->parcel[k].kind != BLI_PARCEL_TAILS)
+            bytes += joining(schedule->parcel[k].bytes);
     return bytes;
 }
 

@@ -32,6 +32,7 @@ tools/%.o: tools/%.c
 %.o: tests/mpi/ranks/%.c
 	$(compile) -c -o $@ $<
 faults: fault_calls.o
+reductions: pairs.o
 workloads: workload_calls.o workload_sums.o
 libharness = $(HERE)/tests/harness/.libs/libharness.a
 libbroadloom = -L$(HERE)/lib/.libs -lbroadloom $(LIBS) -Wl,-rpath,$(HERE)/lib/.libs -lm

@@ -10,6 +10,7 @@
 
 #include "harness/same.h"
 #include "harness/tap.h"
+#include "mpi/ranks/pairs.h"
 #include "mpi/ranks/world.h"
 
 enum { RANK = 4, ELEMENTS = 30000, ENOUGH = 50 };
@@ -281,6 +282,7 @@ int main(int count, char **arguments)
     world_make_grids(cases.seed);
     world_ok(world_try(&cases, "reductions", try),
              "%d ranks: reductions have the bits of one process", world_ranks);
+    world_ok(sum_of_pairs(), "%d ranks: the sum of a line has, too", world_ranks);
     world_ok(many < ENOUGH || seen.results > many / 3,
              "%d ranks: most reductions have results", world_ranks);
     world_ok(many < ENOUGH || world_ranks == 1 || seen.limited > 0,
