@@ -57,9 +57,9 @@
 
 /*
  * A register that is a line asks for the one that comes 3 groups later: streams from
- * memory take .8 of the time, those in the caches the same. Of two registers that are a
- * line the first does, with three banks: trees from memory take .4 to .55 of the time,
- * from L2 1.1. With one bank that took longer in the caches, and gained nothing.
+ * memory take .75 of the time, those in the caches the same. Of two registers that are
+ * a line the first does, with three banks: trees from memory take .4 to .55 of the
+ * time, from L2 1.1. With one bank that took longer in the caches, and gained nothing.
  */
 #define BLI_PREFETCH(q) __builtin_prefetch((q) + 1536)
 #if BLI_WIDE == 64
