@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What all totals of 4096 described ranks cost for one operand, in instructions counted by
-# callgrind: at most 40 million, which take less than 10 ms.
+# callgrind: at most 40 million, which take less than 10 ms.  Of a sum over 1024, with the tool:
+# at most 300 million.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 program=${top_builddir:-.}/tests/mpi/scale.t
@@ -19,4 +20,10 @@ for row in 0 1 2 3 4; do
     [ "${count:-0}" -gt 4096 ] && [ "$count" -le 40000000 ]
     tap_ok $? "all totals of 4096 ranks, row $row: at most 40 million instructions"
 done
+"$here/libtool" --mode=execute valgrind --tool=callgrind --callgrind-out-file="$work/profile" \
+    "$here/broadloom" plan --ranks 32x32 --op sum 'f64[256,10000000]@0,1' > "$work/log" 2>&1
+count=$(awk '/^(summary|totals):/ { print $2; exit }' "$work/profile")
+echo "a sum: $count instructions" | tap_note
+grep -q '^sent ' "$work/log" && [ "${count:-0}" -gt 1024 ] && [ "$count" -le 300000000 ]
+tap_ok $? "the plan of a sum over 1024 ranks: at most 300 million instructions"
 tap_done

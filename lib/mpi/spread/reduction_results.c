@@ -15,6 +15,12 @@
  */
 #define EXCHANGE_BYTES 2048
 
+/*
+ * Most runs of all ranks, where each has several: the sizes of what they exchange are
+ * found by going through the runs.
+ */
+#define EXCHANGE_RUNS 1024
+
 static bool is_reduced(const struct bli_reduction *plan, int32_t d)
 {
     return plan->reduced >> d & 1;
@@ -105,13 +111,14 @@ static bool has_shares(const struct bli_reduction *plan, int64_t partial_size)
 static enum bli_finishing choose(const struct bli_reduction *plan, int64_t partial_size)
 {
     const int64_t results = most_results(plan), most = EXCHANGE_BYTES / partial_size;
+    const int64_t runs = bli_reduction_most_runs(plan);
 
     if (has_shares(plan, partial_size))
         return BLI_FINISH_SHARES;
-    return results > 0 && results <= most &&
-                   bli_reduction_most_runs(plan) <= most / results
-               ? BLI_FINISH_EXCHANGE
-               : BLI_FINISH_TREE;
+    if (results == 0 || results > most || runs > most / results ||
+        (runs > 1 && runs > EXCHANGE_RUNS / plan->group))
+        return BLI_FINISH_TREE;
+    return BLI_FINISH_EXCHANGE;
 }
 
 bl_status bli_reduction_place_finished(const struct bli_reduction *plan,
