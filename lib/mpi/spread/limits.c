@@ -98,8 +98,7 @@ static int64_t largest_part(const struct bli_spread_call *plan)
         if (result->extent[d] == 0)
             return 0;
     for (int32_t d = 0; d < result->rank; d++)
-        bytes *= result->axis[d] == BLI_WHOLE ? result->extent[d]
-                                              : result->cut[result->axis[d]].widest;
+        bytes *= bli_spread_widest(result, d);
     return bytes;
 }
 

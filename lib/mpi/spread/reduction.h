@@ -125,8 +125,7 @@ bl_status bli_reduction_runs(const struct bli_reduction *plan,
                              const struct bli_round *round, int32_t of_rank,
                              int32_t place, struct bli_runs *runs);
 
-/* The most indices of a dimension that a rank has, and the most runs. */
-int64_t bli_reduction_widest(const struct bli_reduction *plan, int32_t d);
+/* The most runs of a result that a rank has. */
 int64_t bli_reduction_most_runs(const struct bli_reduction *plan);
 
 /* What of a run goes to the rank of the elements behind it: lanes of a cut block. */

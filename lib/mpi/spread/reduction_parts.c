@@ -82,20 +82,13 @@ static int64_t elements_of(const struct bli_reduction *plan, int32_t of_rank,
     return count;
 }
 
-int64_t bli_reduction_widest(const struct bli_reduction *plan, int32_t d)
-{
-    const int32_t a = plan->from->axis[d];
-
-    return a == BLI_WHOLE ? plan->from->extent[d] : plan->from->cut[a].widest;
-}
-
 int64_t bli_reduction_most_runs(const struct bli_reduction *plan)
 {
     int64_t runs = 1;
 
     for (int32_t d = 0; d < plan->cut; d++)
         if (is_reduced(plan, d))
-            runs *= bli_reduction_widest(plan, d);
+            runs *= bli_spread_widest(plan->from, d);
     return runs;
 }
 

@@ -89,7 +89,7 @@ static int64_t most_results(const struct bli_reduction *plan)
 
     for (int32_t d = 0; d < plan->from->rank; d++)
         if (!is_reduced(plan, d))
-            results *= bli_reduction_widest(plan, d);
+            results *= bli_spread_widest(plan->from, d);
     return results;
 }
 

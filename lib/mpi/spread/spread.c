@@ -169,6 +169,13 @@ void bli_spread_release(struct bli_spread *spread)
         free(spread);
 }
 
+int64_t bli_spread_widest(const struct bli_spread *spread, int32_t d)
+{
+    const int32_t a = spread->axis[d];
+
+    return a == BLI_WHOLE ? spread->extent[d] : spread->cut[a].widest;
+}
+
 bool bli_spread_has_shape(const struct bli_spread *spread, int32_t rank,
                           const int64_t *extent)
 {

@@ -141,6 +141,9 @@ bool bli_spread_is_equal(const struct bli_spread *a, const struct bli_spread *b)
 bool bli_spread_has_shape(const struct bli_spread *spread, int32_t rank,
                           const int64_t *extent);
 
+/* The most indices of a dimension that a rank has. */
+int64_t bli_spread_widest(const struct bli_spread *spread, int32_t d);
+
 /* How a dimension lies, with borders that are the spread's. */
 struct bli_dim bli_spread_dim(const struct bli_spread *spread, int32_t d);
 
