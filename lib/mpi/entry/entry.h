@@ -25,7 +25,7 @@ struct bli_remembered {
     struct bli_reducing *reducing[BLI_REMEMBERED];
 };
 
-/* Memory that is reserved, of which a context allocates, without end (arena.c). */
+/* Memory that is reserved, and the context that allocates of it (arena.c). */
 struct bli_arena {
     bl_context *ctx;
     char *begin, *next, *end;

@@ -70,19 +70,26 @@ bl_status bli_draft_state_bytes(struct bli_draft *draft, int32_t share,
     return BL_OK;
 }
 
-bl_status bli_draft_add_state(struct bli_draft *draft, bool is_sent, int32_t peer,
-                              int32_t share, int32_t place, int32_t count)
+bl_status bli_draft_places_bytes(struct bli_draft *draft, int32_t share, int32_t place,
+                                 int32_t count, int64_t *bytes)
 {
-    const bool is_whole = draft->tells && count == draft->plan->group;
     struct bli_runs runs = {0};
-    int64_t bytes = 0;
     bl_status status = bli_reduction_combined(draft->plan, draft->round, draft->of_rank,
                                               place, count, &runs);
 
     if (status == BL_OK)
-        status = bli_draft_state_bytes(draft, share, &runs, &bytes);
+        status = bli_draft_state_bytes(draft, share, &runs, bytes);
     bli_runs_free(&runs);
-    BL_TRY(status);
+    return status;
+}
+
+bl_status bli_draft_add_state(struct bli_draft *draft, bool is_sent, int32_t peer,
+                              int32_t share, int32_t place, int32_t count)
+{
+    const bool is_whole = draft->tells && count == draft->plan->group;
+    int64_t bytes = 0;
+
+    BL_TRY(bli_draft_places_bytes(draft, share, place, count, &bytes));
     return bli_draft_add(draft, is_whole ? BLI_PARCEL_WHOLE : BLI_PARCEL_STATE, is_sent,
                          peer, bytes);
 }

@@ -29,6 +29,10 @@ bl_status bli_draft_add(struct bli_draft *draft, enum bli_parcel_kind kind,
 bl_status bli_draft_state_bytes(struct bli_draft *draft, int32_t share,
                                 const struct bli_runs *runs, int64_t *bytes);
 
+/* The bytes of what the ranks at `count` places have combined, `place` the first. */
+bl_status bli_draft_places_bytes(struct bli_draft *draft, int32_t share, int32_t place,
+                                 int32_t count, int64_t *bytes);
+
 /* Append what the ranks at `count` places from `place` on have combined, for one share,
  * sent to the one at `peer` or received from it. */
 bl_status bli_draft_add_state(struct bli_draft *draft, bool is_sent, int32_t peer,

@@ -56,19 +56,6 @@ static bl_status add_parts(struct bli_draft *draft, bool is_sent, int32_t peer,
                                part_begin(first + count, pairs) - begin);
 }
 
-/* The bytes of what this rank has combined itself. */
-static bl_status find_own(struct bli_draft *draft)
-{
-    struct bli_runs runs = {0};
-    bl_status status = bli_reduction_combined(draft->plan, draft->round, draft->of_rank,
-                                              draft->own, 1, &runs);
-
-    if (status == BL_OK)
-        status = bli_draft_state_bytes(draft, 0, &runs, &draft->schedule->own);
-    bli_runs_free(&runs);
-    return status;
-}
-
 /*
  * In pairs at growing distance, each of which has the same afterwards.  Places beyond a
  * power of two are the second ones of pairs, which send what they have before and
@@ -80,7 +67,7 @@ bl_status bli_draft_exchange(struct bli_draft *draft)
     int32_t parts = 1;
 
     draft->tells = true;
-    BL_TRY(find_own(draft));
+    BL_TRY(bli_draft_places_bytes(draft, 0, own, 1, &draft->schedule->own));
     while (parts <= group / 2)
         parts *= 2;
     const int32_t pairs = group - parts;

@@ -103,12 +103,12 @@ static bl_status add_states(const struct bli_reduction *plan,
     const int32_t own = shares > 1 ? bli_reduction_place(plan, of_rank) : -1;
     int64_t bytes, passing = 0;
 
-    BL_TRY(own_state_bytes(plan, round, of_rank, own, &bytes));
-    totals->workspace += memory_of(bytes) + (shares - 1) * memory_of(0);
     if (bli_reduction_tells_all(plan)) {
-        totals->workspace += bli_schedule_joining(schedule);
+        totals->workspace += memory_of(schedule->own) + bli_schedule_joining(schedule);
         return BL_OK;
     }
+    BL_TRY(own_state_bytes(plan, round, of_rank, own, &bytes));
+    totals->workspace += memory_of(bytes) + (shares - 1) * memory_of(0);
     for (int64_t k = 0; k < schedule->count; k++) {
         const struct bli_parcel *const parcel = &schedule->parcel[k];
 
