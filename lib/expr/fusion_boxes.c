@@ -86,7 +86,7 @@ static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
             buffers += size;
     }
     most = (bytes > BLI_FUSION_CACHE ? BOX_MEMORY
-            : draft->takes_rows      ? BOX_ROWS
+            : draft->made.takes_rows ? BOX_ROWS
                                      : BOX_CACHE) *
            4 / widest;
     while (most > BLI_FUSION_SMALL && most * buffers > BUFFER_BYTES)
@@ -105,7 +105,7 @@ static void cut(struct bli_fusion_draft *draft, double bytes)
     int64_t below = 1;
     bool is_long = is_program;
 
-    if (draft->takes_rows) {
+    if (made->takes_rows) {
         made->level = 1;
         made->length = least(frame->extent[1], most / frame->extent[0]);
         made->length += made->length == 0;
@@ -244,14 +244,15 @@ static bool is_suited(const struct bli_fusion_draft *draft, int32_t k)
     if (is_converted(&draft->made, k) || (draft->made.streamed_buffers >> k & 1) != 0)
         return false;
     return is_still(draft, k) || is_dense(draft, k) ||
-           (draft->takes_rows && !is_unsuited(draft, k));
+           (draft->made.takes_rows && !is_unsuited(draft, k));
 }
 
-/* Find the bytes from row to row of all places. */
+/* Find the bytes from row to row of all places: several rows, which are not small. */
 static void find_rows(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
 
+    made->is_small = false;
     for (int32_t k = 0; k < made->places; k++) {
         struct bli_fusion_place *const place = &made->place[k];
 
@@ -271,9 +272,7 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
 
     cut(draft, bytes);
     choose_streams(draft, bytes);
-    elements = made->length;
-    for (int32_t i = 0; i < made->level; i++)
-        elements *= draft->frame.extent[i];
+    elements = bli_fusion_box(draft);
     made->staged = 0;
     made->staging = 0;
     for (int32_t k = 0; k < made->places; k++) {
@@ -290,8 +289,7 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
             stage(draft, k);
         }
     }
-    made->is_small = false;
-    if (draft->takes_rows)
+    if (made->takes_rows)
         find_rows(draft);
     else
         bli_fusion_find_small(draft);

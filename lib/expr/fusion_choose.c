@@ -38,7 +38,7 @@ static bool decide(struct bli_fusion_draft *draft, const struct way *way)
     bool is_decided = false;
 
     draft->has_rows = way->has_rows;
-    draft->takes_rows = draft->made.takes_rows = way->takes_rows;
+    draft->made.takes_rows = way->takes_rows;
     for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
         is_decided =
             bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
@@ -87,7 +87,7 @@ static bool is_worse(const struct bli_fusion_draft *next, double estimate,
 {
     if (!best)
         return false;
-    if (next->takes_rows)
+    if (next->made.takes_rows)
         return estimate >= ns - bli_fusion_excess_ns(best) ||
                estimate >= CALLS_PART * bli_fusion_calls_ns(next);
     return estimate >= ns;

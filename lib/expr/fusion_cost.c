@@ -8,7 +8,8 @@
 /*
  * Nanoseconds, measured on an AMD EPYC (Zen 5) with AVX-512: of a call and of a fusion
  * of few elements; of a kernel and of a program that are called for a box or a row; of
- * a copy to or from a buffer, and of a number's.
+ * a copy to or from a buffer, of a row that a kernel takes where it is, the same of
+ * halves, and of a number.
  */
 #define NS_PER_CALL     38.0
 #define NS_PER_FUSION   28.0
@@ -83,6 +84,15 @@ double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k)
         if (draft->frame.stride[i][k] != 0)
             bytes *= (double)draft->frame.extent[i];
     return bytes;
+}
+
+int64_t bli_fusion_box(const struct bli_fusion_draft *draft)
+{
+    int64_t elements = draft->made.length;
+
+    for (int32_t i = 0; i < draft->made.level; i++)
+        elements *= draft->frame.extent[i];
+    return elements;
 }
 
 double bli_fusion_traffic(const struct bli_fusion_draft *draft)
@@ -229,16 +239,6 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
     return program_ns(draft, operation, (int64_t)count);
 }
 
-/* Elements of a box. */
-static double box_elements(const struct bli_fusion_draft *draft)
-{
-    double elements = (double)draft->made.length;
-
-    for (int32_t i = 0; i < draft->made.level; i++)
-        elements *= (double)draft->frame.extent[i];
-    return elements;
-}
-
 /* Instructions whose operands are in registers take NS_PER_INSTRUCTION, no more. */
 double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
 {
@@ -265,7 +265,7 @@ double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
-    const double elements = box_elements(draft);
+    const double elements = (double)bli_fusion_box(draft);
     double ns = 0, once = 0, boxes;
 
     boxes = (double)draft->frame.count / elements;

@@ -156,9 +156,8 @@ struct bli_fusion_draft {
     const struct bli_expr_phase *phase;
     int32_t number; /* of the phase */
     bool is_direct;
-    int32_t most;    /* steps of a program */
-    bool has_rows;   /* boxes are parts of rows, not several of them */
-    bool takes_rows; /* kernels take rows of a box where they are */
+    int32_t most;  /* steps of a program */
+    bool has_rows; /* boxes are parts of rows, not several of them */
     /* With reductions, which all reduce the same axes of arrays of one shape. */
     const struct bli_expr_value *domain; /* has that shape; NULL: there are none */
     uint64_t axes;
@@ -240,6 +239,9 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
 
 /* By how much the former is more than programs take, where kernels may be better. */
 double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
+
+/* Elements of a box. */
+int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 
 /* Bytes of an operand, and of all operands, each element counted once. */
 double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);

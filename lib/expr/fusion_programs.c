@@ -191,7 +191,8 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     operation->stride = draft->kernel_stride[o];
     for (int32_t k = 0; k < operation->count; k++) {
         const int32_t place = operation->place[k];
-        const int64_t row = draft->domain || draft->takes_rows ? draft->row[place] : 0;
+        const int64_t row =
+            draft->domain || draft->made.takes_rows ? draft->row[place] : 0;
 
         operation->stride[0][k] =
             operation->is_row ? row : draft->made.place[place].step;
