@@ -56,26 +56,6 @@ static void make_values(bl_reduction op, bl_dtype dtype)
                  is_product ? 0.001 : (double)(i % 13) / 3, values[i]);
 }
 
-static void copy_element(size_t size, const void *from, void *to)
-{
-    switch (size) {
-    case 1:
-        memcpy(to, from, 1);
-        break;
-    case 2:
-        memcpy(to, from, 2);
-        break;
-    case 4:
-        memcpy(to, from, 4);
-        break;
-    case 8:
-        memcpy(to, from, 8);
-        break;
-    default:
-        memcpy(to, from, REF_ELEMENT);
-    }
-}
-
 /* Write the same elements, in their order, to an array and to a contiguous copy. */
 static void fill(bl_reduction op, const bl_array *in, int64_t count, char *copy)
 {
@@ -87,9 +67,8 @@ static void fill(bl_reduction op, const bl_array *in, int64_t count, char *copy)
         const uint64_t mixed = ((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15)) >> 33;
         int32_t d = in->rank - 1;
 
-        copy_element(size, values[mixed % VALUES], copy + i * (int64_t)size);
-        copy_element(size, values[mixed % VALUES],
-                     (char *)in->data + at * (int64_t)size);
+        memcpy(copy + (size_t)i * size, values[mixed % VALUES], size);
+        memcpy((char *)in->data + at * (int64_t)size, values[mixed % VALUES], size);
         while (d >= 0 && ++index[d] == in->extent[d]) {
             at -= (in->extent[d] - 1) * in->stride[d];
             index[d--] = 0;
