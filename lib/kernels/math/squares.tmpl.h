@@ -15,7 +15,7 @@
 #define N(name)   BLI_SQUARES_NAME(name)
 #define IS_TWO(x) (BLI_SQUARES_BITS(x) == BLI_SQUARES_TWO)
 
-/* Of at most BLI_SQUARES_PIECE elements, of which some are squares; r may be a or b. */
+/* Of one piece, of which some are squares; r may be a or b. */
 static void N(pow_some)(REAL *r, const REAL *a, const REAL *b, int64_t count)
 {
     REAL square[BLI_SQUARES_PIECE], exponent[BLI_SQUARES_PIECE];
@@ -31,7 +31,8 @@ static void N(pow_some)(REAL *r, const REAL *a, const REAL *b, int64_t count)
         r[j] = BLI_SQUARES_CHOOSE(IS_TWO(exponent[j]), square[j], r[j]);
 }
 
-static void N(pow)(REAL *r, const REAL *a, const REAL *b, int64_t count)
+/* Of one piece. */
+BLI_INLINE void N(pow_piece)(REAL *r, const REAL *a, const REAL *b, int64_t count)
 {
     BLI_SQUARES_COUNT squares = 0;
 
@@ -40,15 +41,20 @@ static void N(pow)(REAL *r, const REAL *a, const REAL *b, int64_t count)
         squares += IS_TWO(b[j]);
     if (squares == 0) {
         N(pow_any)(r, a, b, count);
-    } else if (squares == count) {
+    } else if (squares < count) {
+        N(pow_some)(r, a, b, count);
+    } else {
 #pragma omp simd
         for (int64_t j = 0; j < count; j++)
             r[j] = a[j] * a[j];
-    } else {
-        for (int64_t j = 0, part; j < count; j += part) {
-            part = count - j < BLI_SQUARES_PIECE ? count - j : BLI_SQUARES_PIECE;
-            N(pow_some)(r + j, a + j, b + j, part);
-        }
+    }
+}
+
+static void N(pow)(REAL *r, const REAL *a, const REAL *b, int64_t count)
+{
+    for (int64_t j = 0, part; j < count; j += part) {
+        part = count - j < BLI_SQUARES_PIECE ? count - j : BLI_SQUARES_PIECE;
+        N(pow_piece)(r + j, a + j, b + j, part);
     }
 }
 
