@@ -6,6 +6,7 @@
 #ifndef BLI_PACK_H
 #define BLI_PACK_H
 
+#include "kernels/copy/copy.h"
 #include "kernels/loops/rows.h"
 
 /*

@@ -5,19 +5,8 @@
  */
 #include "kernels/loops/rows.h"
 
-#include "kernels/copy/copy.h"
-#include "kernels/copy/non_temporal.h"
 #include "kernels/loops/pack.h"
-
-/*
- * Bytes of a result that are computed at a time before non-temporal stores, a block of
- * a kernel or more. Floor of f32 takes 1.07 of the time with 256, because of the calls,
- * and 1.03 with 1024, which the processor computes and stores in turns. BLI_NT_PREFETCH
- * is the prefetch distance in bytes.
- */
-#define BLI_NT_BLOCK    512
-#define BLI_NT_PREFETCH 2048
-_Static_assert(BLI_NT_BLOCK >= BLI_BLOCK_BYTES, "fewer than a block");
+#include "kernels/loops/nt_rows.h"
 
 /* Fill `rows` from a kernel's arguments. */
 static void rows_open(struct bli_rows *rows, int32_t operands, char *const *data,
@@ -51,73 +40,21 @@ static bool strides_fit(const struct bli_loops *loops, const struct bli_rows *ro
            rows->inner == 1;
 }
 
-/* ---- non-temporal stores ---- */
-
-/* Compute `count` elements at `rows->data`, and advance to those after them. */
-static void compute_part(const struct bli_loops *loops, struct bli_rows *rows,
-                         int32_t operands, int64_t count)
-{
-    rows->inner = count;
-    if (count <= 0)
-        return;
-    if (count >= loops->fewest)
-        run_loop(loops->dense, rows, scalar_set(rows, operands));
-    else if (!is_padded(loops, operands, count))
-        run_loop(*loops->single, rows, scalar_set(rows, operands));
-    else
-        padded(loops, operands, rows->data, rows->stride[0], count);
-    for (int32_t k = 0; k < operands; k++)
-        rows->data[k] += count * rows->stride[0][k];
-}
-
-/*
- * Prefetch the later blocks of an input: while results are written with non-temporal
- * stores, the hardware prefetcher does not run far enough ahead.
- */
-static void prefetch_block(const char *at, int64_t step, int64_t many)
-{
-    for (int64_t b = 0; b < many * step; b += 64)
-        __builtin_prefetch(at + BLI_NT_PREFETCH + b, 0, 3);
-}
-
-/*
- * Compute one row with non-temporal stores, except at the ends that fill no block. A
- * block is written while the next one is computed: its own stores have then left the
- * store buffer, from which registers of another width cannot be loaded.
- */
-static void stream_row(const struct bli_loops *loops, const struct bli_rows *rows,
-                       int32_t operands)
-{
-    _Alignas(BLI_ALIGNMENT) char block[2][BLI_NT_BLOCK];
-    const int64_t size = loops->size[0], many = BLI_NT_BLOCK / size;
-    const int64_t skip = (int64_t)(-(uintptr_t)rows->data[0] & 63);
-    const int64_t head =
-        skip % size != 0 || skip / size > rows->inner ? rows->inner : skip / size;
-    const int64_t blocks = (rows->inner - head) / many;
-    const uint32_t scalars = scalar_set(rows, operands);
-    struct bli_rows part = *rows;
-    char *r;
-
-    part.outer = 1;
-    compute_part(loops, &part, operands, head);
-    r = part.data[0];
-    part.inner = many;
-    for (int64_t i = 0; i < blocks; i++) {
-        for (int32_t k = 1; k < operands; k++)
-            prefetch_block(part.data[k], part.stride[0][k], many);
-        part.data[0] = block[i & 1];
-        run_loop(loops->dense, &part, scalars);
-        for (int32_t k = 1; k < operands; k++)
-            part.data[k] += many * part.stride[0][k];
-        if (i > 0)
-            bli_nt_store_lines(r + (i - 1) * BLI_NT_BLOCK, block[~i & 1], BLI_NT_BLOCK);
+/* nt_rows, for each number of operands. */
+#define BLI_NT_ROWS_OF(operands)                                                       \
+    static __attribute__((noinline)) void nt_rows_##operands(                          \
+        const struct bli_loops *loops, struct bli_rows *rows)                          \
+    {                                                                                  \
+        nt_rows(loops, rows, operands);                                                \
     }
-    if (blocks > 0)
-        bli_nt_store_lines(r + (blocks - 1) * BLI_NT_BLOCK, block[~blocks & 1],
-                           BLI_NT_BLOCK);
-    part.data[0] = r + blocks * BLI_NT_BLOCK;
-    compute_part(loops, &part, operands, rows->inner - head - blocks * many);
-}
+
+BLI_NT_ROWS_OF(2)
+BLI_NT_ROWS_OF(3)
+BLI_NT_ROWS_OF(4)
+BLI_NT_ROWS_OF(5)
+
+static void (*const nt_rows_of[])(const struct bli_loops *loops, struct bli_rows *) = {
+    nt_rows_2, nt_rows_3, nt_rows_4, nt_rows_5};
 
 /* ---- kernels ---- */
 
@@ -145,11 +82,7 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     else if (params != BLI_NT_STORES)
         run_loop(loops->dense, &rows, scalar_set(&rows, operands));
     else
-        for (int64_t i = 0; i < rows.outer; i++) {
-            stream_row(loops, &rows, operands);
-            for (int32_t k = 0; k < operands; k++)
-                rows.data[k] += rows.stride[1][k];
-        }
+        nt_rows_of[operands - 2](loops, &rows);
 }
 
 /* Whether two loops of operands are one, with the inner loop's strides. */
