@@ -184,6 +184,15 @@ static int32_t find_level(const struct walk *walk)
     return level;
 }
 
+/* At most `run` iterations, up to where a box begins if boxes do from the first on. */
+static int64_t to_next_box(const struct walk *walk, int64_t run)
+{
+    const int64_t length = walk->fusion->length;
+    const int64_t left = length - walk->index[walk->fusion->level] % length;
+
+    return left < run ? left : run;
+}
+
 static void open_walk(struct walk *walk, const struct bli_fusion_binding *binding,
                       bl_range range, char *staging)
 {
@@ -223,6 +232,8 @@ void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
 
         if (level == fusion->level && run > fusion->length)
             run = fusion->length;
+        if (level == fusion->level && binding->streams)
+            run = to_next_box(&walk, run);
         if (run > walk.left / walk.below[level])
             run = walk.left / walk.below[level];
         run_box(&walk, level, run);

@@ -272,6 +272,7 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
 
     cut(draft, bytes);
     choose_streams(draft, bytes);
+    bli_fusion_end_on_lines(draft);
     elements = bli_fusion_box(draft);
     made->staged = 0;
     made->staging = 0;

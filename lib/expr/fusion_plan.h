@@ -213,6 +213,12 @@ bool bli_fusion_rows(struct bli_fusion_draft *draft);
 bool bli_fusion_programs(struct bli_fusion_draft *draft);
 
 /*
+ * Of boxes of which results are to be written by non-temporal stores: find lengths that
+ * end where cache lines do, or choose ordinary stores.
+ */
+void bli_fusion_end_on_lines(struct bli_fusion_draft *draft);
+
+/*
  * Decide whether boxes are one small one; tabulate what is gathered for it; find where
  * its operands are.
  */
