@@ -72,24 +72,18 @@ BLI_INLINE void store_pending(struct bli_pending *pending, struct bli_pending ne
     *pending = next;
 }
 
-/* Where rows are read, and the bytes of them that belong to a line of the result. */
+/* Where rows are read, and the bytes from element to element. */
 struct bli_read {
     const char *at[BLI_LOOP_OPERANDS];
     int64_t step[BLI_LOOP_OPERANDS];
 };
 
-/* Bytes of operand `k` that belong to `bytes` of a row's result. */
-BLI_INLINE int64_t read_bytes(const struct bli_read *read, int32_t k, int64_t bytes)
-{
-    return read->step[k] * bytes / BLI_ALIGNMENT;
-}
-
 BLI_INLINE void prefetch_piece(const struct bli_read *read, int32_t operands,
-                               int64_t bytes)
+                               int64_t elements)
 {
 #pragma GCC unroll 4
     for (int32_t k = 1; k < operands; k++)
-        for (int64_t b = 0; b < read_bytes(read, k, bytes); b += BLI_ALIGNMENT)
+        for (int64_t b = 0; b < read->step[k] * elements; b += BLI_ALIGNMENT)
             __builtin_prefetch(read->at[k] + BLI_NT_PREFETCH + b, 0, 3);
 }
 
@@ -119,7 +113,7 @@ BLI_INLINE void nt_rows(const struct bli_loops *loops, struct bli_rows *part,
 #pragma GCC unroll 4
     for (int32_t k = 1; k < operands; k++) {
         row[k] = part->data[k];
-        read.step[k] = part->stride[0][k] * BLI_ALIGNMENT >> shift;
+        read.step[k] = part->stride[0][k];
     }
     for (int64_t i = 0, rows; i < outer; i += rows, r += rows * r_next) {
         rows = at_once < outer - i ? at_once : outer - i;
@@ -139,12 +133,12 @@ BLI_INLINE void nt_rows(const struct bli_loops *loops, struct bli_rows *part,
 #pragma GCC unroll 4
             for (int32_t k = 1; k < operands; k++)
                 part->data[k] = (char *)read.at[k];
-            prefetch_piece(&read, operands, next.bytes);
+            prefetch_piece(&read, operands, rows * count);
             run_loop(loops->dense, part, scalars);
             store_pending(&pending, next);
 #pragma GCC unroll 4
             for (int32_t k = 1; k < operands; k++)
-                read.at[k] += read_bytes(&read, k, count << shift);
+                read.at[k] += read.step[k] * count;
             done += next.bytes;
             block = other;
             other = next.from;
