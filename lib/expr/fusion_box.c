@@ -70,7 +70,7 @@ static void empty(const struct walk *walk, int32_t level, int64_t run)
             continue;
         if (walk->binding->streams >> k & 1 && level == 0)
             fusion->isa->stream(walk->data[k], walk->at[k],
-                                run * bli_dtypes[fusion->operand[k].dtype].size);
+                                run * bli_fusion_size(fusion, k));
         else
             bli_fusion_copy(fusion, k, level, run, walk->data[k], walk->at[k]);
     }
@@ -184,13 +184,16 @@ static int32_t find_level(const struct walk *walk)
     return level;
 }
 
-/* At most `run` iterations, up to where a box begins if boxes do from the first on. */
-static int64_t to_next_box(const struct walk *walk, int64_t run)
+/*
+ * Most iterations of the next box. With non-temporal stores boxes begin at multiples of
+ * their length, also in a range that does not.
+ */
+static int64_t most_iterations(const struct walk *walk)
 {
     const int64_t length = walk->fusion->length;
-    const int64_t left = length - walk->index[walk->fusion->level] % length;
 
-    return left < run ? left : run;
+    return walk->binding->streams ? length - walk->index[walk->fusion->level] % length
+                                  : length;
 }
 
 static void open_walk(struct walk *walk, const struct bli_fusion_binding *binding,
@@ -230,10 +233,8 @@ void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
         const int32_t level = find_level(&walk);
         int64_t run = fusion->extent[level] - walk.index[level];
 
-        if (level == fusion->level && run > fusion->length)
-            run = fusion->length;
-        if (level == fusion->level && binding->streams)
-            run = to_next_box(&walk, run);
+        if (level == fusion->level && run > most_iterations(&walk))
+            run = most_iterations(&walk);
         if (run > walk.left / walk.below[level])
             run = walk.left / walk.below[level];
         run_box(&walk, level, run);

@@ -35,11 +35,6 @@
 /* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
 #define APART 192
 
-static int64_t memory_size(const struct bli_fusion *made, int32_t k)
-{
-    return bli_dtypes[made->operand[k].dtype].size;
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -61,7 +56,7 @@ static bool is_still(const struct bli_fusion_draft *draft, int32_t k)
 static bool is_dense(const struct bli_fusion_draft *draft, int32_t k)
 {
     const struct bli_frame *const frame = &draft->frame;
-    bool dense = frame->stride[0][k] == memory_size(&draft->made, k);
+    bool dense = frame->stride[0][k] == bli_fusion_size(&draft->made, k);
 
     for (int32_t i = 1; dense && i <= draft->made.level; i++)
         dense = frame->stride[i][k] == frame->stride[i - 1][k] * frame->extent[i - 1];
@@ -168,8 +163,8 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
     made->streams = made->streamed_buffers = 0;
     for (int32_t r = 0; r < made->results; r++) {
         if (!bli_plan_is_large(bli_fusion_own_bytes(draft, r), bytes) ||
-            draft->frame.stride[0][r] != memory_size(made, r) ||
-            draft->frame.extent[0] * memory_size(made, r) < BLI_NT_ROW)
+            draft->frame.stride[0][r] != bli_fusion_size(made, r) ||
+            draft->frame.extent[0] * bli_fusion_size(made, r) < BLI_NT_ROW)
             continue;
         made->streams |= UINT32_C(1) << r;
         if (!bli_fusion_can_be_nt(draft, r))
@@ -223,7 +218,8 @@ static void stage(struct bli_fusion_draft *draft, int32_t k)
 static bool is_unsuited(const struct bli_fusion_draft *draft, int32_t k)
 {
     const bl_dtype dtype = draft->made.operand[k].dtype;
-    const int64_t size = memory_size(&draft->made, k), step = draft->frame.stride[0][k];
+    const int64_t size = bli_fusion_size(&draft->made, k),
+                  step = draft->frame.stride[0][k];
     bool unsuited =
         (step != size && step != 0) ||
         (bli_dtype_widened(dtype) != dtype && draft->frame.extent[0] < SHORT_HALF_ROW);

@@ -78,7 +78,7 @@ static double far_ns(double bytes)
 /* Bytes of an operand's elements, each counted once. */
 double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k)
 {
-    double bytes = bli_dtypes[draft->made.operand[k].dtype].size;
+    double bytes = (double)bli_fusion_size(&draft->made, k);
 
     for (int32_t i = 0; i < draft->frame.loops; i++)
         if (draft->frame.stride[i][k] != 0)

@@ -22,25 +22,20 @@
 #define GROUP 256
 #define MOST  8192
 
-static bool is_worth(int64_t row_bytes)
+/* Whether non-temporal stores pay for rows of so many bytes. */
+static bool pays(int64_t row_bytes)
 {
     return row_bytes >= ODD_ROW || row_bytes % BLI_ALIGNMENT == 0;
 }
 
-static int64_t size_of(const struct bli_fusion *made, int32_t k)
-{
-    return bli_dtypes[made->operand[k].dtype].size;
-}
-
 /* Whether boxes are multiples of `unit` bytes of all results that are written so. */
-static bool fill(const struct bli_fusion *made, int64_t elements, int64_t unit)
+static bool fills(const struct bli_fusion *made, int64_t elements, int64_t unit)
 {
-    bool fill = true;
-
     for (int32_t r = 0; made->streams >> r != 0; r++)
-        fill = fill && ((made->streams >> r & 1) == 0 ||
-                        elements * size_of(made, r) % unit == 0);
-    return fill;
+        if ((made->streams >> r & 1) != 0 &&
+            elements * bli_fusion_size(made, r) % unit != 0)
+            return false;
+    return true;
 }
 
 /* Find the rows of a box that end on lines; 0 if boxes would be too large. */
@@ -48,26 +43,35 @@ static int64_t rows_of_lines(const struct bli_fusion *made, int64_t row)
 {
     for (int64_t unit = GROUP; unit >= BLI_ALIGNMENT; unit /= 2)
         for (int64_t many = 1; many <= unit; many *= 2)
-            if (many * row * size_of(made, 0) <= MOST && fill(made, many * row, unit))
+            if (many * row * bli_fusion_size(made, 0) <= MOST &&
+                fills(made, many * row, unit))
                 return many;
     return 0;
+}
+
+/* Leave ordinary stores to results whose rows are short and no whole lines. */
+static void drop_odd_rows(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+
+    for (int32_t r = 0; made->streams >> r != 0; r++)
+        if (!pays(draft->frame.extent[0] * bli_fusion_size(made, r)))
+            made->streams &= ~(UINT32_C(1) << r);
 }
 
 void bli_fusion_end_on_lines(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
-    const int64_t inner = draft->frame.extent[0];
-    int64_t row = 1, many;
 
-    for (int32_t r = 0; made->level == 0 && made->streams >> r != 0; r++)
-        if (!is_worth(inner * size_of(made, r)))
-            made->streams &= ~(UINT32_C(1) << r);
-    for (int32_t i = 0; i < made->level; i++)
-        row *= draft->frame.extent[i];
-    many = made->level > 0 ? rows_of_lines(made, row) : 1;
-    if (many == 0)
-        made->streams = 0;
-    else if (made->level > 0)
-        made->length = (made->length + many - 1) / many * many;
+    if (made->level == 0) {
+        drop_odd_rows(draft);
+    } else {
+        const int64_t many = rows_of_lines(made, bli_fusion_box(draft) / made->length);
+
+        if (many == 0)
+            made->streams = 0;
+        else
+            made->length = (made->length + many - 1) / many * many;
+    }
     made->streamed_buffers &= made->streams;
 }

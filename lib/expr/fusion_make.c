@@ -132,7 +132,7 @@ static int64_t line_of(const struct bli_fusion *made)
     int64_t line = 1;
 
     for (int32_t r = 0; r < made->results; r++) {
-        const int64_t own = BLI_ALIGNMENT / bli_dtypes[made->operand[r].dtype].size;
+        const int64_t own = BLI_ALIGNMENT / bli_fusion_size(made, r);
 
         line = own > line ? own : line;
     }

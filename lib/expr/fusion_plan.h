@@ -253,6 +253,12 @@ int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);
 double bli_fusion_traffic(const struct bli_fusion_draft *draft);
 
+/* Bytes of an element of operand `k` in memory. */
+static inline int64_t bli_fusion_size(const struct bli_fusion *made, int32_t k)
+{
+    return bli_dtypes[made->operand[k].dtype].size;
+}
+
 /* The index in its phase of the step that computes a value; -1: of another phase. */
 static inline int32_t bli_fusion_member(const struct bli_fusion_draft *draft, int32_t v)
 {
