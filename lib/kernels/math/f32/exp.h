@@ -56,7 +56,10 @@ BLI_INLINE double exp32(double x)
     return power32(exp_split(x));
 }
 
-/* ---- exp and exp2 in binary32 ---- */
+/*
+ * ---- exp and exp2 in binary32, in two loops: exp of f32 takes 0.77 of the time of one
+ * with AVX2, 0.79 with AVX-512, exp2 0.86 and 0.85 (Zen 5) ----
+ */
 
 /* The number 2^n * y, with y in [3/4, 3/2). */
 struct exp32 {
@@ -64,54 +67,68 @@ struct exp32 {
     int32_t n;
 };
 
+/* The integer n from n + 1.5 * 2^23. */
+BLI_INLINE int32_t integer_of(float shifted)
+{
+    return (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000);
+}
+
 /*
  * e^x for |x| <= 110, y within 0.9 ULP.
  *
- * r = x - n * log(2) is reduced to [-0.2885, 0.4065] rather than symmetrically, so that
- * y is not in the binade below 1 where r has the largest rounding error; that error is
- * added back to y. No r is so small that its square underflows. The polynomial is the
- * minimax one of (e^r - 1 - r) / r^2; the error it leaves in e^r is below 2^-28.4.
+ * f = x - n * log(2) is reduced to [-0.2885, 0.4065] rather than symmetrically, so that
+ * y is not in the binade below 1 where f has the largest rounding error; that error is
+ * the rest, added back to y. No f is so small that its square underflows. The
+ * polynomial is the minimax one of (e^f - 1 - f) / f^2; the error it leaves in e^f is
+ * below 2^-28.4.
  */
-BLI_INLINE struct exp32 exp_parts(float x)
+BLI_INLINE struct parts32 exp_reduce(float x)
 {
     const float shifted = (x - 0.0589f) * 0x1.715476p+0f + 0x1.8p23f;
     const float n = shifted - 0x1.8p23f;
     const float high = x - n * 0x1.62e4p-1f; /* exact: the factor has 15 bits */
     const float low = n * 0x1.7f7d1cp-20f;
-    const float r = ((high - low) + 0x1p-30f) - 0x1p-30f;
-    const float lost = (high - r) - low;
-    const float rr = r * r;
-    const float p0 = 0x1.000006p-1f + 0x1.5554d6p-3f * r;
-    const float p1 = 0x1.554384p-5f + 0x1.11f298p-7f * r;
-    const float p = p0 + rr * (p1 + rr * 0x1.801a9cp-10f);
+    const float f = ((high - low) + 0x1p-30f) - 0x1p-30f;
 
-    return (struct exp32){
-        1 + (r + (rr * p + lost)),
-        (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000),
-    };
+    return (struct parts32){shifted, f, (high - f) - low};
+}
+
+BLI_INLINE struct exp32 exp_of_parts(struct parts32 parts)
+{
+    const float f = parts.f;
+    const float ff = f * f;
+    const float p0 = 0x1.000006p-1f + 0x1.5554d6p-3f * f;
+    const float p1 = 0x1.554384p-5f + 0x1.11f298p-7f * f;
+    const float p = p0 + ff * (p1 + ff * 0x1.801a9cp-10f);
+
+    return (struct exp32){1 + (f + (ff * p + parts.rest)), integer_of(parts.n)};
 }
 
 /*
- * 2^x for |x| <= 152, y within 0.9 ULP, with r = x - n in [-0.4165, 0.5865] and the
- * minimax polynomial of (2^r - 1 - r * log(2)) / r^2. Half of r is split off: that part
+ * 2^x for |x| <= 152, y within 0.9 ULP, with f = x - n in [-0.4165, 0.5865] and the
+ * minimax polynomial of (2^f - 1 - f * log(2)) / f^2. Half of f is split off: that part
  * is exact.
  */
-BLI_INLINE struct exp32 exp2_parts(float x)
+BLI_INLINE struct parts32 exp2_reduce(float x)
 {
     const float shifted = (x - 0.085f) + 0x1.8p23f;
     const float n = shifted - 0x1.8p23f;
     const float high = x - n;
-    const float lost = x - (high + n);
-    const float r = (high + 0x1p-30f) - 0x1p-30f;
-    const float rr = r * r;
-    const float p0 = 0x1.ebfbecp-3f + 0x1.c6afe4p-5f * r;
-    const float p1 = 0x1.3b1a48p-7f + 0x1.5ea944p-10f * r;
-    const float p = p0 + rr * (p1 + rr * 0x1.54c3c4p-13f);
 
-    return (struct exp32){
-        1 + (0.5f * r + (r * 0x1.8b90c0p-3f + (rr * p + lost * 0x1.62e430p-1f))),
-        (int32_t)(bli_bits_of_f32(shifted) - 0x4b400000),
-    };
+    return (struct parts32){shifted, (high + 0x1p-30f) - 0x1p-30f, x - (high + n)};
+}
+
+BLI_INLINE struct exp32 exp2_of_parts(struct parts32 parts)
+{
+    const float f = parts.f;
+    const float ff = f * f;
+    const float p0 = 0x1.ebfbecp-3f + 0x1.c6afe4p-5f * f;
+    const float p1 = 0x1.3b1a48p-7f + 0x1.5ea944p-10f * f;
+    const float p = p0 + ff * (p1 + ff * 0x1.54c3c4p-13f);
+    const float rest = ff * p + parts.rest * 0x1.62e430p-1f;
+
+    return (struct exp32){1 + (0.5f * f + (f * 0x1.8b90c0p-3f + rest)),
+                          integer_of(parts.n)};
 }
 
 /* The float of a power that is normal. */
@@ -134,15 +151,16 @@ BLI_INLINE float join_any(struct exp32 parts)
 }
 
 /* e^x where it is normal. */
-BLI_INLINE float exp_calm(float x)
+BLI_INLINE float exp_calm(struct parts32 parts)
 {
-    return join_calm(exp_parts(x));
+    return join_calm(exp_of_parts(parts));
 }
 
 /* e^x of any argument. */
 BLI_INLINE float exp_any(float x)
 {
-    const float number = join_any(exp_parts(within_f32(finite_f32(x), 110)));
+    const float number =
+        join_any(exp_of_parts(exp_reduce(within_f32(finite_f32(x), 110))));
 
     return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
@@ -154,15 +172,16 @@ BLI_INLINE bool is_calm_exp(const float *a, int64_t count)
 }
 
 /* 2^x where it is normal. */
-BLI_INLINE float exp2_calm(float x)
+BLI_INLINE float exp2_calm(struct parts32 parts)
 {
-    return join_calm(exp2_parts(x));
+    return join_calm(exp2_of_parts(parts));
 }
 
 /* 2^x of any argument. */
 BLI_INLINE float exp2_any(float x)
 {
-    const float number = join_any(exp2_parts(within_f32(finite_f32(x), 152)));
+    const float number =
+        join_any(exp2_of_parts(exp2_reduce(within_f32(finite_f32(x), 152))));
 
     return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
 }
@@ -199,12 +218,12 @@ BLI_INLINE float expm1_any(float x)
 
 static inline void bli_exp_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_f32(is_calm_exp, exp_calm, exp_any, r, a, count);
+    each_calm_parts_f32(is_calm_exp, exp_reduce, exp_calm, exp_any, r, a, count);
 }
 
 static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_f32(is_calm_exp2, exp2_calm, exp2_any, r, a, count);
+    each_calm_parts_f32(is_calm_exp2, exp2_reduce, exp2_calm, exp2_any, r, a, count);
 }
 
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)

@@ -8,7 +8,7 @@
 
 #include "kernels/math/f32/log1p.h"
 
-/* log(x) for positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_fine(). */
+/* log(x) for positive normal x, to 2^-52 of it; 2 atanh(s) as in log2_first(). */
 BLI_INLINE double log_finest(double x)
 {
     const struct stage32 split = log_split(x);

@@ -15,13 +15,7 @@
  * wrong by 1.01 ULP. The polynomial is the minimax one of (log(1 + f) - f) / f^2; the
  * error it leaves in log(1 + f) is below 2^-27.7 of that.
  */
-struct log32 {
-    float n;
-    float f;
-    float rest;
-};
-
-BLI_INLINE struct log32 log_parts(float x, float shift)
+BLI_INLINE struct parts32 log_parts(float x, float shift)
 {
     const uint32_t least = 0x3f31eb85; /* 0.695f */
     const uint32_t moved = bli_bits_of_f32(x) - least;
@@ -34,7 +28,7 @@ BLI_INLINE struct log32 log_parts(float x, float shift)
     const float p3 = 0x1.12fb3cp-3f - 0x1.6c355cp-4f * f;
     const float p = (p0 + ff * p1) + (ff * ff) * (p2 + ff * p3);
 
-    return (struct log32){n, f, ff * (f * p - 0x1.fffffap-2f)};
+    return (struct parts32){n, f, ff * (f * p - 0x1.fffffap-2f)};
 }
 
 /*
@@ -42,7 +36,7 @@ BLI_INLINE struct log32 log_parts(float x, float shift)
  * that its product with n is exact, and the rounding error of the sum with f is added
  * to the rest.
  */
-BLI_INLINE float log_of_parts(struct log32 parts)
+BLI_INLINE float log_of_parts(struct parts32 parts)
 {
     const float high = parts.n * 0x1.62e4p-1f;
     const float sum = high + parts.f;
@@ -55,7 +49,7 @@ BLI_INLINE float log_of_parts(struct log32 parts)
  * (f + rest) / log(2) + n: the leading 12 bits of both factors have an exact product,
  * and rounding errors are added at the end.
  */
-BLI_INLINE float log2_of_parts(struct log32 parts)
+BLI_INLINE float log2_of_parts(struct parts32 parts)
 {
     const float high = parts.f + parts.rest;
     const float low = (parts.f - high) + parts.rest;
@@ -89,7 +83,7 @@ BLI_INLINE float log_or_special(float x, float value)
 }
 
 /* log_parts() of any x; subnormal x are scaled to normal ones. */
-BLI_INLINE struct log32 log_parts_any(float x)
+BLI_INLINE struct parts32 log_parts_any(float x)
 {
     const bool is_small = magnitude_f32(x) < 0x00800000;
     const float factor = bli_choose_f32(is_small, 0x1p23f, 1);
@@ -103,10 +97,13 @@ BLI_INLINE float log_any(float x)
     return log_or_special(x, log_of_parts(log_parts_any(x)));
 }
 
-/* log2(x) for positive normal x. */
-BLI_INLINE float log2_calm(float x)
+/*
+ * log2(x) for positive normal x, in two loops, which take 0.86 of the time of one; log
+ * takes as long in two.
+ */
+BLI_INLINE struct parts32 log2_split(float x)
 {
-    return log2_of_parts(log_parts(x, 0));
+    return log_parts(x, 0);
 }
 
 /* log2(x) for any x. */
@@ -143,7 +140,8 @@ static inline void bli_log_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_log2_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_f32(all_positive_f32, log2_calm, log2_any, r, a, count);
+    each_calm_parts_f32(all_positive_f32, log2_split, log2_of_parts, log2_any, r, a,
+                        count);
 }
 
 static inline void bli_log10_f32(float *r, const float *a, int64_t count)

@@ -26,6 +26,19 @@ struct stage32 {
 typedef struct stage32 bli_first_f32(float a);
 typedef float bli_last_f32(struct stage32 stage, float a);
 
+/*
+ * The same in binary32: a logarithm, or the argument of an exponential, as n times
+ * log(2), or n for base 2, plus f plus rest. Exponentials have n + 1.5 * 2^23, whose
+ * last bits are the integer.
+ */
+struct parts32 {
+    float n;
+    float f;
+    float rest;
+};
+typedef struct parts32 bli_split_f32(float a);
+typedef float bli_join_f32(struct parts32 parts);
+
 typedef struct stage32 bli_first_two_f32(float a, float b);
 typedef float bli_last_two_f32(struct stage32 stage, float a, float b);
 
@@ -128,6 +141,34 @@ BLI_INLINE void each_calm_staged_f32(bli_calm_f32 *is_calm, bli_first_f32 *first
             each_staged_f32(first, last, r + j, a + j, part);
         else
             each_f32(any, r + j, a + j, part);
+    }
+}
+
+/* The same with `split` and `join`, each in its own loop. */
+BLI_INLINE void each_calm_parts_f32(bli_calm_f32 *is_calm, bli_split_f32 *split,
+                                    bli_join_f32 *join, bli_one_f32 *any, float *r,
+                                    const float *a, int64_t count)
+{
+    float n[BLI_LOOK], f[BLI_LOOK], rest[BLI_LOOK];
+
+    for (int64_t i = 0; i < count; i += BLI_LOOK, r += BLI_LOOK, a += BLI_LOOK) {
+        const int64_t part = look_f32(i, count);
+
+        if (!is_calm(a, part)) {
+            each_f32(any, r, a, part);
+            continue;
+        }
+#pragma omp simd
+        for (int64_t j = 0; j < part; j++) {
+            const struct parts32 parts = split(a[j]);
+
+            n[j] = parts.n;
+            f[j] = parts.f;
+            rest[j] = parts.rest;
+        }
+#pragma omp simd
+        for (int64_t j = 0; j < part; j++)
+            r[j] = join((struct parts32){n[j], f[j], rest[j]});
     }
 }
 

@@ -11,19 +11,25 @@
 /*
  * log2(x) for positive x, with a relative error below 2^-37: its product with y, at
  * most 2^7 where it matters, leaves an error of 2^-30 in the power. With s = f / (2 +
- * f), log(1 + f) is 2 atanh(s); the polynomial in s * s is the minimax one of 2
- * atanh(s) / s / log(2) for |s| < 0.1716.
+ * f), which the first stage divides, log(1 + f) is 2 atanh(s); the polynomial in s * s
+ * is the minimax one of 2 atanh(s) / s / log(2) for |s| < 0.1716.
  */
-BLI_INLINE double log2_fine(double x)
+BLI_INLINE struct stage32 log2_first(double x)
 {
     const struct stage32 split = log_split(x);
-    const double s = split.v / (split.v + 2);
+
+    return (struct stage32){split.u, split.v / (split.v + 2)};
+}
+
+BLI_INLINE double log2_last(struct stage32 stage)
+{
+    const double s = stage.v;
     const double z = s * s;
     const double zz = z * z;
     const double p0 = 0x1.71547652bede5p+1 + 0x1.ec709d12e192ap-1 * z;
     const double p1 = 0x1.27777fda50da3p-1 + 0x1.a58d8fc49d905p-2 * z;
 
-    return split.u + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
+    return stage.u + s * (p0 + zz * (p1 + zz * 0x1.5ce7cd8f69a61p-2));
 }
 
 /*
@@ -46,7 +52,7 @@ BLI_INLINE float power_f32(double t)
 /* x^y for positive finite x and finite y. */
 BLI_INLINE float pow_positive(double x, double y)
 {
-    return power_f32(within_f64(y * log2_fine(x), 200));
+    return power_f32(within_f64(y * log2_last(log2_first(x)), 200));
 }
 
 /*
@@ -102,19 +108,26 @@ BLI_INLINE bool is_calm_pow(const float *a, const float *b, int64_t count)
 }
 
 /*
- * x^y on the fast path, in two loops: one would be too long a chain of operations for
- * the processor's out-of-order window.
+ * x^y on the fast path, in three loops: in two it takes 1.15 times as long, as a chain
+ * of operations fills the processor's schedulers.
  */
 BLI_INLINE void pow_calm(float *r, const float *a, const float *b, int64_t count)
 {
-    double t[BLI_LOOK];
+    double u[BLI_LOOK], v[BLI_LOOK];
 
 #pragma omp simd
-    for (int64_t j = 0; j < count; j++)
-        t[j] = b[j] * log2_fine(a[j]);
+    for (int64_t j = 0; j < count; j++) {
+        const struct stage32 stage = log2_first(a[j]);
+
+        u[j] = stage.u;
+        v[j] = stage.v;
+    }
 #pragma omp simd
     for (int64_t j = 0; j < count; j++)
-        r[j] = power_f32(t[j]);
+        v[j] = b[j] * log2_last((struct stage32){u[j], v[j]});
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        r[j] = power_f32(v[j]);
 }
 
 static inline void bli_pow_any_f32(float *r, const float *a, const float *b,
