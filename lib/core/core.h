@@ -163,7 +163,7 @@ void bli_text_extents(struct bli_text *text, const char *open, const char *betwe
 void *bli_thread_own(void **place, size_t bytes);
 
 /*
- * Alignment of everything that the library allocates: a cache line and the widest
+ * Alignment of all elements that the library allocates: a cache line and the widest
  * vector.
  */
 #define BLI_ALIGNMENT 64
@@ -174,5 +174,12 @@ extern const bl_allocator bli_default_allocator;
 /* Allocate `bytes`, which may be 0; NULL if out of memory, with the error text set. */
 void *bli_allocate(const bl_allocator *allocator, size_t bytes);
 void bli_release(const bl_allocator *allocator, void *memory, size_t bytes);
+
+/*
+ * The same with the alignment of any C object alone, which the C library has at hand
+ * sooner: small blocks of it are taken from a list of the thread's.
+ */
+void *bli_allocate_object(const bl_allocator *allocator, size_t bytes);
+void bli_release_object(const bl_allocator *allocator, void *memory, size_t bytes);
 
 #endif

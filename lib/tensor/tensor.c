@@ -13,10 +13,26 @@
 
 #define SHAPE_TEXT 512
 
+/*
+ * Most bytes of elements that lie in one block with their handle.  AddressSanitizer
+ * finds accesses past the end of a block of their own alone.
+ */
+#if defined(__SANITIZE_ADDRESS__)
+#define BESIDE_BYTES 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define BESIDE_BYTES 0
+#endif
+#endif
+#ifndef BESIDE_BYTES
+#define BESIDE_BYTES 65536
+#endif
+
 struct bl_tensor {
     atomic_size_t references;
     bl_tensor *root;        /* itself, or retained */
     bl_allocator allocator; /* of the handle and the storage */
+    size_t beside; /* bytes of the elements that lie beside the handle; 0: none do */
     struct bli_storage storage;
     bl_deleter deleter; /* NULL: none is called */
     void *deleter_user;
@@ -25,19 +41,31 @@ struct bl_tensor {
     int64_t dims[]; /* extents, then strides */
 };
 
-static size_t handle_bytes(int32_t rank)
+/* Bytes of a handle, with those of elements beside it. */
+static size_t handle_bytes(int32_t rank, size_t beside)
 {
-    return sizeof(struct bl_tensor) + 2 * (size_t)rank * sizeof(int64_t);
+    const size_t bytes = sizeof(struct bl_tensor) + 2 * (size_t)rank * sizeof(int64_t);
+
+    return beside == 0 ? bytes : bytes + (BLI_ALIGNMENT - sizeof(int64_t)) + beside;
+}
+
+/* The elements beside a handle: the first aligned byte behind it. */
+static void *data_beside(bl_tensor *tensor)
+{
+    char *const end = (char *)(tensor->dims + 2 * tensor->array.rank);
+
+    return end + (-(uintptr_t)end & (BLI_ALIGNMENT - 1));
 }
 
 /*
- * Make a handle with one reference that is its own root and has no storage; NULL
- * strides mean compact.
+ * Make a handle with one reference that is its own root and has no storage but
+ * `beside` bytes beside it; NULL strides mean compact.
  */
 static bl_status make_handle(const bl_allocator *allocator, const bl_array *array,
-                             bl_tensor **out)
+                             size_t beside, bl_tensor **out)
 {
-    bl_tensor *const tensor = bli_allocate(allocator, handle_bytes(array->rank));
+    bl_tensor *const tensor =
+        bli_allocate_object(allocator, handle_bytes(array->rank, beside));
 
     if (!tensor)
         return BL_ERR_MEMORY;
@@ -45,24 +73,28 @@ static bl_status make_handle(const bl_allocator *allocator, const bl_array *arra
     int64_t *const extent = tensor->dims;
     int64_t *const stride = extent + array->rank;
     int64_t count = 1;
-    bool fits = true;
+    bool fits = true, has_elements = true;
 
     for (int32_t d = array->rank - 1; d >= 0; d--) {
         extent[d] = array->extent[d];
         stride[d] = array->stride ? array->stride[d] : count;
+        has_elements &= extent[d] != 0;
         /* Only an empty shape, whose strides do not matter, can fail to fit. */
         fits = fits && bli_mul_i64(count, extent[d] ? extent[d] : 1, &count);
     }
-    (void)bli_shape_numel(array->rank, extent, &tensor->count);
+    tensor->count = has_elements ? count : 0;
     atomic_init(&tensor->references, 1);
     tensor->root = tensor;
     tensor->allocator = *allocator;
+    tensor->beside = beside;
     tensor->storage.bytes = 0;
     tensor->deleter = NULL;
     tensor->deleter_user = NULL;
     tensor->array = *array;
     tensor->array.extent = extent;
     tensor->array.stride = stride;
+    if (beside > 0)
+        tensor->array.data = data_beside(tensor);
     if (!array->stride)
         tensor->array.flags &= ~BL_ARRAY_BYTE_STRIDES;
     *out = tensor;
@@ -98,12 +130,14 @@ bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
     bl_context *const context = bli_context(ctx);
     bl_tensor *tensor;
     int64_t bytes;
+    size_t beside;
 
     if (!out)
         return bli_error_null("out");
     BL_TRY(measure(dtype, rank, extent, &bytes));
-    BL_TRY(make_handle(&context->allocator, &array, &tensor));
-    if (bytes > 0) {
+    beside = bytes <= BESIDE_BYTES ? (size_t)bytes : 0;
+    BL_TRY(make_handle(&context->allocator, &array, beside, &tensor));
+    if (bytes > BESIDE_BYTES) {
         if (bli_storage_make(&tensor->storage, context, bytes, bli_dtypes[dtype].size,
                              placement ? placement : &context->placement) != BL_OK)
             goto free_handle;
@@ -113,7 +147,7 @@ bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
     return BL_OK;
 
 free_handle:
-    bli_release(&context->allocator, tensor, handle_bytes(rank));
+    bli_release_object(&context->allocator, tensor, handle_bytes(rank, beside));
     return BL_ERR_MEMORY;
 }
 
@@ -133,7 +167,7 @@ bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor 
     array.rank = layout->rank;
     array.extent = layout->extent;
     array.stride = layout->stride;
-    BL_TRY(make_handle(&tensor->root->allocator, &array, &view));
+    BL_TRY(make_handle(&tensor->root->allocator, &array, 0, &view));
     /* An empty view accesses nothing: its offset may lie outside the memory. */
     if (view->count > 0)
         view->array.data = (char *)tensor->array.data + offset;
@@ -150,7 +184,7 @@ static bl_status wrap(bl_context *ctx, const bl_array *array, bl_deleter deleter
     BL_TRY(bli_array_check(array, "array", true));
     if (!out)
         return bli_error_null("out");
-    BL_TRY(make_handle(&bli_context(ctx)->allocator, array, &tensor));
+    BL_TRY(make_handle(&bli_context(ctx)->allocator, array, 0, &tensor));
     tensor->deleter = deleter;
     tensor->deleter_user = user;
     *out = tensor;
@@ -182,8 +216,11 @@ static void destroy(bl_tensor *tensor)
     }
     if (tensor->deleter)
         tensor->deleter(tensor->deleter_user, tensor->array.data);
+    if (tensor->beside > 0)
+        bli_marks_forget(tensor->array.data, tensor->beside);
     bli_storage_free(&tensor->storage, &allocator);
-    bli_release(&allocator, tensor, handle_bytes(tensor->array.rank));
+    bli_release_object(&allocator, tensor,
+                       handle_bytes(tensor->array.rank, tensor->beside));
 }
 
 void bl_tensor_release(bl_tensor *tensor)

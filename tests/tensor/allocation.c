@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/tap.h"
 
@@ -26,6 +27,7 @@ struct ledger {
     int64_t left;
     int64_t live;
     size_t bytes;
+    char *last, *end; /* of the block that was allocated last */
 };
 
 static void *allocate(void *user, size_t bytes, size_t alignment)
@@ -36,7 +38,10 @@ static void *allocate(void *user, size_t bytes, size_t alignment)
         return NULL;
     ledger->live++;
     ledger->bytes += bytes + alignment;
-    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    ledger->last =
+        aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    ledger->end = ledger->last + bytes;
+    return ledger->last;
 }
 
 static void release(void *user, void *memory, size_t bytes, size_t alignment)
@@ -184,6 +189,49 @@ static void test_shared_storage(void)
            "null shares nothing");
 }
 
+/*
+ * Elements are aligned, lie within the block that was allocated last, and may all be
+ * written: their shape stays as it is.
+ */
+static bool is_placed(const struct ledger *ledger, int32_t rank, int64_t many)
+{
+    int64_t extent[BL_MAX_RANK];
+    bl_tensor *made = NULL;
+
+    for (int32_t d = 0; d < rank; d++)
+        extent[d] = d == rank / 2 ? many : 1;
+    CHECK(bl_tensor_empty(ctx, BL_DTYPE_U8, rank, extent, &made));
+
+    char *const data = bl_tensor_mutable_data(made);
+    const int64_t count = rank > 0 ? many : 1;
+    bool pass = bl_tensor_numel(made) == count && bl_tensor_rank(made) == rank;
+
+    if (count > 0) {
+        pass = pass && (uintptr_t)data % 64 == 0 && data >= ledger->last &&
+               data + count <= ledger->end;
+        memset(data, 0xa5, (size_t)count);
+    }
+    for (int32_t d = 0; d < rank; d++)
+        pass = pass && bl_tensor_extent(made, d) == extent[d] &&
+               bl_tensor_stride(made, d) == (d < rank / 2 && many > 0 ? many : 1);
+    bl_tensor_release(made);
+    return pass;
+}
+
+static void test_places(const struct ledger *ledger)
+{
+    static const int64_t counts[] = {0,     1,     7,     63,    64,     65,
+                                     65472, 65535, 65536, 65537, 1 << 20};
+
+    for (int32_t rank = 0; rank <= BL_MAX_RANK; rank++) {
+        bool pass = true;
+
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+            pass = is_placed(ledger, rank, counts[i]) && pass;
+        tap_ok(pass, "elements of rank %" PRId32 " have their place", rank);
+    }
+}
+
 static void test_null_arguments(void)
 {
     for (int i = 0; i < MAKERS; i++)
@@ -197,7 +245,7 @@ static void test_null_arguments(void)
 
 int main(void)
 {
-    struct ledger ledger = {INT64_MAX, 0, 0};
+    struct ledger ledger = {.left = INT64_MAX};
     const bl_allocator allocator = {allocate, release, &ledger};
 
     tap_plan();
@@ -208,6 +256,7 @@ int main(void)
     test_null_arguments();
     test_shared_storage();
     test_failing_allocations(&ledger);
+    test_places(&ledger);
     bl_tensor_release(bt);
     bl_tensor_release(at);
     tap_ok(ledger.live == 0 && ledger.bytes == 0, "all memory was given back");

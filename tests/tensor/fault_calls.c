@@ -7,6 +7,7 @@
 #include <broadloom/expr.h>
 
 static const int64_t square[2] = {4, 4}, by_rows[2] = {4, 1}, by_columns[2] = {1, 4};
+static const int64_t many[2] = {300, 300}; /* too many to lie beside their handle */
 
 static bl_array matrix(struct work *work, const int64_t *stride, int64_t offset)
 {
@@ -58,7 +59,7 @@ static bl_status do_plan(struct work *work)
 
 static bl_status do_empty(struct work *work)
 {
-    return bl_tensor_empty(work->ctx, BL_DTYPE_I16, 2, square, &work->result);
+    return bl_tensor_empty(work->ctx, BL_DTYPE_I16, 2, many, &work->result);
 }
 
 static bl_status do_zeros(struct work *work)
@@ -174,9 +175,9 @@ static bl_status do_map_new(struct work *work)
 /* A mask of so many elements that the counts of its blocks do not fit on the stack. */
 static bl_status do_select(struct work *work)
 {
-    static const int64_t many[] = {3 << 20}, still[] = {0};
+    static const int64_t most[] = {3 << 20}, still[] = {0};
     bool truth = false;
-    const bl_array mask = {&truth, BL_DTYPE_BOOL, 1, many, still, 0};
+    const bl_array mask = {&truth, BL_DTYPE_BOOL, 1, most, still, 0};
     const bl_array x = {work->memory, BL_DTYPE_F32, 0, NULL, NULL, 0};
 
     return bl_masked_select(work->ctx, &x, &mask, &work->result);
@@ -203,8 +204,7 @@ static bl_status do_scatter_inplace(struct work *work)
 
 /* ---- expressions ---- */
 
-/* Parse, plan and execute: plans that bl_expr_run() remembers are no context's memory.
- */
+/* Parse, plan and execute: what bl_expr_run() remembers is no context's memory. */
 static bl_status run_text(bl_context *ctx, const char *text, int32_t count,
                           const bl_array *const *outs, const bl_array *const *inputs)
 {
@@ -271,30 +271,30 @@ static bl_status do_expression_new(struct work *work)
 const struct fault_case fault_cases[] = {
     {"an expression with three outputs", do_expression, 12},
     {"an expression whose outputs are its inputs", do_swap, 8},
-    {"a new result of an expression", do_expression_new, 5},
-    {"a new result", do_add, 2},
-    {"a cast", do_cast, 2},
+    {"a new result of an expression", do_expression_new, 4},
+    {"a new result", do_add, 1},
+    {"a cast", do_cast, 1},
     {"an operand that overlaps the result", do_add_transposed, 1},
     {"two operands that overlap the result", do_copy_both, 2},
     {"a plan", do_plan, 1},
     {"an empty tensor", do_empty, 2},
-    {"zeros", do_zeros, 2},
-    {"ones", do_ones, 2},
-    {"a full tensor", do_full, 2},
-    {"a range", do_arange, 2},
-    {"uniform random numbers", do_rand, 2},
-    {"normal random numbers", do_randn, 2},
+    {"zeros", do_zeros, 1},
+    {"ones", do_ones, 1},
+    {"a full tensor", do_full, 1},
+    {"a range", do_arange, 1},
+    {"uniform random numbers", do_rand, 1},
+    {"normal random numbers", do_randn, 1},
     {"wrapped memory", do_wrap, 1},
-    {"a clone", do_clone, 2},
+    {"a clone", do_clone, 1},
     {"a transposed view", do_transpose, 1},
     {"an expanded view", do_expand, 1},
     {"a reshape that copies", do_reshape, 3},
-    {"a contiguous copy", do_contiguous, 3},
+    {"a contiguous copy", do_contiguous, 2},
     {"a function whose operand overlaps", do_map, 1},
-    {"a function's new result", do_map_new, 2},
+    {"a function's new result", do_map_new, 1},
     {"elements that a mask selects", do_select, 2},
-    {"elements scattered by a mask", do_scatter, 4},
-    {"elements scattered into their source", do_scatter_inplace, 2},
+    {"elements scattered by a mask", do_scatter, 2},
+    {"elements scattered into their source", do_scatter_inplace, 1},
 };
 
 const size_t fault_cases_count = sizeof fault_cases / sizeof fault_cases[0];
