@@ -20,6 +20,7 @@ struct look {
     int32_t rank;
     uint32_t flags;
     bool has_stride;
+    uint32_t below; /* the alignment of the dtype, less 1 */
     int64_t extent[MEMO_RANK];
     int64_t stride[MEMO_RANK];
 };
@@ -33,7 +34,10 @@ struct entry {
     bool is_reproducible;
     bool is_sequential;
     const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
-    uint64_t warnings;     /* bli_warnings_generation() when the plan was made */
+    int32_t axis;          /* of the options, as are the next two */
+    bl_dtype dtype;
+    uint32_t fixed;
+    uint64_t warnings; /* bli_warnings_generation() when the plan was made */
     bool raises_warnings;
     uint64_t kind; /* of call, as the warnings know it */
     const struct bli_isa *isa;
@@ -45,39 +49,41 @@ struct entry {
 static _Thread_local void
     *entries; /* MEMO_ENTRIES of them; NULL until the first is reserved */
 
-/* Whether options are all defaults; names matter for messages alone. */
-static bool is_default(const bl_options *options)
+/* The options of a call, which has no alpha; names matter for messages alone. */
+static const bl_options *options_of(const struct bli_call *call)
 {
-    return !options || (!options->rules && options->axis == BL_AXIS_LAST &&
-                        options->dtype == BL_DTYPE_NONE && options->fixed == 0 &&
-                        options->max_growth == 0 && !options->alpha);
+    static const bl_options defaults = BL_OPTIONS_DEFAULT;
+
+    return call->options ? call->options : &defaults;
+}
+
+static const bl_rules *rules_of(const bl_context *ctx, const bl_options *options)
+{
+    return options->rules ? options->rules : ctx->rules;
 }
 
 /*
- * Whether a call can be cached: its plan follows from its signature and the context's
- * rules.
+ * Whether a call may be in the cache, as far as its number of inputs and their first
+ * and last tell: its plan follows from its signature, and from no limit of growth.
  */
 static bool is_plain(const bl_context *ctx, const struct bli_call *call)
 {
-    if (!is_default(call->options) || !call->inputs || call->count < 1 ||
-        call->count > MEMO_INPUTS || ctx->max_growth != 0)
-        return false;
-    for (int32_t k = 0; k < call->count; k++)
-        if (!call->inputs[k] || call->inputs[k]->rank < 0 ||
-            call->inputs[k]->rank > MEMO_RANK)
-            return false;
-    return !call->out || (call->out->rank >= 0 && call->out->rank <= MEMO_RANK);
+    return call->inputs && call->count >= 1 && call->count <= MEMO_INPUTS &&
+           call->inputs[0] && call->inputs[call->count - 1] && ctx->max_growth == 0 &&
+           options_of(call)->max_growth == 0;
 }
 
 /*
- * The cache entry of a call, chosen by a hash of its signature.  Entries must be
+ * The cache entry of a plain call, chosen by a hash of its signature.  Entries must be
  * allocated.
  */
 static struct entry *place(const struct bli_call *call)
 {
     const bl_array *const last = call->inputs[call->count - 1];
+    const bl_dtype result = call->out ? call->out->dtype : options_of(call)->dtype;
     const uint32_t mix = (uint32_t)call->op * 5 + (uint32_t)last->dtype * 3 +
-                         (uint32_t)call->inputs[0]->rank + (uint32_t)last->rank;
+                         (uint32_t)call->inputs[0]->rank + (uint32_t)last->rank +
+                         (uint32_t)result;
 
     return (struct entry *)entries + mix % MEMO_ENTRIES;
 }
@@ -85,11 +91,9 @@ static struct entry *place(const struct bli_call *call)
 /* Whether an array has this signature, and an address that needs no error. */
 static bool matches(const struct look *look, const bl_array *array)
 {
-    const uintptr_t below = (uintptr_t)bli_dtypes[look->dtype].align - 1;
-
-    if (array->dtype != look->dtype || array->rank != look->rank ||
+    if (!array || array->dtype != look->dtype || array->rank != look->rank ||
         array->flags != look->flags || (array->stride != NULL) != look->has_stride ||
-        !array->data || ((uintptr_t)array->data & below) != 0)
+        !array->data || ((uintptr_t)array->data & look->below) != 0)
         return false;
     if (array->rank > 0 && !array->extent)
         return false;
@@ -106,6 +110,7 @@ static void note(struct look *look, const bl_array *array)
     look->rank = array->rank;
     look->flags = array->flags;
     look->has_stride = array->stride != NULL;
+    look->below = (uint32_t)bli_dtypes[array->dtype].align - 1;
     for (int32_t d = 0; d < array->rank; d++) {
         look->extent[d] = array->extent[d];
         look->stride[d] = array->stride ? array->stride[d] : 0;
@@ -120,6 +125,7 @@ static bool is_in_place(const struct bli_call *call)
 struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
                                       const struct bli_call *call)
 {
+    const bl_options *const options = options_of(call);
     struct entry *entry;
 
     if (!entries || !is_plain(ctx, call))
@@ -128,7 +134,9 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     /* An entry that is reserved, or whose plan was refused, has no operator. */
     if (entry->op == BL_OP_NONE || entry->op != call->op ||
         entry->count != call->count || entry->isa != ctx->isa ||
-        entry->is_reproducible != ctx->reproducible || entry->rules != ctx->rules ||
+        entry->is_reproducible != ctx->reproducible ||
+        entry->rules != rules_of(ctx, options) || entry->axis != options->axis ||
+        entry->dtype != options->dtype || entry->fixed != options->fixed ||
         entry->is_sequential != bli_is_sequential(ctx, call->options) ||
         entry->warnings != bli_warnings_generation() ||
         entry->has_out != (call->out != NULL) ||
@@ -147,15 +155,27 @@ struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
     return &entry->plan;
 }
 
+/* Whether the arrays of a plain, resolved call have signatures. */
+static bool has_signature(const struct bli_call *call)
+{
+    bool fits = !call->out || call->out->rank <= MEMO_RANK;
+
+    for (int32_t k = 0; k < call->count; k++)
+        fits &= call->inputs[k]->rank <= MEMO_RANK;
+    return fits;
+}
+
 /*
- * Reserve a cache entry for a call.  NULL if the call cannot be cached, or the entry is
- * in use.
+ * Reserve a cache entry for a resolved call.  NULL if the call cannot be cached, or the
+ * entry is in use.
  */
 static struct bl_plan *take_entry(const bl_context *ctx, const struct bli_call *call)
 {
+    const bl_rules *const rules = rules_of(ctx, options_of(call));
     struct entry *entry;
 
-    if (!is_plain(ctx, call) || bl_rules_find(ctx->rules->name) != ctx->rules)
+    if (!is_plain(ctx, call) || !has_signature(call) ||
+        bl_rules_find(rules->name) != rules)
         return NULL;
     if (!entries && !bli_thread_own(&entries, MEMO_ENTRIES * sizeof *entry))
         return NULL;
@@ -188,13 +208,17 @@ static struct entry *entry_of(const struct bl_plan *plan)
 void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
                            const struct bli_call *call, const bl_rules_answer *answer)
 {
+    const bl_options *const options = options_of(call);
     struct entry *const entry = entry_of(plan);
 
     if (!entry)
         return;
     entry->count = call->count;
     entry->isa = ctx->isa;
-    entry->rules = ctx->rules;
+    entry->rules = rules_of(ctx, options);
+    entry->axis = options->axis;
+    entry->dtype = options->dtype;
+    entry->fixed = options->fixed;
     entry->is_sequential = bli_is_sequential(ctx, call->options);
     entry->is_reproducible = ctx->reproducible;
     entry->warnings = bli_warnings_generation();

@@ -33,6 +33,7 @@ struct call;
 
 static bool planned(const struct call *call, long times);
 static bool one_shot(const struct call *call, long times);
+static bool made(const struct call *call, long times);
 static bool reduced(const struct call *call, long times);
 static bool warned(const struct call *call, long times);
 
@@ -44,6 +45,15 @@ static const int64_t tiny_b[] = {3, 1, 1}, line[] = {64}, row[] = {1, 64};
 #define F32 BL_DTYPE_F32
 #define F16 BL_DTYPE_F16
 
+#define FOUR                                                                           \
+    {                                                                                  \
+        F32, 1, four, NULL                                                             \
+    }
+#define THOUSAND                                                                       \
+    {                                                                                  \
+        F32, 1, thousand, NULL                                                         \
+    }
+
 static const struct call {
     const char *name;
     bool (*run)(const struct call *call, long times);
@@ -51,18 +61,10 @@ static const struct call {
     int32_t inputs;
     struct operand out, in[3]; /* in place where in[0] has no dtype */
 } calls[] = {
-    {"planned",
-     planned,
-     BL_OP_ADD,
-     2,
-     {F32, 1, four, NULL},
-     {{F32, 1, four, NULL}, {F32, 1, four, NULL}}},
-    {"one-shot",
-     one_shot,
-     BL_OP_ADD,
-     2,
-     {F32, 1, four, NULL},
-     {{F32, 1, four, NULL}, {F32, 1, four, NULL}}},
+    {"planned", planned, BL_OP_ADD, 2, FOUR, {FOUR, FOUR}},
+    {"one-shot", one_shot, BL_OP_ADD, 2, FOUR, {FOUR, FOUR}},
+    {"new", made, BL_OP_ADD, 2, FOUR, {FOUR, FOUR}},
+    {"new-dtype", made, BL_OP_ADD, 2, {BL_DTYPE_F64, 1, four, NULL}, {FOUR, FOUR}},
     {"tiny-planned",
      planned,
      BL_OP_ADD,
@@ -79,20 +81,10 @@ static const struct call {
      one_shot,
      BL_OP_MUL,
      2,
-     {F32, 1, four, NULL},
-     {{F32, 1, four, NULL}, {BL_DTYPE_F64, NUMBER, NULL, NULL}}},
-    {"in-place",
-     one_shot,
-     BL_OP_MUL,
-     2,
-     {F32, 1, four, NULL},
-     {{BL_DTYPE_NONE, 0, NULL, NULL}, {F32, 1, four, NULL}}},
-    {"mixed",
-     one_shot,
-     BL_OP_ADD,
-     2,
-     {F32, 1, four, NULL},
-     {{BL_DTYPE_I32, 1, four, NULL}, {F32, 1, four, NULL}}},
+     FOUR,
+     {FOUR, {BL_DTYPE_F64, NUMBER, NULL, NULL}}},
+    {"in-place", one_shot, BL_OP_MUL, 2, FOUR, {{BL_DTYPE_NONE, 0, NULL, NULL}, FOUR}},
+    {"mixed", one_shot, BL_OP_ADD, 2, FOUR, {{BL_DTYPE_I32, 1, four, NULL}, FOUR}},
     {"tiny-mixed",
      planned,
      BL_OP_ADD,
@@ -117,26 +109,14 @@ static const struct call {
      2,
      {F32, 2, square, NULL},
      {{F32, 2, square, NULL}, {F32, 2, square, turned}}},
-    {"strided",
-     one_shot,
-     BL_OP_ADD,
-     2,
-     {F32, 1, thousand, NULL},
-     {{F32, 1, thousand, two}, {F32, 1, thousand, NULL}}},
-    {"exp",
-     one_shot,
-     BL_OP_EXP,
-     1,
-     {F32, 1, thousand, NULL},
-     {{F32, 1, thousand, NULL}}},
+    {"strided", one_shot, BL_OP_ADD, 2, THOUSAND, {{F32, 1, thousand, two}, THOUSAND}},
+    {"exp", one_shot, BL_OP_EXP, 1, THOUSAND, {THOUSAND}},
     {"where",
      one_shot,
      BL_OP_WHERE,
      3,
-     {F32, 1, thousand, NULL},
-     {{BL_DTYPE_BOOL, 1, thousand, NULL},
-      {F32, 1, thousand, NULL},
-      {F32, 1, thousand, NULL}}},
+     THOUSAND,
+     {{BL_DTYPE_BOOL, 1, thousand, NULL}, THOUSAND, THOUSAND}},
     {"unwarned",
      one_shot,
      BL_OP_ADD,
@@ -155,18 +135,8 @@ static const struct call {
      2,
      {BL_DTYPE_I64, 1, thousand, NULL},
      {{BL_DTYPE_I64, 1, thousand, NULL}, {BL_DTYPE_I64, 1, thousand, NULL}}},
-    {"max",
-     reduced,
-     BL_REDUCTION_MAX,
-     1,
-     {F32, 0, NULL, NULL},
-     {{F32, 1, thousand, NULL}}},
-    {"sum",
-     reduced,
-     BL_REDUCTION_SUM,
-     1,
-     {F32, 0, NULL, NULL},
-     {{F32, 1, thousand, NULL}}},
+    {"max", reduced, BL_REDUCTION_MAX, 1, {F32, 0, NULL, NULL}, {THOUSAND}},
+    {"sum", reduced, BL_REDUCTION_SUM, 1, {F32, 0, NULL, NULL}, {THOUSAND}},
 };
 
 /* Result and inputs. */
@@ -194,6 +164,24 @@ static bool one_shot(const struct call *call, long times)
     for (long i = 0; i < times; i++)
         pass = bl_apply(NULL, (bl_op)call->op, &out, call->inputs, in, NULL) == BL_OK &&
                pass;
+    return pass;
+}
+
+/* New results; their dtype is asked for where it is not that of the first input. */
+static bool made(const struct call *call, long times)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_tensor *result;
+    bool pass = true;
+
+    options.dtype = call->out.dtype;
+    for (long i = 0; i < times; i++) {
+        pass = bl_apply_new(NULL, (bl_op)call->op, call->inputs, in,
+                            options.dtype == in[0]->dtype ? NULL : &options,
+                            &result) == BL_OK &&
+               pass;
+        bl_tensor_release(result);
+    }
     return pass;
 }
 
