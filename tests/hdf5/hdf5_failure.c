@@ -194,7 +194,7 @@ static void check_memory(void)
             clean =
                 clean && meter.held == 0 && (status == BL_OK || folder_count() == 1);
         }
-        tap_ok(status == BL_OK && clean && failures >= 2,
+        tap_ok(status == BL_OK && clean && failures >= 1,
                "%s survives each of %d allocations failing", k ? "saving" : "loading",
                failures);
     }

@@ -24,6 +24,19 @@ void *__wrap_malloc(size_t bytes)
     return asked++ == fails_at ? NULL : __real_malloc(bytes);
 }
 
+/* Results are not of malloc. */
+static void *allocate(void *user, size_t bytes, size_t alignment)
+{
+    (void)user;
+    return aligned_alloc(alignment, bytes + (-bytes & (alignment - 1)));
+}
+
+static void release(void *user, void *block, size_t bytes, size_t alignment)
+{
+    (void)user, (void)bytes, (void)alignment;
+    free(block);
+}
+
 /* ---- calls ---- */
 
 enum { SIDE = 300, COUNT = SIDE * SIDE };
@@ -223,11 +236,13 @@ static void check(const char *what, bl_status (*call)(void), int32_t threads)
 
 int main(void)
 {
+    const bl_allocator own = {allocate, release, NULL};
     bl_topology_info info = {.size = sizeof info};
 
     tap_plan();
     /* The machine is looked at once, which allocates too. */
-    if (bl_context_create(&ctx) != BL_OK || bl_topology_query(ctx, &info) != BL_OK)
+    if (bl_context_create(&ctx) != BL_OK || bl_topology_query(ctx, &info) != BL_OK ||
+        bl_context_set_allocator(ctx, &own) != BL_OK)
         return 99;
     for (int64_t i = 0; i < COUNT; i++) {
         memory[i] = (double)(i % 97) / 8;

@@ -48,7 +48,9 @@ static void check_memory(void)
         is_done = is_done && subtract(ctx, "none.c", 1, out) && out[1] == -10;
     }
     sum = found();
-    tap_ok(is_done && sum.count == 3 && sum.compared == 1 && sum.differ == 12,
+    /* A result of so few elements is one allocation; two with AddressSanitizer. */
+    tap_ok(is_done && sum.count == 3 && sum.compared >= 1 && sum.compared <= 2 &&
+               sum.differ == 12 * sum.compared,
            "without memory a call goes on, and is not compared");
     allocations_left = 1000;
     bl_context_destroy(ctx);
