@@ -118,10 +118,8 @@ bool bl_context_reproducible(const bl_context *ctx)
 
 static bl_status set_rules(bl_context *ctx, const bl_rules *rules)
 {
-    bl_rules known;
-
     if (rules)
-        BL_TRY(bli_rules_read(&known, rules));
+        BL_TRY(bli_rules_check(rules));
     bli_context(ctx)->rules = rules ? rules : &bli_rules_modern;
     return BL_OK;
 }

@@ -81,10 +81,12 @@ static bool is_kept(const struct bl_plan *plan, uint32_t set)
 bool bli_plan_repeats_columns(const struct bl_plan *plan)
 {
     const struct bli_nest *const nest = &plan->nest;
-    const int64_t least = block_elements(plan) * (plan->inputs > 2 ? 2 : 1);
-    const uint32_t set = columns(plan);
+    uint32_t set;
 
-    return set != 0 && nest->loops > 1 && nest->extent[0] >= LEAST_ROW &&
-           nest->extent[0] >= least && nest->extent[1] >= LEAST_ROWS &&
+    if (nest->loops < 2 || nest->extent[0] < LEAST_ROW || nest->extent[1] < LEAST_ROWS)
+        return false;
+    set = columns(plan);
+    return set != 0 &&
+           nest->extent[0] >= block_elements(plan) * (plan->inputs > 2 ? 2 : 1) &&
            has_loop(plan, set) && !is_kept(plan, set);
 }

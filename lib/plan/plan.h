@@ -55,7 +55,7 @@ enum bli_method {
 };
 
 /*
- * How staged operands lie in their staging buffers, by the loops of a tile.  Along the
+ * How operands that are staged lie in their buffers, by the loops of a tile.  Along the
  * loops in `repeated` an input's buffer has stride 0 and the kernel repeats it; along
  * the others the buffer is compact.  Copying an operand between memory and its buffer
  * takes loop `second` of the tile as second one; 0: the loops keep their order.

@@ -49,16 +49,24 @@ static int32_t add_staging(struct bli_tiling *tiling, int64_t bytes)
     return begin;
 }
 
-void bli_plan_stage(struct bl_plan *plan)
+/* Whether operand `k` is staged, or may be: bindings decide how the result is stored.
+ */
+static bool may_stage(const struct bl_plan *plan, int32_t k)
+{
+    return (plan->tiling.staged >> k & 1) ||
+           (k == 0 && plan->tiling.stages_result_for_nt);
+}
+
+/* Choose buffers and conversions of the operands that may be staged. */
+static void make_buffers(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const int64_t most = most_elements(plan);
     const bl_dtype result = bli_op_result(plan->op, plan->common);
     bool rounds = false;
 
-    tiling->staging = 0;
     for (int32_t k = 0; k <= plan->inputs; k++) {
-        if (!(tiling->staged >> k & 1) && !(k == 0 && tiling->stages_result_for_nt))
+        if (!may_stage(plan, k))
             continue;
         choose_conversion(plan, k, k == 0 ? result : plan->common);
         tiling->buffer[k] =
@@ -66,10 +74,20 @@ void bli_plan_stage(struct bl_plan *plan)
         rounds = rounds || tiling->narrow[k];
     }
     /* Only f16 and bf16 occur between two conversions. */
-    tiling->intermediate =
-        rounds ? add_staging(tiling, most * BLI_INTERMEDIATE_SIZE) : 0;
-    if (tiling->is_used)
-        bli_plan_layout(&tiling->layout, plan, &plan->nest);
+    if (rounds)
+        tiling->intermediate = add_staging(tiling, most * BLI_INTERMEDIATE_SIZE);
+}
+
+void bli_plan_stage(struct bl_plan *plan)
+{
+    struct bli_tiling *const tiling = &plan->tiling;
+
+    tiling->staging = 0;
+    tiling->intermediate = 0;
+    if (!tiling->is_used)
+        return;
+    make_buffers(plan);
+    bli_plan_layout(&tiling->layout, plan, &plan->nest);
 }
 
 /* ---- layout ---- */
@@ -126,6 +144,8 @@ static void layout_tile(struct bli_tile_layout *layout, const struct loops *tile
                         const struct bl_plan *plan, const struct bli_nest *nest)
 {
     for (int32_t k = 0; k <= plan->inputs; k++) {
+        if (!may_stage(plan, k))
+            continue;
         layout->repeated[k] = k > 0 ? repeated_loops(tile, nest, k) : 0;
         layout->second[k] = second_loop(tile, nest, k, plan->size[k]);
     }

@@ -9,17 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-bl_status bli_rules_read(bl_rules *known, const bl_rules *given)
-{
-    BL_TRY(BLI_SIZED_READ(known, flags, given, "rules"));
-    if (!known->resolve)
-        return bli_error_argument("rules", "rules: resolve is null");
-    if (known->flags & ~BL_RULES_SEQUENTIAL)
-        return bli_error_argument("rules", "rules: unknown flags 0x%" PRIx64,
-                                  known->flags & ~BL_RULES_SEQUENTIAL);
-    return BL_OK;
-}
-
 static bl_status check_query(const bl_rules_query *query)
 {
     if (query->count < 1 || query->count > BL_MAX_INPUTS || query->operand == NULL)
@@ -232,16 +221,19 @@ static bl_status ask(const bl_rules *rules, const bl_rules_query *query,
 bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *given,
                             bl_rules_answer *answer)
 {
-    bl_rules known_rules = {0};
-    bl_rules_query known, *const query = &known;
+    bl_rules_query known;
+    const bl_rules_query *query = given;
     bl_rules_answer found;
     int64_t count;
 
     if (answer == NULL)
         return bli_error_null("answer");
     rules = rules ? rules : &bli_rules_modern;
-    BL_TRY(bli_rules_read(&known_rules, rules));
-    BL_TRY(bli_query_read(&known, given));
+    BL_TRY(bli_rules_check(rules));
+    if (!given || given->size != sizeof *given) {
+        BL_TRY(bli_query_read(&known, given));
+        query = &known;
+    }
     BL_TRY(check_query(query));
 
     /* Detect rules that leave the answer unset, instead of reading stale memory. */

@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The rules that follow no other library's history: modern and strict.  The checks of
- * every rules' answer are in resolve.c.
+ * The rules that follow no other library's history: modern and strict.  What
+ * is asked of every rules: of their answers in resolve.c, of themselves here.
  */
+#include "core/sized.h"
 #include "shape/broadcast.h"
 
 #include <inttypes.h>
+
+bl_status bli_rules_check(const bl_rules *rules)
+{
+    bl_rules known = {0};
+
+    if (rules->size != sizeof *rules) {
+        BL_TRY(BLI_SIZED_READ(&known, flags, rules, "rules"));
+        rules = &known;
+    }
+    if (!rules->resolve)
+        return bli_error_argument("rules", "rules: resolve is null");
+    if (rules->flags & ~BL_RULES_SEQUENTIAL)
+        return bli_error_argument("rules", "rules: unknown flags 0x%" PRIx64,
+                                  rules->flags & ~BL_RULES_SEQUENTIAL);
+    return BL_OK;
+}
 
 static bl_status resolve_modern(const bl_rules *rules, const bl_rules_query *query,
                                 bl_rules_answer *answer)

@@ -86,9 +86,10 @@ enum bli_overlap bli_overlap_self(const struct bli_nest *nest, int64_t size);
 extern const bl_rules bli_rules_modern, bli_rules_strict;
 
 /*
- * Read a program's rules into `*known`.  BL_ERR_ARGUMENT where they have no function or
- * unknown flags, and errors as from bli_sized_read.
+ * Check a program's rules.  BL_ERR_ARGUMENT where they have no function or unknown
+ * flags, and errors as from bli_sized_read.  Rules of this library's size are not
+ * copied: every call runs this.
  */
-bl_status bli_rules_read(bl_rules *known, const bl_rules *given);
+bl_status bli_rules_check(const bl_rules *rules);
 
 #endif
