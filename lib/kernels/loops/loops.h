@@ -112,7 +112,9 @@ BLI_INLINE void places_next(struct bli_places *at, int32_t inputs)
  * `scalars`, bit k for input k, have stride 0: they are read from a block of copies,
  * which stays in registers. The last block of a row overlaps the one before it. It is
  * computed before that one, and stored last: the result may be an input. Before that
- * memory is read in order, which is prefetched: 40 rows of 100 f64, .92 to .99.
+ * memory is read in order, which is prefetched: 40 rows of 100 f64, .92 to .99. Blocks
+ * of few registers are computed by twos: loops of a few instructions depend on where
+ * they lie in memory.
  */
 BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
                            BLI_LOOP_PARAMETERS)
@@ -120,10 +122,13 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
     const int64_t last = inner - o.least;
     struct bli_places at = places_open(o.inputs, data, stride);
     int64_t step[4] = {0};
+    bool is_small = true;
 
 #pragma GCC unroll 4
-    for (int32_t k = 0; k < o.inputs; k++)
+    for (int32_t k = 0; k < o.inputs; k++) {
         step[k] = (scalars >> k & 1) != 0 ? 0 : o.size[1 + k];
+        is_small &= o.least * o.size[1 + k] < 4 * BLI_WIDE;
+    }
     for (int64_t i = 0; i < outer; i++) {
         struct bli_block held_a, held_b, held_c, held_d, end;
         struct bli_block *const held[] = {&held_a, &held_b, &held_c, &held_d};
@@ -134,10 +139,9 @@ BLI_INLINE void short_rows(bli_apply *block, const struct bli_layout o,
         for (int32_t k = 0; k < o.inputs; k++)
             if (step[k] == 0)
                 p[k] = splat_block(held[k], p[k], o.size[1 + k], o.least);
-        /* Loops of a few instructions depend on where they lie in memory. */
         int64_t j = 0;
 
-        for (; j <= last - 2 * o.least; j += 2 * o.least) {
+        for (; is_small && j <= last - 2 * o.least; j += 2 * o.least) {
             block_at(block, o, r, p, step, j);
             block_at(block, o, r, p, step, j + o.least);
         }
