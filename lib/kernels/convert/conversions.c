@@ -65,16 +65,18 @@ extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
 #define BLI_IS_BOOL(x)        ((int)PASTE(class_, x) == (int)BLI_CLASS_BOOL)
 #define BLI_SIZE_OF(x)        sizeof(PASTE(stored_, x))
 #define BLI_CONVERT(to, from) PASTE3(PASTE(kernel_, to), _from_, from)
-#define BLI_CONVERSION(from, to)                                                       \
+#define BLI_CHOOSE_LOOP(from, to, moved, of)                                           \
     ((int)PASTE(value_, from) == (int)PASTE(value_, to) ||                             \
      (BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(from) == BLI_SIZE_OF(to)))     \
-        ? BLI_MOVE(BLI_SIZE_OF(from))                                                  \
-    : BLI_IS_INT(from) && BLI_IS_BOOL(to) ? BLI_CONVERT(to, BLI_UNSIGNED(from))        \
+        ? (moved)                                                                      \
+    : BLI_IS_INT(from) && BLI_IS_BOOL(to) ? of(to, BLI_UNSIGNED(from))                 \
     : BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(to) < BLI_SIZE_OF(from)        \
-        ? BLI_CONVERT(BLI_UNSIGNED(to), BLI_UNSIGNED(from))                            \
+        ? of(BLI_UNSIGNED(to), BLI_UNSIGNED(from))                                     \
     : BLI_IS_INT(from) || BLI_IS_BOOL(from) || BLI_SIZE_OF(to) <= 2                    \
-        ? BLI_CONVERT(BLI_UNSIGNED(to), from)                                          \
-        : BLI_CONVERT(to, from)
+        ? of(BLI_UNSIGNED(to), from)                                                   \
+        : of(to, from)
+#define BLI_CONVERSION(from, to)                                                       \
+    BLI_CHOOSE_LOOP(from, to, BLI_MOVE(BLI_SIZE_OF(from)), BLI_CONVERT)
 
 static bli_kernel *const moves[] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
                                     bli_move_16};
@@ -86,8 +88,21 @@ static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 };
 
 #if defined BLI_ISA_IS_FIRST
+/*
+ * Loops of single elements, which only a conversion with a kernel of its own needs. It
+ * takes any strides: the real part of a complex element is a float.
+ */
+#define BLI_REAL_c64         , f32
+#define BLI_REAL_c128        , f64
+#define BLI_REAL_OF(x)       BLI_SECOND(PASTE(BLI_REAL_, x), x, )
+#define BLI_ID(to, from)     ((int)PASTE(value_, to) << 8 | (int)PASTE(value_, from))
+#define BLI_IS_COMPLEX(x)    ((int)PASTE(class_, x) == (int)BLI_CLASS_COMPLEX)
+#define BLI_ONE_BY(to, from) PASTE3(PASTE(single_, to), _from_, from)
 #undef BLI_CONVERSION
-#define BLI_CONVERSION(from, to) PASTE3(PASTE(single_, to), _from_, from)
+#define BLI_CONVERSION(from, to)                                                       \
+    (BLI_CHOOSE_LOOP(from, to, -1, BLI_ID)) != BLI_ID(to, from) ? NULL                 \
+    : BLI_IS_COMPLEX(to) || BLI_IS_BOOL(to)                     ? BLI_ONE_BY(to, from) \
+                                            : BLI_ONE_BY(to, BLI_REAL_OF(from))
 bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES] = {
 #define BLI_DTYPE_TEMPLATE "kernels/convert/conversions.tmpl.h"
 #include "core/tables/dtypes.def"
