@@ -7,6 +7,7 @@
 #define BLI_BY_KIND_H
 
 #include "kernels/expand.h"
+#include "kernels/loops/loops_whole.h"
 
 /*
  * What a row of ops.def becomes, by `impl` and the dtype's kind. Of functions, complex
@@ -84,4 +85,26 @@
 #define BLI_IF_ORDERED(function, arguments, expression) expression
 #define BLI_IF_FLOAT(function, arguments, expression)   expression
 
+/* Complex elements with results of one byte. */
+#define BLI_WHOLE(name, inputs, domain, result, expression)                            \
+    BLI_ELEMENT(name, inputs, domain, result, expression)                              \
+    BLI_ELEMENT(name##_word, inputs, domain, WORD, expression)                         \
+    BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
+    static const struct bli_layout BLI_LAYOUT(name) = {                                \
+        inputs_##inputs, 0, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                   \
+    static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
+    {                                                                                  \
+        if (inputs_##inputs == 4 && sizeof(BLI_STORED) == 16)                          \
+            word_rows(BLI_ONE(name##_word), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);     \
+        else                                                                           \
+            whole_rows(BLI_ONE(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);           \
+    }                                                                                  \
+    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+        BLI_DENSE(name),                                                               \
+        BLI_SINGLE_ENTRY(name),                                                        \
+        BLI_FUNCTION_LEAST,                                                            \
+        1,                                                                             \
+        inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
+        {BLI_SIZE_##result, BLI_SIZES_SAME}};                                          \
+    BLI_RUN(name, inputs)
 #endif

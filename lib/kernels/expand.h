@@ -51,13 +51,14 @@ typedef _Bool bool;
     __typeof__(_Generic((char(*)[1 + BLI_TAKES(d, BLI_T)])0, char(*)[2]                \
                         : (BLI_OPERAND)0, default : 0))
 /* How each kind of result is stored, and the size of its elements. */
-#define BLI_LOAD            PASTE(bli_load_, BLI_T)
-#define BLI_STORE_SAME      PASTE(store_same_, BLI_T)
-#define BLI_STORE_BOOL      bli_store_bool
-#define BLI_STORE_REAL_PART PASTE(store_real_part_, BLI_T)
-#define BLI_SIZE_SAME       sizeof(BLI_STORED)
-#define BLI_SIZE_BOOL       1
-#define BLI_SIZE_REAL_PART  sizeof(PASTE(real_part_, BLI_T))
+#define BLI_LOAD             PASTE(bli_load_, BLI_T)
+#define BLI_STORE_SAME       PASTE(store_same_, BLI_T)
+#define BLI_STORE_BOOL       bli_store_bool
+#define BLI_STORE_REAL_PART  PASTE(store_real_part_, BLI_T)
+#define BLI_STORE_WORD(r, x) (*(int64_t *)(void *)(r) = (x))
+#define BLI_SIZE_SAME        sizeof(BLI_STORED)
+#define BLI_SIZE_BOOL        1
+#define BLI_SIZE_REAL_PART   sizeof(PASTE(real_part_, BLI_T))
 
 /* ---- operators ---- */
 
@@ -191,6 +192,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T)),        \
         BLI_SIZE_##result, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
 
+#define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
+
 /* Products and quotients of complex elements, by registers where parts can be moved. */
 #define BLI_PRODUCTS(name, inputs, domain, result, expression)                         \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
@@ -209,26 +212,6 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 2,              \
                      BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true), BLI_SIZE_SAME,     \
                      BLI_SIZES_SAME)
-
-/* Complex elements with results of one byte. */
-#define BLI_WHOLE(name, inputs, domain, result, expression)                            \
-    BLI_ELEMENT(name, inputs, domain, result, expression)                              \
-    BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
-    static const struct bli_layout BLI_LAYOUT(name) = {                                \
-        inputs_##inputs, 0, 1, {BLI_SIZE_##result, BLI_SIZES_SAME}};                   \
-    static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
-    {                                                                                  \
-        whole_rows(BLI_ONE(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);               \
-    }                                                                                  \
-    static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name),                                                               \
-        BLI_SINGLE_ENTRY(name),                                                        \
-        BLI_FUNCTION_LEAST,                                                            \
-        1,                                                                             \
-        inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
-        {BLI_SIZE_##result, BLI_SIZES_SAME}};                                          \
-    BLI_RUN(name, inputs)
-#define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \

@@ -230,46 +230,6 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
         long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
 
-/* Compute rows by one loop of unknown length; inputs in the set `scalars` have stride
- * 0. */
-BLI_INLINE void whole_form(bli_apply *one, const struct bli_layout o,
-                           BLI_LOOP_PARAMETERS)
-{
-    const int64_t a_size = o.size[1], b_size = o.size[2];
-    const int64_t c_size = (scalars & 4) != 0 ? 0 : o.size[3];
-    const int64_t d_size = (scalars & 8) != 0 ? 0 : o.size[4];
-    struct bli_places at = places_open(o.inputs, data, stride);
-
-    for (int64_t i = 0; i < outer; i++) {
-        struct bli_block held_c, held_d;
-        char *const r = at.r;
-        const char *p[4] = {at.p[0], at.p[1], at.p[2], at.p[3]};
-
-        if (scalars != 0) {
-            p[2] = splat_block(&held_c, p[2], o.size[3], 1);
-            p[3] = splat_block(&held_d, p[3], o.size[4], 1);
-        }
-#pragma omp simd
-        for (int64_t j = 0; j < inner; j++)
-            one(r + j * o.size[0], p[0] + j * a_size, p[1] + j * b_size,
-                p[2] + j * c_size, p[3] + j * d_size);
-        places_next(&at, o.inputs);
-    }
-}
-
-/*
- * Compute rows of contiguous inputs, of which the last two of four may be scalars, for
- * functions that compilers have no vectors for in blocks of constant length.
- */
-BLI_INLINE void whole_rows(bli_apply *one, const struct bli_layout o,
-                           BLI_LOOP_PARAMETERS)
-{
-    if (o.inputs == 4 && scalars != 0)
-        whole_form(one, o, data, stride, inner, outer, 12);
-    else
-        whole_form(one, o, data, stride, inner, outer, 0);
-}
-
 /* Compute rows with any strides, an element at a time. */
 BLI_INLINE void single_rows(bli_apply *one, int32_t inputs, BLI_LOOP_PARAMETERS)
 {
