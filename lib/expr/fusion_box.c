@@ -127,6 +127,10 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
                         const struct bli_fusion_operation *operation, char *const *at,
                         int64_t count, int64_t rows)
 {
+    if (operation->is_dense) {
+        count *= rows;
+        rows = 1;
+    }
     if (operation->program)
         run_program(binding, operation, at, count, rows);
     else if (operation->is_row)

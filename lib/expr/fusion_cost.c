@@ -3,70 +3,8 @@
  * Estimates of how long a fusion takes on one core, and its steps as calls.  They only
  * decide between the two, and between ways to fuse: bits are the same.
  */
+#include "expr/fusion_cost.h"
 #include "expr/fusion_plan.h"
-
-/*
- * Nanoseconds, measured on an AMD EPYC (Zen 5) with AVX-512: of a call and of a fusion
- * of few elements; of a kernel and of a program that are called for a box or a row; of
- * a copy to or from a buffer, of a row that a kernel takes where it is, the same of
- * halves, and of a number.
- */
-#define NS_PER_CALL     38.0
-#define NS_PER_FUSION   28.0
-#define NS_PER_KERNEL   14.0
-#define NS_PER_PROGRAM  12.0
-#define NS_PER_COPY     25.0
-#define NS_PER_ROW      0.3
-#define NS_PER_HALF_ROW 1.5
-#define NS_PER_NUMBER   5.0
-
-/*
- * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
- * gathered buffer and each of its pieces.
- */
-#define NS_PER_SMALL         12.0
-#define NS_PER_SMALL_KERNEL  8.0
-#define NS_PER_SMALL_PROGRAM 5.0
-#define NS_PER_TABLE         3.0
-#define NS_PER_PIECE         0.25
-
-/*
- * Of a reduction's call, of its results where these are of rows, and in a fusion of
- * what is computed for a box of rows; of each byte that calls with reductions move
- * between L1 and L2; of each byte that is reduced, and of columns, whose lanes are
- * there; of a part of a group in each row.
- */
-#define NS_PER_REDUCTION 250.0
-#define NS_PER_RESULT    5.0
-#define NS_PER_L2_BYTE   0.002
-#define L1_BYTES         (32 << 10)
-#define NS_PER_LANE_BYTE 0.018
-#define NS_PER_SUM_BYTE  0.010
-#define NS_PER_ROW_PART  22.0
-
-/*
- * A group of a program takes one instruction after the other, each of so many bytes of
- * registers; a part of a group is several small ones, and less than one of these is
- * copied, an operand after the other.
- */
-#define NS_PER_INSTRUCTION   0.5
-#define NS_PER_REGISTER_BYTE 0.0037
-#define NS_PER_PART          8.0
-#define NS_PER_FEW           0.7
-#define FEW_BYTES            64
-
-/* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
-#define NS_PER_BYTE      0.003
-#define NS_PER_COPY_BYTE 0.008
-
-/*
- * Of each byte beyond L1 and L2, and of each beyond the last-level cache; and what is
- * beyond.
- */
-#define NS_PER_FAR_BYTE    0.010
-#define NS_PER_MEMORY_BYTE 0.030
-#define CACHE_BYTES        (1 << 20)
-#define MEMORY_BYTES       (48 << 20)
 
 static double far_ns(double bytes)
 {
@@ -120,6 +58,20 @@ static double results_ns(const struct bli_fusion_draft *draft)
                : NS_PER_RESULT * (double)draft->made.outputs;
 }
 
+/*
+ * Of operands that a call stages, for an element: so do kernels that take short rows
+ * where they are.
+ */
+static double packed_ns(const struct bl_plan *call)
+{
+    double ns = 0;
+
+    for (int32_t k = 0; k <= call->inputs; k++)
+        if (call->tiling.staged >> k & 1)
+            ns += NS_PER_COPY_BYTE * (double)call->size[k];
+    return ns;
+}
+
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const double count = (double)draft->frame.count;
@@ -140,17 +92,14 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
             continue;
         }
         ns += NS_PER_CALL + bli_plan_function_ns(call) * count;
-        for (int32_t k = 0; k <= call->inputs; k++) {
+        for (int32_t k = 0; k <= call->inputs; k++)
             bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
-            ns += call->tiling.staged >> k & 1
-                      ? NS_PER_COPY_BYTE * (double)call->size[k] * count
-                      : 0;
-        }
+        ns += packed_ns(call) * count;
         ns += NS_PER_BYTE * bytes;
         moved += bytes;
     }
-    if (draft->domain && own > L1_BYTES)
-        ns += NS_PER_L2_BYTE * moved;
+    if (draft->domain && own > L1_BYTES && moved > own)
+        ns += NS_PER_L2_BYTE * (moved - own);
     /* What one call has written the next one reads: there, where it is not far. */
     return ns + (moved > own ? far_ns(own) / own * moved : far_ns(own));
 }
@@ -212,6 +161,27 @@ static double rows_ns(const struct bli_fusion_draft *draft,
                    : (is_half ? NS_PER_HALF_ROW : NS_PER_ROW) * (double)made->length;
 }
 
+/* Of what a reduction does with a row of a box. */
+static double fold_ns(const struct bli_fusion_draft *draft,
+                      const struct bli_fusion_fold *fold, double count)
+{
+    const struct bli_reducer *const how = fold->pass[0].reducer;
+    const bool is_columns = draft->made.order == BLI_ORDER_COLUMNS;
+    const int64_t lane = fold->size < LEAST_LANE ? LEAST_LANE : fold->size;
+    double ns = NS_PER_RESULT + (is_columns ? NS_PER_LANE_BYTE * (double)lane
+                                            : NS_PER_SUM_BYTE * (double)fold->size) *
+                                    count;
+
+    if (fold->passes == 2)
+        ns += NS_PER_CENTRED_ROW + NS_PER_CENTRED * count;
+    if (draft->made.order == BLI_ORDER_ROWS)
+        ns += NS_PER_BOX / (double)draft->made.rows;
+    if (!is_columns && how->size == 1 && how->short_row > how->lanes &&
+        count < (double)how->lanes)
+        ns += NS_PER_BYTES_ROW;
+    return ns;
+}
+
 /* Of one operation for `count` elements. */
 static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
                            double count)
@@ -221,10 +191,7 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
     double ns = 0;
 
     if (operation->fold)
-        return NS_PER_RESULT + NS_PER_KERNEL / rows +
-               (draft->made.order == BLI_ORDER_COLUMNS ? NS_PER_LANE_BYTE
-                                                       : NS_PER_SUM_BYTE) *
-                   (double)operation->fold->size * count;
+        return fold_ns(draft, operation->fold, count) + NS_PER_KERNEL / rows;
     if (operation->is_row)
         return 1 + NS_PER_KERNEL / rows;
     if (operation->kernel) {
@@ -233,9 +200,13 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         for (int32_t k = 0; k < operation->count; k++)
             ns += NS_PER_BYTE * draft->made.place[operation->place[k]].step;
         ns += bli_plan_function_ns(bli_fusion_step(draft, i)->plan);
+        if (draft->domain)
+            ns += packed_ns(bli_fusion_step(draft, i)->plan);
         return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
                rows_ns(draft, operation) + ns * count;
     }
+    if (operation->is_dense && draft->domain)
+        return program_ns(draft, operation, (int64_t)(count * rows)) / rows;
     return program_ns(draft, operation, (int64_t)count);
 }
 

@@ -84,8 +84,8 @@ static bool make_pass(struct bli_fusion_pass *pass, struct bli_fusion_fold *fold
     return true;
 }
 
-bool bli_fusion_make_fold(struct bli_fusion_draft *draft, int32_t i,
-                          struct bli_fusion_fold *fold)
+static bool make_fold(struct bli_fusion_draft *draft, int32_t i,
+                      struct bli_fusion_fold *fold)
 {
     const struct bli_expr_step *const step = bli_fusion_step(draft, i);
     const struct bli_reduce_call *const call = step->reduce;
@@ -111,4 +111,42 @@ bool bli_fusion_make_fold(struct bli_fusion_draft *draft, int32_t i,
         problem.divisor = problem.divisor > 0 ? problem.divisor : 0;
     }
     return make_pass(&fold->pass[fold->passes++], fold, draft, &problem);
+}
+
+bool bli_fusion_make_folds(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    int64_t scratch = 0;
+
+    made->folds = 0;
+    made->partials = 0;
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        struct bli_fusion_fold *const fold = &draft->fold[made->folds];
+        const struct bli_fusion_pass *pass;
+
+        if (!bli_fusion_step(draft, i)->reduce)
+            continue;
+        if (made->folds == BLI_FUSION_FOLDS || !make_fold(draft, i, fold))
+            return false;
+        draft->fold_of[i] = made->folds++;
+        pass = &fold->pass[fold->passes - 1];
+        for (int32_t p = 0; p < fold->passes; p++)
+            if (fold->pass[p].stage && fold->pass[p].staged_size > scratch)
+                scratch = fold->pass[p].staged_size;
+        if (made->order == BLI_ORDER_COLUMNS)
+            fold->lanes = bli_fusion_reserve(made, made->length * BLI_REDUCE_LANES);
+        fold->partials = made->partials;
+        made->partials += (made->outputs * made->blocks * pass->reducer->partial_size +
+                           BLI_ALIGNMENT - 1) /
+                          BLI_ALIGNMENT * BLI_ALIGNMENT;
+    }
+    if (made->order == BLI_ORDER_ROWS)
+        made->partials = 0;
+    made->scratch = 0;
+    if (scratch > 0)
+        made->scratch =
+            bli_fusion_reserve(made, scratch * (made->order == BLI_ORDER_COLUMNS
+                                                    ? made->rows * made->length
+                                                    : BLI_REDUCE_BLOCK));
+    return true;
 }

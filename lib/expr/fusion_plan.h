@@ -79,7 +79,8 @@ struct bli_fusion_operation {
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
     struct bli_program *program;
     struct bli_fusion_fold *fold; /* a reduction: the result, what is reduced */
-    bool is_row; /* of a kernel: it computes one element for each row */
+    bool is_row;   /* of a kernel: it computes one element for each row */
+    bool is_dense; /* rows of a box are one after the other at all its places */
 };
 
 /* Elements reduced once: converted, centred, reduced, finalized. */
@@ -229,9 +230,11 @@ void bli_fusion_find_sources(struct bli_fusion_draft *draft);
 /* Find what a fusion reduces, if anything: false where that has no common shape. */
 bool bli_fusion_find_domain(struct bli_fusion_draft *draft);
 
-/* Decide the reduction that a step of the fusion is, once its loops are known. */
-bool bli_fusion_make_fold(struct bli_fusion_draft *draft, int32_t i,
-                          struct bli_fusion_fold *fold);
+/* Decide the reductions of a fusion, once its rows are known, and what they need. */
+bool bli_fusion_make_folds(struct bli_fusion_draft *draft);
+
+/* Reserve bytes in a thread's staging memory. */
+int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes);
 
 /* Whether a result may be written by non-temporal stores as it is computed; the kernel
  * that copies operand `k` between memory and its buffer. */

@@ -200,6 +200,24 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     }
 }
 
+/* ---- rows ---- */
+
+/* Whether the rows of a box, each of `count` elements, are one row of an operation. */
+static bool is_dense(const struct bli_fusion_draft *draft, int32_t o)
+{
+    const struct bli_fusion_operation *const operation = &draft->operations[o];
+    const struct bli_fusion *const made = &draft->made;
+    const int64_t row = made->takes_rows ? draft->frame.extent[0] : made->length;
+    bool dense = (draft->domain && (made->order != BLI_ORDER_COLUMNS ||
+                                    row == draft->frame.extent[0])) ||
+                 made->takes_rows;
+
+    for (int32_t k = 0; dense && k < operation->count; k++)
+        dense = draft->row[operation->place[k]] ==
+                made->place[operation->place[k]].step * row;
+    return dense;
+}
+
 /* ---- results over inputs ---- */
 
 /* Find the operands that operations read in memory after each result is written. */
@@ -235,6 +253,7 @@ bool bli_fusion_programs(struct bli_fusion_draft *draft)
             make_fold(draft, o, i);
         else
             make_kernel(draft, o);
+        draft->operations[o].is_dense = is_dense(draft, o);
     }
     if (made)
         find_later_reads(draft);

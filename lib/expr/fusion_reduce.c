@@ -11,6 +11,9 @@
 #define MOST_BLOCKS  256
 #define MOST_PARTIAL 16
 
+/* Most rows of at most one block that are reduced at once. */
+#define MOST_GROUP 64
+
 /* Results that are stored at a time. */
 #define MOST_RESULTS 64
 
@@ -92,6 +95,54 @@ static void reduce_row(const struct bli_fusion_fold *fold, int32_t p,
                              (in->count - 1) / BLI_REDUCE_BLOCK + 1);
 }
 
+/*
+ * Reduce rows of at most one block in one pass to partial results side by side; those
+ * that are converted have room in scratch memory together.
+ */
+static void reduce_group(const struct bli_fusion_fold *fold, int32_t p,
+                         const struct bli_reduced_rows *in, char *partial,
+                         const char *mean)
+{
+    const struct bli_fusion_pass *const pass = &fold->pass[p];
+    const int64_t row = in->count * pass->staged_size;
+
+    if (pass->stage)
+        convert(pass->stage, in->scratch, pass->staged_size, row, in->data, fold->size,
+                in->step, in->count, in->rows);
+    for (int64_t r = 0; pass->centre && r < in->rows; r++) {
+        double own[2];
+
+        memcpy(own, mean + r * fold->pass[0].reducer->partial_size, sizeof own);
+        pass->centre((double *)(void *)(in->scratch + r * row), own, in->count, false);
+    }
+    bli_reducer_rows(pass->reducer, partial, pass->stage ? in->scratch : in->data,
+                     pass->stage ? row : in->step, in->rows, in->count, true);
+}
+
+/* Reduce rows of at most one block, as many at once as have room. */
+static void reduce_short(const struct bli_fusion_fold *fold,
+                         const struct bli_reduced_rows *in, char *to, int64_t to_step)
+{
+    _Alignas(BLI_ALIGNMENT) char partial[2][MOST_GROUP * MOST_PARTIAL];
+    const struct bli_fusion_pass *const first = &fold->pass[0];
+    const int64_t fits =
+        first->stage || fold->passes == 2 ? BLI_REDUCE_BLOCK / in->count : in->rows;
+    const int64_t most = fits < MOST_GROUP ? fits : MOST_GROUP;
+    struct bli_reduced_rows some = *in;
+
+    for (int64_t r = 0; r < in->rows; r += some.rows) {
+        some.rows = in->rows - r < most ? in->rows - r : most;
+        some.data = in->data + r * in->step;
+        reduce_group(fold, 0, &some, partial[0], NULL);
+        if (fold->passes == 2) {
+            first->finalize((double *)(void *)partial[0], some.rows * first->parts,
+                            first->number, false);
+            reduce_group(fold, 1, &some, partial[1], partial[0]);
+        }
+        store(fold, partial[fold->passes - 1], to + r * to_step, to_step, some.rows);
+    }
+}
+
 void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
                             const struct bli_reduced_rows *in, char *to,
                             int64_t to_step)
@@ -99,10 +150,8 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
     _Alignas(BLI_ALIGNMENT) char partial[MOST_BLOCKS * MOST_PARTIAL];
     const struct bli_fusion_pass *const first = &fold->pass[0];
 
-    if (fold->passes == 1 && !first->stage && in->count <= BLI_REDUCE_BLOCK) {
-        bli_reducer_rows(first->reducer, partial, in->data, in->step, in->rows,
-                         in->count, true);
-        store(fold, partial, to, to_step, in->rows);
+    if (in->count <= BLI_REDUCE_BLOCK) {
+        reduce_short(fold, in, to, to_step);
         return;
     }
     for (int64_t r = 0; r < in->rows; r++) {

@@ -34,6 +34,22 @@ static const struct {
     {"(a - b) * c", BL_DTYPE_F32, {5, 400, 170}, {"aaa", "1a1", "11a"}},
     {"(a + b) * c - b", BL_DTYPE_I32, {7, 300, 100}, {"aaa", "a1a", "aa1"}},
     {"where(a > b, a * c, b)", BL_DTYPE_F32, {1, 9001, 37}, {"1aa", "1a1", "11a"}},
+    {"a - max((a - b) * c, 2, keepdim)",
+     BL_DTYPE_F32,
+     {1, 3001, 30},
+     {"1aa", "11a", "1a1"}},
+    {"(a - b) / std(a * a, 2, keepdim)",
+     BL_DTYPE_F32,
+     {1, 901, 300},
+     {"1aa", "11a", "1a1"}},
+    {"a * sum(sin(a * b), 1, keepdim)",
+     BL_DTYPE_F32,
+     {1, 300, 1300},
+     {"1aa", "11a", "1a1"}},
+    {"a * f32(sum(a > b, 2, keepdim))",
+     BL_DTYPE_F32,
+     {3, 700, 50},
+     {"aaa", "a1a", "1a1"}},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

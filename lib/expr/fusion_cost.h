@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What fusions and calls cost, as it was measured. */
+#ifndef BLI_FUSION_COST_H
+#define BLI_FUSION_COST_H
+
+/*
+ * Nanoseconds, measured on an AMD EPYC (Zen 5) with AVX-512: of a call and of a fusion
+ * of few elements; of a kernel and of a program that are called for a box or a row; of
+ * a copy to or from a buffer, of a row that a kernel takes where it is, the same of
+ * halves, and of a number.
+ */
+#define NS_PER_CALL     38.0
+#define NS_PER_FUSION   28.0
+#define NS_PER_KERNEL   14.0
+#define NS_PER_PROGRAM  12.0
+#define NS_PER_COPY     25.0
+#define NS_PER_ROW      0.3
+#define NS_PER_HALF_ROW 1.5
+#define NS_PER_NUMBER   5.0
+
+/*
+ * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
+ * gathered buffer and each of its pieces.
+ */
+#define NS_PER_SMALL         12.0
+#define NS_PER_SMALL_KERNEL  8.0
+#define NS_PER_SMALL_PROGRAM 5.0
+#define NS_PER_TABLE         3.0
+#define NS_PER_PIECE         0.25
+
+/*
+ * Of a reduction's call, of its results where these are of rows, and in a fusion of
+ * what is computed for a box of rows; of each byte that calls with reductions move
+ * between L1 and L2; of each byte that is reduced, and of columns, whose lanes are
+ * there; of a part of a group in each row.
+ */
+#define NS_PER_REDUCTION 250.0
+#define NS_PER_RESULT    5.0
+#define NS_PER_L2_BYTE   0.002
+#define L1_BYTES         (32 << 10)
+#define NS_PER_LANE_BYTE 0.018
+#define NS_PER_SUM_BYTE  0.010
+#define NS_PER_ROW_PART  22.0
+
+/*
+ * In a fusion, of a box of rows for each reduction beside its operations, which start
+ * anew in each; of the second pass of var and std for a row, and for an element of it,
+ * beyond what calls take; of a short row of bytes, where reducers have no masks:
+ * any(a & b, 1) of rows of 30 takes 6 with AVX2.  Fewest bytes of an element whose
+ * lanes are counted: sum(a > b, 0) of f32[1000,1000] takes .05 ns an element.
+ */
+#define NS_PER_BOX         30.0
+#define NS_PER_CENTRED_ROW 3.0
+#define NS_PER_CENTRED     0.016
+#define NS_PER_BYTES_ROW   5.0
+#define LEAST_LANE         4
+
+/*
+ * A group of a program takes one instruction after the other, each of so many bytes of
+ * registers; a part of a group is several small ones, and less than one of these is
+ * copied, an operand after the other.
+ */
+#define NS_PER_INSTRUCTION   0.5
+#define NS_PER_REGISTER_BYTE 0.0037
+#define NS_PER_PART          8.0
+#define NS_PER_FEW           0.7
+#define FEW_BYTES            64
+
+/* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
+#define NS_PER_BYTE      0.003
+#define NS_PER_COPY_BYTE 0.008
+
+/*
+ * Of each byte beyond L1 and L2, and of each beyond the last-level cache; and what is
+ * beyond.
+ */
+#define NS_PER_FAR_BYTE    0.010
+#define NS_PER_MEMORY_BYTE 0.030
+#define CACHE_BYTES        (1 << 20)
+#define MEMORY_BYTES       (48 << 20)
+
+#endif
