@@ -43,9 +43,9 @@
 #define NS_PER_ROW_PART  22.0
 
 /*
- * In a fusion, of a box of rows for each reduction beside its operations, which start
- * anew in each; of the second pass of var and std for a row, and for an element of it,
- * beyond what calls take; of a short row of bytes, where reducers have no masks:
+ * In a fusion, of a box of rows for each reduction beside its operations, which are
+ * started again in each; of the second pass of var and std for a row, and for an
+ * element, more than calls take; of a short row of bytes, where reducers have no masks:
  * any(a & b, 1) of rows of 30 takes 6 with AVX2.  Fewest bytes of an element whose
  * lanes are counted: sum(a > b, 0) of f32[1000,1000] takes .05 ns an element.
  */

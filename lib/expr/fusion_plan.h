@@ -233,8 +233,14 @@ bool bli_fusion_find_domain(struct bli_fusion_draft *draft);
 /* Decide the reductions of a fusion, once its rows are known, and what they need. */
 bool bli_fusion_make_folds(struct bli_fusion_draft *draft);
 
-/* Reserve bytes in a thread's staging memory. */
-int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes);
+/* Reserve bytes in a thread's staging memory: not all buffers begin in the same set. */
+static inline int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes)
+{
+    const int64_t at = made->staging;
+
+    made->staging += (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + 192;
+    return at;
+}
 
 /* Whether a result may be written by non-temporal stores as it is computed; the kernel
  * that copies operand `k` between memory and its buffer. */

@@ -31,9 +31,6 @@
 /* Most bytes of an item where borders between nodes are computed. */
 #define ITEM_BYTES 4096
 
-/* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
-#define APART 192
-
 /* ---- buffers ---- */
 
 /* Bytes from row to row of an operand in memory. */
@@ -109,15 +106,6 @@ static bool shape_place(struct bli_fusion_draft *draft, int32_t k)
     }
     draft->row[k] = draft->row[k] != 0;
     return true;
-}
-
-int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes)
-{
-    const int64_t at = made->staging;
-
-    made->staging +=
-        (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + APART;
-    return at;
 }
 
 /* Bytes of a row in a buffer. */
