@@ -16,6 +16,7 @@ struct bli_segments {
     char *at; /* only prefetched */
     int64_t bytes;
     int64_t prefetched; /* bytes of this segment so far */
+    bool conflict;      /* in L1, so that they are prefetched to L2 only */
     int32_t loops;
     int64_t extent[BLI_TILE_LOOPS];
     int64_t stride[BLI_TILE_LOOPS];
