@@ -102,18 +102,30 @@ static bool next_segment(struct bli_segments *s)
 }
 
 /*
+ * Prefetch the line of an address, to L2 only if `far`, a constant.  GCC removes
+ * functions that do no more than prefetch, unless they are part of another one.
+ */
+static inline __attribute__((always_inline)) void prefetch_line(const char *at,
+                                                                bool far)
+{
+    if (far)
+        __builtin_prefetch(at, 0, 2);
+    else
+        __builtin_prefetch(at, 0, 3);
+}
+
+/*
  * Prefetch `*lines` lines, or what is left of a segment.  A segment that does not begin
- * on a cache line ends in one more.  GCC removes functions that do no more than
- * prefetch, unless they are part of another one.
+ * on a cache line ends in one more.
  */
 static inline __attribute__((always_inline)) void
-prefetch_segment(struct bli_segments *s, int64_t *lines, int locality)
+prefetch_segment(struct bli_segments *s, int64_t *lines, bool far)
 {
     for (; *lines > 0 && s->prefetched < s->bytes;
          (*lines)--, s->prefetched += BLI_ALIGNMENT)
-        __builtin_prefetch(s->at + s->prefetched, 0, locality);
+        prefetch_line(s->at + s->prefetched, far);
     if (s->prefetched >= s->bytes)
-        __builtin_prefetch(s->at + s->bytes - 1, 0, locality);
+        prefetch_line(s->at + s->bytes - 1, far);
 }
 
 void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
@@ -122,9 +134,9 @@ void bli_prefetch_issue(struct bli_prefetch_queue *queue, int64_t lines)
         struct bli_segments *const s = &queue->segments[queue->next];
 
         if (s->conflict)
-            prefetch_segment(s, &lines, 2);
+            prefetch_segment(s, &lines, true);
         else
-            prefetch_segment(s, &lines, 3);
+            prefetch_segment(s, &lines, false);
         if (s->prefetched < s->bytes)
             return;
         if (!next_segment(s))
