@@ -168,6 +168,12 @@ void *bli_thread_own(void **place, size_t bytes);
  */
 #define BLI_ALIGNMENT 64
 
+/* Bytes, rounded up to a multiple of it. */
+static inline int64_t bli_align_up(int64_t bytes)
+{
+    return (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+}
+
 /* The default bl_allocator, which uses the C library's allocator. */
 extern const bl_allocator bli_default_allocator;
 

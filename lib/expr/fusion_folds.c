@@ -136,9 +136,8 @@ bool bli_fusion_make_folds(struct bli_fusion_draft *draft)
         if (made->order == BLI_ORDER_COLUMNS)
             fold->lanes = bli_fusion_reserve(made, made->length * BLI_REDUCE_LANES);
         fold->partials = made->partials;
-        made->partials += (made->outputs * made->blocks * pass->reducer->partial_size +
-                           BLI_ALIGNMENT - 1) /
-                          BLI_ALIGNMENT * BLI_ALIGNMENT;
+        made->partials +=
+            bli_align_up(made->outputs * made->blocks * pass->reducer->partial_size);
     }
     if (made->order == BLI_ORDER_ROWS)
         made->partials = 0;

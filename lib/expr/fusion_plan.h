@@ -233,12 +233,15 @@ bool bli_fusion_find_domain(struct bli_fusion_draft *draft);
 /* Decide the reductions of a fusion, once its rows are known, and what they need. */
 bool bli_fusion_make_folds(struct bli_fusion_draft *draft);
 
-/* Reserve bytes in a thread's staging memory: not all buffers begin in the same set. */
+/* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
+#define BLI_BUFFERS_APART 192
+
+/* Reserve bytes in a thread's staging memory. */
 static inline int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes)
 {
     const int64_t at = made->staging;
 
-    made->staging += (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT + 192;
+    made->staging += bli_align_up(bytes) + BLI_BUFFERS_APART;
     return at;
 }
 

@@ -114,9 +114,8 @@ static int64_t pitch(const struct bli_fusion_draft *draft, int32_t k)
     const int64_t bytes = draft->made.length * size_at(draft, k);
 
     return draft->made.place[k].step == 0 ? size_at(draft, k)
-           : bytes <= DENSE_ROW
-               ? bytes
-               : (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+           : bytes <= DENSE_ROW           ? bytes
+                                          : bli_align_up(bytes);
 }
 
 /* The operations that read a place. */

@@ -200,8 +200,7 @@ static bl_status run_passes_and_store(struct variance *v, const bl_array *out)
 static bl_status run(const struct bli_reduce_call *call, bl_context *ctx,
                      const bl_array *out)
 {
-    const int64_t own =
-        (int64_t)(sizeof(struct variance) + BLI_ALIGNMENT - 1) & -BLI_ALIGNMENT;
+    const int64_t own = bli_align_up(sizeof(struct variance));
     struct bli_storage storage = {.bytes = 0};
     struct variance *v;
     bl_status status;

@@ -44,8 +44,7 @@ static int32_t add_staging(struct bli_tiling *tiling, int64_t bytes)
 {
     const int32_t begin = tiling->staging;
 
-    tiling->staging +=
-        (int32_t)(bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    tiling->staging += (int32_t)bli_align_up(bytes);
     return begin;
 }
 

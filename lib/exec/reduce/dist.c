@@ -19,7 +19,7 @@ static int64_t tile_bytes(const struct bli_dist *dist)
     const int64_t bytes =
         (dist->count < BLI_REDUCE_BLOCK ? dist->count : BLI_REDUCE_BLOCK) * size;
 
-    return (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
+    return bli_align_up(bytes);
 }
 
 /* Copy the elements of operand k in `range` to a staging buffer. */
