@@ -53,10 +53,10 @@ typedef struct bl_expr_info {
 } bl_expr_info;
 
 #define BL_EXPR_UNFUSED 1u /* compute every node by a call of its own */
+#define BL_EXPR_FUSED   4u /* fuse what can be, also where calls seem to be faster */
 /*
- * Round f16 and bf16 where they are stored, not after each operator: operators and
- * reductions take them and give them as f32, outputs are converted once, casts to them
- * round.  Bits are those with inputs cast to f32 and outputs cast back.
+ * Round f16 and bf16 where they are stored and by casts to them, not after each
+ * operator: bits are those with inputs cast to f32 and outputs cast back.
  */
 #define BL_EXPR_WIDE_HALVES 2u
 
@@ -72,7 +72,7 @@ typedef struct bl_expr_options {
      */
     const bl_rules *rules;
     int32_t axis;   /* of nodes without rules of their own; BL_AXIS_LAST */
-    uint32_t flags; /* BL_EXPR_UNFUSED, BL_EXPR_WIDE_HALVES, or 0 */
+    uint32_t flags; /* BL_EXPR_UNFUSED or BL_EXPR_FUSED, BL_EXPR_WIDE_HALVES; or 0 */
 } bl_expr_options;
 
 #define BL_EXPR_OPTIONS_DEFAULT                                                        \

@@ -131,6 +131,8 @@ struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], dou
     }
     if (!best)
         return NULL;
+    if (best->plan->flags & BL_EXPR_FUSED)
+        return best;
     share = best->domain && !best->is_resident ? CALLS_REDUCED : 1;
     return *ns < share * bli_fusion_calls_ns(best) ? best : NULL;
 }

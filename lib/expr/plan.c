@@ -101,6 +101,8 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
 
 /* ---- plans ---- */
 
+#define FLAGS (BL_EXPR_UNFUSED | BL_EXPR_WIDE_HALVES | BL_EXPR_FUSED)
+
 static bl_status read_options(const bl_expr_options *options, bl_expr_options *known)
 {
     static const bl_expr_options defaults = BL_EXPR_OPTIONS_DEFAULT;
@@ -108,10 +110,12 @@ static bl_status read_options(const bl_expr_options *options, bl_expr_options *k
     *known = defaults;
     if (options)
         BL_TRY(BLI_SIZED_READ(known, flags, options, "options"));
-    if (known->flags & ~(BL_EXPR_UNFUSED | BL_EXPR_WIDE_HALVES))
+    if (known->flags & ~FLAGS)
+        return bli_error_argument("options", "options: unknown flags 0x%x",
+                                  (unsigned)(known->flags & ~FLAGS));
+    if (known->flags & BL_EXPR_FUSED && known->flags & BL_EXPR_UNFUSED)
         return bli_error_argument(
-            "options", "options: unknown flags 0x%x",
-            (unsigned)(known->flags & ~(BL_EXPR_UNFUSED | BL_EXPR_WIDE_HALVES)));
+            "options", "options: flags BL_EXPR_FUSED and BL_EXPR_UNFUSED, not both");
     return BL_OK;
 }
 

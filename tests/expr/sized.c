@@ -101,6 +101,11 @@ int main(void)
     tap_ok(bl_expr_plan_create(NULL, expr, NULL, inputs, &odd, &made) == BL_OK,
            "a flag that is known");
     bl_expr_plan_destroy(made);
+    odd.flags = BL_EXPR_FUSED | BL_EXPR_UNFUSED;
+    tap_ok(bl_expr_plan_create(NULL, expr, NULL, inputs, &odd, &made) ==
+                   BL_ERR_ARGUMENT &&
+               strstr(bl_error_message(), "BL_EXPR_FUSED and BL_EXPR_UNFUSED"),
+           "two that exclude each other");
     odd.flags = 0x40000000u;
     tap_ok(bl_expr_plan_create(NULL, expr, NULL, inputs, &odd, &made) ==
                    BL_ERR_ARGUMENT &&
