@@ -112,6 +112,7 @@ static bool is_right(const struct view *out, bl_tensor **want, int32_t outputs)
 
 static bool check(struct rng *rng, int32_t *done, int32_t *refused)
 {
+    static const uint32_t fusing[] = {0, BL_EXPR_FUSED, BL_EXPR_UNFUSED};
     const size_t t = (size_t)rng_below(rng, sizeof texts / sizeof texts[0]);
     struct view in[4], out[4];
     bl_array in_array[4], out_array[4];
@@ -143,8 +144,7 @@ static bool check(struct rng *rng, int32_t *done, int32_t *refused)
     }
     apart = are_apart(out, texts[t].outputs);
     /* Values between calls are in memory, in that of outputs where it is free. */
-    if (rng_one_in(rng, 3))
-        options.flags = BL_EXPR_UNFUSED;
+    options.flags = fusing[rng_below(rng, sizeof fusing / sizeof fusing[0])];
     status = bl_expr_run(ctx, expr, outs, inputs, &options);
     pass = status == (apart ? BL_OK : BL_ERR_OVERLAP) &&
            is_right(out, want, apart ? texts[t].outputs : 0);

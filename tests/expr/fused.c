@@ -144,6 +144,7 @@ static void pair_open(struct pair *pair, bl_context *ctx, int t, int64_t rows,
         pair->data[k] = data;
     }
     must(bl_expr_parse(ctx, texts[t].text, 0, NULL, &expr));
+    options.flags = BL_EXPR_FUSED;
     must(bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &pair->plan[0]));
     options.flags = BL_EXPR_UNFUSED;
     must(bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &pair->plan[1]));

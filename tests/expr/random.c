@@ -161,13 +161,14 @@ static bool run_plan(struct dag *dag, struct outputs *outputs, const bl_expr_pla
 
 static bool check_results(struct dag *dag, bl_context **ctx)
 {
+    static const uint32_t fusing[] = {0, BL_EXPR_FUSED, BL_EXPR_FUSED, BL_EXPR_UNFUSED};
     struct outputs outputs = {.count = 1 + (int32_t)rng_below(dag->rng, OUTPUTS)};
     bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
     bl_expr_plan *plan = NULL;
     bl_expr *expr;
     bool pass;
 
-    options.flags = (rng_one_in(dag->rng, 4) ? BL_EXPR_UNFUSED : 0) |
+    options.flags = fusing[rng_below(dag->rng, sizeof fusing / sizeof fusing[0])] |
                     (dag->is_wide ? BL_EXPR_WIDE_HALVES : 0);
     for (int32_t k = 0; k < outputs.count; k++)
         choose(&outputs, k, dag);

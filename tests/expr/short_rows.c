@@ -99,7 +99,8 @@ static bool agrees(bl_context *ctx, size_t t)
     bool same;
 
     for (int i = 0; i < 2; i++) {
-        bl_expr_plan *const plan = plan_of(ctx, t, i == 0 ? 0 : BL_EXPR_UNFUSED);
+        bl_expr_plan *const plan =
+            plan_of(ctx, t, i == 0 ? BL_EXPR_FUSED : BL_EXPR_UNFUSED);
         void *const out[] = {result[i]};
 
         for (int k = 0; k < INPUTS; k++)
@@ -110,7 +111,7 @@ static bool agrees(bl_context *ctx, size_t t)
     }
     same = memcmp(result[0], result[1], MOST_BYTES) == 0;
 
-    bl_expr_plan *const plan = plan_of(ctx, t, 0);
+    bl_expr_plan *const plan = plan_of(ctx, t, BL_EXPR_FUSED);
     void *const over[] = {result[0]};
 
     memcpy(result[0], memory[0], bytes);

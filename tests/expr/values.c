@@ -81,7 +81,7 @@ static void plan_both(const char *text, bl_dtype dtype, int64_t rows, int64_t co
 
     must(bl_expr_parse(NULL, text, 2, names, &expr));
     for (int i = 0; i < 2; i++) {
-        options.flags = i ? BL_EXPR_UNFUSED : 0;
+        options.flags = i ? BL_EXPR_UNFUSED : BL_EXPR_FUSED;
         must(bl_expr_plan_create(context[0], expr, NULL, inputs, &options, &plan[i]));
     }
     bl_expr_destroy(expr);
