@@ -163,7 +163,7 @@ BL_BEGIN_DECLS
  * Create a context with default settings, refined by the environment
  * (broadloom-environment(7)).  Free it with bl_context_destroy() once no call uses it.
  * It need not outlive the tensors and plans that were created with it: each has a copy
- * of the allocator, and large blocks hold a reference to the pool.  BL_ERR_MEMORY;
+ * of the allocator, and pooled blocks hold a reference to the pool.  BL_ERR_MEMORY;
  * `*out` is written on success only.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_create(bl_context **out);
@@ -276,8 +276,9 @@ BL_API void bl_context_set_nested_parallelism(bl_context *ctx, bool nested);
 BL_API bool bl_context_nested_parallelism(const bl_context *ctx);
 
 /*
- * Limit of the pool, in bytes: freed large blocks are kept for the next result of the
- * same size and placement, up to this limit; 0 keeps none.  The default is an eighth of
+ * Limit of the pool, in bytes: freed memory of results and workspaces, from 64 KiB on
+ * where the allocator is the library's own, is kept for the next one of the same size
+ * and placement, up to this limit; 0 keeps none.  The default is an eighth of
  * the memory, the machine's or what the control group allows.  Idle pages are offered
  * to the system while other blocks are mapped, and it takes them when memory is short.
  * BL_ERR_ARGUMENT for a negative number.

@@ -152,7 +152,7 @@ bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
 /* ---- mapping.c, pool.c: large blocks of memory ---- */
 
 /*
- * From this size on memory is mapped by the page, on huge pages.  Measured on one core
+ * From this size on memory is mapped on huge pages, and placed.  Measured on one core
  * of two, an add into a new result against the same into an existing one: glibc 2.36
  * takes 1.0 to 1.1 times as long for up to 16 MiB and 3 to 8 times for 32 MiB and more,
  * which it maps again for each result; pooled blocks 0.98 to 1.03 times from 4 MiB to
@@ -160,6 +160,19 @@ bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
  */
 #define BLI_LARGE_BYTES (4 << 20)
 #define BLI_HUGE_PAGE   (2 << 20)
+
+/*
+ * Smaller blocks, on small pages, are pooled from this size on: glibc gives memory at
+ * the end of its heap back to the system when a result and a workspace are released,
+ * and with each call their pages are new.  Softmax of f32[256,256] with two threads
+ * takes 0.19 of the time, of f64[256,256] with one thread 0.29 (Zen 3).  Under
+ * AddressSanitizer they are left to its allocator, which looks behind them.
+ */
+#if defined(__SANITIZE_ADDRESS__)
+#define BLI_POOLED_BYTES BLI_LARGE_BYTES
+#else
+#define BLI_POOLED_BYTES (64 << 10)
+#endif
 
 /*
  * How a block is placed.  BL_PLACEMENT_BIND_RANGE has pieces, each from its offset in
@@ -176,12 +189,16 @@ struct bli_placing {
     const struct bli_piece *piece; /* borrowed for the call */
 };
 
-/* Bytes of address space that a block occupies: whole huge pages. */
+/*
+ * Bytes of address space that a block occupies: whole huge pages, or for one that is
+ * not large up to a fifth more than its bytes and a page.
+ */
 size_t bli_block_room(size_t bytes);
 
 /*
- * Map a block, aligned to a huge page and untouched, with a preferred placement of its
- * pages that the system need not honour.  NULL if out of memory.
+ * Map a block, untouched: a large one aligned to a huge page, with a preferred
+ * placement of its pages that the system need not honour; another one aligned to a
+ * page.  NULL if out of memory.
  */
 void *bli_block_map(size_t bytes, const struct bli_placing *placing);
 void bli_block_unmap(void *block, size_t bytes);
@@ -205,10 +222,11 @@ int64_t bli_pool_default_limit(void);
 int64_t bli_pool_trim(struct bli_pool *pool);
 
 /*
- * Allocate a block of `bytes` (at least BLI_LARGE_BYTES), aligned to a huge page and
- * placed: from the pool if it has one of that size and placement, else mapped and
- * untouched.  NULL if out of memory, with the error text set.  Thread-safe; the pool
- * may be NULL.
+ * Allocate a block of `bytes` (at least BLI_POOLED_BYTES), from the pool if it has one
+ * of that size and placement, else mapped and untouched.  A large one is aligned to a
+ * huge page and placed; others are aligned to BLI_ALIGNMENT, and begin at different
+ * places of a page.  NULL if out of memory, with the error text set.  Thread-safe; the
+ * pool may be NULL.
  */
 void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
                          const struct bli_placing *placing);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Large blocks of memory: mapped on huge pages, with preferred nodes for their pages.
- * The system calls are made directly: hwloc's functions need a loaded topology.
+ * Blocks of memory: large ones are mapped on huge pages, with preferred nodes for their
+ * pages.  The system calls are made directly: hwloc's functions need a loaded topology.
  */
 #include "config.h"
 
@@ -17,9 +17,23 @@
 #include <sys/syscall.h>
 #endif
 
+/*
+ * Sizes of blocks that are not large have steps of a power of 2, at most an eighth of
+ * the size, so that one that was freed serves others of about its size.
+ */
+#define SMALL_PAGE 4096
+#define STEPS      8
+
 size_t bli_block_room(size_t bytes)
 {
-    return (bytes + BLI_HUGE_PAGE - 1) / BLI_HUGE_PAGE * BLI_HUGE_PAGE;
+    size_t step = BLI_HUGE_PAGE;
+
+    if (bytes < BLI_LARGE_BYTES) {
+        bytes += SMALL_PAGE; /* it may begin anywhere in its first page */
+        for (step = SMALL_PAGE; step * 2 * STEPS <= bytes; step *= 2)
+            continue;
+    }
+    return (bytes + step - 1) / step * step;
 }
 
 /* ---- placement ---- */
@@ -144,14 +158,21 @@ static void place(char *block, size_t room, const struct bli_placing *placing)
 
 /* ---- mapping ---- */
 
+static char *map(size_t room)
+{
+    void *const mapped =
+        mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return mapped == MAP_FAILED ? NULL : mapped;
+}
+
 /* Map more than is needed and unmap what lies before and behind. */
 static char *map_aligned(size_t room)
 {
-    char *const mapped = mmap(NULL, room + BLI_HUGE_PAGE, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *const mapped = map(room + BLI_HUGE_PAGE);
     size_t before;
 
-    if (mapped == MAP_FAILED)
+    if (!mapped)
         return NULL;
     before = (BLI_HUGE_PAGE - (uintptr_t)mapped % BLI_HUGE_PAGE) % BLI_HUGE_PAGE;
     if (before > 0)
@@ -164,9 +185,10 @@ void *bli_block_map(size_t bytes, const struct bli_placing *placing)
 {
     const size_t room = bli_block_room(bytes);
     const int saved = errno;
-    char *const block = map_aligned(room);
+    const bool is_large = bytes >= BLI_LARGE_BYTES;
+    char *const block = is_large ? map_aligned(room) : map(room);
 
-    if (block) {
+    if (block && is_large) {
         /* Where huge pages are forbidden the block has small ones. */
         (void)madvise(block, room, MADV_HUGEPAGE);
         place(block, room, placing);

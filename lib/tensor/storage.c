@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory for elements of results and workspaces: from the context's allocator, or large
- * blocks that are placed on nodes and pooled.
+ * Memory for elements of results and workspaces: from the context's allocator, or
+ * blocks that are pooled, of which large ones are placed on nodes.
  */
 #include "tensor/tensor.h"
 #include "exec/bind/bind.h"
@@ -49,7 +49,8 @@ static bl_status make_block(struct bli_storage *storage, bl_context *ctx, int64_
     struct bli_placing placing = {.placement = *placement};
 
     storage->data =
-        is_cut(placement) && bli_machine()->nodes > 1
+        is_cut(placement) && storage->bytes >= BLI_LARGE_BYTES &&
+                bli_machine()->nodes > 1
             ? make_cut_block(ctx->pool, (int64_t)storage->bytes, size, &placing)
             : bli_block_allocate(ctx->pool, storage->bytes, &placing);
     if (!storage->data)
@@ -60,13 +61,23 @@ static bl_status make_block(struct bli_storage *storage, bl_context *ctx, int64_
     return BL_OK;
 }
 
+/* Whether memory is a block: a large one, or one that the context's pool will keep. */
+static bool is_block(const bl_context *ctx, int64_t bytes)
+{
+    return bytes >= BLI_POOLED_BYTES &&
+           ctx->allocator.allocate == bli_default_allocator.allocate &&
+           (bytes >= BLI_LARGE_BYTES || bli_pool_limit(ctx->pool) > 0);
+}
+
 bl_status bli_storage_make(struct bli_storage *storage, bl_context *ctx, int64_t bytes,
                            int64_t size, const bl_placement *placement)
 {
+    const bl_placement nowhere = {.kind = BL_PLACEMENT_FIRST_TOUCH};
+
     storage->bytes = (size_t)bytes;
-    if (bytes >= BLI_LARGE_BYTES &&
-        ctx->allocator.allocate == bli_default_allocator.allocate)
-        return make_block(storage, ctx, size, placement);
+    if (is_block(ctx, bytes))
+        return make_block(storage, ctx, size,
+                          bytes >= BLI_LARGE_BYTES ? placement : &nowhere);
     storage->data = bli_allocate(&ctx->allocator, storage->bytes);
     storage->is_block = false;
     return storage->data ? BL_OK : BL_ERR_MEMORY;

@@ -13,7 +13,7 @@
 struct bli_storage {
     void *data;
     size_t bytes;          /* 0: there is no memory */
-    bool is_block;         /* a large block, not from the allocator */
+    bool is_block;         /* a block of the pool, not from the allocator */
     struct bli_pool *pool; /* a block's: retained, or NULL */
     bl_placement placement;
 };

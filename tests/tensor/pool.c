@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Large blocks and the pool that retains freed ones: which requests reuse them, how
- * much is retained, and that threads, forks and tensors that outlive their context are
+ * Blocks and the pool that retains freed ones: which requests reuse them, how much is
+ * retained, and that threads, forks and tensors that outlive their context are
  * safe.
  */
 #include <broadloom.h>
@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@
 #include "machine/machine.h"
 
 #define MIB ((int64_t)1 << 20)
+#define KIB ((int64_t)1 << 10)
 
 static void *get(struct bli_pool *pool, int64_t bytes, bl_placement placement)
 {
@@ -57,6 +59,11 @@ static const struct {
     {"another node's", 4 * MIB, {2, 1}, 4 * MIB, {2, 0}, false},
     {"a bound range again", 7 * MIB, {3, 0}, 7 * MIB, {3, 0}, true},
     {"a bound range of other bytes", 7 * MIB, {3, 0}, 7 * MIB + 4096, {3, 0}, false},
+    {"about as many KiB", 500 * KIB, {0, 0}, 506 * KIB, {0, 0}, true},
+    {"a fifth more", 500 * KIB, {0, 0}, 600 * KIB, {0, 0}, false},
+    {"a fifth less", 500 * KIB, {0, 0}, 400 * KIB, {0, 0}, false},
+    {"not a large one", 4 * MIB, {0, 0}, 4 * MIB - 8192, {0, 0}, false},
+    {"one on small pages", 4 * MIB - 8192, {0, 0}, 4 * MIB, {0, 0}, false},
 };
 
 static void test_reuse(void)
@@ -94,6 +101,78 @@ static void test_blocks(void)
         if (block)
             put(NULL, block, bytes[i], touched);
     }
+}
+
+/* Whether a block is zero and aligned, and can be written; then it is. */
+static bool is_new_block(char *block, int64_t bytes, uintptr_t alignment)
+{
+    bool pass = block && (uintptr_t)block % alignment == 0;
+
+    for (int64_t at = 0; pass && at < bytes; at++)
+        pass = block[at] == 0;
+    if (pass)
+        memset(block, 1, (size_t)bytes);
+    return pass;
+}
+
+/* Blocks that are not large: their room ends behind them, wherever they begin. */
+static void test_small_pages(void)
+{
+    enum { BLOCKS = 32 };
+    static const int64_t bytes[] = {64 * KIB, 64 * KIB + 1, 100000, 3 * MIB,
+                                    4 * MIB - 1};
+    char *block[BLOCKS];
+    bool differ = false;
+
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
+        bool pass = true;
+
+        for (int k = 0; k < BLOCKS; k++) {
+            block[k] = get(NULL, bytes[i], touched);
+            pass = is_new_block(block[k], bytes[i], BLI_ALIGNMENT) && pass;
+            differ = differ || (uintptr_t)block[k] % 4096 != (uintptr_t)*block % 4096;
+        }
+        for (int k = 0; k < BLOCKS; k++)
+            put(NULL, block[k], bytes[i], touched);
+        tap_ok(pass, "blocks of %" PRId64 " bytes, aligned, zero and writable",
+               bytes[i]);
+    }
+    tap_ok(differ, "they do not all begin at the same place of a page");
+}
+
+/* Pages that this process was given so far. */
+static long new_pages(void)
+{
+    struct rusage usage;
+
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_minflt : -1;
+}
+
+static void test_pages(int64_t pool_limit, long most)
+{
+    enum { TURNS = 20 };
+    const int64_t extent[] = {131072};
+    bl_context *ctx;
+    bool pass = bl_context_create(&ctx) == BL_OK;
+    long before = 0;
+
+    pass = pass && bl_context_set_pool_limit(ctx, pool_limit) == BL_OK;
+    for (int i = -1; pass && i < TURNS; i++) {
+        bl_tensor *result = NULL, *other = NULL;
+
+        pass = bl_tensor_ones(ctx, BL_DTYPE_F32, 1, extent, &result) == BL_OK &&
+               bl_tensor_ones(ctx, BL_DTYPE_F32, 1, extent, &other) == BL_OK;
+        bl_tensor_release(other);
+        bl_tensor_release(result);
+        if (i < 0)
+            before = new_pages();
+    }
+    const long pages = new_pages() - before;
+
+    tap_ok(pass && pages <= most,
+           "%d times two results of 512 KiB, %" PRId64 " bytes kept: %ld new pages",
+           TURNS, pool_limit, pages);
+    bl_context_destroy(ctx);
 }
 
 static void test_out_of_memory(void)
@@ -241,7 +320,10 @@ int main(void)
 {
     tap_plan();
     test_blocks();
+    test_small_pages();
     test_reuse();
+    if (BLI_POOLED_BYTES < BLI_LARGE_BYTES)
+        test_pages(64 * MIB, 40);
     test_bounds();
     test_null();
     test_out_of_memory();
