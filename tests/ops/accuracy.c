@@ -43,6 +43,13 @@ static const bl_dtype dtypes[] = {BL_DTYPE_F16, BL_DTYPE_BF16, BL_DTYPE_F32,
 static bl_context *isa[ACCURACY_ISAS];
 static bool is_table;
 
+/*
+ * What the distance from a reference of long double, off by one or two of its units of
+ * 2^-11, may exceed a bound by where there is no MPFR: tanh of f64 is 1 + 2^-11 from
+ * it where it is 1 from the exact value.
+ */
+static double inexact;
+
 static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound,
                  const double *x)
 {
@@ -51,7 +58,7 @@ static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound
                ref_dtype_name(dtype), accuracy_isa_name[k], error, bound, x[0], x[1],
                x[2]);
     else
-        tap_ok(error <= bound, "%s of %s on %s: %.4f of %g units, at %a, %a, %a",
+        tap_ok(error <= bound + inexact, "%s of %s on %s: %.4f of %g units, at %a, %a, %a",
                ref_name(op), ref_dtype_name(dtype), accuracy_isa_name[k], error, bound,
                x[0], x[1], x[2]);
 }
@@ -199,8 +206,9 @@ int main(int argc, char **argv)
     if (!is_table)
         tap_plan();
     accuracy_isa_open(isa);
-    if (!is_table &&
-        accuracy_error(BL_OP_SQRT, BL_DTYPE_F64, (double[]){4, 0, 0}, 2) < 0)
+    if (accuracy_error(BL_OP_SQRT, BL_DTYPE_F64, (double[]){4, 0, 0}, 2) < 0)
+        inexact = 0x1p-10;
+    if (!is_table && inexact > 0)
         tap_skip("no MPFR here", "the worst confirmed by exact values");
     for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
         if (only != NULL && strcmp(only, ref_name(measured[i].op)) != 0)
