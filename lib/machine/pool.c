@@ -10,11 +10,9 @@
 #include "core/lock.h"
 #include "machine/machine.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 /* Number of blocks that a pool keeps at most, however small. */
@@ -239,45 +237,18 @@ static struct kept take_withheld(struct bli_pool *pool)
  */
 static void offer_idle(struct bli_pool *pool)
 {
-    const int saved = errno;
-
     for (int32_t i = 0; pool && i < KEPT; i++) {
         struct kept idle = take_withheld(pool);
 
         if (!idle.block)
             break;
-        (void)madvise(idle.block, bli_block_room(idle.bytes), MADV_FREE);
+        bli_block_offer(idle.block, idle.bytes);
         idle.is_offered = true;
         put(pool, &idle);
     }
-    errno = saved;
 }
 
-/*
- * Where blocks that are not large begin in their first page: arrays that all begin at
- * its start would meet in the same sets of the caches, and loads of one would wait for
- * stores to another.  Add of 1 Mi f32 takes 0.92 of the time (Zen 3).
- */
-#define PAGE  4096
-#define TURNS 16
-
-static char *shifted(char *block, size_t bytes)
-{
-    const uint64_t page = (uintptr_t)block / PAGE;
-
-    if (bytes >= BLI_LARGE_BYTES)
-        return block;
-    /* The upper bits of a product by the golden ratio differ for near numbers. */
-    return block + (page * UINT64_C(0x9E3779B97F4A7C15) >> 60) * (PAGE / TURNS);
-}
-
-/* The block of which shifted() made this. */
-static void *unshifted(void *block, size_t bytes)
-{
-    return bytes < BLI_LARGE_BYTES ? (char *)block - (uintptr_t)block % PAGE : block;
-}
-
-static void *map_or_take(struct bli_pool *pool, size_t bytes,
+void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
                          const struct bli_placing *placing)
 {
     void *block = take_kept(pool, bytes, &placing->placement);
@@ -295,21 +266,13 @@ static void *map_or_take(struct bli_pool *pool, size_t bytes,
     return block;
 }
 
-void *bli_block_allocate(struct bli_pool *pool, size_t bytes,
-                         const struct bli_placing *placing)
-{
-    char *const block = map_or_take(pool, bytes, placing);
-
-    return block ? shifted(block, bytes) : NULL;
-}
-
 void bli_block_free(struct bli_pool *pool, void *block, size_t bytes,
                     const bl_placement *placement)
 {
-    const struct kept freed = {unshifted(block, bytes), bytes, *placement, false};
+    const struct kept freed = {block, bytes, *placement, false};
 
     if ((int64_t)bli_block_room(bytes) > bli_pool_limit(pool))
-        bli_block_unmap(freed.block, bytes);
+        bli_block_unmap(block, bytes);
     else
         put(pool, &freed);
 }

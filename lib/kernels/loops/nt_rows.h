@@ -28,11 +28,11 @@ _Static_assert(BLI_NT_BLOCK >= BLI_BLOCK_BYTES, "a piece is at least a block");
 
 /*
  * Zen 3 takes a load for one of a store that waits if the last 12 bits of their
- * addresses are the same: a prefetch less than 1.5 KiB behind the result, so seen, waits
- * for what is stored. Arrays that begin on pages, as large ones do, are such: rows of
- * 1000 f32 take 0.76 to 0.86 of the time with 2048 bytes instead of 3072, but 1.2 where
- * an input begins 1088 bytes after a page. So the first of these that is neither behind
- * nor at the result is taken.
+ * addresses are the same: a prefetch less than 1.5 KiB behind the result, so seen,
+ * waits for what is stored. Arrays that begin on pages, as large ones do, are such:
+ * rows of 1000 f32 take 0.76 to 0.86 of the time with 2048 bytes instead of 3072,
+ * but 1.2 where an input begins 1088 bytes after a page. So the first of these that is
+ * neither behind nor at the result is taken.
  */
 static const int64_t nt_prefetch[] = {BLI_NT_PREFETCH, 2048, 3648};
 #define BLI_NT_PAGE  4096
