@@ -58,9 +58,10 @@ static void tell(bl_op op, bl_dtype dtype, int32_t k, double error, double bound
                ref_dtype_name(dtype), accuracy_isa_name[k], error, bound, x[0], x[1],
                x[2]);
     else
-        tap_ok(error <= bound + inexact, "%s of %s on %s: %.4f of %g units, at %a, %a, %a",
-               ref_name(op), ref_dtype_name(dtype), accuracy_isa_name[k], error, bound,
-               x[0], x[1], x[2]);
+        tap_ok(error <= bound + inexact,
+               "%s of %s on %s: %.4f of %g units, at %a, %a, %a", ref_name(op),
+               ref_dtype_name(dtype), accuracy_isa_name[k], error, bound, x[0], x[1],
+               x[2]);
 }
 
 /*
