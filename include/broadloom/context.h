@@ -278,10 +278,10 @@ BL_API bool bl_context_nested_parallelism(const bl_context *ctx);
 /*
  * Limit of the pool, in bytes: freed memory of results and workspaces, from 64 KiB on
  * where the allocator is the library's own, is kept for the next one of the same size
- * and placement, up to this limit; 0 keeps none.  The default is an eighth of
- * the memory, the machine's or what the control group allows.  Idle pages are offered
- * to the system while other blocks are mapped, and it takes them when memory is short.
- * BL_ERR_ARGUMENT for a negative number.
+ * and placement, up to this limit and 256 blocks; 0 keeps none.  The default is an
+ * eighth of the memory, the machine's or what the control group allows.  Idle blocks
+ * of 4 MiB and more are offered to the system while others are mapped, and it takes
+ * their pages when memory is short.  BL_ERR_ARGUMENT for a negative number.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_pool_limit(bl_context *ctx,
                                                          int64_t bytes);

@@ -15,8 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Number of blocks that a pool keeps at most, however small. */
-#define KEPT 64
+/*
+ * Number of blocks that a pool keeps at most, however small: enough for a program that
+ * frees many arrays and makes them again.  A request looks through them.
+ */
+#define KEPT 256
 
 /* Default limit of a pool if the size of memory is unknown. */
 #define COMMON_LIMIT (INT64_C(64) << 20)
@@ -210,8 +213,8 @@ static void put(struct bli_pool *pool, const struct kept *block)
 }
 
 /*
- * Remove and return the oldest block that has not been offered to the system; its
- * `block` is NULL if there is none.
+ * Remove and return the oldest large block that has not been offered to the system; its
+ * `block` is NULL if there is none.  Small pages take the system too long.
  */
 static struct kept take_withheld(struct bli_pool *pool)
 {
@@ -219,7 +222,8 @@ static struct kept take_withheld(struct bli_pool *pool)
     int32_t i = 0;
 
     lock_pools();
-    while (i < pool->count && pool->kept[i].is_offered)
+    while (i < pool->count &&
+           (pool->kept[i].is_offered || pool->kept[i].bytes < BLI_LARGE_BYTES))
         i++;
     if (i < pool->count)
         taken = take(pool, i);

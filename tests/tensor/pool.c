@@ -119,7 +119,7 @@ static void test_out_of_memory(void)
 static void test_bounds(void)
 {
     struct bli_pool *const pool = bli_pool_create(8 * MIB);
-    enum { MANY = 200 };
+    enum { MANY = 300 };
     void *block[MANY];
 
     for (int i = 0; i < 3; i++)
@@ -155,7 +155,7 @@ static void test_bounds(void)
     tap_ok(bli_pool_limit(pool) == 7 * MIB && bli_pool_trim(pool) == 0,
            "a lower limit gives back at once");
 
-    bli_pool_set_limit(pool, 1024 * MIB);
+    bli_pool_set_limit(pool, 2 * MANY * 4 * MIB);
     for (int i = 0; i < MANY; i++)
         block[i] = get(pool, 4 * MIB, touched);
     for (int i = 0; i < MANY; i++)
