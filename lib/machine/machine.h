@@ -149,7 +149,7 @@ size_t bli_stack_size(const char *text);
 bool bli_page_nodes(const struct bli_machine *machine, int64_t count,
                     const void *const *address, int32_t *node);
 
-/* ---- mapping.c, pool.c: large blocks of memory ---- */
+/* ---- mapping.c, pool.c: blocks of memory ---- */
 
 /*
  * From this size on memory is mapped on huge pages, and placed.  Measured on one core
