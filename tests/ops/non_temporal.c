@@ -12,8 +12,10 @@
 #include "harness/tap.h"
 #include "kernels/kernel.h"
 
-enum { ROWS = 7, LONGEST = 1300, GAP = 9, EDGE = 256 };
+/* Rows; of short ones so many that they fill pieces more than once. */
+enum { ROWS = 7, SHORT_ROWS = 41, SHORT = 200, LONGEST = 1300, GAP = 9, EDGE = 256 };
 enum { ELEMENTS = EDGE + ROWS * (LONGEST + GAP) + EDGE, BYTES = ELEMENTS * 16 };
+_Static_assert(SHORT_ROWS *(SHORT + GAP) <= ROWS * (LONGEST + GAP), "rows have room");
 
 /* Operators of 1 to 4 inputs, results as wide as inputs, narrower and wider. */
 static const struct subject {
@@ -67,7 +69,7 @@ static void fill(char *bytes, bl_dtype dtype)
     }
 }
 
-/* Compute ROWS rows, the result `skip` elements and bytes after its usual address. */
+/* Compute rows, the result `skip` elements and bytes after its usual address. */
 static void compute(const struct bli_isa *isa, const struct subject *s, char *result,
                     enum form form, int64_t length, int64_t gap, int64_t skip,
                     bool streams)
@@ -84,9 +86,9 @@ static void compute(const struct bli_isa *isa, const struct subject *s, char *re
         stride[1][k] = is_last && form == FORM_ROW ? 0 : (length + gap) * size;
         data[k] = (k == 0 ? result : input[k]) + (EDGE + (k == 0 ? skip : k)) * size;
     }
-    bli_isa_kernel(isa, s->op, s->from,
-                   s->to)(data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, length,
-                          ROWS, streams ? BLI_NT_STORES : NULL);
+    bli_isa_kernel(isa, s->op, s->from, s->to)(
+        data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, length,
+        length <= SHORT ? SHORT_ROWS : ROWS, streams ? BLI_NT_STORES : NULL);
     isa->stream_fence();
 }
 

@@ -45,7 +45,10 @@ static bool strides_fit(const struct bli_loops *loops, const struct bli_rows *ro
     static __attribute__((noinline)) void nt_rows_##operands(                          \
         const struct bli_loops *loops, struct bli_rows *rows)                          \
     {                                                                                  \
-        nt_rows(loops, rows, operands);                                                \
+        if (are_apart(loops, rows))                                                    \
+            nt_rows_apart(loops, rows, operands);                                      \
+        else                                                                           \
+            nt_rows(loops, rows, operands);                                            \
     }
 
 BLI_NT_ROWS_OF(2)
