@@ -5,6 +5,7 @@
  */
 #include "call/call.h"
 #include "core/sized.h"
+#include "machine/machine.h"
 
 #include <inttypes.h>
 
@@ -73,6 +74,7 @@ bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx
     problem->inputs = call->count;
     problem->scalars = 0;
     problem->isa = bli_isa_pick(ctx->isa);
+    problem->cache = bli_machine_cache;
     problem->reproducible = ctx->reproducible;
     problem->is_sequential = bli_is_sequential(ctx, call->options);
     problem->rank = answer->rank;

@@ -4,6 +4,8 @@
  * copied to or from buffers: those that operations cannot take as they are in memory.
  */
 #include "expr/fusion_plan.h"
+#include "machine/machine.h"
+#include "plan/non_temporal.h"
 
 /*
  * Elements of 4 bytes in a box, where operands are in the caches, and where they are
@@ -174,7 +176,8 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
 
     made->streams = made->streamed_buffers = 0;
     for (int32_t r = 0; r < made->results; r++) {
-        if (!bli_plan_is_large(bli_fusion_own_bytes(draft, r), bytes) ||
+        if (!bli_plan_is_large(made->isa, bli_machine_cache,
+                               bli_fusion_own_bytes(draft, r), bytes) ||
             draft->frame.stride[0][r] != bli_fusion_size(made, r) ||
             draft->frame.extent[0] * bli_fusion_size(made, r) < BLI_NT_ROW)
             continue;

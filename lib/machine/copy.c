@@ -171,18 +171,6 @@ static bool copy_distances(const struct source *source, int32_t nodes,
     return true;
 }
 
-static void copy_caches(const struct source *source, int64_t bytes[3])
-{
-    static const hwloc_obj_type_t level[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE,
-                                             HWLOC_OBJ_L3CACHE};
-
-    for (int k = 0; k < 3; k++) {
-        const hwloc_obj_t cache = object(source, level[k], 0);
-
-        bytes[k] = cache ? (int64_t)cache->attr->cache.size : 0;
-    }
-}
-
 /* Highest processor number, plus one. */
 static int32_t numbers_of(const struct source *source)
 {
@@ -250,7 +238,7 @@ static struct bli_machine *copy(struct source *source)
     }
     if (!copy_distances(source, nodes, (int32_t *)machine->distance))
         machine->distance = NULL;
-    copy_caches(source, machine->cache_bytes);
+    bli_machine_copy_caches(machine, source->topology);
 
     const int kinds = hwloc_cpukinds_get_nr(source->topology, 0);
 

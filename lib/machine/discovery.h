@@ -20,6 +20,14 @@ struct bli_machine *bli_discover(const void *hwloc_topology);
 /* Whether an hwloc_topology_t is loaded, and by a compatible version of hwloc. */
 bool bli_discover_accepts(const void *hwloc_topology);
 
+/* ---- caches.c ---- */
+
+/*
+ * Set the sizes of caches of a machine whose processors are known, by a loaded
+ * hwloc_topology_t.
+ */
+void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topology);
+
 /* ---- copy.c ---- */
 
 /*

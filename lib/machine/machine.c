@@ -56,6 +56,11 @@ const struct bli_machine *bli_machine(void)
     return machine;
 }
 
+int64_t bli_machine_cache(void)
+{
+    return bli_machine()->last_cache_bytes;
+}
+
 bl_status bli_machine_use(const void *hwloc_topology)
 {
     const int error = errno;

@@ -24,12 +24,13 @@ struct bli_machine {
     int32_t nodes;       /* at least 1 */
     int32_t processors;  /* usable by this process; at least 1 */
     const struct bli_node *node;
-    const int32_t *weight;   /* of each node: its processors */
-    const int32_t *distance; /* nodes * nodes, row by row; NULL if unknown */
-    int32_t numbers;         /* one more than the highest processor number */
-    const int32_t *node_of;  /* by processor number; -1: unknown */
-    const bool *usable;      /* by processor number: usable by this process */
-    int64_t cache_bytes[3];
+    const int32_t *weight;    /* of each node: its processors */
+    const int32_t *distance;  /* nodes * nodes, row by row; NULL if unknown */
+    int32_t numbers;          /* one more than the highest processor number */
+    const int32_t *node_of;   /* by processor number; -1: unknown */
+    const bool *usable;       /* by processor number: usable by this process */
+    int64_t cache_bytes[3];   /* of one cache of each level; 0: unknown */
+    int64_t last_cache_bytes; /* of the last-level caches of usable processors */
     int32_t core_kinds;
 };
 
@@ -38,6 +39,9 @@ struct bli_machine {
  * Never NULL: without hwloc's data it has one node.  Thread-safe.
  */
 const struct bli_machine *bli_machine(void);
+
+/* Bytes of the last-level caches of all usable processors; 0: unknown. */
+int64_t bli_machine_cache(void);
 
 /*
  * Make the machine from an application's topology, a loaded hwloc_topology_t that is

@@ -203,6 +203,7 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     plan->op = problem->op;
     plan->inputs = problem->inputs;
     plan->isa = problem->isa;
+    plan->cache = problem->cache;
     plan->common = problem->common;
     plan->scalars = problem->scalars;
     plan->is_sequential = problem->is_sequential;

@@ -19,6 +19,9 @@ struct bli_user_kernel {
     double element_ns;                   /* nanoseconds per element on one core */
 };
 
+/* Bytes of the last-level caches together; 0: unknown. */
+typedef int64_t bli_cache(void);
+
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
@@ -26,6 +29,7 @@ struct bli_problem {
         *user_kernel; /* the kernel if `op` is BL_OP_NONE, else ignored */
     int32_t inputs;
     const struct bli_isa *isa;
+    bli_cache *cache;   /* asked only where operands are large; may be NULL */
     bool reproducible;  /* vector math functions give the same bits on every machine */
     bool is_sequential; /* if operands overlap, elements are computed in sequential
                            order */
@@ -160,6 +164,7 @@ struct bl_plan {
     bl_op op;
     int32_t inputs;
     const struct bli_isa *isa;
+    bli_cache *cache; /* as in the problem */
     bli_kernel *kernel;
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* dtypes of the kernel's operands */
@@ -249,12 +254,6 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
 
 /* The threads that the cost model gives a plan's nest and kernel, at least 1. Pure. */
 int32_t bli_plan_thread_count(const struct bl_plan *plan);
-
-#define BLI_NT_ROW 256 /* least bytes in a row of a result by non-temporal stores */
-
-/* Whether the last-level cache, with so much traffic, keeps none of a result's bytes.
- */
-bool bli_plan_is_large(double bytes, double traffic);
 
 /* Number of threads for work of so many nanoseconds on one core. */
 int32_t bli_threads_for(double ns);

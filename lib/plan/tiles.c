@@ -4,6 +4,7 @@
  * tiles.
  */
 #include "plan/columns.h"
+#include "plan/non_temporal.h"
 
 /*
  * Rows of fewer elements than this are made longer by staging.  Measured with add of
@@ -13,17 +14,6 @@
 
 /* Problems of fewer elements are computed in place: staging costs 50 ns to set up. */
 #define TINY_COUNT 128
-
-/*
- * Results of more bytes than this are written with non-temporal stores.  Cached stores
- * read every line first; below that size the next reader finds the result in the cache.
- * With a last-level cache of 32 MiB, 34 MB that were written again and again took 0.43
- * ms with cached stores, 0.81 ms with non-temporal ones; 67 MB took as long either way,
- * and 268 MB 1.3 times as long with cached stores.  With inputs the cache is full
- * sooner: add of 25 MB and 25 MB took 0.85 of the time with non-temporal stores.
- */
-#define NT_BYTES   (40 << 20)
-#define NT_TRAFFIC (64 << 20)
 
 /* Operands of fewer bytes in total fit in a core's L1 and L2. */
 #define CACHE_BYTES (1 << 20)
@@ -42,12 +32,6 @@
 static int64_t computed_size(const struct bl_plan *plan, int32_t k)
 {
     return bli_dtypes[plan->computed[k]].size;
-}
-
-/* Whether the plan copies without conversion: these kernels take any strides well. */
-static bool is_move(const struct bl_plan *plan)
-{
-    return plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
 }
 
 /*
@@ -72,16 +56,6 @@ static bool is_even(const struct bl_plan *plan, int32_t k)
         if (nest->stride[i + 1][k] != nest->stride[i][k] * nest->extent[i])
             return false;
     return true;
-}
-
-/*
- * Whether the kernel has non-temporal stores, as element-wise expressions and
- * conversions do.
- */
-static bool can_store_non_temporal(const struct bl_plan *plan)
-{
-    return plan->op != BL_OP_NONE && bli_ops[plan->op].impl < BLI_IMPL_VECTOR &&
-           !is_move(plan);
 }
 
 /* Whether rows are too short for the kernel. */
@@ -119,22 +93,6 @@ static void cut_tiles(struct bl_plan *plan, int64_t bytes)
         most / below < nest->extent[level] ? most / below : nest->extent[level];
 }
 
-/* Bytes of one contiguous segment of the result; counting stops at BLI_NT_ROW. */
-static int64_t segment(const struct bl_plan *plan)
-{
-    const struct bli_nest *const nest = &plan->nest;
-    int64_t bytes = plan->size[0];
-
-    for (int32_t i = 0; i < nest->loops; i++) {
-        if (nest->extent[i] != 1 && nest->stride[i][0] != bytes)
-            break;
-        bytes *= nest->extent[i];
-        if (bytes >= BLI_NT_ROW)
-            break;
-    }
-    return bytes;
-}
-
 /*
  * Make tiles that split a loop end on cache lines of the result, if they are long
  * enough.
@@ -154,30 +112,6 @@ static void align_tiles_to_cache_lines(struct bl_plan *plan)
         tiling->split_length -= tiling->split_length % elements;
 }
 
-/*
- * Bytes of operand `k`, each element counted once.  A plan needs no data, so they may
- * exceed the range of 64-bit integers.
- */
-static double own_bytes(const struct bl_plan *plan, int32_t k)
-{
-    double bytes = (double)plan->size[k];
-
-    for (int32_t i = 0; i < plan->nest.loops; i++)
-        if (plan->nest.stride[i][k] != 0)
-            bytes *= (double)plan->nest.extent[i];
-    return bytes;
-}
-
-/* Least bytes of memory that are read and written. */
-static double traffic(const struct bl_plan *plan)
-{
-    double bytes = 0;
-
-    for (int32_t k = 0; k <= plan->inputs; k++)
-        bytes += own_bytes(plan, k);
-    return bytes;
-}
-
 /* Whether an input that exceeds the caches is staged from contiguous rows. */
 static bool stages_from_memory(const struct bl_plan *plan)
 {
@@ -185,45 +119,23 @@ static bool stages_from_memory(const struct bl_plan *plan)
 
     for (int32_t k = 1; k <= plan->inputs; k++)
         reads |= (plan->tiling.staged >> k & 1) && is_dense(plan, k) &&
-                 own_bytes(plan, k) > CACHE_BYTES;
+                 bli_plan_own_bytes(plan, k) > CACHE_BYTES;
     return reads;
-}
-
-bool bli_plan_is_large(double bytes, double traffic)
-{
-    return bytes > NT_BYTES || (traffic > NT_TRAFFIC && bytes >= traffic / 4);
-}
-
-/* Whether a multi-loop tile's part of the result is mostly whole cache lines. */
-static bool has_full_lines(const struct bl_plan *plan)
-{
-    const struct bli_tiling *const tiling = &plan->tiling;
-    int64_t bytes = plan->size[0];
-
-    for (int32_t d = 0; d < tiling->dims && tiling->loop[d] == d; d++) {
-        bytes *= tiling->tile_extent[d];
-        if (tiling->tile_extent[d] != plan->nest.extent[d])
-            break;
-    }
-    return tiling->dims == 0 || bytes % BLI_ALIGNMENT == 0 || bytes >= 4 * BLI_NT_ROW;
 }
 
 void bli_plan_tile(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const bool is_tiny = plan->nest.count < TINY_COUNT;
-    const bool moves = is_move(plan);
-    const double all = traffic(plan);
+    const bool moves = bli_plan_is_move(plan);
     bool are_short;
 
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->dims = 0;
     tiling->min_iterations = 0;
-    tiling->exceeds_l2 = all > CACHE_BYTES;
-    tiling->non_temporal =
-        bli_plan_is_large((double)plan->nest.count * (double)plan->size[0], all) &&
-        segment(plan) >= BLI_NT_ROW;
+    tiling->exceeds_l2 = bli_plan_traffic(plan) > CACHE_BYTES;
+    tiling->non_temporal = bli_plan_wants_nt(plan);
     cut_tiles(plan, TILE_BYTES_CACHE);
     are_short = is_short(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {
@@ -232,21 +144,14 @@ void bli_plan_tile(struct bl_plan *plan)
         if (plan->dtype[k] != plan->computed[k] || (is_unsuited && !is_tiny && !moves))
             tiling->staged |= UINT32_C(1) << k;
     }
-    if (stages_from_memory(plan) && can_store_non_temporal(plan))
+    if (stages_from_memory(plan) && bli_plan_has_nt_kernel(plan))
         cut_tiles(plan, TILE_BYTES_MEMORY);
     if (!is_tiny && (tiling->staged || moves))
         bli_plan_permuted(plan);
-    tiling->non_temporal &= has_full_lines(plan);
+    bli_plan_settle_nt(plan);
     /* Copying in place across two loops is slower than through a staging buffer. */
     if (moves && tiling->dims > 0)
         tiling->staged |= 2;
-    /*
-     * Long copies are left to the C library, which has its own limit for non-temporal
-     * stores.
-     */
-    tiling->non_temporal &= !moves || tiling->dims > 0;
-    tiling->stages_result_for_nt =
-        tiling->non_temporal && !can_store_non_temporal(plan);
     tiling->is_used =
         tiling->staged != 0 || tiling->dims > 0 || tiling->stages_result_for_nt;
     align_tiles_to_cache_lines(plan);

@@ -184,7 +184,9 @@ expect 0 '/"method": "permuted tiles", "tile": \[64, 64\], "min_iterations": 4, 
 expect 0 '/"buffer_bytes": \[0, 8192, 0\], "staging_bytes": 8192, "non_temporal": false, /' \
     plan --json 'i32[4096]' 'f32[4096]'
 expect 0 '/^stores   cached$/' plan '[4096]' '[4096]'
+export HWLOC_SYNTHETIC='l3:1(size=32MiB) core:2 pu:1'
 expect 0 '/^stores   non-temporal$/' plan '[65536,4096]' '[4096]'
+unset HWLOC_SYNTHETIC
 expect 0 '/^threads  1 of 1 by the cost model$/' plan '[4]' '[4]'
 expect 0 '/"threads_by_cost": 1, "limit": "the cost model", /' plan --json '[4]' '[4]'
 expect 0 "/^threads  1 of [0-9]* by the cost model: the context's number of threads$/" \

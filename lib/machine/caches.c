@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sizes of the caches, by hwloc's topology.
+ */
+#include "config.h"
+
+#include "machine/discovery.h"
+
+#include <hwloc.h>
+
+/* Whether one of the processors that share a cache is usable. */
+static bool is_usable(const struct bli_machine *machine, hwloc_obj_t cache)
+{
+    for (int32_t p = 0; p < machine->numbers; p++)
+        if (machine->usable[p] && hwloc_bitmap_isset(cache->cpuset, (unsigned)p))
+            return true;
+    return false;
+}
+
+void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topology)
+{
+    static const hwloc_obj_type_t level[] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE,
+                                             HWLOC_OBJ_L3CACHE};
+    /* hwloc's functions take no const pointers, not even those that only read. */
+    const hwloc_topology_t topology = (hwloc_topology_t)hwloc_topology;
+
+    for (int k = 0; k < 3; k++) {
+        int64_t all = 0;
+
+        machine->cache_bytes[k] = 0;
+        for (hwloc_obj_t cache = NULL;
+             (cache = hwloc_get_next_obj_by_type(topology, level[k], cache)) != NULL;) {
+            const int64_t bytes = (int64_t)cache->attr->cache.size;
+
+            if (machine->cache_bytes[k] == 0)
+                machine->cache_bytes[k] = bytes;
+            all += is_usable(machine, cache) ? bytes : 0;
+        }
+        if (all > 0)
+            machine->last_cache_bytes = all;
+    }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Chooses the results that are written with non-temporal stores: those that the
+ * last-level caches do not keep until they are read.
+ */
+#include "plan/non_temporal.h"
+
+/* Less traffic than this is kept by every machine's caches, which are not asked. */
+#define NT_LEAST (4 << 20)
+
+/* Bytes of the last-level caches where the machine does not tell them. */
+#define CACHE_BYTES (32 << 20)
+
+/*
+ * Limits for a result, and for all that is read and written, as parts of the last-level
+ * caches.  Cached stores read every line first; below the limits the next reader finds
+ * the result in the cache.
+ *
+ * With AVX-512, a cache of 32 MiB (Zen 5): 34 MB that were written again and again took
+ * 0.43 ms with cached stores, 0.81 ms with non-temporal ones; 67 MB took as long either
+ * way, and 268 MB 1.3 times as long with cached stores.  With inputs the cache is full
+ * sooner: add of 25 MB and 25 MB took 0.85 of the time with non-temporal stores.
+ */
+#define NT_RESULT  1.25
+#define NT_TRAFFIC 2.0
+/*
+ * With narrower registers, a cache of 32 MiB (Zen 3): an add took 0.66 of the time with
+ * non-temporal stores, by two threads or by one, where it read and wrote 54 MB, 0.7 to
+ * 1.1 with 36 MB, 0.9 to 1.6 with 16 to 24 MB.
+ */
+#define NT_TRAFFIC_AVX2 1.5
+
+/*
+ * A smaller part of the traffic than this is not what fills the caches.  Of results as
+ * large as NT_RESULT, less than of f32, a ninth, took 1.05 to 1.2 times as long with
+ * non-temporal stores (Zen 3).
+ */
+#define NT_SHARE 0.25
+
+static bool is_wide(const struct bli_isa *isa)
+{
+    return isa->register_bytes > 32;
+}
+
+bool bli_plan_is_large(const struct bli_isa *isa, bli_cache *cache, double bytes,
+                       double traffic)
+{
+    if (traffic < NT_LEAST)
+        return false;
+    const int64_t told = cache ? cache() : 0;
+    const double all = told > 0 ? (double)told : CACHE_BYTES;
+    const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * NT_SHARE;
+
+    return is_wide(isa) ? alone || (traffic > all * NT_TRAFFIC && is_share)
+                        : is_share && (alone || traffic > all * NT_TRAFFIC_AVX2);
+}
+
+bool bli_plan_is_move(const struct bl_plan *plan)
+{
+    return plan->op == BL_OP_COPY && plan->dtype[0] == plan->dtype[1];
+}
+
+bool bli_plan_has_nt_kernel(const struct bl_plan *plan)
+{
+    return plan->op != BL_OP_NONE && bli_ops[plan->op].impl < BLI_IMPL_VECTOR &&
+           !bli_plan_is_move(plan);
+}
+
+double bli_plan_own_bytes(const struct bl_plan *plan, int32_t k)
+{
+    double bytes = (double)plan->size[k];
+
+    for (int32_t i = 0; i < plan->nest.loops; i++)
+        if (plan->nest.stride[i][k] != 0)
+            bytes *= (double)plan->nest.extent[i];
+    return bytes;
+}
+
+double bli_plan_traffic(const struct bl_plan *plan)
+{
+    double bytes = 0;
+
+    for (int32_t k = 0; k <= plan->inputs; k++)
+        bytes += bli_plan_own_bytes(plan, k);
+    return bytes;
+}
+
+/* Bytes of one contiguous segment of the result; counting stops at BLI_NT_ROW. */
+static int64_t segment(const struct bl_plan *plan)
+{
+    const struct bli_nest *const nest = &plan->nest;
+    int64_t bytes = plan->size[0];
+
+    for (int32_t i = 0; i < nest->loops; i++) {
+        if (nest->extent[i] != 1 && nest->stride[i][0] != bytes)
+            break;
+        bytes *= nest->extent[i];
+        if (bytes >= BLI_NT_ROW)
+            break;
+    }
+    return bytes;
+}
+
+bool bli_plan_wants_nt(const struct bl_plan *plan)
+{
+    const double bytes = (double)plan->nest.count * (double)plan->size[0];
+
+    return bli_plan_is_large(plan->isa, plan->cache, bytes, bli_plan_traffic(plan)) &&
+           segment(plan) >= BLI_NT_ROW;
+}
+
+/*
+ * Whether the rows of a multi-loop tile's part of the result begin and end with cache
+ * lines, or with halves.  Others are edges: add of f32[2900,2900] and a transposed
+ * operand took 1.2 times as long with non-temporal stores, where rows begin anywhere in
+ * a line, f32[4001,4001] 1.2, f32[2904,2904] 1.0 and f32[5000,5000] 0.9 (Zen 3).
+ */
+static bool has_even_rows(const struct bl_plan *plan, int32_t first)
+{
+    for (int32_t i = first; i < plan->nest.loops; i++)
+        if (plan->nest.extent[i] > 1 &&
+            plan->nest.stride[i][0] % (BLI_ALIGNMENT / 2) != 0)
+            return false;
+    return true;
+}
+
+/* Whether a multi-loop tile's part of the result is mostly whole cache lines. */
+static bool has_full_lines(const struct bl_plan *plan)
+{
+    const struct bli_tiling *const tiling = &plan->tiling;
+    int64_t bytes = plan->size[0];
+    int32_t d;
+
+    for (d = 0; d < tiling->dims && tiling->loop[d] == d; d++) {
+        bytes *= tiling->tile_extent[d];
+        if (tiling->tile_extent[d] != plan->nest.extent[d])
+            break;
+    }
+    if (tiling->dims == 0 || bytes >= 4 * BLI_NT_ROW)
+        return true;
+    return bytes % BLI_ALIGNMENT == 0 &&
+           (is_wide(plan->isa) || has_even_rows(plan, d + 1));
+}
+
+void bli_plan_settle_nt(struct bl_plan *plan)
+{
+    struct bli_tiling *const tiling = &plan->tiling;
+    const bool moves = bli_plan_is_move(plan),
+               has_kernel = bli_plan_has_nt_kernel(plan);
+
+    tiling->non_temporal &= has_full_lines(plan);
+    /*
+     * Long copies are left to the C library, which has its own limit for non-temporal
+     * stores.
+     */
+    tiling->non_temporal &= !moves || tiling->dims > 0;
+    /*
+     * Without AVX-512 vector functions, which have other kernels, are not stored a
+     * second time for them: exp and sin of 100 MB of f32 took 1.2 times as long, log of
+     * f64 and hypot 1.0 to 1.1 (Zen 3).  Transposed copies took 0.7 to 0.9.
+     */
+    tiling->non_temporal &= moves || has_kernel || is_wide(plan->isa);
+    tiling->stages_result_for_nt = tiling->non_temporal && !has_kernel;
+}
