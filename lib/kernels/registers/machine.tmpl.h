@@ -62,6 +62,9 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
         if (at > count - BLI_REGISTERS * BLI_LANE_COUNT)
             at = count - BLI_REGISTERS * BLI_LANE_COUNT;
         step = first;
+        if (BLI_GROUPS_ASK && streams != 0 && first->asks) {
+            BLI_BANK(BLI_ASK_NEXT, BLI_MEMORY(BLI_SIZE))
+        }
         BLI_AGAIN
     }
 #define BLI_BOTH(kind, name, form)                                                     \

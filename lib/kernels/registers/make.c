@@ -12,8 +12,7 @@
 
 #include <string.h>
 
-/* Instructions by name, form and bank, of machines with one bank, and three; 0: none.
- */
+/* Instructions by name, form and bank, of machines with one and three; 0: none. */
 static const uint16_t chain_codes[BLI_NAMES][BLI_FORMS] = {
 #define BLI_BANKS    1
 #define BLI_COMPUTES 0
@@ -64,7 +63,8 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
     const uint16_t code =
         m->banks == 1 ? chain_codes[name][form] : tree_codes[name][form][bank];
     const bool reads = form == BLI_FORM_M || form == BLI_FORM_RM;
-    const bool asks = reads && (m->asked >> operand & 1) == 0;
+    const bool asks = reads && m->program->dtype[operand] == m->program->computes &&
+                      (m->asked >> operand & 1) == 0;
 
     if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS)
         m->has_failed = true;
