@@ -5,8 +5,8 @@
  */
 #include "plan/non_temporal.h"
 
-/* Less traffic than this is kept by every machine's caches, which are not asked. */
-#define NT_LEAST (4 << 20)
+/* With less traffic than this, cached stores: the machine need not be discovered. */
+#define NT_LEAST (12 << 20)
 
 /* Bytes of the last-level caches where the machine does not tell them. */
 #define CACHE_BYTES (32 << 20)
