@@ -198,7 +198,7 @@ struct bl_plan {
 /*
  * Make a plan.  Fails with BL_ERR_ARGUMENT if elements of the result overlap and the
  * problem is not sequential, with BL_ERR_DTYPE if there is no kernel; sets the error
- * text.  Does not allocate, but for what the problem's cache() does.
+ * text.  Allocates nothing; the problem's cache() may.
  */
 bl_status bli_plan_make(struct bl_plan *plan, const struct bli_problem *problem);
 

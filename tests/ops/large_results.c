@@ -66,7 +66,8 @@ int main(void)
     setenv("HWLOC_SYNTHETIC", machine, 1);
     setenv("BROADLOOM_ISA", "base", 1);
     must(bl_context_create(&ctx));
-    tap_ok(bli_machine_cache() == 16 * MIB, "the last caches of all processors count");
+    tap_ok(bli_machine_cache() == 16 * MIB,
+           "the last-level caches of all processors count");
     for (int i = 0; i < CASES; i++)
         tap_ok(is_planned(ctx, i), "%s: %s stores", cases[i].what,
                cases[i].non_temporal ? "non-temporal" : "cached");
