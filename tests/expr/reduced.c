@@ -179,6 +179,18 @@ static void check_bits(bl_dtype dtype)
     tap_ok(all_fused, "%s: each text has a shape that is fused", bl_dtype_name(dtype));
 }
 
+/* Sums without their axis are paired with columns, though they are as many as rows. */
+static void check_squares(void)
+{
+    int64_t fusions = 0;
+
+    fill(BL_DTYPE_F32, 12);
+    tap_ok(check_shape("a - sum(a, 1)", BL_DTYPE_F32, 100, 100, &fusions) &&
+               check_shape("d = abs(a) + 1; d / max(d, 1)", BL_DTYPE_F32, 300, 300,
+                           &fusions),
+           "a result without its reduced axis is no row's");
+}
+
 /* ---- what is fused ---- */
 
 static char explained[4096];
@@ -257,6 +269,7 @@ int main(void)
     check_bits(BL_DTYPE_F32);
     check_bits(BL_DTYPE_F64);
     check_bits(BL_DTYPE_BF16);
+    check_squares();
     for (int i = 0; i < ISAS; i++)
         for (int t = 0; t < THREADS; t++)
             bl_context_destroy(context[i][t]);
