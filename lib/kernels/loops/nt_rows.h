@@ -14,8 +14,8 @@
  * AVX-512 floor of f32 takes 1.07 of the time with 256, because of the calls, and 1.03
  * with 1024, which the processor computes and stores in turns: there everything is
  * prefetched before a piece is computed. Zen 3 does better where prefetches, to L1
- * alone, are between the lines that are stored: rows of 64 and 1000 f32 take 0.8 of
- * the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns take 1.1. With
+ * alone, are between the lines that are stored: rows of 64 and 1000 f32 take 0.8 to 1.0
+ * of the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns take 1.1. With
  * registers of 128 bits rows of 3 f32 take 1.2 times as long so.
  */
 #if BLI_WIDE != 32
