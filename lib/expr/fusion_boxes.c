@@ -4,8 +4,6 @@
  * copied to or from buffers: those that operations cannot take as they are in memory.
  */
 #include "expr/fusion_plan.h"
-#include "machine/machine.h"
-#include "plan/non_temporal.h"
 
 /*
  * Elements of 4 bytes in a box, where operands are in the caches, and where they are
@@ -176,10 +174,10 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
 
     made->streams = made->streamed_buffers = 0;
     for (int32_t r = 0; r < made->results; r++) {
-        if (!bli_plan_is_large(made->isa, bli_machine_cache,
-                               bli_fusion_own_bytes(draft, r), bytes) ||
-            draft->frame.stride[0][r] != bli_fusion_size(made, r) ||
-            draft->frame.extent[0] * bli_fusion_size(made, r) < BLI_NT_ROW)
+        const int64_t size = bli_fusion_size(made, r);
+
+        if (draft->frame.stride[0][r] != size ||
+            !bli_fusion_wants_nt(draft, r, draft->frame.extent[0] * size, bytes))
             continue;
         made->streams |= UINT32_C(1) << r;
         if (!bli_fusion_can_be_nt(draft, r))

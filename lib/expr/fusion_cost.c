@@ -5,6 +5,8 @@
  */
 #include "expr/fusion_cost.h"
 #include "expr/fusion_plan.h"
+#include "machine/machine.h"
+#include "plan/non_temporal.h"
 
 static double far_ns(double bytes)
 {
@@ -14,7 +16,7 @@ static double far_ns(double bytes)
 }
 
 /* Bytes of an operand's elements, each counted once. */
-double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k)
+static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
 {
     double bytes = (double)bli_fusion_size(&draft->made, k);
 
@@ -38,8 +40,15 @@ double bli_fusion_traffic(const struct bli_fusion_draft *draft)
     double bytes = 0;
 
     for (int32_t k = 0; k < draft->made.operands; k++)
-        bytes += bli_fusion_own_bytes(draft, k);
+        bytes += own_bytes(draft, k);
     return bytes;
+}
+
+bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
+                         double traffic)
+{
+    return row >= BLI_NT_ROW && bli_plan_is_large(draft->made.isa, bli_machine_cache,
+                                                  own_bytes(draft, k), traffic);
 }
 
 /* Bytes of an element that a step reduces. */

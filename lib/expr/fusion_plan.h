@@ -261,9 +261,12 @@ double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
 /* Elements of a box. */
 int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 
-/* Bytes of an operand, and of all operands, each element counted once. */
-double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);
+/* Bytes of all operands, each element counted once. */
 double bli_fusion_traffic(const struct bli_fusion_draft *draft);
+
+/* Whether result `k`, in rows of `row` bytes, is one for non-temporal stores. */
+bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
+                         double traffic);
 
 /* Bytes of an element of operand `k` in memory. */
 static inline int64_t bli_fusion_size(const struct bli_fusion *made, int32_t k)

@@ -4,8 +4,6 @@
  * what of them a thread has in buffers.
  */
 #include "expr/fusion_plan.h"
-#include "machine/machine.h"
-#include "plan/non_temporal.h"
 
 /*
  * Bytes of several rows, which are reduced at once, in buffers and in operands that are
@@ -242,9 +240,7 @@ static void finish(struct bli_fusion_draft *draft)
     made->streams = made->streamed_buffers = 0;
     for (int32_t k = 0; k < made->results; k++)
         if (made->place[k].buffer < 0 && made->place[k].step > 0 &&
-            made->length * made->place[k].step >= BLI_NT_ROW &&
-            bli_plan_is_large(made->isa, bli_machine_cache,
-                              bli_fusion_own_bytes(draft, k), bytes) &&
+            bli_fusion_wants_nt(draft, k, made->length * made->place[k].step, bytes) &&
             bli_fusion_can_be_nt(draft, k))
             made->streams |= UINT32_C(1) << k;
     made->line = 1;

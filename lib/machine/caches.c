@@ -27,7 +27,6 @@ void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topo
     for (int k = 0; k < 3; k++) {
         int64_t all = 0;
 
-        machine->cache_bytes[k] = 0;
         for (hwloc_obj_t cache = NULL;
              (cache = hwloc_get_next_obj_by_type(topology, level[k], cache)) != NULL;) {
             const int64_t bytes = (int64_t)cache->attr->cache.size;

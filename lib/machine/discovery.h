@@ -23,8 +23,8 @@ bool bli_discover_accepts(const void *hwloc_topology);
 /* ---- caches.c ---- */
 
 /*
- * Set the sizes of caches of a machine whose processors are known, by a loaded
- * hwloc_topology_t.
+ * Set the sizes of caches, all 0 before, of a machine whose processors are known, by a
+ * loaded hwloc_topology_t.
  */
 void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topology);
 

@@ -101,11 +101,11 @@ static int64_t segment(const struct bl_plan *plan)
     return bytes;
 }
 
-bool bli_plan_wants_nt(const struct bl_plan *plan)
+bool bli_plan_wants_nt(const struct bl_plan *plan, double traffic)
 {
     const double bytes = (double)plan->nest.count * (double)plan->size[0];
 
-    return bli_plan_is_large(plan->isa, plan->cache, bytes, bli_plan_traffic(plan)) &&
+    return bli_plan_is_large(plan->isa, plan->cache, bytes, traffic) &&
            segment(plan) >= BLI_NT_ROW;
 }
 
@@ -142,23 +142,23 @@ static bool has_full_lines(const struct bl_plan *plan)
            (is_wide(plan->isa) || has_even_rows(plan, d + 1));
 }
 
+/*
+ * Whether a result whose kernel has no non-temporal stores is staged for them.  Long
+ * copies are left to the C library, which has its own limit; transposed ones take 0.7
+ * to 0.9 of the time.  Without AVX-512 vector functions take longer: exp and sin of 100
+ * MB of f32 1.2 times as long, log of f64 and hypot 1.0 to 1.1 (Zen 3).
+ */
+static bool may_stage_for_nt(const struct bl_plan *plan)
+{
+    return bli_plan_is_move(plan) ? plan->tiling.dims > 0 : is_wide(plan->isa);
+}
+
 void bli_plan_settle_nt(struct bl_plan *plan)
 {
     struct bli_tiling *const tiling = &plan->tiling;
-    const bool moves = bli_plan_is_move(plan),
-               has_kernel = bli_plan_has_nt_kernel(plan);
+    const bool has_kernel = bli_plan_has_nt_kernel(plan);
 
-    tiling->non_temporal &= has_full_lines(plan);
-    /*
-     * Long copies are left to the C library, which has its own limit for non-temporal
-     * stores.
-     */
-    tiling->non_temporal &= !moves || tiling->dims > 0;
-    /*
-     * Without AVX-512 vector functions, which have other kernels, are not stored a
-     * second time for them: exp and sin of 100 MB of f32 took 1.2 times as long, log of
-     * f64 and hypot 1.0 to 1.1 (Zen 3).  Transposed copies took 0.7 to 0.9.
-     */
-    tiling->non_temporal &= moves || has_kernel || is_wide(plan->isa);
+    tiling->non_temporal = tiling->non_temporal && has_full_lines(plan) &&
+                           (has_kernel || may_stage_for_nt(plan));
     tiling->stages_result_for_nt = tiling->non_temporal && !has_kernel;
 }

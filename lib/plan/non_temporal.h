@@ -35,10 +35,10 @@ double bli_plan_own_bytes(const struct bl_plan *plan, int32_t k);
 double bli_plan_traffic(const struct bl_plan *plan);
 
 /*
- * Whether the result is large, and in rows long enough, for non-temporal stores; before
- * tiles are chosen.
+ * Whether the result is large, with the plan's traffic, and in rows long enough for
+ * non-temporal stores; before tiles are chosen.
  */
-bool bli_plan_wants_nt(const struct bl_plan *plan);
+bool bli_plan_wants_nt(const struct bl_plan *plan, double traffic);
 
 /* Decide it for a plan whose tiles are chosen. */
 void bli_plan_settle_nt(struct bl_plan *plan);

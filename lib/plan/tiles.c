@@ -128,14 +128,15 @@ void bli_plan_tile(struct bl_plan *plan)
     struct bli_tiling *const tiling = &plan->tiling;
     const bool is_tiny = plan->nest.count < TINY_COUNT;
     const bool moves = bli_plan_is_move(plan);
+    const double traffic = bli_plan_traffic(plan);
     bool are_short;
 
     tiling->is_used = false;
     tiling->staged = 0;
     tiling->dims = 0;
     tiling->min_iterations = 0;
-    tiling->exceeds_l2 = bli_plan_traffic(plan) > CACHE_BYTES;
-    tiling->non_temporal = bli_plan_wants_nt(plan);
+    tiling->exceeds_l2 = traffic > CACHE_BYTES;
+    tiling->non_temporal = bli_plan_wants_nt(plan, traffic);
     cut_tiles(plan, TILE_BYTES_CACHE);
     are_short = is_short(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {
