@@ -10,21 +10,22 @@
 #include "kernels/loops/pack.h"
 
 /*
- * Bytes of a result that are computed at a time, and where they are prefetched to. With
- * AVX-512 floor of f32 takes 1.07 of the time with 256, because of the calls, and 1.03
- * with 1024, which the processor computes and stores in turns: there everything is
- * prefetched before a piece is computed. Zen 3 does better where prefetches, to L1
- * alone, are between the lines that are stored: rows of 64 and 1000 f32 take 0.8 to 1.0
- * of the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns take 1.1. With
+ * Bytes of a result that are computed at a time, and whether prefetches are between the
+ * lines that are stored.  On Zen 5 with AVX-512 floor of f32 takes 1.07 of the time with
+ * 256, because of the calls, and 1.03 with 1024, which the processor computes and stores
+ * in turns: there everything is prefetched before a piece is computed.  Zen 3 does
+ * better with prefetches between the lines: rows of 64 and 1000 f32 take 0.8 to 1.0 of
+ * the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns take 1.1.  With
  * registers of 128 bits rows of 3 f32 take 1.2 times as long so.
+ *
+ * Prefetches are to all caches: to L1 alone, Zen 3 takes as long, Emerald Rapids two
+ * times as long.
  */
 #if BLI_WIDE != 32
 #define BLI_NT_BLOCK      512
-#define BLI_NT_LOCALITY   3
 #define BLI_NT_INTERLEAVE false
 #else
 #define BLI_NT_BLOCK      1024
-#define BLI_NT_LOCALITY   0
 #define BLI_NT_INTERLEAVE true
 #endif
 _Static_assert(BLI_NT_BLOCK >= BLI_BLOCK_BYTES, "a piece is at least a block");
@@ -112,7 +113,7 @@ BLI_INLINE void prefetch_lines(const struct bli_read *read, int32_t operands,
         const char *const from = read->at[k] + read->ahead[k] + first * read->line[k];
 
         for (int64_t b = 0; b < lines * read->line[k]; b += BLI_ALIGNMENT)
-            __builtin_prefetch(from + b, 0, BLI_NT_LOCALITY);
+            __builtin_prefetch(from + b, 0, 3);
     }
 }
 

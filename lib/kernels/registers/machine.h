@@ -75,13 +75,13 @@
 
 /*
  * With one bank of 256 bits a group whose results are written with non-temporal stores
- * asks for what its first stream has 2048 bytes later, into L1 alone: on Zen 3 rows of
- * f32[16384,1024] take .75 of the time, a * 2 + 1 from memory .85.
+ * asks for what its first stream has 2048 bytes later: on Zen 3 rows of f32[16384,1024]
+ * take .75 of the time, a * 2 + 1 from memory .85.
  */
 #define BLI_GROUPS_ASK (BLI_WIDE == 32 && BLI_BANKS == 1 && BLI_REGISTERS > 2)
 #define BLI_ASK_NEXT(k, q)                                                             \
     if (k % 2 == 0)                                                                    \
-        __builtin_prefetch((q) + 2048 + k * BLI_WIDE, 0, 0);
+        __builtin_prefetch((q) + 2048 + k * BLI_WIDE);
 
 /*
  * Forms: what comes before an instruction, its other operand for register k, and the
