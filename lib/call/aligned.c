@@ -6,7 +6,7 @@
  */
 #include "call/aligned.h"
 #include "core/lend.h"
-#include "machine/machine.h"
+#include "exec/bind/bind.h"
 
 /* An array as one of bytes, with a last dimension of an element's size. */
 struct byte_view {
@@ -46,7 +46,7 @@ BLI_OWN_FRAME static bl_status plan_copy(struct bl_plan *plan, const bl_context 
     struct bli_problem problem = {.op = BL_OP_COPY,
                                   .inputs = 1,
                                   .isa = bli_isa_pick(ctx->isa),
-                                  .cache = bli_machine_cache,
+                                  .caches = bli_team_caches(&ctx->team),
                                   .dtype = {BL_DTYPE_U8, BL_DTYPE_U8},
                                   .common = BL_DTYPE_U8};
 

@@ -5,7 +5,7 @@
  */
 #include "call/call.h"
 #include "core/sized.h"
-#include "machine/machine.h"
+#include "exec/bind/bind.h"
 
 #include <inttypes.h>
 
@@ -74,7 +74,7 @@ bl_status bli_build_problem(struct bli_resolved *resolved, const bl_context *ctx
     problem->inputs = call->count;
     problem->scalars = 0;
     problem->isa = bli_isa_pick(ctx->isa);
-    problem->cache = bli_machine_cache;
+    problem->caches = bli_team_caches(&ctx->team);
     problem->reproducible = ctx->reproducible;
     problem->is_sequential = bli_is_sequential(ctx, call->options);
     problem->rank = answer->rank;

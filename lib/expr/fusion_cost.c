@@ -4,8 +4,8 @@
  * decide between the two, and between ways to fuse: bits are the same.
  */
 #include "expr/fusion_cost.h"
+#include "exec/bind/bind.h"
 #include "expr/fusion_plan.h"
-#include "machine/machine.h"
 #include "plan/non_temporal.h"
 
 static double far_ns(double bytes)
@@ -47,8 +47,10 @@ double bli_fusion_traffic(const struct bli_fusion_draft *draft)
 bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
                          double traffic)
 {
-    return row >= BLI_NT_ROW && bli_plan_is_large(draft->made.isa, bli_machine_cache,
-                                                  own_bytes(draft, k), traffic);
+    return row >= BLI_NT_ROW &&
+           bli_plan_is_large(draft->made.isa,
+                             bli_team_caches(&draft->making->ctx->team),
+                             own_bytes(draft, k), traffic);
 }
 
 /* Bytes of an element that a step reduces. */

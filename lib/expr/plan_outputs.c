@@ -5,7 +5,7 @@
  */
 #include "expr/plan.h"
 
-#include "machine/machine.h"
+#include "exec/bind/bind.h"
 #include "shape/broadcast.h"
 
 #include <inttypes.h>
@@ -111,7 +111,7 @@ void bli_expr_copy_problem(struct bli_problem *problem, const bl_context *ctx,
     *problem = (struct bli_problem){.op = BL_OP_COPY,
                                     .inputs = 1,
                                     .isa = bli_isa_pick(ctx->isa),
-                                    .cache = bli_machine_cache,
+                                    .caches = bli_team_caches(&ctx->team),
                                     .dtype = {array->dtype, array->dtype},
                                     .common = array->dtype,
                                     .rank = array->rank,

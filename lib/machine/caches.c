@@ -8,6 +8,14 @@
 
 #include <hwloc.h>
 
+/*
+ * Most bytes of a last-level cache that count.  Larger ones serve more processors than
+ * a virtual machine sees: of 300 MiB (Emerald Rapids, 16 processors) results that are
+ * stored past it take 0.4 to 0.9 of the time where 48 MB or more are read and written,
+ * on 1 to 4 threads already from 12 MB on.
+ */
+#define MOST_BYTES (32 << 20)
+
 /* Whether one of the processors that share a cache is usable. */
 static bool is_usable(const struct bli_machine *machine, hwloc_obj_t cache)
 {
@@ -26,6 +34,7 @@ void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topo
 
     for (int k = 0; k < 3; k++) {
         int64_t all = 0;
+        int32_t caches = 0;
 
         for (hwloc_obj_t cache = NULL;
              (cache = hwloc_get_next_obj_by_type(topology, level[k], cache)) != NULL;) {
@@ -33,9 +42,14 @@ void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topo
 
             if (machine->cache_bytes[k] == 0)
                 machine->cache_bytes[k] = bytes;
-            all += is_usable(machine, cache) ? bytes : 0;
+            if (bytes == 0 || !is_usable(machine, cache))
+                continue;
+            all += bytes < MOST_BYTES ? bytes : MOST_BYTES;
+            caches++;
         }
-        if (all > 0)
-            machine->last_cache_bytes = all;
+        if (caches == 0)
+            continue;
+        machine->last_caches = caches;
+        machine->last_cache_bytes = all;
     }
 }

@@ -56,9 +56,12 @@ const struct bli_machine *bli_machine(void)
     return machine;
 }
 
-int64_t bli_machine_cache(void)
+int64_t bli_machine_cache(int32_t threads)
 {
-    return bli_machine()->last_cache_bytes;
+    const struct bli_machine *const machine = bli_machine();
+    const int64_t all = machine->last_cache_bytes;
+
+    return threads < machine->last_caches ? all / machine->last_caches * threads : all;
 }
 
 bl_status bli_machine_use(const void *hwloc_topology)

@@ -30,7 +30,8 @@ struct bli_machine {
     const int32_t *node_of;   /* by processor number; -1: unknown */
     const bool *usable;       /* by processor number: usable by this process */
     int64_t cache_bytes[3];   /* of one cache of each level; 0: unknown */
-    int64_t last_cache_bytes; /* of the last-level caches of usable processors */
+    int32_t last_caches;      /* last-level caches of usable processors; 0: unknown */
+    int64_t last_cache_bytes; /* that count of these together: see caches.c */
     int32_t core_kinds;
 };
 
@@ -40,8 +41,11 @@ struct bli_machine {
  */
 const struct bli_machine *bli_machine(void);
 
-/* Bytes of the last-level caches of all usable processors; 0: unknown. */
-int64_t bli_machine_cache(void);
+/*
+ * Bytes of last-level caches that so many threads fill, each of them one cache at most;
+ * 0: unknown.
+ */
+int64_t bli_machine_cache(int32_t threads);
 
 /*
  * Make the machine from an application's topology, a loaded hwloc_topology_t that is

@@ -42,12 +42,12 @@ static bool is_wide(const struct bli_isa *isa)
     return isa->register_bytes > 32;
 }
 
-bool bli_plan_is_large(const struct bli_isa *isa, bli_cache *cache, double bytes,
-                       double traffic)
+bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
+                       double bytes, double traffic)
 {
     if (traffic < NT_LEAST)
         return false;
-    const int64_t told = cache ? cache() : 0;
+    const int64_t told = caches.bytes ? caches.bytes(caches.team) : 0;
     const double all = told > 0 ? (double)told : CACHE_BYTES;
     const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * NT_SHARE;
 
@@ -101,11 +101,12 @@ static int64_t segment(const struct bl_plan *plan)
     return bytes;
 }
 
-bool bli_plan_wants_nt(const struct bl_plan *plan, double traffic)
+bool bli_plan_wants_nt(const struct bl_plan *plan, struct bli_caches caches,
+                       double traffic)
 {
     const double bytes = (double)plan->nest.count * (double)plan->size[0];
 
-    return bli_plan_is_large(plan->isa, plan->cache, bytes, traffic) &&
+    return bli_plan_is_large(plan->isa, caches, bytes, traffic) &&
            segment(plan) >= BLI_NT_ROW;
 }
 

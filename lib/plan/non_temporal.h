@@ -9,12 +9,10 @@
 
 #define BLI_NT_ROW 256 /* least bytes in a row of a result by non-temporal stores */
 
-/*
- * Whether the last-level caches, with so much traffic, keep none of a result's bytes.
- * `cache` may be NULL.
+/* Whether the last-level caches, with so much traffic, keep none of a result's bytes.
  */
-bool bli_plan_is_large(const struct bli_isa *isa, bli_cache *cache, double bytes,
-                       double traffic);
+bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
+                       double bytes, double traffic);
 
 /* Whether the plan copies without conversion: these kernels take any strides well. */
 bool bli_plan_is_move(const struct bl_plan *plan);
@@ -38,7 +36,8 @@ double bli_plan_traffic(const struct bl_plan *plan);
  * Whether the result is large, with the plan's traffic, and in rows long enough for
  * non-temporal stores; before tiles are chosen.
  */
-bool bli_plan_wants_nt(const struct bl_plan *plan, double traffic);
+bool bli_plan_wants_nt(const struct bl_plan *plan, struct bli_caches caches,
+                       double traffic);
 
 /* Decide it for a plan whose tiles are chosen. */
 void bli_plan_settle_nt(struct bl_plan *plan);

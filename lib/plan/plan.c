@@ -117,7 +117,7 @@ void bli_plan_complete(struct bl_plan *plan)
 
 void bli_plan_finish(struct bl_plan *plan)
 {
-    bli_plan_tile(plan);
+    bli_plan_tile(plan, (struct bli_caches){NULL, NULL});
     bli_plan_complete(plan);
 }
 
@@ -203,7 +203,6 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     plan->op = problem->op;
     plan->inputs = problem->inputs;
     plan->isa = problem->isa;
-    plan->cache = problem->cache;
     plan->common = problem->common;
     plan->scalars = problem->scalars;
     plan->is_sequential = problem->is_sequential;
@@ -224,7 +223,7 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
     note_order(plan, problem);
     note_spans(plan);
-    bli_plan_tile(plan);
+    bli_plan_tile(plan, problem->caches);
     if (!plan->is_sequential)
         return bli_plan_check_result(&plan->nest, plan->size[0]);
     plan->self_overlaps =

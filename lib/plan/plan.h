@@ -10,6 +10,7 @@
 #include <broadloom/plan.h>
 
 #include "kernels/kernel.h"
+#include "plan/caches.h"
 #include "shape/shape.h"
 
 /* The kernel of a user's function, which belongs to no operator. */
@@ -19,9 +20,6 @@ struct bli_user_kernel {
     double element_ns;                   /* nanoseconds per element on one core */
 };
 
-/* Bytes of the last-level caches together; 0: unknown. */
-typedef int64_t bli_cache(void);
-
 /* An operation whose operands are validated and whose rules are resolved. */
 struct bli_problem {
     bl_op op;
@@ -29,7 +27,7 @@ struct bli_problem {
         *user_kernel; /* the kernel if `op` is BL_OP_NONE, else ignored */
     int32_t inputs;
     const struct bli_isa *isa;
-    bli_cache *cache;   /* asked only where operands are large; may be NULL */
+    struct bli_caches caches; /* asked only where operands are large */
     bool reproducible;  /* vector math functions give the same bits on every machine */
     bool is_sequential; /* if operands overlap, elements are computed in sequential
                            order */
@@ -164,7 +162,6 @@ struct bl_plan {
     bl_op op;
     int32_t inputs;
     const struct bli_isa *isa;
-    bli_cache *cache; /* as in the problem */
     bli_kernel *kernel;
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* dtypes of the kernel's operands */
@@ -220,7 +217,7 @@ bl_status bli_plan_check_result(const struct bli_nest *nest, int64_t size);
 void bli_plan_permuted(struct bl_plan *plan);
 
 /* Choose the tiling of a plan whose nest, kernel and dtypes are set. */
-void bli_plan_tile(struct bl_plan *plan);
+void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches);
 
 /* Choose the conversions and the staging buffers of a plan whose tiles are set. */
 void bli_plan_stage(struct bl_plan *plan);

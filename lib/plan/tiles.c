@@ -123,7 +123,7 @@ static bool stages_from_memory(const struct bl_plan *plan)
     return reads;
 }
 
-void bli_plan_tile(struct bl_plan *plan)
+void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const bool is_tiny = plan->nest.count < TINY_COUNT;
@@ -136,7 +136,7 @@ void bli_plan_tile(struct bl_plan *plan)
     tiling->dims = 0;
     tiling->min_iterations = 0;
     tiling->exceeds_l2 = traffic > CACHE_BYTES;
-    tiling->non_temporal = bli_plan_wants_nt(plan, traffic);
+    tiling->non_temporal = bli_plan_wants_nt(plan, caches, traffic);
     cut_tiles(plan, TILE_BYTES_CACHE);
     are_short = is_short(plan);
     for (int32_t k = 0; k <= plan->inputs; k++) {

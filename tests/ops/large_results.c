@@ -5,11 +5,13 @@
  */
 #include <stdlib.h>
 
+#include <omp.h>
+
 #include <broadloom.h>
 
 #include "harness/same.h"
 #include "harness/tap.h"
-#include "machine/machine.h"
+#include "machine/discovery.h"
 #include "plan/non_temporal.h"
 
 #define MIB 1048576
@@ -35,6 +37,20 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
+/* Whether the result of a call has non-temporal stores. */
+static bool is_non_temporal(bl_context *ctx, bl_op op, const bl_array *a,
+                            const bl_array *b)
+{
+    const bl_array *const in[] = {a, b};
+    bl_plan_info info = {.size = sizeof info};
+    bl_plan *plan;
+
+    must(bl_plan_create(ctx, op, NULL, 2, in, NULL, &plan));
+    must(bl_plan_query(plan, &info));
+    bl_plan_destroy(plan);
+    return info.non_temporal;
+}
+
 static bool is_planned(bl_context *ctx, int i)
 {
     const int64_t *const last = cases[i].shape[1];
@@ -42,41 +58,72 @@ static bool is_planned(bl_context *ctx, int i)
     const bl_array a = {NULL, BL_DTYPE_F32, 2, cases[i].shape[0], NULL, 0};
     const bl_array b = {
         NULL, BL_DTYPE_F32, 2, last, cases[i].is_transposed ? transposed : NULL, 0};
-    const bl_array *const in[] = {&a, &b};
-    bl_plan_info info = {.size = sizeof info};
-    bl_plan *plan;
 
-    must(bl_plan_create(ctx, cases[i].op, NULL, 2, in, NULL, &plan));
-    must(bl_plan_query(plan, &info));
-    bl_plan_destroy(plan);
-    return info.non_temporal == cases[i].non_temporal;
+    return is_non_temporal(ctx, cases[i].op, &a, &b) == cases[i].non_temporal;
 }
 
-static int64_t much(void)
+/* A call of 14 MB, by a team of one thread and of two. */
+static void test_teams(bl_context *ctx)
 {
+    const int64_t shape[] = {1200000};
+    const bl_array a = {NULL, BL_DTYPE_F32, 1, shape, NULL, 0};
+
+    tap_ok(!is_non_temporal(ctx, BL_OP_ADD, &a, &a), "two threads fill two caches");
+    must(bl_context_set_threads(ctx, 1));
+    tap_ok(is_non_temporal(ctx, BL_OP_ADD, &a, &a), "one thread fills one");
+    tap_ok(bli_machine_cache(1) == 8 * MIB && bli_machine_cache(2) == 16 * MIB &&
+               bli_machine_cache(3) == 16 * MIB,
+           "threads have one cache each, while there are some");
+}
+
+/* What counts of the last-level caches of another machine. */
+static int64_t caches_of(const char *description)
+{
+    setenv("HWLOC_SYNTHETIC", description, 1);
+
+    struct bli_machine *const other = bli_discover(NULL);
+    const int64_t bytes = other ? other->last_cache_bytes : -1;
+
+    free(other);
+    return bytes;
+}
+
+/* Whether results are large if they, and all that is read and written, have so many
+ * MiB. */
+static bool is_large(struct bli_caches caches, double bytes, double traffic)
+{
+    return bli_plan_is_large(bli_isa_find("base"), caches, bytes * MIB, traffic * MIB);
+}
+
+/* The bytes of last-level caches that a team fills. */
+static int64_t much(const struct bli_team *team)
+{
+    (void)team;
     return INT64_C(256) * MIB;
 }
 
 int main(void)
 {
-    const struct bli_isa *const base = bli_isa_find("base");
+    const struct bli_caches large = {much, NULL}, unknown = {NULL, NULL};
     bl_context *ctx;
 
     tap_plan();
+    omp_set_num_threads(2);
     setenv("HWLOC_SYNTHETIC", machine, 1);
     setenv("BROADLOOM_ISA", "base", 1);
     must(bl_context_create(&ctx));
-    tap_ok(bli_machine_cache() == 16 * MIB,
-           "the last-level caches of all processors count");
+    must(bl_context_set_threads(ctx, 2));
     for (int i = 0; i < CASES; i++)
         tap_ok(is_planned(ctx, i), "%s: %s stores", cases[i].what,
                cases[i].non_temporal ? "non-temporal" : "cached");
+    test_teams(ctx);
     bl_context_destroy(ctx);
-    tap_ok(!bli_plan_is_large(base, much, 120.0 * MIB, 380.0 * MIB) &&
-               bli_plan_is_large(base, much, 120.0 * MIB, 390.0 * MIB),
-           "a larger cache keeps more");
-    tap_ok(!bli_plan_is_large(base, NULL, 16.0 * MIB, 47.0 * MIB) &&
-               bli_plan_is_large(base, NULL, 16.0 * MIB, 49.0 * MIB),
+    tap_ok(!is_large(large, 120, 380) && is_large(large, 120, 390),
+           "more cache keeps more");
+    tap_ok(!is_large(unknown, 16, 47) && is_large(unknown, 16, 49),
            "a cache that is not told has 32 MiB");
+    tap_ok(caches_of("l3:1(size=300MiB) core:16 pu:1") == 32 * MIB &&
+               caches_of("l3:4(size=32MiB) core:8 pu:1") == 128 * MIB,
+           "a cache counts for 32 MiB at most");
     return tap_done();
 }

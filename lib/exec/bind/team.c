@@ -96,3 +96,8 @@ int32_t bli_team_size(const struct bli_team *team, int32_t wanted, int32_t *limi
     }
     return most < wanted ? most : wanted;
 }
+
+int64_t bli_team_cache(const struct bli_team *team)
+{
+    return bli_machine_cache(bli_team_size(team, BLI_MAX_TEAM, NULL));
+}

@@ -11,12 +11,12 @@
 
 /*
  * Bytes of a result that are computed at a time, and whether prefetches are between the
- * lines that are stored.  On Zen 5 with AVX-512 floor of f32 takes 1.07 of the time with
- * 256, because of the calls, and 1.03 with 1024, which the processor computes and stores
- * in turns: there everything is prefetched before a piece is computed.  Zen 3 does
- * better with prefetches between the lines: rows of 64 and 1000 f32 take 0.8 to 1.0 of
- * the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns take 1.1.  With
- * registers of 128 bits rows of 3 f32 take 1.2 times as long so.
+ * lines that are stored.  On Zen 5 with AVX-512 floor of f32 takes 1.07 of the time
+ * with 256, because of the calls, and 1.03 with 1024, which the processor computes and
+ * stores in turns: there everything is prefetched before a piece is computed.  Zen 3
+ * does better with prefetches between the lines: rows of 64 and 1000 f32 take 0.8
+ * to 1.0 of the time, where of f32 0.9; with 512 bytes 0.95, with 2048 columns
+ * take 1.1.  With registers of 128 bits rows of 3 f32 take 1.2 times as long so.
  *
  * Prefetches are to all caches: to L1 alone, Zen 3 takes as long, Emerald Rapids two
  * times as long.
