@@ -37,7 +37,8 @@ struct bli_node_work {
  * Every thread gets an equal share of [0, count), or of the node ranges of its node.
  */
 struct bli_partition {
-    int32_t threads; /* of the region, exactly; 1: the calling thread, without one */
+    int32_t threads; /* that have parts, exactly; 1: the calling thread, no region */
+    int32_t team;    /* threads of the region; more than that have none */
     bool is_locked;  /* thread_limits.c holds its lock until the region is open */
     int64_t count;
     int64_t line; /* split points between threads are multiples of this */

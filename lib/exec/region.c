@@ -90,28 +90,46 @@ static void bind_thread(const struct region *region, int32_t part, int32_t parts
 }
 
 /*
+ * Return the part of a thread, or -1 if it has none: parts are spread over the threads,
+ * which OpenMP spreads over places.
+ */
+static int32_t part_of_thread(int32_t thread, int32_t threads, int32_t parts)
+{
+    const int64_t part = (int64_t)thread * parts / threads;
+    const bool is_first = thread == 0 || (int64_t)(thread - 1) * parts / threads < part;
+
+    return is_first ? (int32_t)part : -1;
+}
+
+/*
  * Run the calling OpenMP thread's part.  On several nodes, first record this thread's
  * node and wait until all others have.
  */
 static void run_member(struct region *region)
 {
     struct bli_node_work *const nodes = region->partition->nodes;
-    const int32_t part = omp_get_thread_num();
+    const int32_t thread = omp_get_thread_num();
     /* The team may be smaller than requested: use the number of threads it has. */
-    const int32_t parts = omp_get_num_threads();
+    const int32_t threads = omp_get_num_threads();
+    const int32_t wanted = region->partition->threads;
+    const int32_t parts = threads < wanted ? threads : wanted;
+    const int32_t part = part_of_thread(thread, threads, parts);
     struct bli_mask saved = {.bytes = 0};
 
-    if (part == 0) {
+    if (thread == 0) {
         region->parts = parts;
-        bli_thread_limits_note_team(parts, region->partition->is_locked);
+        bli_thread_limits_note_team(threads, region->partition->is_locked);
     }
     if (nodes) {
-        bind_thread(region, part, parts, &saved);
-        nodes->node[part] = node_of_part(region, part, parts);
+        if (part >= 0) {
+            bind_thread(region, part, parts, &saved);
+            nodes->node[part] = node_of_part(region, part, parts);
+        }
         /* A work share depends on the nodes of all other parts. */
 #pragma omp barrier
     }
-    run_part(region, part, parts);
+    if (part >= 0)
+        run_part(region, part, parts);
     if (saved.bytes > 0)
         bli_bind_restore(&saved);
 }
@@ -149,7 +167,7 @@ int32_t bli_exec_team(const struct bli_partition *partition,
     if (team->run) {
         run_callers_loop(&region);
     } else {
-#pragma omp parallel num_threads(partition->threads)
+#pragma omp parallel num_threads(partition->team)
         run_member(&region);
     }
     return region.parts;

@@ -15,7 +15,8 @@
 /* The last team that this thread opened; the runtime keeps its threads for the next. */
 static _Thread_local struct {
     int32_t threads;
-    uint32_t tasks : 31; /* of the process then, where limits were near; else 0 */
+    uint32_t tasks : 31; /* of the process then, where limits were near; else 0;
+                            of the process before the first team */
     uint32_t holds : 1;  /* whether this thread holds the lock */
 } last;
 
@@ -85,6 +86,17 @@ int32_t bli_thread_limits_reserve(int32_t threads, bool *is_locked)
     granted = find_threads(threads, is_locked);
     (void)pthread_setcancelstate(state, NULL);
     return granted;
+}
+
+int32_t bli_thread_limits_kept(void)
+{
+    if (omp_get_level() > 0 || atomic_load_explicit(&is_near, memory_order_relaxed))
+        return 1;
+    if (last.threads > 0)
+        return last.threads;
+    if (last.tasks == 0)
+        last.tasks = (uint32_t)bli_tasks_here();
+    return (int32_t)last.tasks;
 }
 
 void bli_thread_limits_release(bool is_locked)

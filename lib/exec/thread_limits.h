@@ -17,6 +17,14 @@
  * threads that the runtime keeps.
  */
 int32_t bli_thread_limits_reserve(int32_t threads, bool *is_locked);
+
+/*
+ * Threads that the runtime keeps from the calling thread's last team.  Before the first
+ * one, those of the process: they may be of a team that the application had.  1 where
+ * limits are near, or in a region.
+ */
+int32_t bli_thread_limits_kept(void);
+
 void bli_thread_limits_note_team(int32_t threads, bool is_locked);
 void bli_thread_limits_release(bool is_locked);
 
