@@ -7,6 +7,12 @@
 
 #include <stdint.h>
 
+/* With less traffic than this, nobody asks: the machine need not be discovered. */
+#define BLI_CACHES_ASKED (12 << 20)
+
+/* Bytes of the last-level caches where the machine does not tell them. */
+#define BLI_CACHES_UNKNOWN (32 << 20)
+
 struct bli_team;
 
 /* Asks for the bytes of last-level caches that a call's threads fill; 0: unknown. */
@@ -14,5 +20,12 @@ struct bli_caches {
     int64_t (*bytes)(const struct bli_team *team); /* NULL: unknown */
     const struct bli_team *team;                   /* only borrowed */
 };
+
+static inline double bli_caches_bytes(struct bli_caches caches)
+{
+    const int64_t told = caches.bytes ? caches.bytes(caches.team) : 0;
+
+    return told > 0 ? (double)told : BLI_CACHES_UNKNOWN;
+}
 
 #endif

@@ -5,12 +5,6 @@
  */
 #include "plan/non_temporal.h"
 
-/* With less traffic than this, cached stores: the machine need not be discovered. */
-#define NT_LEAST (12 << 20)
-
-/* Bytes of the last-level caches where the machine does not tell them. */
-#define CACHE_BYTES (32 << 20)
-
 /*
  * Limits for a result, and for all that is read and written, as parts of the last-level
  * caches.  Cached stores read every line first; below the limits the next reader finds
@@ -45,10 +39,9 @@ static bool is_wide(const struct bli_isa *isa)
 bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
                        double bytes, double traffic)
 {
-    if (traffic < NT_LEAST)
+    if (traffic < BLI_CACHES_ASKED)
         return false;
-    const int64_t told = caches.bytes ? caches.bytes(caches.team) : 0;
-    const double all = told > 0 ? (double)told : CACHE_BYTES;
+    const double all = bli_caches_bytes(caches);
     const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * NT_SHARE;
 
     return is_wide(isa) ? alone || (traffic > all * NT_TRAFFIC && is_share)

@@ -89,7 +89,7 @@ struct bli_staging_layout {
  */
 struct bli_tiling {
     bool is_used;
-    bool exceeds_l2;           /* operands are too large for L1 and L2 */
+    bool prefetches;           /* multi-loop tiles ask for what the next one stages */
     bool non_temporal;         /* the result is written with non-temporal stores */
     bool stages_result_for_nt; /* the result is staged for them: the kernel has no
                                   non-temporal stores */

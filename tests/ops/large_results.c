@@ -76,6 +76,30 @@ static void test_teams(bl_context *ctx)
            "threads have one cache each, while there are some");
 }
 
+/* Add a transposed operand, which is read ahead tile by tile. */
+static void test_tiles(bl_context *ctx)
+{
+    enum { SIDE = 2200 };
+    const int64_t shape[] = {SIDE, SIDE}, transposed[] = {1, SIDE};
+    uint8_t *const data = calloc(3, (size_t)SIDE * SIDE);
+    uint8_t *const x = data + SIDE * SIDE, *const y = x + SIDE * SIDE;
+    const bl_array out = {data, BL_DTYPE_U8, 2, shape, NULL, 0};
+    const bl_array a = {x, BL_DTYPE_U8, 2, shape, NULL, 0};
+    const bl_array b = {y, BL_DTYPE_U8, 2, shape, transposed, 0};
+    int64_t wrong = data ? 0 : 1;
+
+    for (int64_t i = 0; data && i < SIDE * SIDE; i++) {
+        x[i] = (uint8_t)(i % 83);
+        y[i] = (uint8_t)(i % 127);
+    }
+    if (data)
+        must(bl_add_out(ctx, &out, &a, &b));
+    for (int64_t i = 0; data && i < SIDE * SIDE; i++)
+        wrong += data[i] != x[i] + y[i % SIDE * SIDE + i / SIDE];
+    tap_ok(wrong == 0, "a transposed operand of 5 MB");
+    free(data);
+}
+
 /* What counts of the last-level caches of another machine. */
 static int64_t caches_of(const char *description)
 {
@@ -116,6 +140,7 @@ int main(void)
     for (int i = 0; i < CASES; i++)
         tap_ok(is_planned(ctx, i), "%s: %s stores", cases[i].what,
                cases[i].non_temporal ? "non-temporal" : "cached");
+    test_tiles(ctx);
     test_teams(ctx);
     bl_context_destroy(ctx);
     tap_ok(!is_large(large, 120, 380) && is_large(large, 120, 390),

@@ -55,7 +55,10 @@ static bool next_tile(struct tile_cursor *cursor, const struct bli_nest *nest)
     return --cursor->repetitions > 0;
 }
 
-/* Queue prefetches of what the tile at the cursor reads. */
+/*
+ * Queue prefetches of what the tile at the cursor stages: the hardware finds operands
+ * in the order of the loops.
+ */
 static void prefetch_next_tile(struct bli_tile *tile, const struct tile_cursor *cursor)
 {
     int64_t extent[BLI_TILE_LOOPS], stride[BLI_TILE_LOOPS];
@@ -63,6 +66,8 @@ static void prefetch_next_tile(struct bli_tile *tile, const struct tile_cursor *
     for (int32_t d = 0; d < tile->dims; d++)
         extent[d] = tile_extent_of(cursor, tile->loop[d]);
     for (int32_t k = 1; k < tile->nest->operands; k++) {
+        if ((tile->plan->tiling.staged >> k & 1) == 0)
+            continue;
         for (int32_t d = 0; d < tile->dims; d++)
             stride[d] = tile->nest->stride[tile->loop[d]][k];
         bli_prefetch_add(&tile->prefetch, cursor->tile.data[k], tile->plan->size[k],
@@ -86,7 +91,8 @@ static void fit_tile(struct bli_tile *tile, const struct tile_cursor *cursor,
         bli_tile_open(tile);
 }
 
-/* Run all tiles of the cursor; where operands exceed L2, prefetch the next one. */
+/* Run all tiles of the cursor; where operands exceed the caches, prefetch for the next.
+ */
 static void run_tiles(struct bli_tile *tile, struct tile_cursor *cursor)
 {
     bool is_first = true, goes_on;
@@ -99,7 +105,7 @@ static void run_tiles(struct bli_tile *tile, struct tile_cursor *cursor)
         fit_tile(tile, cursor, is_first);
         goes_on = next_tile(cursor, tile->nest);
         bli_prefetch_clear(&tile->prefetch);
-        if (goes_on && tile->plan->tiling.exceeds_l2)
+        if (goes_on && tile->plan->tiling.prefetches)
             prefetch_next_tile(tile, cursor);
         bli_tile_run(tile, data);
         is_first = false;
