@@ -35,6 +35,7 @@
 #endif
 
 #include "kernels/reduce/columns.tmpl.h"
+#include "kernels/reduce/columns_in_registers.tmpl.h"
 
 #undef NAME
 #undef number
