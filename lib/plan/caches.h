@@ -21,6 +21,7 @@ struct bli_caches {
     const struct bli_team *team;                   /* only borrowed */
 };
 
+/* These bytes, or a usual machine's where they are unknown. */
 static inline double bli_caches_bytes(struct bli_caches caches)
 {
     const int64_t told = caches.bytes ? caches.bytes(caches.team) : 0;

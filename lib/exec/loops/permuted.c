@@ -91,8 +91,7 @@ static void fit_tile(struct bli_tile *tile, const struct tile_cursor *cursor,
         bli_tile_open(tile);
 }
 
-/* Run all tiles of the cursor; where operands exceed the caches, prefetch for the next.
- */
+/* Run all tiles of the cursor, with prefetches for the next where the plan has them. */
 static void run_tiles(struct bli_tile *tile, struct tile_cursor *cursor)
 {
     bool is_first = true, goes_on;

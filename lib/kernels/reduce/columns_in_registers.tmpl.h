@@ -73,23 +73,23 @@ NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
         NAME(reduce_tree_)(how, partial, data, step, rows, 2, false, count);
 }
 
-/* Registers of neighbouring columns that are reduced abreast. */
+/* Registers of neighbouring columns that are reduced abreast, and their lanes. */
 #define ABREAST 8
+#define LANES   8
 
 /*
- * Reduce columns one lane after the other, `turn` of them: the rows of a lane by
- * registers of neighbouring columns, so that each cache line is read once.
+ * Reduce columns one lane after the other: the rows of a lane by registers of
+ * neighbouring columns, so that each cache line is read once.
  */
 BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
-                                      int64_t step, int64_t rows, int64_t turn,
-                                      int64_t count)
+                                      int64_t step, int64_t rows, int64_t count)
 {
-    const int64_t wide = ABREAST * PER_REGISTER;
+    const int64_t wide = ABREAST * PER_REGISTER, turn = LANES;
 
     for (int64_t i = 0; i < count; i += wide) {
         const int64_t at = i < count - wide ? i : count - wide;
         const char *const first = data + at * (int64_t)sizeof(number);
-        vector lane[8][ABREAST];
+        vector lane[LANES][ABREAST];
 
 #define FROM(k) LOAD((const number *)(const void *)x + (k)*PER_REGISTER)
         for (int64_t l = 0; l < turn; l++) {
@@ -141,8 +141,8 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
 
     if (count < PER_REGISTER)
         return false;
-    if (how->lanes > 4 && rows >= ABREAST_ROWS && apart <= ABREAST_STEP && is_wide)
-        NAME(reduce_abreast_)(partial, data, step, rows, 8, count);
+    if (how->lanes == LANES && rows >= ABREAST_ROWS && apart <= ABREAST_STEP && is_wide)
+        NAME(reduce_abreast_)(partial, data, step, rows, count);
     else if (rows <= STREAM_ROWS || rows * apart <= NEAR_BYTES)
         NAME(reduce_lanes_)(how, partial, data, step, rows, count);
     else
@@ -196,6 +196,7 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
 
 #undef STRIP
 #undef ABREAST
+#undef LANES
 #undef ABREAST_ROWS
 #undef ABREAST_STEP
 #undef STREAM_ROWS
