@@ -29,7 +29,7 @@ struct bli_tile {
     int64_t extent[BLI_TILE_LOOPS];
     struct bli_tile_nest kernel;
     struct bli_tile_nest stage[BLI_MAX_OPERANDS]; /* destination, then source */
-    /* What the next tile reads, prefetched while this one is computed. */
+    /* What the next tile stages, prefetched while this one is computed. */
     struct bli_prefetch_queue prefetch;
     /* The address that each staging buffer was last filled from; NULL: none. */
     const char *staged_from[BLI_MAX_OPERANDS];

@@ -7,13 +7,12 @@
 #include <string.h>
 
 /*
- * Most rows of columns whose lanes are kept in registers: each row is a separate stream
- * of memory.  In cache more rows gain: sums of f32[64,100,64] and f32[16,80,512] along
- * the second axis take 0.75 to 0.85 of the time so, f32[16,500,64] as long, from memory
- * f32[800,100,256] 2.5 times as long (Zen 3).
+ * Most rows of columns in the caches whose lanes are kept in registers; from memory
+ * BLI_REDUCE_STREAMS, of which each is a stream.  Sums of f32[64,100,64] and
+ * f32[16,80,512] along the second axis take 0.75 to 0.85 of the time so, f32[16,500,64]
+ * as long, from memory f32[800,100,256] 2.5 times as long (Zen 3).
  */
-#define REGISTER_ROWS      64
-#define REGISTER_ROWS_NEAR 256
+#define NEAR_ROWS 256
 
 /* Copy the means of columns, which are where their results will be, side by side. */
 static void collect_means(const struct bli_reduce_plan *plan, const char *out,
@@ -87,7 +86,7 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
     const struct bli_reducer *const how = plan->reducer;
 
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
-           count <= (plan->is_near ? REGISTER_ROWS_NEAR : REGISTER_ROWS) &&
+           count <= (plan->is_near ? NEAR_ROWS : BLI_REDUCE_STREAMS) &&
            range.begin % run + count <= run && how->in_registers &&
            how->in_registers(how, lane,
                              bli_nest_address(&plan->reduced, in, 1, range.begin),

@@ -7,9 +7,6 @@
 /* Registers of neighbouring columns, which do not wait for each other. */
 #define STRIP 4
 
-/* Rows that are few, each of which is a separate stream of memory. */
-#define STREAM_ROWS 64
-
 #if BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
 
 /*
@@ -73,9 +70,8 @@ NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
         NAME(reduce_tree_)(how, partial, data, step, rows, 2, false, count);
 }
 
-/* Registers of neighbouring columns that are reduced abreast, and their lanes. */
+/* Registers of neighbouring columns that are reduced abreast. */
 #define ABREAST 8
-#define LANES   8
 
 /*
  * Reduce columns one lane after the other: the rows of a lane by registers of
@@ -84,12 +80,12 @@ NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
 BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
                                       int64_t step, int64_t rows, int64_t count)
 {
-    const int64_t wide = ABREAST * PER_REGISTER, turn = LANES;
+    const int64_t wide = ABREAST * PER_REGISTER, turn = PER_BLOCK;
 
     for (int64_t i = 0; i < count; i += wide) {
         const int64_t at = i < count - wide ? i : count - wide;
         const char *const first = data + at * (int64_t)sizeof(number);
-        vector lane[LANES][ABREAST];
+        vector lane[PER_BLOCK][ABREAST];
 
 #define FROM(k) LOAD((const number *)(const void *)x + (k)*PER_REGISTER)
         for (int64_t l = 0; l < turn; l++) {
@@ -129,7 +125,7 @@ BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
 #define ABREAST_ROWS 16
 #define ABREAST_STEP (1 << 14)
 
-/* More rows than STREAM_ROWS are reduced so only where they lie in so many bytes. */
+/* Bytes that more rows than BLI_REDUCE_STREAMS must lie in to be reduced by lanes. */
 #define NEAR_BYTES (1 << 14)
 
 static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
@@ -141,9 +137,10 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
 
     if (count < PER_REGISTER)
         return false;
-    if (how->lanes == LANES && rows >= ABREAST_ROWS && apart <= ABREAST_STEP && is_wide)
+    if (how->lanes == PER_BLOCK && rows >= ABREAST_ROWS && apart <= ABREAST_STEP &&
+        is_wide)
         NAME(reduce_abreast_)(partial, data, step, rows, count);
-    else if (rows <= STREAM_ROWS || rows * apart <= NEAR_BYTES)
+    else if (rows <= BLI_REDUCE_STREAMS || rows * apart <= NEAR_BYTES)
         NAME(reduce_lanes_)(how, partial, data, step, rows, count);
     else
         return false;
@@ -164,7 +161,7 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
     const vector identity = (vector)identity_of(how);
     lane_number *const partial = partial_;
 
-    if (count < wide || rows > STREAM_ROWS)
+    if (count < wide || rows > BLI_REDUCE_STREAMS)
         return false;
     for (int64_t i = 0; i < count; i += wide) {
         const int64_t at = i < count - wide ? i : count - wide;
@@ -196,8 +193,6 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
 
 #undef STRIP
 #undef ABREAST
-#undef LANES
 #undef ABREAST_ROWS
 #undef ABREAST_STEP
-#undef STREAM_ROWS
 #undef NEAR_BYTES

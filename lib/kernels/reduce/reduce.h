@@ -38,6 +38,9 @@ enum bli_fold {
 /* The lanes of a block together, in bytes, for every dtype: one register of AVX-512. */
 #define BLI_REDUCE_LANES 64
 
+/* Rows, each a separate stream of memory, that are few enough to read side by side. */
+#define BLI_REDUCE_STREAMS 64
+
 /*
  * The reducer of one operation and dtype: functions that several reducers share, and
  * the constants that differ. Partial results and lanes are of dtype `partial`: wider
