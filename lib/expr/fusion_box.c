@@ -106,21 +106,19 @@ static void run_program(const struct bli_fusion_binding *binding,
     const struct bli_fusion *const fusion = binding->fusion;
     const uint32_t unbuffered = binding->streams & ~fusion->staged;
     char *data[BLI_PROGRAM_OPERANDS];
+    int64_t step[BLI_PROGRAM_OPERANDS];
     uint32_t streams = 0;
 
     for (int32_t k = 0; k < operation->count; k++) {
         const int32_t place = operation->place[k];
 
         data[k] = at[place];
+        if (rows > 1)
+            step[k] = fusion->row[place];
         if (place < fusion->results)
             streams |= (unbuffered >> place & 1) << k;
     }
-    fusion->isa->run_program(operation->program, data, count, streams);
-    for (int64_t r = 1; r < rows; r++) {
-        for (int32_t k = 0; k < operation->count; k++)
-            data[k] += fusion->row[operation->place[k]];
-        fusion->isa->run_program(operation->program, data, count, streams);
-    }
+    fusion->isa->run_program(operation->program, data, count, rows, step, streams);
 }
 
 void bli_fusion_operate(const struct bli_fusion_binding *binding,

@@ -31,7 +31,7 @@ static void keep_operations(struct bli_fusion *made,
                          (size_t)made->programs * sizeof draft->program[0]);
     made->fold =
         keep(block, at, draft->fold, (size_t)made->folds * sizeof draft->fold[0]);
-    if (draft->domain)
+    if (draft->domain || draft->made.takes_rows)
         made->row =
             keep(block, at, draft->row, (size_t)made->places * sizeof draft->row[0]);
     for (int32_t o = 0; o < made->operations; o++) {

@@ -164,7 +164,7 @@ static void operate(const struct bli_fusion_binding *binding, char *const *at)
         }
         for (int32_t k = 0; k < operation->count; k++)
             data[k] = at[operation->place[k]];
-        fusion->isa->run_program(operation->program, data, fusion->count, 0);
+        fusion->isa->run_program(operation->program, data, fusion->count, 1, NULL, 0);
     }
 }
 

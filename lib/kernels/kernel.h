@@ -37,10 +37,11 @@ static inline char *bli_address(char *const *data, int32_t k)
     return *(char *const volatile *)&data[k];
 }
 
-/* Run a program of registers/program.h for one row. */
+/* Run a program of registers/program.h for rows. */
 struct bli_program;
 typedef void bli_run_program(const struct bli_program *program, char *const *data,
-                             int64_t count, uint32_t streams);
+                             int64_t count, int64_t rows, const int64_t *step,
+                             uint32_t streams);
 
 /* One compilation of the kernels. */
 struct bli_isa {

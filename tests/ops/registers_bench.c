@@ -118,7 +118,7 @@ static void measure(const struct bli_isa *isa, int32_t e, bl_dtype dtype, int64_
         const double middle = now();
 
         for (int64_t k = 0; k < repeats; k++)
-            isa->run_program(&program, data, count, streams);
+            isa->run_program(&program, data, count, 1, NULL, streams);
         const double end = now();
 
         best[0] = middle - begin < best[0] ? middle - begin : best[0];

@@ -55,19 +55,42 @@ static int64_t first_of(const struct bli_program *program, char *const *data,
     return group - off / size;
 }
 
+/* What a machine runs, with the second group of a row at element `second`. */
+static inline struct run begin(const struct bli_program *program, int64_t count,
+                               int64_t second, uint32_t streams,
+                               const struct rows *rows, char *slots)
+{
+    struct run run;
+
+    run.program = program->step;
+    run.slots = slots;
+    run.count = count;
+    run.second = second;
+    run.streams = streams;
+    run.operands = program->operands;
+    run.rows.count = 1;
+    if (rows)
+        run.rows = *rows;
+    return run;
+}
+
+/*
+ * Run rows, of a group at least; one without `rows`. Several are not long, and their
+ * second group is the next.
+ */
 static void run_groups(const struct bli_program *program, char *const *data,
-                       int64_t count, uint32_t streams)
+                       int64_t count, uint32_t streams, const struct rows *rows)
 {
     _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
-    const struct bli_step *const step = program->step;
     const bool is_f32 = program->computes == BL_DTYPE_F32;
     const int64_t group = bli_program_group(program, BLI_WIDE);
-    const int64_t first = streams == 0 ? first_of(program, data, count, group) : group;
+    const int64_t second = streams == 0 ? first_of(program, data, count, group) : group;
+    struct run run = begin(program, count, second, streams, rows, slots);
 
     if (program->banks == 1)
-        (is_f32 ? chain_f32 : chain_f64)(step, data, count, first, streams, slots);
+        (is_f32 ? chain_f32 : chain_f64)(&run, data);
     else
-        (is_f32 ? tree_f32 : tree_f64)(step, data, count, first, streams, slots);
+        (is_f32 ? tree_f32 : tree_f64)(&run, data);
 }
 
 #endif

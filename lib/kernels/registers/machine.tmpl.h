@@ -2,8 +2,8 @@
 /*
  * Template: one register machine. It runs a program for a group of elements at a time,
  * at least one; values stay in banks of registers from instruction to instruction. The
- * second begins at element `next`. The last group ends where the elements do. Groups
- * that begin before others end compute elements again.
+ * last group of a row ends where its elements do. Groups that begin before others end
+ * compute elements again.
  *
  *   BLI_T          f32 or f64
  *   BLI_COMPUTES   32 or 64
@@ -22,7 +22,7 @@
 
 /* Where the group's elements of `size` bytes are, and a slot of one bank. */
 #define BLI_MEMORY(size) (data[step->operand] + at * (size))
-#define BLI_SLOT         (slots + step->operand * (int64_t)(BLI_REGISTERS * BLI_WIDE))
+#define BLI_SLOT         (run->slots + step->operand * (int64_t)(BLI_REGISTERS * BLI_WIDE))
 
 #if BLI_BANKS == 3
 #define BLI_OF_TREE(...) __VA_ARGS__
@@ -35,10 +35,7 @@
 #define BLI_SAVED
 #endif
 
-__attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
-                                                  char *const *data, int64_t count,
-                                                  int64_t next, uint32_t streams,
-                                                  char *slots)
+__attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *data)
 {
     __attribute__((unused)) static const int32_t offset[BLI_CODES] = {
 #define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))
@@ -49,20 +46,24 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
     BLI_OF_TREE(BLI_BANK(BLI_OPEN, b) BLI_BANK(BLI_OPEN, c))
 #undef BLI_OPEN
     BLI_SAVED
-    const struct bli_step *step = first;
-    int64_t at = 0;
+    const struct bli_step *const first = run->program, *step = first;
+    const int64_t count = run->count;
+    int64_t at = 0, next = run->second;
 
     BLI_FIRST
     BLI_LABEL(code_end)
     {
         at += next;
         next = BLI_REGISTERS * BLI_LANE_COUNT;
-        if (at >= count)
-            return;
-        if (at > count - BLI_REGISTERS * BLI_LANE_COUNT)
+        if (__builtin_expect(at >= count, 0)) {
+            if (!go_to_next(run))
+                return;
+            at = 0;
+        } else if (at > count - BLI_REGISTERS * BLI_LANE_COUNT) {
             at = count - BLI_REGISTERS * BLI_LANE_COUNT;
+        }
         step = first;
-        if (BLI_GROUPS_ASK && streams != 0 && first->asks) {
+        if (BLI_GROUPS_ASK && run->streams != 0 && step->asks) {
             BLI_BANK(BLI_ASK_NEXT, BLI_MEMORY(BLI_SIZE))
         }
         BLI_AGAIN
@@ -71,7 +72,7 @@ __attribute__((noinline)) static void BLI_MACHINE(const struct bli_step *first,
     BLI_LABEL(BLI_CODE(name, form, BLI_D)){                                            \
         BLI_OPEN_##kind(name, form) BLI_BANK(BLI_DO_##kind, name, form) BLI_NEXT}
 #include "kernels/registers/each_bank.h"
-    BLI_LAST(void) streams, (void)slots;
+    BLI_LAST
 }
 
 #undef BLI_OF_TREE

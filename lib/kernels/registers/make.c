@@ -292,9 +292,3 @@ bool bli_program_make(struct bli_program *program, const struct bli_segment *seg
     bli_program_set_operands(program, segment, &nodes, &making.order);
     return make(&making, 1) || make(&making, 3);
 }
-
-int64_t bli_program_group(const struct bli_program *program, int64_t register_bytes)
-{
-    return bli_bank_registers(program->banks, register_bytes) * register_bytes /
-           bli_dtypes[program->computes].size;
-}

@@ -6,7 +6,7 @@
  * A segment says what is computed, as a list of values. bli_program_make() turns it
  * into a program, which is plain data without addresses: it may be copied, kept in a
  * plan, and run by any number of threads at once, on any instruction set.
- * isa->run_program() runs it for one row. The results are the bits that one kernel
+ * isa->run_program() runs it for rows. The results are the bits that one kernel
  * after the other would give.
  */
 #ifndef BLI_PROGRAM_H
@@ -106,10 +106,11 @@ bool bli_can_store(bl_dtype computes, bl_dtype dtype);
 bool bli_program_make(struct bli_program *program, const struct bli_segment *segment);
 
 /*
- * isa->run_program(program, data, count, streams) runs a program for one row of `count`
- * elements, at least 0. data[k] is operand k's address: of its first element of the
- * row, or of its only one. Bit k of `streams` asks for non-temporal stores to output k,
- * with isa->stream_fence() after the last row.
+ * isa->run_program(program, data, count, rows, step, streams) runs a program for `rows`
+ * rows, at least 1, of `count` elements, at least 0. data[k] is operand k's address: of
+ * its first element of the first row, or of its only one. step[k] is bytes from row to
+ * row; `step` may be NULL for one row. Bit k of `streams` asks for non-temporal stores
+ * to output k, with isa->stream_fence() after the last row.
  *
  * An output may be exactly a stream if the segment says so; otherwise outputs overlap
  * nothing. Addresses are aligned for their elements. Nothing outside the elements is
@@ -128,6 +129,11 @@ static inline int32_t bli_bank_registers(int32_t banks, int64_t register_bytes)
 }
 
 /* Elements of a group: rows of a multiple of them, from whole groups, are fastest. */
-int64_t bli_program_group(const struct bli_program *program, int64_t register_bytes);
+static inline int64_t bli_program_group(const struct bli_program *program,
+                                        int64_t register_bytes)
+{
+    return bli_bank_registers(program->banks, register_bytes) * register_bytes /
+           (program->computes == BL_DTYPE_F32 ? 4 : 8);
+}
 
 #endif

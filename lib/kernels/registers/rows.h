@@ -23,11 +23,12 @@ bool bli_run_edge_avx2(const struct bli_program *program, char *const *data,
                        int64_t count, bool is_last);
 bli_run_program bli_run_program_avx2;
 
-/* Run a row of less than a group; false where that is not possible. */
+/* Run rows of less than a group; false where that is not possible. */
 static bool run_less(const struct bli_program *program, char *const *data,
-                     int64_t count)
+                     int64_t count, const struct rows *rows)
 {
-    bli_run_program_avx2(program, data, count, 0);
+    bli_run_program_avx2(program, data, count, rows ? rows->count : 1,
+                         rows ? rows->step : NULL, 0);
     return true;
 }
 #else
@@ -41,27 +42,28 @@ static int64_t few_of(const struct bli_program *program)
                              : bli_program_group(program, BLI_WIDE);
 }
 
-/* Run a row, of a group at least, by the machines for few elements. */
-static void run_few(const struct bli_program *program, char *const *data, int64_t count)
+/* Run rows, of a group at least, by the machines for few elements. */
+static void run_few(const struct bli_program *program, char *const *data, int64_t count,
+                    const struct rows *rows)
 {
     _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
-    const struct bli_step *const step = program->step;
     const bool is_f32 = program->computes == BL_DTYPE_F32;
     const int64_t few = few_of(program);
+    struct run run = begin(program, count, few, 0, rows, slots);
 
     if (program->banks == 1)
-        (is_f32 ? few_chain_f32 : few_chain_f64)(step, data, count, few, 0, slots);
+        (is_f32 ? few_chain_f32 : few_chain_f64)(&run, data);
     else
-        (is_f32 ? few_tree_f32 : few_tree_f64)(step, data, count, few, 0, slots);
+        (is_f32 ? few_tree_f32 : few_tree_f64)(&run, data);
 }
 
-/* Run a row of less than a group as it is; false where that is not possible. */
+/* Run rows of less than a group as they are; false where that is not possible. */
 static bool run_less(const struct bli_program *program, char *const *data,
-                     int64_t count)
+                     int64_t count, const struct rows *rows)
 {
     if (program->wide_stills || !has_groups(program, data, count, few_of(program)))
         return false;
-    run_few(program, data, count);
+    run_few(program, data, count, rows);
     return true;
 }
 
@@ -90,7 +92,7 @@ static void run_padded(const struct bli_program *program, char *const *data,
         if ((program->role[k] & BLI_ROLE_STREAM) != 0)
             pad(copy[k], data[k], bli_dtypes[program->dtype[k]].size, count, group);
     }
-    run_few(program, local, group);
+    run_few(program, local, group, NULL);
     for (int32_t k = 0; k < program->operands; k++)
         if ((program->role[k] & BLI_ROLE_OUTPUT) != 0)
             memcpy(data[k], copy[k],
@@ -103,11 +105,11 @@ static void run_rest(const struct bli_program *program, char **data, int64_t cou
     const int64_t few = few_of(program), rest = count % few;
 
     if (has_groups(program, data, count, few)) {
-        run_few(program, data, count);
+        run_few(program, data, count, NULL);
         return;
     }
     if (count > rest) {
-        run_few(program, data, count - rest);
+        run_few(program, data, count - rest, NULL);
         advance(program, data, count - rest);
     }
     run_padded(program, data, rest, few);
@@ -134,7 +136,7 @@ bool BLI_OF_ISA(bli_run_edge)(const struct bli_program *program, char *const *da
                    : (program->role[k] & BLI_ROLE_STREAM) != 0
                        ? data[k] - before * bli_dtypes[program->dtype[k]].size
                        : data[k];
-    run_few(program, local, few);
+    run_few(program, local, few, NULL);
     for (int32_t k = 0; k < program->operands; k++) {
         const int64_t size = bli_dtypes[program->dtype[k]].size;
 
@@ -223,7 +225,7 @@ void BLI_OF_ISA(bli_run_row)(const struct bli_program *program, char **data,
     int64_t left = count, rest;
 
     if (streams == 0 && has_groups(program, data, count, group)) {
-        run_groups(program, data, count, 0);
+        run_groups(program, data, count, 0, NULL);
         return;
     }
     if (streams != 0) {
@@ -232,7 +234,7 @@ void BLI_OF_ISA(bli_run_row)(const struct bli_program *program, char **data,
     }
     rest = rest_of(program, left, group, is_apart, streams);
     if (left > rest) {
-        run_groups(program, data, left - rest, streams);
+        run_groups(program, data, left - rest, streams, NULL);
         advance(program, data, left - rest);
     }
     if (rest > 0 && (!is_apart || !BLI_RUN_EDGE(program, data, rest, true)))
