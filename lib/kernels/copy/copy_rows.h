@@ -152,7 +152,9 @@ BLI_INLINE void fill_rows(const struct bli_move *m, int64_t size)
 {
     const int64_t bytes = m->inner * size;
 
-    if (bytes > BLI_WIDE)
+    if (BLI_WIDE == 32 && bytes == 2 * BLI_WIDE)
+        fill_pairs(m, 2 * BLI_WIDE, size, BLI_WIDE);
+    else if (bytes > BLI_WIDE)
         fill_runs(m, bytes, size);
     else if (BLI_WIDE > 32 && bytes > 32)
         fill_pairs(m, bytes, size, 32);
