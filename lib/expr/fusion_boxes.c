@@ -1,138 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides how many elements of a fusion are computed at a time, and which operands are
- * copied to or from buffers: those that operations cannot take as they are in memory.
+ * Decides which operands of a fusion are copied to or from buffers: those that
+ * operations cannot take as they are in memory.
  */
-#include "expr/fusion_plan.h"
-
-/*
- * Elements of 4 bytes in a box, where operands are in the caches, and where they are
- * not: the hardware prefetches some 2 KiB ahead of what it sees.  Larger elements are
- * fewer.
- */
-#define BOX_CACHE  1024
-#define BOX_MEMORY 512
-
-/*
- * The same where there is one loop, and the bytes that its operands and buffers may
- * have together, beyond which a box is shorter.  Zen 5, f64(a) * 2 + 1 of u8[200000]:
- * .85 of the time that it takes with 1024, with AVX2 .90; (a & b) | (c ^ d) of u8 .79;
- * but a + b * c of i64, which are 40 bytes an element, 1.12 with 4096.
- */
-#define BOX_FLAT   4096
-#define FLAT_BYTES (40 << 10)
-
-/*
- * Of rows that kernels take where they are.  (a - b) * c of f64[3000,50], a row and a
- * column: Zen 5 takes .84 of the time that it takes with half as many
- * elements, .79 of that with twice as many.
- */
-#define BOX_ROWS 2048
-
-/* Boxes need not have several rows of so many elements. */
-#define LONG_ROW 1024
+#include "expr/fusion_boxes.h"
 
 /*
  * Rows of fewer halves are staged.  Zen 5, relu(a + b) of f16[8000,64] and a row: .88
  * of the time, with AVX2 .91.
  */
 #define SHORT_HALF_ROW 256
-
-/* Bytes of buffers that a thread has in its L1 cache beside what it streams. */
-#define BUFFER_BYTES (20 << 10)
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-/* ---- loops ---- */
-
-/* Whether an operand is one element for a whole box. */
-static bool is_still(const struct bli_fusion_draft *draft, int32_t k)
-{
-    bool still = k >= draft->made.results;
-
-    for (int32_t i = 0; still && i <= draft->made.level; i++)
-        still = draft->frame.stride[i][k] == 0;
-    return still;
-}
-
-/* Whether an operand's elements in a box are contiguous. */
-static bool is_dense(const struct bli_fusion_draft *draft, int32_t k)
-{
-    const struct bli_frame *const frame = &draft->frame;
-    bool dense = frame->stride[0][k] == bli_fusion_size(&draft->made, k);
-
-    for (int32_t i = 1; dense && i <= draft->made.level; i++)
-        dense = frame->stride[i][k] == frame->stride[i - 1][k] * frame->extent[i - 1];
-    return dense;
-}
-
-static bool is_converted(const struct bli_fusion *made, int32_t k)
-{
-    return made->operand[k].dtype != made->operand[k].computed;
-}
-
-/* Elements of a box of at most 2^10 of 4 bytes, whose buffers fit in the cache. */
-static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
-{
-    const bool is_flat = draft->frame.loops == 1 && bytes <= BLI_FUSION_CACHE;
-    int64_t widest = 4, buffers = 0, all = 0, most;
-
-    for (int32_t k = 0; k < draft->made.places; k++) {
-        const int64_t size = bli_dtypes[draft->made.place[k].dtype].size;
-
-        widest = size > widest ? size : widest;
-        all += k < draft->made.operands ? bli_fusion_size(&draft->made, k) : 0;
-        if (k >= draft->made.operands || is_converted(&draft->made, k))
-            buffers += size;
-    }
-    most = (bytes > BLI_FUSION_CACHE ? BOX_MEMORY
-            : draft->made.takes_rows ? BOX_ROWS
-            : is_flat                ? BOX_FLAT
-                                     : BOX_CACHE) *
-           4 / widest;
-    while (is_flat && most > BOX_CACHE * 4 / widest &&
-           most * (all + buffers) > FLAT_BYTES)
-        most /= 2;
-    while (most > BLI_FUSION_SMALL && most * buffers > BUFFER_BYTES)
-        most /= 2;
-    return most;
-}
-
-/* Choose the loops of a box. */
-static void cut(struct bli_fusion_draft *draft, double bytes)
-{
-    const struct bli_frame *const frame = &draft->frame;
-    struct bli_fusion *const made = &draft->made;
-    const bool is_program =
-        made->operations == 1 && draft->class[draft->member[0]] >= 0;
-    const int64_t most = box_elements(draft, bytes);
-    int64_t below = 1;
-    bool is_long = is_program;
-
-    if (made->takes_rows) {
-        made->level = 1;
-        made->length = least(frame->extent[1], most / frame->extent[0]);
-        made->length += made->length == 0;
-        return;
-    }
-    made->level = 0;
-    made->length = frame->extent[0];
-    for (int32_t k = 0; k < made->operands; k++)
-        is_long = is_long && (is_still(draft, k) ||
-                              (is_dense(draft, k) && !is_converted(made, k)));
-    if (draft->has_rows || frame->extent[0] >= LONG_ROW || frame->loops == 1) {
-        if (!is_long)
-            made->length = least(most, made->length);
-        return;
-    }
-    while (made->level + 1 < frame->loops && made->level + 1 < BLI_TILE_LOOPS &&
-           frame->extent[made->level] <= most / below)
-        below *= frame->extent[made->level++];
-    made->length = least(most / below, frame->extent[made->level]);
-}
 
 /* ---- buffers ---- */
 
@@ -240,9 +117,10 @@ static bool is_unsuited(const struct bli_fusion_draft *draft, int32_t k)
 /* Whether operations take operand `k` where it is. */
 static bool is_suited(const struct bli_fusion_draft *draft, int32_t k)
 {
-    if (is_converted(&draft->made, k) || (draft->made.streamed_buffers >> k & 1) != 0)
+    if (bli_fusion_is_converted(&draft->made, k) ||
+        (draft->made.streamed_buffers >> k & 1) != 0)
         return false;
-    return is_still(draft, k) || is_dense(draft, k) ||
+    return bli_fusion_is_still(draft, k) || bli_fusion_is_dense(draft, k) ||
            (draft->made.takes_rows && !is_unsuited(draft, k));
 }
 
@@ -269,7 +147,7 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
     const double bytes = bli_fusion_traffic(draft);
     int64_t elements;
 
-    cut(draft, bytes);
+    bli_fusion_cut(draft, bytes);
     choose_streams(draft, bytes);
     bli_fusion_end_on_lines(draft);
     elements = bli_fusion_box(draft);
@@ -277,7 +155,7 @@ bool bli_fusion_boxes(struct bli_fusion_draft *draft)
     made->staging = 0;
     for (int32_t k = 0; k < made->places; k++) {
         const bool is_operand = k < made->operands;
-        const bool still = is_operand && is_still(draft, k);
+        const bool still = is_operand && bli_fusion_is_still(draft, k);
 
         if (still)
             made->place[k].step = 0;

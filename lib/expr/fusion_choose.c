@@ -3,6 +3,7 @@
 #include "expr/fusion_plan.h"
 
 #include "context/context.h"
+#include "plan/non_temporal.h"
 
 /* Most steps of a program at first; fewer where they do not fit in registers. */
 #define PROGRAM_STEPS 40
@@ -79,23 +80,38 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
     return bli_fusion_find_domain(draft);
 }
 
-/* Whether a way cannot be better than the ways before, of which this is the last. */
+/* Whether a result is large enough for non-temporal stores. */
+static bool has_large_result(const struct bli_fusion_draft *draft)
+{
+    const double bytes = bli_fusion_traffic(draft);
+    bool has = false;
+
+    for (int32_t r = 0; r < draft->made.results; r++)
+        has = has || bli_fusion_wants_nt(draft, r, BLI_NT_ROW, bytes);
+    return has;
+}
+
+/*
+ * Whether a way cannot be better than the ways before, of which this is the last.
+ * Programs take rows that are stored non-temporally one at a time, or dense ones.
+ */
 static bool is_idle(const struct way *way, const struct bli_fusion_draft *last)
 {
     const bool is_one = last->frame.loops == 1 || last->domain || last->made.is_small;
 
     if (way->takes_rows)
-        return is_one || bli_fusion_traffic(last) > BLI_FUSION_CACHE;
+        return is_one || (way->most > 1 ? has_large_result(last)
+                                        : bli_fusion_traffic(last) > BLI_FUSION_CACHE);
     return (way->has_rows && is_one) || (way->most == 1 && row_of(last) > MOST_PARTS);
 }
 
 /* Whether one more way is not estimated to be better than the best, of `ns`. */
-static bool is_worse(const struct bli_fusion_draft *next, double estimate,
-                     const struct bli_fusion_draft *best, double ns)
+static bool is_worse(const struct bli_fusion_draft *next, const struct way *way,
+                     double estimate, const struct bli_fusion_draft *best, double ns)
 {
     if (!best)
         return false;
-    if (next->made.takes_rows)
+    if (way->takes_rows && way->most == 1)
         return estimate >= ns - bli_fusion_excess_ns(best) ||
                estimate >= CALLS_PART * bli_fusion_calls_ns(next);
     return estimate >= ns;
@@ -105,6 +121,7 @@ struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], dou
 {
     static const struct way ways[] = {{PROGRAM_STEPS, false, false},
                                       {PROGRAM_STEPS, true, false},
+                                      {PROGRAM_STEPS, true, true},
                                       {1, false, false},
                                       {1, false, true},
                                       {1, true, false}};
@@ -123,7 +140,7 @@ struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], dou
             continue;
         last = next;
         estimate = bli_fusion_ns(next);
-        if (is_worse(next, estimate, best, *ns))
+        if (is_worse(next, &ways[w], estimate, best, *ns))
             continue;
         *ns = estimate;
         if (!best || ways[w].most > 1 || !next->domain || row_of(next) <= MOST_ROW)

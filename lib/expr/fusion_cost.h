@@ -3,20 +3,35 @@
 #ifndef BLI_FUSION_COST_H
 #define BLI_FUSION_COST_H
 
+#include "expr/fusion_plan.h"
+
+/* Nanoseconds that follow the registers. */
+struct bli_rates {
+    double call;           /* of few elements */
+    double program;        /* that is called for a box or a row */
+    double byte;           /* that a kernel reads or writes in the caches */
+    double copied_byte;    /* to or from a buffer */
+    double row;            /* that a kernel of a fusion takes where it is */
+    double register_byte;  /* of each register that an instruction of a program takes */
+    double few;            /* for an instruction of a program for few elements */
+    double sum_byte;       /* that is reduced */
+    double lane_byte;      /* of columns, whose lanes are there */
+    double l2_byte;        /* that calls with reductions move between L1 and L2 */
+    double unreduced_byte; /* that those without move there */
+};
+
 /*
- * Nanoseconds, measured on an AMD EPYC (Zen 5) with AVX-512: of a call and of a fusion
- * of few elements; of a kernel and of a program that are called for a box or a row; of
- * a copy to or from a buffer, of a row that a kernel takes where it is, the same of
- * halves, and of a number.
+ * The others, measured on an AMD EPYC (Zen 5) with AVX-512: of a fusion of few
+ * elements; of a kernel that is called for a box; of a copy to or from a buffer, of a
+ * row of halves that a kernel takes where it is, of a number, and of a row to which a
+ * program goes itself.
  */
-#define NS_PER_CALL     38.0
 #define NS_PER_FUSION   28.0
 #define NS_PER_KERNEL   14.0
-#define NS_PER_PROGRAM  12.0
 #define NS_PER_COPY     25.0
-#define NS_PER_ROW      0.3
 #define NS_PER_HALF_ROW 1.5
 #define NS_PER_NUMBER   5.0
+#define NS_PER_NEXT_ROW 5.0
 
 /*
  * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
@@ -30,16 +45,11 @@
 
 /*
  * Of a reduction's call, of its results where these are of rows, and in a fusion of
- * what is computed for a box of rows; of each byte that calls with reductions move
- * between L1 and L2; of each byte that is reduced, and of columns, whose lanes are
- * there; of a part of a group in each row.
+ * what is computed for a box of rows; of a part of a group in each row.
  */
 #define NS_PER_REDUCTION 250.0
 #define NS_PER_RESULT    5.0
-#define NS_PER_L2_BYTE   0.002
 #define L1_BYTES         (32 << 10)
-#define NS_PER_LANE_BYTE 0.018
-#define NS_PER_SUM_BYTE  0.010
 #define NS_PER_ROW_PART  22.0
 
 /*
@@ -60,15 +70,9 @@
  * registers; a part of a group is several small ones, and less than one of these is
  * copied, an operand after the other.
  */
-#define NS_PER_INSTRUCTION   0.5
-#define NS_PER_REGISTER_BYTE 0.0037
-#define NS_PER_PART          8.0
-#define NS_PER_FEW           0.7
-#define FEW_BYTES            64
-
-/* Of each byte that a kernel reads or writes, or that is copied, in the caches. */
-#define NS_PER_BYTE      0.003
-#define NS_PER_COPY_BYTE 0.008
+#define NS_PER_INSTRUCTION 0.5
+#define NS_PER_PART        8.0
+#define FEW_BYTES          64
 
 /*
  * Of each byte beyond L1 and L2, and of each beyond the last-level cache; and what is
@@ -78,5 +82,16 @@
 #define NS_PER_MEMORY_BYTE 0.030
 #define CACHE_BYTES        (1 << 20)
 #define MEMORY_BYTES       (48 << 20)
+
+const struct bli_rates *bli_rates_of(const struct bli_isa *isa);
+
+/* Of bytes that are moved once, beyond L2. */
+double bli_fusion_far_ns(double bytes);
+
+/*
+ * Of operands that a call stages, for an element: so do kernels that take short rows
+ * where they are.
+ */
+double bli_fusion_packed_ns(const struct bl_plan *call);
 
 #endif

@@ -36,6 +36,7 @@ void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *i
         info->box *= fusion->extent[i];
     if (fusion->order != BLI_ORDER_BOXES)
         info->box *= fusion->rows;
-    else if (fusion->level == 0 && fusion->length == fusion->extent[0])
+    else if (fusion->length == fusion->extent[fusion->level] &&
+             (fusion->level == 0 || fusion->staging == 0))
         info->box = 0;
 }

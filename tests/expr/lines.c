@@ -28,6 +28,7 @@ static const struct {
     {BL_DTYPE_F32, 115001, 96, {"boxes of 576 elements", "non-temporal"}},
     {BL_DTYPE_F32, 33533, 333, {"!boxes", "!non-temporal"}},
     {BL_DTYPE_F32, 11007, 1000, {"!boxes", "non-temporal"}},
+    {BL_DTYPE_F32, 11007, 1001, {"!boxes", "non-temporal"}},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 

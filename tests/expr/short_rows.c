@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Short rows with a row and a column: kernels take them where they are, several at a
- * time, also where a thread's range begins or ends within a row, and where the result
- * is written over an operand.
+ * Short rows with a row and a column: kernels and programs take them where they are,
+ * several at a time, also where a thread's range begins or ends within a row, and where
+ * the result is written over an operand.
  */
 #include <broadloom.h>
 #include <broadloom/expr.h>
@@ -34,6 +34,10 @@ static const struct {
     {"(a - b) * c", BL_DTYPE_F32, {5, 400, 170}, {"aaa", "1a1", "11a"}},
     {"(a + b) * c - b", BL_DTYPE_I32, {7, 300, 100}, {"aaa", "a1a", "aa1"}},
     {"where(a > b, a * c, b)", BL_DTYPE_F32, {1, 9001, 37}, {"1aa", "1a1", "11a"}},
+    {"(a - b) / b * c + c", BL_DTYPE_F32, {1, 1501, 256}, {"1aa", "1a1", "11a"}},
+    {"(a - b) / b * c + c", BL_DTYPE_F64, {1, 801, 277}, {"1aa", "1a1", "11a"}},
+    {"(a * b + b * c) / c", BL_DTYPE_F32, {9, 200, 110}, {"1aa", "1a1", "a1a"}},
+    {"exp((a - b) / b) * c", BL_DTYPE_F32, {1, 3001, 21}, {"1aa", "1a1", "11a"}},
     {"a - max((a - b) * c, 2, keepdim)",
      BL_DTYPE_F32,
      {1, 3001, 30},

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How long the steps of a fusion take on one core as calls, and what both ways have in
+ * common: rates, bytes.
+ */
+#include "exec/bind/bind.h"
+#include "expr/fusion_cost.h"
+#include "plan/non_temporal.h"
+
+/*
+ * Measured with 512 bits on Zen 5, with 256 bits on Zen 3: that is slower, too, which
+ * does not matter where the two sides of a comparison are.
+ */
+const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
+{
+    static const struct bli_rates wide = {.call = 38,
+                                          .program = 12,
+                                          .byte = 0.003,
+                                          .copied_byte = 0.008,
+                                          .row = 0.3,
+                                          .register_byte = 0.0037,
+                                          .few = 0.7,
+                                          .sum_byte = 0.010,
+                                          .lane_byte = 0.018,
+                                          .l2_byte = 0.002,
+                                          .unreduced_byte = 0};
+    static const struct bli_rates narrow = {.call = 60,
+                                            .program = 40,
+                                            .byte = 0.008,
+                                            .copied_byte = 0.016,
+                                            .row = 1.2,
+                                            .register_byte = 0.0085,
+                                            .few = 1.2,
+                                            .sum_byte = 0.016,
+                                            .lane_byte = 0.014,
+                                            .l2_byte = 0.004,
+                                            .unreduced_byte = 0.003};
+
+    return isa->register_bytes == 64 ? &wide : &narrow;
+}
+
+double bli_fusion_far_ns(double bytes)
+{
+    return bytes <= CACHE_BYTES    ? 0
+           : bytes <= MEMORY_BYTES ? NS_PER_FAR_BYTE * bytes
+                                   : NS_PER_MEMORY_BYTE * bytes;
+}
+
+/* Bytes of an operand's elements, each counted once. */
+static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
+{
+    double bytes = (double)bli_fusion_size(&draft->made, k);
+
+    for (int32_t i = 0; i < draft->frame.loops; i++)
+        if (draft->frame.stride[i][k] != 0)
+            bytes *= (double)draft->frame.extent[i];
+    return bytes;
+}
+
+double bli_fusion_traffic(const struct bli_fusion_draft *draft)
+{
+    double bytes = 0;
+
+    for (int32_t k = 0; k < draft->made.operands; k++)
+        bytes += own_bytes(draft, k);
+    return bytes;
+}
+
+bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
+                         double traffic)
+{
+    return row >= BLI_NT_ROW &&
+           bli_plan_is_large(draft->made.isa,
+                             bli_team_caches(&draft->making->ctx->team),
+                             own_bytes(draft, k), traffic);
+}
+
+/* Bytes of an element that a step reduces. */
+static double reduced_bytes(const struct bli_fusion_draft *draft, int32_t i)
+{
+    const int32_t v = bli_fusion_step(draft, i)->operand[0];
+
+    return bli_dtypes[draft->plan->value[v].dtype].size;
+}
+
+/* Of the results of a reduction. */
+static double results_ns(const struct bli_fusion_draft *draft)
+{
+    return draft->made.order == BLI_ORDER_COLUMNS
+               ? 0
+               : NS_PER_RESULT * (double)draft->made.outputs;
+}
+
+double bli_fusion_packed_ns(const struct bl_plan *call)
+{
+    const struct bli_rates *const rates = bli_rates_of(call->isa);
+    double ns = 0;
+
+    for (int32_t k = 0; k <= call->inputs; k++)
+        if (call->tiling.staged >> k & 1)
+            ns += rates->copied_byte * (double)call->size[k];
+    return ns;
+}
+
+double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
+{
+    const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
+    const double count = (double)draft->frame.count;
+    double ns = 0, own = bli_fusion_traffic(draft), moved = 0;
+
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+        double bytes = 0;
+
+        if (!call) {
+            bytes = reduced_bytes(draft, i) * count;
+            ns += NS_PER_REDUCTION + rates->sum_byte * bytes + results_ns(draft);
+            moved += bytes;
+            continue;
+        }
+        if (draft->is_row[i]) {
+            ns += rates->call;
+            continue;
+        }
+        ns += rates->call + bli_plan_function_ns(call) * count;
+        for (int32_t k = 0; k <= call->inputs; k++)
+            bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
+        ns += bli_fusion_packed_ns(call) * count;
+        ns += rates->byte * bytes;
+        moved += bytes;
+    }
+    if (own > L1_BYTES && moved > own)
+        ns += (draft->domain ? rates->l2_byte : rates->unreduced_byte) * (moved - own);
+    /* What one call has written the next one reads: there, where it is not far. */
+    return ns + bli_fusion_far_ns(own) * (moved > own ? moved / own : 1);
+}
