@@ -153,7 +153,7 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         return program_ns(draft, operation, (int64_t)(count * rows), 1) / rows;
     if (!operation->is_dense && draft->made.takes_rows)
         return program_ns(draft, operation, draft->frame.extent[0], draft->made.length);
-    return program_ns(draft, operation, (int64_t)count, 1);
+    return program_ns(draft, operation, (int64_t)count, (int64_t)rows) / rows;
 }
 
 /* Instructions whose operands are in registers take NS_PER_INSTRUCTION, no more. */
