@@ -26,18 +26,19 @@ static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
     return repeated && k >= made->results;
 }
 
-/* Instructions of a program: a maximum takes as long as two, because of its NaN. */
+/* Instructions of a program, of which a maximum is more than one. */
 static double count_instructions(const struct bli_fusion_draft *draft,
                                  const struct bli_fusion_operation *operation)
 {
     const ptrdiff_t o = operation - draft->operations;
+    const double more = bli_rates_of(draft->made.isa)->maximum;
     double count = operation->program->steps;
 
     for (int32_t m = 0; m < draft->count[o]; m++) {
         const int32_t i = draft->member[draft->first[o] + m];
         const bl_op op = bli_fusion_step(draft, i)->plan->op;
 
-        count += op == BL_OP_MAXIMUM || op == BL_OP_MINIMUM;
+        count += op == BL_OP_MAXIMUM || op == BL_OP_MINIMUM ? more : 0;
     }
     return count;
 }

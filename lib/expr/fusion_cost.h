@@ -13,6 +13,7 @@ struct bli_rates {
     double copied_byte;    /* to or from a buffer */
     double row;            /* that a kernel of a fusion takes where it is */
     double register_byte;  /* of each register that an instruction of a program takes */
+    double maximum;        /* instructions that one is more, because of NaN */
     double few;            /* for an instruction of a program for few elements */
     double sum_byte;       /* that is reduced */
     double lane_byte;      /* of columns, whose lanes are there */

@@ -61,8 +61,7 @@ bool bli_fusion_is_dense(const struct bli_fusion_draft *draft, int32_t k)
     return dense;
 }
 
-/* Whether a box of several rows has a copy of an operand that rows share, or columns.
- */
+/* Whether a box of several rows has a copy of an operand: a row, or a column. */
 static bool is_spread(const struct bli_fusion_draft *draft, int32_t k)
 {
     const struct bli_frame *const frame = &draft->frame;
