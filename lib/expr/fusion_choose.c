@@ -121,7 +121,7 @@ struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], dou
 {
     static const struct way ways[] = {{PROGRAM_STEPS, false, false},
                                       {PROGRAM_STEPS, true, false},
-                                      {PROGRAM_STEPS, true, true},
+                                      {PROGRAM_STEPS, false, true},
                                       {1, false, false},
                                       {1, false, true},
                                       {1, true, false}};

@@ -34,13 +34,19 @@ struct run {
     struct rows rows;
 };
 
-/* Advance all operands to the next row; false after the last. */
+/* Advance all operands to the next row. */
+static inline void advance_row(const struct rows *rows, int32_t operands)
+{
+    for (int32_t k = 0; k < operands; k++)
+        rows->data[k] += rows->step[k];
+}
+
+/* Go to the next row; false after the last. */
 static inline bool go_to_next(struct run *run)
 {
     if (--run->rows.count <= 0)
         return false;
-    for (int32_t k = 0; k < run->operands; k++)
-        run->rows.data[k] += run->rows.step[k];
+    advance_row(&run->rows, run->operands);
     return true;
 }
 

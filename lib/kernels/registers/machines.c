@@ -195,7 +195,6 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
         return;
     for (int64_t r = 0; r < rows; r++) {
         run_one(program, local, count, streams);
-        for (int32_t k = 0; k < program->operands; k++)
-            local[k] += step[k];
+        advance_row(&all, program->operands);
     }
 }
