@@ -38,7 +38,7 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                             .l2_byte = 0.004,
                                             .unreduced_byte = 0.003};
 
-    return isa->register_bytes == 64 ? &wide : &narrow;
+    return bli_isa_has_512_bits(isa) ? &wide : &narrow;
 }
 
 double bli_fusion_far_ns(double bytes)

@@ -35,7 +35,7 @@
  * 16, where b and c are columns, Zen 3: f32[2000,16] takes .75 of the time with 12 KiB
  * that it takes with 20, f64[20000,16] .65.
  */
-#define BUFFER_BYTES(isa) ((isa)->register_bytes == 64 ? 20 << 10 : 12 << 10)
+#define BUFFER_BYTES(isa) (bli_isa_has_512_bits(isa) ? 20 << 10 : 12 << 10)
 
 static int64_t least(int64_t a, int64_t b)
 {

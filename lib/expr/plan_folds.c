@@ -68,7 +68,7 @@ static bool may_be_last(const struct bli_phases *phases,
 
     return count >= SHORTEST_LAST && bli_dtypes[dtype].size >= LAST_BYTES &&
            !is_variance(step->reduce) &&
-           bli_isa_pick(phases->making->ctx->isa)->register_bytes < 64;
+           !bli_isa_has_512_bits(bli_isa_pick(phases->making->ctx->isa));
 }
 
 static void find_level(const struct bli_phases *phases, struct bli_expr_step *step,

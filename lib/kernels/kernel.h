@@ -64,6 +64,15 @@ struct bli_isa {
 };
 
 /*
+ * Whether its registers are of 512 bits.  What was measured differs by that: it is the
+ * processors that differ, in the caches and in the stores that they can have under way.
+ */
+static inline bool bli_isa_has_512_bits(const struct bli_isa *isa)
+{
+    return isa->register_bytes == 64;
+}
+
+/*
  * The best instruction set of this machine that is not above `cap` (NULL: no cap).
  * Never NULL: "base" is always available. Detected once; thread-safe.
  */

@@ -124,7 +124,7 @@ static double expression_ns(const struct bl_plan *plan)
 /* Nanoseconds of one byte of operand `k`. */
 static double byte_ns(const struct bl_plan *plan, int32_t k)
 {
-    if (plan->isa->register_bytes > 32)
+    if (bli_isa_has_512_bits(plan->isa))
         return NS_PER_BYTE;
     for (int32_t i = 0; i < plan->nest.loops; i++)
         if (plan->nest.stride[i][k] == 0 && plan->nest.extent[i] > 1)

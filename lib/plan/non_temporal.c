@@ -31,11 +31,6 @@
  */
 #define NT_SHARE 0.25
 
-static bool is_wide(const struct bli_isa *isa)
-{
-    return isa->register_bytes > 32;
-}
-
 bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
                        double bytes, double traffic)
 {
@@ -44,8 +39,9 @@ bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
     const double all = bli_caches_bytes(caches);
     const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * NT_SHARE;
 
-    return is_wide(isa) ? alone || (traffic > all * NT_TRAFFIC && is_share)
-                        : is_share && (alone || traffic > all * NT_TRAFFIC_AVX2);
+    return bli_isa_has_512_bits(isa)
+               ? alone || (traffic > all * NT_TRAFFIC && is_share)
+               : is_share && (alone || traffic > all * NT_TRAFFIC_AVX2);
 }
 
 bool bli_plan_is_move(const struct bl_plan *plan)
@@ -133,7 +129,7 @@ static bool has_full_lines(const struct bl_plan *plan)
     if (tiling->dims == 0 || bytes >= 4 * BLI_NT_ROW)
         return true;
     return bytes % BLI_ALIGNMENT == 0 &&
-           (is_wide(plan->isa) || has_even_rows(plan, d + 1));
+           (bli_isa_has_512_bits(plan->isa) || has_even_rows(plan, d + 1));
 }
 
 /*
@@ -144,7 +140,8 @@ static bool has_full_lines(const struct bl_plan *plan)
  */
 static bool may_stage_for_nt(const struct bl_plan *plan)
 {
-    return bli_plan_is_move(plan) ? plan->tiling.dims > 0 : is_wide(plan->isa);
+    return bli_plan_is_move(plan) ? plan->tiling.dims > 0
+                                  : bli_isa_has_512_bits(plan->isa);
 }
 
 void bli_plan_settle_nt(struct bl_plan *plan)
