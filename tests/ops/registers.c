@@ -120,19 +120,25 @@ static void test_operators(struct rng *rng)
 static const bl_op arithmetic[] = {BL_OP_ADD, BL_OP_SUB, BL_OP_MUL, BL_OP_DIV};
 enum { ARITHMETIC = sizeof arithmetic / sizeof arithmetic[0] };
 
-/* first(x, y), second of it and an operand, then both once more: y is read again. */
+/*
+ * first(x, y), second of it and an operand, both twice more with other operands: y is
+ * read again, or in the second turn another stream, z.
+ */
 static void chain_of(struct bli_segment *segment, bl_dtype dtype, const bl_op *op,
-                     bool is_still, bool is_turned)
+                     bool is_still, bool is_turned, bool has_z)
 {
-    int16_t v, last;
+    const int32_t kind = is_still ? BLI_VALUE_STILL : BLI_VALUE_STREAM;
+    int16_t v, y[3], last[3];
 
     segment_begin(segment, dtype);
     v = segment_operand(segment, BLI_VALUE_STREAM, dtype);
-    (void)segment_operand(segment, BLI_VALUE_STREAM, dtype);
-    last =
-        segment_operand(segment, is_still ? BLI_VALUE_STILL : BLI_VALUE_STREAM, dtype);
-    for (int32_t k = 0; k < 4; k++) {
-        const int16_t other = k % 2 == 0 ? 1 : last;
+    y[0] = y[1] = y[2] = segment_operand(segment, BLI_VALUE_STREAM, dtype);
+    if (has_z)
+        y[1] = segment_operand(segment, BLI_VALUE_STREAM, dtype);
+    for (int32_t k = 0; k < 3; k++)
+        last[k] = segment_operand(segment, kind, dtype);
+    for (int32_t k = 0; k < 6; k++) {
+        const int16_t other = k % 2 == 0 ? y[k / 2] : last[k / 2];
 
         v = is_turned ? segment_op(segment, op[k % 2], dtype, other, v, -1, -1)
                       : segment_op(segment, op[k % 2], dtype, v, other, -1, -1);
@@ -145,13 +151,13 @@ static bool check_chain(bl_dtype dtype, int32_t first, int32_t second)
     const bl_op op[] = {arithmetic[first], arithmetic[second]};
     bool all = true;
 
-    for (int32_t how = 0; how < 16; how++) {
+    for (int32_t how = 0; how < 32; how++) {
         struct bli_segment segment;
         const struct segment_run run = {.count = 3 * GROUP_MOST - 5 * how,
                                         .seed = (uint64_t)how,
                                         .at_end = how % 2 == 0};
 
-        chain_of(&segment, dtype, op, (how & 4) != 0, (how & 8) != 0);
+        chain_of(&segment, dtype, op, (how & 4) != 0, (how & 8) != 0, (how & 16) != 0);
         fesetround(directions[how % 4]);
         all &= segment_check_all("a chain", &segment, run);
         fesetround(FE_TONEAREST);
@@ -167,7 +173,7 @@ static void test_chains(void)
         for (int32_t second = 0; second < ARITHMETIC; second++)
             all &= check_chain(BL_DTYPE_F32, first, second) &&
                    check_chain(BL_DTYPE_F64, first, second);
-        tap_ok(all, "%s and an operator after it, twice, each rounded",
+        tap_ok(all, "%s and an operator after it, three times, each rounded",
                bli_ops[arithmetic[first]].name);
     }
 }

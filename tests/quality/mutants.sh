@@ -36,7 +36,8 @@ library=$(find lib compat/rules -name '*.c' ! -path 'lib/fortran/*' ! -path 'lib
     ! -path 'lib/mpi/entry/*' | sort)
 support=$(grep -L '^int main(' tests/*/*.c |
     grep -v -e tests/th/ -e tests/fortran/ -e tests/hdf5/ -e tests/mpi/ranks/ -e /accuracy_ -e /stack_)
-kernels=$(sed -n '/^kernel_sources/,/[^\\]$/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' lib/kernels/Makefile.inc)
+kernels=$(sed -n '/^operator_sources/,/^kernel_sources/s/^[[:blank:]]*\(lib[^ ]*\.c\).*/\1/p' \
+    lib/kernels/Makefile.inc)
 
 cat > Makefile << EOF
 CC = ${CC:-gcc}

@@ -25,6 +25,7 @@ enum bli_name {
     BLI_NAME_add,
     BLI_NAME_mul,
     BLI_NAME_mul_add,
+    BLI_NAME_mul_add_twice,
     BLI_NAME_sub,
     BLI_NAME_div,
     BLI_NAME_maximum,

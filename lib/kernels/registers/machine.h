@@ -162,6 +162,16 @@ static inline bool go_to_next(struct run *run)
     BLI_REGISTER(k) =                                                                  \
         BLI_F(add)(BLI_F(mul)(BLI_REGISTER(k), BLI_F(load)(p + k * BLI_WIDE)),         \
                    BLI_OTHER_##form(k));
+#define BLI_OPEN_TWICE(name, form)                                                     \
+    BLI_OPEN_MUL(name, form)                                                           \
+    step += 2;                                                                         \
+    const BLI_VECTOR second = BLI_F(still)(BLI_MEMORY(0));
+#define BLI_DO_TWICE(k, name, form)                                                    \
+    {                                                                                  \
+        const BLI_VECTOR x = BLI_F(load)(p + k * BLI_WIDE);                            \
+        BLI_REGISTER(k) = BLI_F(add)(BLI_F(mul)(BLI_REGISTER(k), x), still);           \
+        BLI_REGISTER(k) = BLI_F(add)(BLI_F(mul)(BLI_REGISTER(k), x), second);          \
+    }
 #define BLI_OPEN_WHERE_X(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_WHERE_Y(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_LOAD(name, form)    BLI_BEFORE_##form

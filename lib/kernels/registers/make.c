@@ -50,11 +50,18 @@ struct making {
 
 /* ---- instructions ---- */
 
-/* Make one instruction of a multiplication, `step`, and the addition after it. */
-static void join(struct bli_step *step)
+/* Join step `s`, a multiplication, to what adds after it, both to such a pair before.
+ */
+static void join(struct bli_step *step, int32_t s)
 {
-    if (step->code == chain_codes[BLI_NAME_mul][BLI_FORM_M])
-        step->code = chain_codes[BLI_NAME_mul_add][BLI_FORM_S];
+    const uint16_t pair = chain_codes[BLI_NAME_mul_add][BLI_FORM_S];
+
+    if (s < 0 || step[s].code != chain_codes[BLI_NAME_mul][BLI_FORM_M])
+        return;
+    if (s >= 2 && step[s - 2].code == pair && step[s - 2].operand == step[s].operand)
+        step[s - 2].code = chain_codes[BLI_NAME_mul_add_twice][BLI_FORM_S];
+    else
+        step[s].code = pair;
 }
 
 static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
@@ -71,9 +78,8 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
     else
         m->program->step[m->program->steps++] =
             (struct bli_step){code, (uint8_t)operand, asks};
-    if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S] &&
-        m->program->steps > 1)
-        join(&m->program->step[m->program->steps - 2]);
+    if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S])
+        join(m->program->step, m->program->steps - 2);
     if (reads)
         m->asked |= UINT32_C(1) << operand;
 }
