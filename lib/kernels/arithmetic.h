@@ -77,6 +77,14 @@
 #define BLI_HEAVISIDE(a, b)                                                            \
     BLI_BY_FLOAT(a, bli_heaviside_f32(a, b), bli_heaviside_f64(a, b),                  \
                  (a) == 0 ? (b) : (a) > 0)
+#define BLI_LARGER(a, b)                                                               \
+    BLI_BY_FLOAT(a, bli_larger_f32(a, b), bli_larger_f64(a, b), (b) > (a) ? (b) : (a))
+#define BLI_SMALLER(a, b)                                                              \
+    BLI_BY_FLOAT(a, bli_smaller_f32(a, b), bli_smaller_f64(a, b), (b) < (a) ? (b) : (a))
+#define BLI_FMAX(a, b)                                                                 \
+    BLI_BY_FLOAT(a, bli_fmax_f32(a, b), bli_fmax_f64(a, b), (b) > (a) ? (b) : (a))
+#define BLI_FMIN(a, b)                                                                 \
+    BLI_BY_FLOAT(a, bli_fmin_f32(a, b), bli_fmin_f64(a, b), (b) < (a) ? (b) : (a))
 #define BLI_CLAMP(a, b, c)                                                             \
     BLI_BY_FLOAT(a, bli_clamp_f32(a, b, c), bli_clamp_f64(a, b, c),                    \
                  (c) < ((a) < (b) ? (b) : (a)) ? (c)                                   \

@@ -68,13 +68,34 @@
                                                                                        \
         return bli_choose_##name(bli_size_##name(a) == 0, b, other);                   \
     }                                                                                  \
+    /* One instruction gives `larger`, and a where either is NaN. */                   \
+    static inline real bli_larger_##name(real a, real b)                               \
+    {                                                                                  \
+        const real larger = b > a ? b : a;                                             \
+                                                                                       \
+        return b != b ? b : larger;                                                    \
+    }                                                                                  \
+    static inline real bli_smaller_##name(real a, real b)                              \
+    {                                                                                  \
+        const real smaller = b < a ? b : a;                                            \
+                                                                                       \
+        return b != b ? b : smaller;                                                   \
+    }                                                                                  \
+    static inline real bli_fmax_##name(real a, real b)                                 \
+    {                                                                                  \
+        const real larger = b > a ? b : a;                                             \
+                                                                                       \
+        return a != a ? b : larger;                                                    \
+    }                                                                                  \
+    static inline real bli_fmin_##name(real a, real b)                                 \
+    {                                                                                  \
+        const real smaller = b < a ? b : a;                                            \
+                                                                                       \
+        return a != a ? b : smaller;                                                   \
+    }                                                                                  \
     static inline real bli_clamp_##name(real a, real b, real c)                        \
     {                                                                                  \
-        const bool by_lower = (a < b) | (b != b);                                      \
-        const real raised = bli_choose_##name(by_lower, b, a);                         \
-        const bool by_upper = (c < raised) | (c != c);                                 \
-                                                                                       \
-        return bli_choose_##name(by_upper, c, raised);                                 \
+        return bli_smaller_##name(bli_larger_##name(a, b), c);                         \
     }                                                                                  \
     /*                                                                                 \
      * From b where the weight is at least 0.5, so that a weight of 1 gives b exactly. \
