@@ -50,8 +50,7 @@ struct making {
 
 /* ---- instructions ---- */
 
-/* Join step `s`, a multiplication, to what adds after it, both to such a pair before.
- */
+/* Join a multiplication, step `s`, and what adds after it; and such a pair before. */
 static void join(struct bli_step *step, int32_t s)
 {
     const uint16_t pair = chain_codes[BLI_NAME_mul_add][BLI_FORM_S];
