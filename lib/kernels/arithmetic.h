@@ -77,14 +77,13 @@
 #define BLI_HEAVISIDE(a, b)                                                            \
     BLI_BY_FLOAT(a, bli_heaviside_f32(a, b), bli_heaviside_f64(a, b),                  \
                  (a) == 0 ? (b) : (a) > 0)
-#define BLI_LARGER(a, b)                                                               \
-    BLI_BY_FLOAT(a, bli_larger_f32(a, b), bli_larger_f64(a, b), (b) > (a) ? (b) : (a))
-#define BLI_SMALLER(a, b)                                                              \
-    BLI_BY_FLOAT(a, bli_smaller_f32(a, b), bli_smaller_f64(a, b), (b) < (a) ? (b) : (a))
-#define BLI_FMAX(a, b)                                                                 \
-    BLI_BY_FLOAT(a, bli_fmax_f32(a, b), bli_fmax_f64(a, b), (b) > (a) ? (b) : (a))
-#define BLI_FMIN(a, b)                                                                 \
-    BLI_BY_FLOAT(a, bli_fmin_f32(a, b), bli_fmin_f64(a, b), (b) < (a) ? (b) : (a))
+#define BLI_CHOICE(choice, than, a, b)                                                 \
+    BLI_BY_FLOAT(a, bli_##choice##_f32(a, b), bli_##choice##_f64(a, b),                \
+                 (b)than(a) ? (b) : (a))
+#define BLI_LARGER(a, b)  BLI_CHOICE(larger, >, a, b)
+#define BLI_SMALLER(a, b) BLI_CHOICE(smaller, <, a, b)
+#define BLI_FMAX(a, b)    BLI_CHOICE(fmax, >, a, b)
+#define BLI_FMIN(a, b)    BLI_CHOICE(fmin, <, a, b)
 #define BLI_CLAMP(a, b, c)                                                             \
     BLI_BY_FLOAT(a, bli_clamp_f32(a, b, c), bli_clamp_f64(a, b, c),                    \
                  (c) < ((a) < (b) ? (b) : (a)) ? (c)                                   \

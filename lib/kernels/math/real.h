@@ -12,6 +12,18 @@
 
 #include "kernels/bits.h"
 
+/*
+ * The one of two that is `than` the other; b if the number `checked`, a or b, is NaN.
+ * One instruction gives `chosen`, which is a where either is NaN.
+ */
+#define BLI_DEFINE_CHOICE(choice, name, real, than, checked)                           \
+    static inline real bli_##choice##_##name(real a, real b)                           \
+    {                                                                                  \
+        const real chosen = b than a ? b : a;                                          \
+                                                                                       \
+        return checked != checked ? b : chosen;                                        \
+    }
+
 #define BLI_DEFINE_REAL(name, real, bits, infinity, suffix)                            \
     /* The bits without the sign, ordered like |a|: numbers, infinity, NaN. */         \
     static inline uint##bits##_t bli_size_##name(real a)                               \
@@ -68,31 +80,10 @@
                                                                                        \
         return bli_choose_##name(bli_size_##name(a) == 0, b, other);                   \
     }                                                                                  \
-    /* One instruction gives `larger`, and a where either is NaN. */                   \
-    static inline real bli_larger_##name(real a, real b)                               \
-    {                                                                                  \
-        const real larger = b > a ? b : a;                                             \
-                                                                                       \
-        return b != b ? b : larger;                                                    \
-    }                                                                                  \
-    static inline real bli_smaller_##name(real a, real b)                              \
-    {                                                                                  \
-        const real smaller = b < a ? b : a;                                            \
-                                                                                       \
-        return b != b ? b : smaller;                                                   \
-    }                                                                                  \
-    static inline real bli_fmax_##name(real a, real b)                                 \
-    {                                                                                  \
-        const real larger = b > a ? b : a;                                             \
-                                                                                       \
-        return a != a ? b : larger;                                                    \
-    }                                                                                  \
-    static inline real bli_fmin_##name(real a, real b)                                 \
-    {                                                                                  \
-        const real smaller = b < a ? b : a;                                            \
-                                                                                       \
-        return a != a ? b : smaller;                                                   \
-    }                                                                                  \
+    BLI_DEFINE_CHOICE(larger, name, real, >, b)                                        \
+    BLI_DEFINE_CHOICE(smaller, name, real, <, b)                                       \
+    BLI_DEFINE_CHOICE(fmax, name, real, >, a)                                          \
+    BLI_DEFINE_CHOICE(fmin, name, real, <, a)                                          \
     static inline real bli_clamp_##name(real a, real b, real c)                        \
     {                                                                                  \
         return bli_smaller_##name(bli_larger_##name(a, b), c);                         \
