@@ -56,6 +56,13 @@ void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
                               const struct bli_reduced_rows *in, char *partial);
 
 /*
+ * Reduce rows that are a block of columns to partial results; false, with nothing done,
+ * where they are to be accumulated in lanes.
+ */
+bool bli_fusion_reduce_whole_columns(const struct bli_fusion_fold *fold,
+                                     const struct bli_reduced_rows *in, char *partial);
+
+/*
  * Accumulate rows from element `first` of a block of columns on in lanes, of `turn`
  * rows.
  */

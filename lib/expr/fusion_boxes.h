@@ -18,4 +18,23 @@ static inline bool bli_fusion_is_converted(const struct bli_fusion *made, int32_
     return made->operand[k].dtype != made->operand[k].computed;
 }
 
+/* ---- with reductions ---- */
+
+/* Columns of an item, as many as give each thread some. */
+int64_t bli_fusion_columns(const struct bli_fusion_draft *draft);
+
+/*
+ * Rows of a box of columns, each of so many bytes in buffers, of which there are
+ * `most`.
+ */
+int64_t bli_fusion_columns_rows(const struct bli_fusion_draft *draft, int64_t bytes,
+                                int64_t most);
+
+/*
+ * Decide the reductions of a fusion, once its order is known: false where there are
+ * more than have room; then the memory that they need, once its boxes are.
+ */
+bool bli_fusion_choose_folds(struct bli_fusion_draft *draft);
+void bli_fusion_place_folds(struct bli_fusion_draft *draft);
+
 #endif

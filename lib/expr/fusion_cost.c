@@ -110,9 +110,9 @@ static double fold_ns(const struct bli_fusion_draft *draft,
     const struct bli_reducer *const how = fold->pass[0].reducer;
     const bool is_columns = draft->made.order == BLI_ORDER_COLUMNS;
     const int64_t lane = fold->size < LEAST_LANE ? LEAST_LANE : fold->size;
-    double ns = NS_PER_RESULT + (is_columns ? rates->lane_byte * (double)lane
-                                            : rates->sum_byte * (double)fold->size) *
-                                    count;
+    double ns = is_columns
+                    ? NS_PER_ROW_OF_COLUMNS + rates->lane_byte * (double)lane * count
+                    : NS_PER_RESULT + rates->sum_byte * (double)fold->size * count;
 
     if (fold->passes == 2)
         ns += NS_PER_CENTRED_ROW + NS_PER_CENTRED * count;
@@ -181,6 +181,14 @@ double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
     return ns;
 }
 
+/* Of lanes of columns, which are set and combined for each block of several boxes. */
+static double lanes_ns(const struct bli_fusion *made)
+{
+    return made->order != BLI_ORDER_COLUMNS || made->reduced <= made->rows
+               ? 0
+               : NS_PER_LANES * (double)(made->folds * made->outputs * made->blocks);
+}
+
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
@@ -206,5 +214,6 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
                (made->order == BLI_ORDER_COLUMNS  ? 10
                 : made->order == BLI_ORDER_BLOCKS ? 2
                                                   : 1) +
-           once + ns * boxes + bli_fusion_far_ns(bli_fusion_traffic(draft));
+           once + ns * boxes + lanes_ns(made) +
+           bli_fusion_far_ns(bli_fusion_traffic(draft));
 }

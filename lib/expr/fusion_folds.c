@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides what the reductions of a fusion are of, and what each does with elements. */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_boxes.h"
 
 #include "context/context.h"
 #include "plan/reduce.h"
@@ -113,27 +113,37 @@ static bool make_fold(struct bli_fusion_draft *draft, int32_t i,
     return make_pass(&fold->pass[fold->passes++], fold, draft, &problem);
 }
 
-bool bli_fusion_make_folds(struct bli_fusion_draft *draft)
+bool bli_fusion_choose_folds(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
-    int64_t scratch = 0;
 
     made->folds = 0;
-    made->partials = 0;
     for (int32_t i = 0; i < draft->phase->count; i++) {
-        struct bli_fusion_fold *const fold = &draft->fold[made->folds];
-        const struct bli_fusion_pass *pass;
-
         if (!bli_fusion_step(draft, i)->reduce)
             continue;
-        if (made->folds == BLI_FUSION_FOLDS || !make_fold(draft, i, fold))
+        if (made->folds == BLI_FUSION_FOLDS ||
+            !make_fold(draft, i, &draft->fold[made->folds]))
             return false;
         draft->fold_of[i] = made->folds++;
-        pass = &fold->pass[fold->passes - 1];
+    }
+    return true;
+}
+
+void bli_fusion_place_folds(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion *const made = &draft->made;
+    const bool is_columns = made->order == BLI_ORDER_COLUMNS;
+    int64_t scratch = 0;
+
+    made->partials = 0;
+    for (int32_t f = 0; f < made->folds; f++) {
+        struct bli_fusion_fold *const fold = &draft->fold[f];
+        const struct bli_fusion_pass *const pass = &fold->pass[fold->passes - 1];
+
         for (int32_t p = 0; p < fold->passes; p++)
             if (fold->pass[p].stage && fold->pass[p].staged_size > scratch)
                 scratch = fold->pass[p].staged_size;
-        if (made->order == BLI_ORDER_COLUMNS)
+        if (is_columns)
             fold->lanes = bli_fusion_reserve(made, made->length * BLI_REDUCE_LANES);
         fold->partials = made->partials;
         made->partials +=
@@ -144,8 +154,6 @@ bool bli_fusion_make_folds(struct bli_fusion_draft *draft)
     made->scratch = 0;
     if (scratch > 0)
         made->scratch =
-            bli_fusion_reserve(made, scratch * (made->order == BLI_ORDER_COLUMNS
-                                                    ? made->rows * made->length
-                                                    : BLI_REDUCE_BLOCK));
-    return true;
+            bli_fusion_reserve(made, scratch * (is_columns ? made->rows * made->length
+                                                           : BLI_REDUCE_BLOCK));
 }

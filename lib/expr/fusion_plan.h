@@ -230,9 +230,6 @@ void bli_fusion_find_sources(struct bli_fusion_draft *draft);
 /* Find what a fusion reduces, if anything: false where that has no common shape. */
 bool bli_fusion_find_domain(struct bli_fusion_draft *draft);
 
-/* Decide the reductions of a fusion, once its rows are known, and what they need. */
-bool bli_fusion_make_folds(struct bli_fusion_draft *draft);
-
 /* Bytes from buffer to buffer beyond their length: not all begin in the same set. */
 #define BLI_BUFFERS_APART 192
 

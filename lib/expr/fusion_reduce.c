@@ -183,19 +183,31 @@ void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
 
 /* ---- columns ---- */
 
+bool bli_fusion_reduce_whole_columns(const struct bli_fusion_fold *fold,
+                                     const struct bli_reduced_rows *in, char *partial)
+{
+    const struct bli_fusion_pass *const pass = &fold->pass[0];
+    const struct bli_reducer *const how = pass->reducer;
+
+    return !pass->stage && how->in_registers &&
+           how->in_registers(how, partial, in->data, in->step, in->rows,
+                             in->count * how->numbers);
+}
+
 void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
                                const struct bli_reduced_rows *in, char *lane,
                                int64_t first, int64_t turn)
 {
     const struct bli_fusion_pass *const pass = &fold->pass[0];
     const int64_t row = in->count * pass->staged_size;
+    const char *const data = pass->stage ? in->scratch : in->data;
 
     if (pass->stage)
         convert(pass->stage, in->scratch, pass->staged_size, row, in->data, fold->size,
                 in->step, in->count, in->rows);
-    bli_reducer_columns(pass->reducer, lane, pass->stage ? in->scratch : in->data,
-                        pass->stage ? row : in->step, first, in->rows, in->count, turn,
-                        NULL);
+    /* The next rows will be where these are. */
+    bli_reducer_columns(pass->reducer, lane, data, pass->stage ? row : in->step, first,
+                        in->rows, in->count, turn, data);
 }
 
 /* ---- blocks ---- */

@@ -17,6 +17,8 @@ struct walk {
     char *data[BLI_FUSION_OPERANDS];
     int64_t rows, count; /* of this box */
     int64_t first;       /* of this box: the block, or the row of columns' block */
+    int64_t all;         /* rows of columns' block */
+    uint32_t closed;     /* reductions of columns whose first row of lanes is all */
     /* Where each input's buffer was filled from last, and how far. */
     const char *from[BLI_FUSION_OPERANDS];
     int64_t filled[BLI_FUSION_OPERANDS][2];
@@ -70,8 +72,25 @@ static void fill(struct walk *walk)
 
 /* ---- boxes ---- */
 
-static void reduce(const struct walk *walk,
-                   const struct bli_fusion_operation *operation)
+/* Reduce columns in registers if a box has all rows of a block, else in lanes. */
+static void reduce_columns(struct walk *walk, const struct bli_fusion_fold *fold,
+                           const struct bli_reduced_rows *in)
+{
+    const struct bli_reducer *const how = fold->pass[0].reducer;
+    const int64_t turn = bli_reducer_turn(how, walk->count);
+    char *const lanes = walk->staging + fold->lanes;
+
+    if (walk->rows == walk->all && bli_fusion_reduce_whole_columns(fold, in, lanes)) {
+        walk->closed |= UINT32_C(1) << (fold - walk->fusion->fold);
+        return;
+    }
+    if (walk->first == 0)
+        bli_reducer_fill(how, lanes,
+                         (walk->all < turn ? walk->all : turn) * walk->count);
+    bli_fusion_reduce_columns(fold, in, lanes, walk->first, turn);
+}
+
+static void reduce(struct walk *walk, const struct bli_fusion_operation *operation)
 {
     const struct bli_fusion *const fusion = walk->fusion;
     const struct bli_fusion_fold *const fold = operation->fold;
@@ -90,8 +109,7 @@ static void reduce(const struct walk *walk,
                                  walk->binding->partials + fold->partials +
                                      walk->first * how->partial_size);
     else
-        bli_fusion_reduce_columns(fold, &in, walk->staging + fold->lanes, walk->first,
-                                  bli_reducer_turn(how, walk->count));
+        reduce_columns(walk, fold, &in);
 }
 
 /* Compute a box, whose operands are at walk->data. */
@@ -195,14 +213,9 @@ static void run_columns(struct walk *walk, int64_t at, int64_t block, int64_t wi
     const int64_t begin = block * BLI_REDUCE_BLOCK, rest = fusion->reduced - begin;
     const int64_t all = rest < BLI_REDUCE_BLOCK ? rest : BLI_REDUCE_BLOCK;
 
-    for (int32_t f = 0; f < fusion->folds; f++) {
-        const struct bli_reducer *const how = fusion->fold[f].pass[0].reducer;
-        const int64_t turn = bli_reducer_turn(how, width);
-
-        bli_reducer_fill(how, walk->staging + fusion->fold[f].lanes,
-                         (all < turn ? all : turn) * width);
-    }
     move(walk, 1, begin);
+    walk->all = all;
+    walk->closed = 0;
     for (walk->first = 0; walk->first < all; walk->first += fusion->rows) {
         const int64_t left = all - walk->first;
 
@@ -215,7 +228,8 @@ static void run_columns(struct walk *walk, int64_t at, int64_t block, int64_t wi
         const int64_t turn = bli_reducer_turn(how, width);
         char *const lane = walk->staging + fold->lanes;
 
-        bli_reducer_close_columns(how, lane, turn, all < turn ? all : turn, width);
+        if (!(walk->closed >> f & 1))
+            bli_reducer_close_columns(how, lane, turn, all < turn ? all : turn, width);
         memcpy(walk->binding->partials + fold->partials +
                    (block * fusion->outputs + at) * how->partial_size,
                lane, (size_t)(width * how->partial_size));

@@ -3,7 +3,7 @@
  * Decides how a fusion with reductions goes through its elements: in which order, and
  * what of them a thread has in buffers.
  */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_boxes.h"
 
 /*
  * Bytes of several rows, which are reduced at once, in buffers and in operands that are
@@ -23,10 +23,6 @@
  * one row of what computes them.  Others begin where cache lines do.
  */
 #define DENSE_ROW 512
-
-/* Elements of a row of columns, and rows: the reducer takes as many at once. */
-#define COLUMNS      512
-#define COLUMNS_ROWS 32
 
 /* Most bytes of an item where borders between nodes are computed. */
 #define ITEM_BYTES 4096
@@ -150,7 +146,7 @@ static bool choose_rows(struct bli_fusion_draft *draft, const bool *is_buffer)
     if (bytes > RESIDENT_BYTES)
         return false;
     if (made->order == BLI_ORDER_COLUMNS) {
-        made->rows = most < COLUMNS_ROWS ? most : COLUMNS_ROWS;
+        made->rows = bli_fusion_columns_rows(draft, bytes, most);
         return true;
     }
     most = most < MOST_ROWS ? most : MOST_ROWS;
@@ -222,11 +218,7 @@ static bool choose_order(struct bli_fusion_draft *draft)
     made->order = reduced == 2                              ? BLI_ORDER_COLUMNS
                   : draft->is_resident || made->blocks == 1 ? BLI_ORDER_ROWS
                                                             : BLI_ORDER_BLOCKS;
-    made->length =
-        made->order == BLI_ORDER_BLOCKS ? BLI_REDUCE_BLOCK : frame->extent[0];
-    if (made->order == BLI_ORDER_COLUMNS && made->length > COLUMNS)
-        made->length = COLUMNS;
-    return true;
+    return bli_fusion_choose_folds(draft);
 }
 
 /* Choose the results that are written by non-temporal stores, and count items. */
@@ -262,13 +254,15 @@ bool bli_fusion_rows(struct bli_fusion_draft *draft)
 
     if (!choose_order(draft))
         return false;
+    made->length = made->order == BLI_ORDER_BLOCKS    ? BLI_REDUCE_BLOCK
+                   : made->order == BLI_ORDER_COLUMNS ? bli_fusion_columns(draft)
+                                                      : draft->frame.extent[0];
     for (int32_t k = 0; k < made->places; k++)
         is_buffer[k] = shape_place(draft, k);
     if (!choose_rows(draft, is_buffer))
         return false;
     make_buffers(draft, is_buffer);
-    if (!bli_fusion_make_folds(draft))
-        return false;
+    bli_fusion_place_folds(draft);
     finish(draft);
     return made->staging <= INT32_MAX;
 }

@@ -163,9 +163,12 @@ static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width);
 
 /*
- * Width of a tile in columns for so many threads; the last tile of a row may be
- * narrower.
+ * Columns of a tile, `most` or fewer, where `side` columns, of each of `others` blocks,
+ * are divided among threads; the last tile may be narrower.
  */
+int64_t bli_tile_columns(int64_t side, int64_t others, int64_t threads, int64_t most);
+
+/* Columns of a tile of a plan; results, where these are of runs of elements. */
 int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads);
 
 /* Bytes of the partial results of all blocks. */

@@ -135,32 +135,34 @@ static bool check_shape(const char *text, bl_dtype dtype, int64_t rows, int64_t 
 {
     bool pass = true;
 
-    for (int i = 0; pass && i < ISAS; i++) {
-        struct plans plans;
-
-        if (i == 1 && dtype != BL_DTYPE_F32)
-            continue;
-        plans_open(&plans, context[i][0], text, dtype, rows, columns, BL_EXPR_FUSED);
-        *fusions += plans.fusions;
-        run(&plans, 1, context[i][0]);
+    for (int i = 0; pass && i < ISAS; i++)
         for (int t = 0; pass && t < THREADS; t++) {
+            struct plans plans;
+
+            if (i == 1 && dtype != BL_DTYPE_F32)
+                continue;
+            plans_open(&plans, context[i][t], text, dtype, rows, columns,
+                       BL_EXPR_FUSED);
+            *fusions += plans.fusions;
+            if (t == 0)
+                run(&plans, 1, context[i][t]);
             run(&plans, 0, context[i][t]);
             pass = are_same(&plans);
             if (!pass)
                 tap_note("%s of %s[%d,%d], %s, %d threads", text, bl_dtype_name(dtype),
                          (int)rows, (int)columns, isas[i] ? isas[i] : "the best",
                          (int)threads[t]);
+            plans_close(&plans);
         }
-        plans_close(&plans);
-    }
     return pass;
 }
 
 static void check_bits(bl_dtype dtype)
 {
-    static const int64_t shapes[][2] = {
-        {40, 257},  {37, 1024}, {33, 1000}, {9, 1025},  {5, 2049},  {2, 5000},
-        {1, 66000}, {300, 65},  {1025, 31}, {2050, 20}, {20, 2048}, {100, 2000}};
+    static const int64_t shapes[][2] = {{40, 257},  {37, 1024}, {33, 1000}, {9, 1025},
+                                        {5, 2049},  {2, 5000},  {1, 66000}, {300, 65},
+                                        {1025, 31}, {2050, 20}, {20, 2048}, {100, 2000},
+                                        {12, 700},  {50, 64},   {3, 9000},  {700, 280}};
     int64_t fusions[TEXTS] = {0};
     bool pass = true, all_fused = true;
 
