@@ -148,7 +148,10 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         if (draft->domain)
             ns += bli_fusion_packed_ns(bli_fusion_step(draft, i)->plan);
         return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
-               rows_ns(draft, operation) + ns * count;
+               rows_ns(draft, operation) + ns * count +
+               (draft->made.order == BLI_ORDER_COLUMNS && !operation->is_dense
+                    ? rates->row
+                    : 0);
     }
     if (operation->is_dense && draft->domain)
         return program_ns(draft, operation, (int64_t)(count * rows), 1) / rows;

@@ -129,6 +129,14 @@ bool bli_fusion_choose_folds(struct bli_fusion_draft *draft)
     return true;
 }
 
+/* Bytes of the lanes of columns that have elements. */
+static int64_t lanes_bytes(const struct bli_fusion *made, const struct bli_reducer *how)
+{
+    const int64_t lanes = made->reduced < how->lanes ? made->reduced : how->lanes;
+
+    return made->length * lanes * how->partial_size;
+}
+
 void bli_fusion_place_folds(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
@@ -144,7 +152,7 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
             if (fold->pass[p].stage && fold->pass[p].staged_size > scratch)
                 scratch = fold->pass[p].staged_size;
         if (is_columns)
-            fold->lanes = bli_fusion_reserve(made, made->length * BLI_REDUCE_LANES);
+            fold->lanes = bli_fusion_reserve(made, lanes_bytes(made, pass->reducer));
         fold->partials = made->partials;
         made->partials +=
             bli_align_up(made->outputs * made->blocks * pass->reducer->partial_size);

@@ -160,9 +160,13 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
     const int64_t turn = how->is_free ? 1 : how->lanes, wide = STRIP * PER_REGISTER;
     const vector identity = (vector)identity_of(how);
     lane_number *const partial = partial_;
+    int64_t used = turn;
 
     if (count < wide || rows > BLI_REDUCE_STREAMS)
         return false;
+    /* Lanes beyond the rows have no elements, and those before keep their order. */
+    while (used > 1 && used / 2 >= rows)
+        used /= 2;
     for (int64_t i = 0; i < count; i += wide) {
         const int64_t at = i < count - wide ? i : count - wide;
         const char *const first = data + at * (int64_t)sizeof(number);
@@ -171,7 +175,7 @@ static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
 #pragma GCC unroll 8
         for (int64_t k = 0; k < STRIP; k++)
             acc[k] = identity;
-        for (int64_t l = 0, left = turn; left > 0; left--, l = next_reversed(l, turn)) {
+        for (int64_t l = 0, left = used; left > 0; left--, l = next_reversed(l, used)) {
 #pragma GCC unroll 1
             for (int64_t r = l; r < rows; r += turn) {
                 const number *const x =
