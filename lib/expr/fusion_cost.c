@@ -192,6 +192,16 @@ static double lanes_ns(const struct bli_fusion *made)
                : NS_PER_LANES * (double)(made->folds * made->outputs * made->blocks);
 }
 
+/* Of rows of a buffer that are copies of one element each. */
+static double spread_ns(const struct bli_fusion_draft *draft, int32_t k,
+                        double elements)
+{
+    return draft->frame.stride[0][k] == 0
+               ? bli_rates_of(draft->made.isa)->spread * elements /
+                     (double)draft->frame.extent[0]
+               : 0;
+}
+
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
@@ -208,7 +218,8 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
                 ? NS_PER_TABLE + NS_PER_PIECE * made->operand[k].pieces
             : made->place[k].step == 0
                 ? NS_PER_NUMBER
-                : NS_PER_COPY + rates->copied_byte * made->place[k].step * elements;
+                : NS_PER_COPY + rates->copied_byte * made->place[k].step * elements +
+                      spread_ns(draft, k, elements);
 
         if (made->staged >> k & 1)
             *(is_repeated(draft, k) ? &once : &ns) += copy;

@@ -12,6 +12,7 @@ struct bli_rates {
     double byte;           /* that a kernel reads or writes in the caches */
     double copied_byte;    /* to or from a buffer */
     double row;            /* that a kernel of a fusion takes where it is */
+    double spread;         /* row of copies of one element, in a buffer */
     double register_byte;  /* of each register that an instruction of a program takes */
     double maximum;        /* instructions that one is more, because of NaN */
     double few;            /* for an instruction of a program for few elements */
