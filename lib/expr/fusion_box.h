@@ -70,6 +70,18 @@ void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
                                const struct bli_reduced_rows *in, char *lane,
                                int64_t first, int64_t turn);
 
+/* Bytes of the largest partial result. */
+#define BLI_FUSION_PARTIAL 16
+
+/* Finalize `count` partial results, without gaps, and store them. */
+void bli_fusion_store(const struct bli_fusion_fold *fold, char *partial, char *to,
+                      int64_t to_step, int64_t count);
+
+/* Store partial results, without gaps, of columns that are results of a range. */
+void bli_fusion_store_columns(const struct bli_fusion_binding *binding,
+                              const struct bli_fusion_fold *fold, char *partial,
+                              bl_range range);
+
 /* Combine the blocks of a range of a reduction's results, and store them. */
 void bli_fusion_combine(const struct bli_fusion_binding *binding,
                         const struct bli_fusion_fold *fold, bl_range range);

@@ -157,7 +157,8 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
         made->partials +=
             bli_align_up(made->outputs * made->blocks * pass->reducer->partial_size);
     }
-    if (made->order == BLI_ORDER_ROWS)
+    /* Results of one block each are stored where they are computed. */
+    if (made->order == BLI_ORDER_ROWS || (is_columns && made->blocks == 1))
         made->partials = 0;
     made->scratch = 0;
     if (scratch > 0)

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions in fusions: elements of a box by the reducers' functions, in the tree that
- * calls use; then the combination of blocks.
+ * calls use.
  */
 #include "expr/fusion_box.h"
 
 #include <string.h>
 
-/* Most blocks of a row that is resident, and bytes of the largest partial result. */
-#define MOST_BLOCKS  256
-#define MOST_PARTIAL 16
+/* Most blocks of a row that is resident. */
+#define MOST_BLOCKS 256
 
 /* Most rows of at most one block that are reduced at once. */
 #define MOST_GROUP 64
-
-/* Results that are stored at a time. */
-#define MOST_RESULTS 64
 
 static void convert(bli_kernel *kernel, char *to, int64_t to_step, int64_t to_row,
                     char *from, int64_t from_step, int64_t from_row, int64_t inner,
@@ -26,19 +22,6 @@ static void convert(bli_kernel *kernel, char *to, int64_t to_step, int64_t to_ro
                                                  {to_row, from_row}};
 
     kernel(data, stride, inner, outer, NULL);
-}
-
-/* Finalize partial results without gaps, and store them. */
-static void store(const struct bli_fusion_fold *fold, char *partial, char *to,
-                  int64_t to_step, int64_t count)
-{
-    const struct bli_fusion_pass *const pass = &fold->pass[fold->passes - 1];
-
-    if (pass->finalize)
-        pass->finalize((double *)(void *)partial, count * pass->parts, pass->number,
-                       pass->is_root);
-    convert(fold->store, to, to_step, 0, partial, pass->reducer->partial_size, 0, count,
-            1);
 }
 
 /* ---- rows ---- */
@@ -123,7 +106,7 @@ static void reduce_group(const struct bli_fusion_fold *fold, int32_t p,
 static void reduce_short(const struct bli_fusion_fold *fold,
                          const struct bli_reduced_rows *in, char *to, int64_t to_step)
 {
-    _Alignas(BLI_ALIGNMENT) char partial[2][MOST_GROUP * MOST_PARTIAL];
+    _Alignas(BLI_ALIGNMENT) char partial[2][MOST_GROUP * BLI_FUSION_PARTIAL];
     const struct bli_fusion_pass *const first = &fold->pass[0];
     const int64_t fits =
         first->stage || fold->passes == 2 ? BLI_REDUCE_BLOCK / in->count : in->rows;
@@ -139,7 +122,8 @@ static void reduce_short(const struct bli_fusion_fold *fold,
                             first->number, false);
             reduce_group(fold, 1, &some, partial[1], partial[0]);
         }
-        store(fold, partial[fold->passes - 1], to + r * to_step, to_step, some.rows);
+        bli_fusion_store(fold, partial[fold->passes - 1], to + r * to_step, to_step,
+                         some.rows);
     }
 }
 
@@ -147,7 +131,7 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
                             const struct bli_reduced_rows *in, char *to,
                             int64_t to_step)
 {
-    _Alignas(BLI_ALIGNMENT) char partial[MOST_BLOCKS * MOST_PARTIAL];
+    _Alignas(BLI_ALIGNMENT) char partial[MOST_BLOCKS * BLI_FUSION_PARTIAL];
     const struct bli_fusion_pass *const first = &fold->pass[0];
 
     if (in->count <= BLI_REDUCE_BLOCK) {
@@ -164,7 +148,7 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
             memcpy(mean, partial, sizeof mean);
             reduce_row(fold, 1, in, r, partial, mean);
         }
-        store(fold, partial, to + r * to_step, 0, 1);
+        bli_fusion_store(fold, partial, to + r * to_step, 0, 1);
     }
 }
 
@@ -208,85 +192,4 @@ void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
     /* The next rows will be where these are. */
     bli_reducer_columns(pass->reducer, lane, data, pass->stage ? row : in->step, first,
                         in->rows, in->count, turn, data);
-}
-
-/* ---- blocks ---- */
-
-/* The address of result `at` of a reduction, and how many are evenly spaced from it. */
-static char *result_at(const struct bli_fusion_binding *binding, int32_t k, int64_t at,
-                       int64_t *step, int64_t *run)
-{
-    const struct bli_fusion *const fusion = binding->fusion;
-    const int32_t reduced = fusion->order == BLI_ORDER_COLUMNS;
-    char *to = binding->data[k];
-
-    *step = 0;
-    *run = 1;
-    for (int32_t i = 0, n = 0; i < fusion->loops; i++) {
-        const int64_t stride = fusion->stride[i * fusion->operands + k];
-        int64_t index;
-
-        if (i == reduced)
-            continue;
-        index = at % fusion->extent[i];
-        at /= fusion->extent[i];
-        to += index * stride;
-        if (n++ == 0) {
-            *step = stride;
-            *run = fusion->extent[i] - index;
-        }
-    }
-    return to;
-}
-
-/* Combine blocks that are in rows of all results. */
-static void combine_rows(const struct bli_fusion *fusion, const struct bli_reducer *how,
-                         char *partial, int64_t count)
-{
-    const int64_t row = fusion->outputs * how->partial_size;
-
-    for (int64_t gap = 1; gap < fusion->blocks; gap *= 2)
-        for (int64_t b = 0; b + gap < fusion->blocks; b += 2 * gap)
-            how->merge(partial + b * row, partial + (b + gap) * row,
-                       count * how->numbers);
-}
-
-/* Combine the blocks of each result, and put these side by side. */
-static void combine_each(const struct bli_fusion *fusion, const struct bli_reducer *how,
-                         char *to, char *partial, int64_t count)
-{
-    const int64_t size = how->partial_size, row = fusion->blocks * size;
-
-    for (int64_t i = 0; i < count; i++) {
-        how->pairs(how, partial + i * row, fusion->blocks);
-        memcpy(to + i * size, partial + i * row, (size_t)size);
-    }
-}
-
-void bli_fusion_combine(const struct bli_fusion_binding *binding,
-                        const struct bli_fusion_fold *fold, bl_range range)
-{
-    _Alignas(BLI_ALIGNMENT) char some[MOST_RESULTS * MOST_PARTIAL];
-    const struct bli_fusion *const fusion = binding->fusion;
-    const struct bli_reducer *const how = fold->pass[0].reducer;
-    const bool is_columns = fusion->order == BLI_ORDER_COLUMNS;
-    const int64_t size = how->partial_size;
-    char *const partials = binding->partials + fold->partials;
-
-    if (is_columns)
-        combine_rows(fusion, how, partials + range.begin * size,
-                     range.end - range.begin);
-    for (int64_t at = range.begin, run; at < range.end; at += run) {
-        char *partial = partials + at * size;
-        int64_t step;
-        char *const to = result_at(binding, fold->operand, at, &step, &run);
-
-        run = run < range.end - at ? run : range.end - at;
-        if (!is_columns) {
-            run = run < MOST_RESULTS ? run : MOST_RESULTS;
-            combine_each(fusion, how, some, partials + at * fusion->blocks * size, run);
-            partial = some;
-        }
-        store(fold, partial, to, step, run);
-    }
 }

@@ -230,9 +230,13 @@ static void run_columns(struct walk *walk, int64_t at, int64_t block, int64_t wi
 
         if (!(walk->closed >> f & 1))
             bli_reducer_close_columns(how, lane, turn, all < turn ? all : turn, width);
-        memcpy(walk->binding->partials + fold->partials +
-                   (block * fusion->outputs + at) * how->partial_size,
-               lane, (size_t)(width * how->partial_size));
+        if (fusion->blocks == 1)
+            bli_fusion_store_columns(walk->binding, fold, lane,
+                                     (bl_range){at, at + width});
+        else
+            memcpy(walk->binding->partials + fold->partials +
+                       (block * fusion->outputs + at) * how->partial_size,
+                   lane, (size_t)(width * how->partial_size));
     }
 }
 

@@ -25,6 +25,9 @@ static const struct {
     {"sum(exp(a) * b, 1)", true},
     {"max(a + b, 1)", true},
     {"std(a - b, 1)", true},
+    {"sum(exp(a) * b, 0)", true},
+    {"max(a - b, 0)", true},
+    {"sum(a > b, 0) * b", true},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
