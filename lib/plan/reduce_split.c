@@ -75,7 +75,7 @@ int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
                                 plan->centre      ? BLI_REDUCE_CENTRED_WIDTH
                                 : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
                                                   : BLI_REDUCE_WIDTH);
-    while (width > NARROW_PARTS &&
+    while (threads > 1 && width > NARROW_PARTS &&
            bli_reduce_tiles(plan, width) * plan->blocks < PARTS_PER_THREAD * threads)
         width /= 2;
     return width;
