@@ -77,8 +77,8 @@ void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
 void bli_fusion_store(const struct bli_fusion_fold *fold, char *partial, char *to,
                       int64_t to_step, int64_t count);
 
-/* Store partial results, without gaps, of columns that are results of a range. */
-void bli_fusion_store_columns(const struct bli_fusion_binding *binding,
+/* Store the partial results of a range of a reduction's results. */
+void bli_fusion_store_results(const struct bli_fusion_binding *binding,
                               const struct bli_fusion_fold *fold, char *partial,
                               bl_range range);
 

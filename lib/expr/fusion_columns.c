@@ -20,7 +20,7 @@
  */
 #define AT_ONCE    4
 #define LEAST_ROWS 32
-#define L1_BYTES   (16 << 10)
+#define BOX_BYTES  (16 << 10)
 #define MOST_BYTES (160 << 10)
 
 int64_t bli_fusion_columns(const struct bli_fusion_draft *draft)
@@ -36,24 +36,10 @@ int64_t bli_fusion_columns(const struct bli_fusion_draft *draft)
     return width < side ? width : side;
 }
 
-/* Bytes that reductions convert elements of a row to. */
-static int64_t converted(const struct bli_fusion_draft *draft)
-{
-    int64_t size = 0;
-
-    for (int32_t f = 0; f < draft->made.folds; f++) {
-        const struct bli_fusion_pass *const pass = &draft->fold[f].pass[0];
-
-        if (pass->stage && pass->staged_size > size)
-            size = pass->staged_size;
-    }
-    return draft->made.length * size;
-}
-
 int64_t bli_fusion_columns_rows(const struct bli_fusion_draft *draft, int64_t bytes,
                                 int64_t most)
 {
-    const int64_t row = bytes + converted(draft);
+    const int64_t row = bytes + draft->made.length * bli_fusion_converted(draft);
     int64_t turn = LEAST_ROWS, rows;
 
     for (int32_t f = 0; f < draft->made.folds; f++) {
@@ -64,7 +50,7 @@ int64_t bli_fusion_columns_rows(const struct bli_fusion_draft *draft, int64_t by
     }
     while (turn > LEAST_ROWS && turn * row > MOST_BYTES)
         turn /= 2;
-    rows = L1_BYTES / row / turn * turn;
+    rows = BOX_BYTES / row / turn * turn;
     rows = rows > turn ? rows : turn;
-    return rows > most || most * row <= L1_BYTES ? most : rows;
+    return rows > most || most * row <= BOX_BYTES ? most : rows;
 }

@@ -81,25 +81,24 @@ static double program_ns(const struct bli_fusion_draft *draft,
     return start + row + (double)(rows - 1) * (row + NS_PER_NEXT_ROW);
 }
 
-/* Of the rows of a box that a kernel takes where they are. */
+/* Of the rows of a box, or with columns of one, that a kernel takes where they are. */
 static double rows_ns(const struct bli_fusion_draft *draft,
                       const struct bli_fusion_operation *operation)
 {
     const struct bli_fusion *const made = &draft->made;
-    bool is_even = true, is_half = false;
+    bool is_half = false;
 
-    if (!made->takes_rows)
+    if (operation->is_dense || (!made->takes_rows && made->order != BLI_ORDER_COLUMNS))
         return 0;
+    if (made->order == BLI_ORDER_COLUMNS)
+        return bli_rates_of(made->isa)->row;
     for (int32_t k = 0; k < operation->count; k++) {
-        const struct bli_fusion_place *const place = &made->place[operation->place[k]];
+        const bl_dtype dtype = made->place[operation->place[k]].dtype;
 
-        is_even = is_even && draft->row[operation->place[k]] ==
-                                 place->step * draft->frame.extent[0];
-        is_half = is_half || bli_dtype_widened(place->dtype) != place->dtype;
+        is_half = is_half || bli_dtype_widened(dtype) != dtype;
     }
-    return is_even ? 0
-                   : (is_half ? NS_PER_HALF_ROW : bli_rates_of(made->isa)->row) *
-                         (double)made->length;
+    return (is_half ? NS_PER_HALF_ROW : bli_rates_of(made->isa)->row) *
+           (double)made->length;
 }
 
 /* Of what a reduction does with a row of a box. */
@@ -148,10 +147,7 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
         if (draft->domain)
             ns += bli_fusion_packed_ns(bli_fusion_step(draft, i)->plan);
         return (draft->made.is_small ? NS_PER_SMALL_KERNEL : NS_PER_KERNEL) / rows +
-               rows_ns(draft, operation) + ns * count +
-               (draft->made.order == BLI_ORDER_COLUMNS && !operation->is_dense
-                    ? rates->row
-                    : 0);
+               rows_ns(draft, operation) + ns * count;
     }
     if (operation->is_dense && draft->domain)
         return program_ns(draft, operation, (int64_t)(count * rows), 1) / rows;

@@ -129,6 +129,20 @@ bool bli_fusion_choose_folds(struct bli_fusion_draft *draft)
     return true;
 }
 
+int64_t bli_fusion_converted(const struct bli_fusion_draft *draft)
+{
+    int64_t size = 0;
+
+    for (int32_t f = 0; f < draft->made.folds; f++)
+        for (int32_t p = 0; p < draft->fold[f].passes; p++) {
+            const struct bli_fusion_pass *const pass = &draft->fold[f].pass[p];
+
+            if (pass->stage && pass->staged_size > size)
+                size = pass->staged_size;
+        }
+    return size;
+}
+
 /* Bytes of the lanes of columns that have elements. */
 static int64_t lanes_bytes(const struct bli_fusion *made, const struct bli_reducer *how)
 {
@@ -141,16 +155,13 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
     const bool is_columns = made->order == BLI_ORDER_COLUMNS;
-    int64_t scratch = 0;
+    const int64_t scratch = bli_fusion_converted(draft);
 
     made->partials = 0;
     for (int32_t f = 0; f < made->folds; f++) {
         struct bli_fusion_fold *const fold = &draft->fold[f];
         const struct bli_fusion_pass *const pass = &fold->pass[fold->passes - 1];
 
-        for (int32_t p = 0; p < fold->passes; p++)
-            if (fold->pass[p].stage && fold->pass[p].staged_size > scratch)
-                scratch = fold->pass[p].staged_size;
         if (is_columns)
             fold->lanes = bli_fusion_reserve(made, lanes_bytes(made, pass->reducer));
         fold->partials = made->partials;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Results that are stored at a time. */
+/* Results whose blocks are combined at a time. */
 #define MOST_RESULTS 64
 
 void bli_fusion_store(const struct bli_fusion_fold *fold, char *partial, char *to,
@@ -72,7 +72,7 @@ static void combine_each(const struct bli_fusion *fusion, const struct bli_reduc
     }
 }
 
-void bli_fusion_store_columns(const struct bli_fusion_binding *binding,
+void bli_fusion_store_results(const struct bli_fusion_binding *binding,
                               const struct bli_fusion_fold *fold, char *partial,
                               bl_range range)
 {
@@ -88,38 +88,24 @@ void bli_fusion_store_columns(const struct bli_fusion_binding *binding,
     }
 }
 
-/* Combine the blocks of rows, and store them. */
-static void combine_some(const struct bli_fusion_binding *binding,
-                         const struct bli_fusion_fold *fold, char *partials,
-                         bl_range range)
-{
-    _Alignas(BLI_ALIGNMENT) char some[MOST_RESULTS * BLI_FUSION_PARTIAL];
-    const struct bli_reducer *const how = fold->pass[0].reducer;
-    const int64_t row = binding->fusion->blocks * how->partial_size;
-
-    for (int64_t at = range.begin, run; at < range.end; at += run) {
-        int64_t step;
-        char *const to = result_at(binding, fold->operand, at, &step, &run);
-
-        run = run < range.end - at ? run : range.end - at;
-        run = run < MOST_RESULTS ? run : MOST_RESULTS;
-        combine_each(binding->fusion, how, some, partials + at * row, run);
-        bli_fusion_store(fold, some, to, step, run);
-    }
-}
-
 void bli_fusion_combine(const struct bli_fusion_binding *binding,
                         const struct bli_fusion_fold *fold, bl_range range)
 {
+    _Alignas(BLI_ALIGNMENT) char some[MOST_RESULTS * BLI_FUSION_PARTIAL];
     const struct bli_fusion *const fusion = binding->fusion;
     const struct bli_reducer *const how = fold->pass[0].reducer;
+    const int64_t size = how->partial_size;
     char *const partials = binding->partials + fold->partials;
-    char *const first = partials + range.begin * how->partial_size;
 
-    if (fusion->order != BLI_ORDER_COLUMNS) {
-        combine_some(binding, fold, partials, range);
+    if (fusion->order == BLI_ORDER_COLUMNS) {
+        combine_rows(fusion, how, partials + range.begin * size,
+                     range.end - range.begin);
+        bli_fusion_store_results(binding, fold, partials + range.begin * size, range);
         return;
     }
-    combine_rows(fusion, how, first, range.end - range.begin);
-    bli_fusion_store_columns(binding, fold, first, range);
+    for (int64_t at = range.begin, run; at < range.end; at += run) {
+        run = range.end - at < MOST_RESULTS ? range.end - at : MOST_RESULTS;
+        combine_each(fusion, how, some, partials + at * fusion->blocks * size, run);
+        bli_fusion_store_results(binding, fold, some, (bl_range){at, at + run});
+    }
 }

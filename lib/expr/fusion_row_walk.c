@@ -231,7 +231,7 @@ static void run_columns(struct walk *walk, int64_t at, int64_t block, int64_t wi
         if (!(walk->closed >> f & 1))
             bli_reducer_close_columns(how, lane, turn, all < turn ? all : turn, width);
         if (fusion->blocks == 1)
-            bli_fusion_store_columns(walk->binding, fold, lane,
+            bli_fusion_store_results(walk->binding, fold, lane,
                                      (bl_range){at, at + width});
         else
             memcpy(walk->binding->partials + fold->partials +
