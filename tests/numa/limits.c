@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 
 #include "harness/below.h"
+#include "harness/scratch.h"
 #include "harness/tap.h"
 #include "machine/machine.h"
 
@@ -126,9 +127,10 @@ static void test_stacks(void)
 
 int main(void)
 {
-    char root[] = "/tmp/broadloom-limits-XXXXXX";
+    char root[SCRATCH_BYTES];
 
     tap_plan();
+    scratch_name(root, "limits");
     if (!tap_ok(mkdtemp(root) != NULL, "a folder for files"))
         return tap_done();
     test_tasks(root);

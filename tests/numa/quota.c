@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "harness/below.h"
+#include "harness/scratch.h"
 #include "harness/tap.h"
 #include "machine/discovery.h"
 
@@ -192,9 +193,10 @@ static void test_nodes(const char *root)
 
 int main(void)
 {
-    char root[] = "/tmp/broadloom-quota-XXXXXX";
+    char root[SCRATCH_BYTES];
 
     tap_plan();
+    scratch_name(root, "quota");
     if (!tap_ok(mkdtemp(root) != NULL, "a folder for files"))
         return tap_done();
     test_quotas(root);

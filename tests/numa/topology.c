@@ -15,6 +15,7 @@
 
 #include "harness/child.h"
 #include "harness/machines.h"
+#include "harness/scratch.h"
 #include "harness/tap.h"
 #include "machine/machine.h"
 
@@ -114,7 +115,10 @@ static void test_lines(void)
 
 static void test_files(void)
 {
-    char path[] = "/tmp/broadloom-machine-XXXXXX";
+    char path[SCRATCH_BYTES];
+
+    scratch_name(path, "machine");
+
     const int file = mkstemp(path);
 
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {

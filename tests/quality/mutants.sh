@@ -70,7 +70,7 @@ build() { # JOBS
 # machine, minutes do not mean that.
 passes() {
     ! { ulimit -t 60
-        OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 timeout 300 "./tests/$1.t" 2> /dev/null < /dev/null
+        OMP_NUM_THREADS=2 BROADLOOM_TEST_SEED=1 TMPDIR=$work timeout 300 "./tests/$1.t" 2> /dev/null < /dev/null
         echo "status $?"
       } | grep -qE '^not ok|^status [1-9]'
 }

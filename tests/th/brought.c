@@ -5,6 +5,7 @@
  */
 #include "brought.h"
 
+#include "harness/scratch.h"
 #include "harness/tap.h"
 
 #include <unistd.h>
@@ -70,7 +71,10 @@ static void check_solver(void)
 
 static void check_file(void)
 {
-    char name[] = "/tmp/th_brought.XXXXXX";
+    char name[SCRATCH_BYTES];
+
+    scratch_name(name, "th_brought");
+
     const int descriptor = mkstemp(name);
     float data[] = {1.5F, 2.5F};
     THFile *file;

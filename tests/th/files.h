@@ -5,11 +5,12 @@
 #ifndef BROADLOOM_TESTS_TH_FILES_H
 #define BROADLOOM_TESTS_TH_FILES_H
 
+#include "harness/scratch.h"
 #include "th/kit.h"
 
 /* A new folder, and a file in it. */
-static char folder[] = "/tmp/th_files.XXXXXX";
-static char path[64];
+static char folder[SCRATCH_BYTES];
+static char path[SCRATCH_BYTES + sizeof "/file"];
 
 /* Whether this is what the file has left. */
 static inline int rest_is(THFile *file, const char *want)
@@ -27,6 +28,7 @@ static inline int rest_is(THFile *file, const char *want)
 /* Make the folder, and handle errors. */
 static inline int begin(void)
 {
+    scratch_name(folder, "th_files");
     if (!mkdtemp(folder))
         return 0;
     snprintf(path, sizeof path, "%s/file", folder);

@@ -16,6 +16,7 @@
 #include <broadloom/plan.h>
 #include <broadloom/reduce.h>
 
+#include "harness/scratch.h"
 #include "harness/tap.h"
 #include "shadow.h"
 #include "shadow_spread.h"
@@ -54,7 +55,10 @@ static bool leave(bl_tensor *tensor, const char *path)
 
 static void check_leaving(void)
 {
-    char path[] = "/tmp/broadloom-shadow-XXXXXX";
+    char path[SCRATCH_BYTES];
+
+    scratch_name(path, "shadow");
+
     const int file = mkstemp(path);
     bl_tensor *const tensor = make(true);
     struct spread found;
