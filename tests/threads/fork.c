@@ -129,7 +129,8 @@ static bool fork_in_first_call(long moment)
     return pass && is_right;
 }
 
-/* Lock and unlock the locks that calls take, as often as possible. */
+/* Lock and unlock the locks that calls take, as often as possible.  Only the first round
+ * allocates, and forks wait until it is over: see obstacle(). */
 static void *lock_often(void *argument)
 {
     bl_context *const ctx = argument;
@@ -138,6 +139,7 @@ static void *lock_often(void *argument)
         (void)!bl_context_set_pool_limit(ctx, 1 << 24);
         bl_warnings_set_handler(NULL, NULL);
         (void)bl_warnings_count(BL_CHANGE_NONE);
+        atomic_store(&is_begun, true);
     }
     return NULL;
 }
@@ -151,6 +153,8 @@ static bool fork_among_locks(long times)
 
     if (!pass)
         return false;
+    while (!atomic_load(&is_begun))
+        continue;
     for (long i = 0; pass && i < times; i++)
         pass = fork_and_call();
     atomic_store(&is_over, true);
