@@ -129,8 +129,8 @@ static bool fork_in_first_call(long moment)
     return pass && is_right;
 }
 
-/* Lock and unlock the locks that calls take, as often as possible.  Only the first round
- * allocates, and forks wait until it is over: see obstacle(). */
+/* Lock and unlock the locks that calls take, as often as possible.  Only the first
+ * round allocates, and forks wait until it is over: see obstacle(). */
 static void *lock_often(void *argument)
 {
     bl_context *const ctx = argument;
