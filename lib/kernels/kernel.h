@@ -37,8 +37,9 @@ static inline char *bli_address(char *const *data, int32_t k)
     return *(char *const volatile *)&data[k];
 }
 
-/* Run a program of registers/program.h for rows. */
+/* Prepare a program of registers/program.h to be run, and run it for rows. */
 struct bli_program;
+typedef void bli_prepare_program(struct bli_program *program);
 typedef void bli_run_program(const struct bli_program *program, char *const *data,
                              int64_t count, int64_t rows, const int64_t *step,
                              uint32_t streams);
@@ -57,6 +58,7 @@ struct bli_isa {
      */
     void (*stream)(char *to, const char *from, int64_t bytes);
     void (*stream_fence)(void);
+    bli_prepare_program *prepare_program;
     bli_run_program *run_program;
     int32_t register_bytes; /* of the machines that run programs */
     /* Whether any of `count` contiguous elements of `size` bytes, at most 8, is 0. */

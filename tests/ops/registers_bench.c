@@ -99,6 +99,7 @@ static void measure(const struct bli_isa *isa, int32_t e, bl_dtype dtype, int64_
     read_steps(&segment, dtype, expressions[e].steps);
     if (!bli_program_make(&program, &segment))
         exit(1);
+    isa->prepare_program(&program);
     for (int32_t k = 0; k < STREAMS + NUMBERS; k++)
         data[k] =
             k < STREAMS ? memory[k] : numbers + (k - STREAMS) * bli_dtypes[dtype].size;

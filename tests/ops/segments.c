@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Segments for tests/ops/registers.c.
- */
+/* Segments for tests/ops/registers.c. */
 #include "segments.h"
 
 #include <fenv.h>
@@ -292,8 +290,10 @@ bool segment_check_all(const char *what, const struct bli_segment *segment,
         tap_note("%s: no program", what);
     for (int32_t k = 0; all && bli_isa_all[k] != NULL; k++) {
         run.isa = bli_isa_all[k];
-        all = bli_isa_pick(run.isa) != run.isa ||
-              segment_check(what, segment, &program, &run);
+        if (bli_isa_pick(run.isa) != run.isa)
+            continue;
+        run.isa->prepare_program(&program);
+        all = segment_check(what, segment, &program, &run);
     }
     return all;
 }

@@ -121,6 +121,7 @@ extern bli_kernel *const PASTE(bli_integers_, BLI_ISA_NAME)[][BLI_DTYPES];
 extern bli_kernel *const PASTE(bli_inexact_, BLI_ISA_NAME)[][BLI_DTYPES];
 
 /* Defined by registers/machines.c. */
+bli_prepare_program BLI_OF_ISA(bli_prepare_program);
 bli_run_program BLI_OF_ISA(bli_run_program);
 
 extern const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME);
@@ -133,6 +134,7 @@ const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .move = moves,
     .stream = bli_nt_copy,
     .stream_fence = bli_nt_fence,
+    .prepare_program = BLI_OF_ISA(bli_prepare_program),
     .run_program = BLI_OF_ISA(bli_run_program),
     .register_bytes = BLI_WIDE,
     .has_zero = bli_has_zero,

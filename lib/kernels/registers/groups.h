@@ -82,15 +82,11 @@ static void run_groups(const struct bli_program *program, char *const *data,
                        int64_t count, uint32_t streams, const struct rows *rows)
 {
     _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
-    const bool is_f32 = program->computes == BL_DTYPE_F32;
     const int64_t group = bli_program_group(program, BLI_WIDE);
     const int64_t second = streams == 0 ? first_of(program, data, count, group) : group;
     struct run run = begin(program, count, second, streams, rows, slots);
 
-    if (program->banks == 1)
-        (is_f32 ? chain_f32 : chain_f64)(&run, data);
-    else
-        (is_f32 ? tree_f32 : tree_f64)(&run, data);
+    machine_of(program)(&run, data, NULL);
 }
 
 #endif

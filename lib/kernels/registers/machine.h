@@ -3,8 +3,8 @@
  * What machine.tmpl.h makes instructions of.
  *
  * An instruction is a label, its operation on each register of bank d, and a jump to
- * the next one. Addresses of labels are an extension of C; with BLI_NO_LABELS a
- * `switch` stands in.
+ * the next one, whose address is in the program. Addresses of labels are an extension
+ * of C; with BLI_NO_LABELS a `switch` stands in.
  */
 #ifndef BLI_MACHINE_H
 #define BLI_MACHINE_H
@@ -54,18 +54,22 @@ static inline bool go_to_next(struct run *run)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define BLI_LABEL_(code) label_##code:
 #define BLI_LABEL(code)  BLI_LABEL_(code)
-#define BLI_FIRST                                                                      \
-    goto *(const void *)((const char *)&&label_code_end + offset[step->code]);
-#define BLI_AGAIN BLI_FIRST
+#define BLI_FIRST        goto *(step->label[BLI_GROUP]);
+#define BLI_AGAIN        BLI_FIRST
 #define BLI_NEXT                                                                       \
     step++;                                                                            \
     BLI_FIRST
 #define BLI_LAST
+#define BLI_PREPARE                                                                    \
+    for (int32_t s = 0; s <= prepares->steps; s++)                                     \
+        prepares->step[s].label[BLI_GROUP] =                                           \
+            (const char *)&&label_code_end + offset[prepares->step[s].code];
 /* Unlike addresses, offsets need no relocation. */
 #define BLI_OFFSET_(code)                                                              \
     [code] = (int32_t)((const char *)&&label_##code - (const char *)&&label_code_end),
 #define BLI_OFFSET(code) BLI_OFFSET_(code)
 #else
+#define BLI_PREPARE
 #define BLI_OFFSET(code) [code] = 0,
 #define BLI_LABEL(code)  case code:
 #define BLI_FIRST                                                                      \

@@ -9,6 +9,7 @@
  *   BLI_COMPUTES   32 or 64
  *   BLI_BANKS      1 or 3
  *   BLI_BANK       BLI_BANK_2, BLI_BANK_4 or BLI_BANK_8, by the registers of a bank
+ *   BLI_GROUP      enum bli_group_size
  *   BLI_MACHINE    name of the function
  *
  * All are undefined at the end.
@@ -35,12 +36,18 @@
 #define BLI_SAVED
 #endif
 
-__attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *data)
+/* With `prepares` only its instructions' addresses are found. */
+__attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *data,
+                                                  struct bli_program *prepares)
 {
     __attribute__((unused)) static const int32_t offset[BLI_CODES] = {
 #define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))
 #include "kernels/registers/each_bank.h"
     };
+    if (prepares) {
+        BLI_PREPARE
+        return;
+    }
 #define BLI_OPEN(k, bank) BLI_VECTOR bank##k = {0};
     BLI_BANK(BLI_OPEN, a)
     BLI_OF_TREE(BLI_BANK(BLI_OPEN, b) BLI_BANK(BLI_OPEN, c))
@@ -88,5 +95,6 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
 #undef BLI_T
 #undef BLI_COMPUTES
 #undef BLI_BANKS
+#undef BLI_GROUP
 #undef BLI_BANK
 #undef BLI_MACHINE

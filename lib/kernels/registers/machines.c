@@ -30,16 +30,25 @@
 #include "kernels/registers/half_lanes.h"
 #include "kernels/registers/machine.h"
 
+/* A program for 512 bits has labels of AVX2's machines, too. */
+#if BLI_WIDE == 64
+#define BLI_OWN_GROUP BLI_GROUP_WIDE
+#else
+#define BLI_OWN_GROUP BLI_GROUP_USUAL
+#endif
+
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
+#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
+#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  chain_f64
 #include "kernels/registers/machine.tmpl.h"
 
@@ -54,12 +63,14 @@
 #define BLI_COMPUTES 32
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_OF_TREE
+#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  tree_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_OF_TREE
+#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  tree_f64
 #include "kernels/registers/machine.tmpl.h"
 
@@ -72,24 +83,28 @@
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
+#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
+#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_chain_f64
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_2
+#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_tree_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_2
+#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_tree_f64
 #include "kernels/registers/machine.tmpl.h"
 /* Bytes of such a group; 0: there is none. */
@@ -101,6 +116,45 @@
 #define few_tree_f64  tree_f64
 #define BLI_FEW_SPAN  0
 #endif
+
+/* ---- programs ---- */
+
+typedef void run_machine(struct run *run, char *const *data,
+                         struct bli_program *prepares);
+
+/* The machine that runs a program's groups. */
+static run_machine *machine_of(const struct bli_program *program)
+{
+    const bool is_f32 = program->computes == BL_DTYPE_F32;
+
+    return program->banks == 1 ? is_f32 ? chain_f32 : chain_f64
+           : is_f32            ? tree_f32
+                               : tree_f64;
+}
+
+/* What runs less than a group: machines of AVX2, or those for few elements. */
+#if BLI_WIDE == 64 && BLI_HAVE_ISA_AVX2
+bli_prepare_program bli_prepare_program_avx2;
+#define PREPARE_FEW(program) bli_prepare_program_avx2(program)
+#else
+#define PREPARE_FEW(program) few_machine_of(program)(NULL, NULL, program)
+
+static run_machine *few_machine_of(const struct bli_program *program)
+{
+    const bool is_f32 = program->computes == BL_DTYPE_F32;
+
+    return program->banks == 1 ? is_f32 ? few_chain_f32 : few_chain_f64
+           : is_f32            ? few_tree_f32
+                               : few_tree_f64;
+}
+#endif
+
+bli_prepare_program BLI_OF_ISA(bli_prepare_program);
+void BLI_OF_ISA(bli_prepare_program)(struct bli_program *program)
+{
+    PREPARE_FEW(program);
+    machine_of(program)(NULL, NULL, program);
+}
 
 /* ---- rows ---- */
 

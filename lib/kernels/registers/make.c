@@ -76,7 +76,7 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
         m->has_failed = true;
     else
         m->program->step[m->program->steps++] =
-            (struct bli_step){code, (uint8_t)operand, asks};
+            (struct bli_step){.code = code, .operand = (uint8_t)operand, .asks = asks};
     if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S])
         join(m->program->step, m->program->steps - 2);
     if (reads)

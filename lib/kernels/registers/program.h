@@ -4,9 +4,9 @@
  * elements at a time, without temporaries in memory.
  *
  * A segment says what is computed, as a list of values. bli_program_make() turns it
- * into a program, which is plain data without addresses: it may be copied, kept in a
- * plan, and run by any number of threads at once, on any instruction set.
- * isa->run_program() runs it for rows. The results are the bits that one kernel
+ * into a program, and isa->prepare_program() prepares it to be run by an instruction
+ * set.  Then it may be copied, kept in a plan, and run by any number of threads at
+ * once. isa->run_program() runs it for rows. The results are the bits that one kernel
  * after the other would give.
  */
 #ifndef BLI_PROGRAM_H
@@ -57,11 +57,16 @@ struct bli_segment {
     struct bli_value value[BLI_SEGMENT_VALUES];
 };
 
+/* Machines that may run a program, by their groups: those with 512 bits have wide ones.
+ */
+enum bli_group_size { BLI_GROUP_FEW, BLI_GROUP_USUAL, BLI_GROUP_WIDE, BLI_GROUP_SIZES };
+
 /*
- * One instruction: its number in instructions.def, its operand or slot, and whether it
- * is the first that reads a stream.
+ * One instruction: where it is in each machine, its number in instructions.def, its
+ * operand or slot, and whether it is the first that reads a stream.
  */
 struct bli_step {
+    const void *label[BLI_GROUP_SIZES];
     uint16_t code;
     uint8_t operand;
     bool asks;
@@ -106,11 +111,14 @@ bool bli_can_store(bl_dtype computes, bl_dtype dtype);
 bool bli_program_make(struct bli_program *program, const struct bli_segment *segment);
 
 /*
- * isa->run_program(program, data, count, rows, step, streams) runs a program for `rows`
- * rows, at least 1, of `count` elements, at least 0. data[k] is operand k's address: of
- * its first element of the first row, or of its only one. step[k] is bytes from row to
- * row; `step` may be NULL for one row. Bit k of `streams` asks for non-temporal stores
- * to output k, with isa->stream_fence() after the last row.
+ * isa->prepare_program(program) finds the addresses of a program's instructions.
+ *
+ * isa->run_program(program, data, count, rows, step, streams) runs a program, which
+ * that has prepared, for `rows` rows, at least 1, of `count` elements, at least 0.
+ * data[k] is operand k's address: of its first element of the first row, or of its only
+ * one. step[k] is bytes from row to row; `step` may be NULL for one row. Bit k of
+ * `streams` asks for non-temporal stores to output k, with isa->stream_fence() after
+ * the last row.
  *
  * An output may be exactly a stream if the segment says so; otherwise outputs overlap
  * nothing. Addresses are aligned for their elements. Nothing outside the elements is

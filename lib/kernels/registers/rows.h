@@ -47,14 +47,10 @@ static void run_few(const struct bli_program *program, char *const *data, int64_
                     const struct rows *rows)
 {
     _Alignas(BLI_ALIGNMENT) char slots[BLI_PROGRAM_SLOTS * GROUP_BYTES];
-    const bool is_f32 = program->computes == BL_DTYPE_F32;
     const int64_t few = few_of(program);
     struct run run = begin(program, count, few, 0, rows, slots);
 
-    if (program->banks == 1)
-        (is_f32 ? few_chain_f32 : few_chain_f64)(&run, data);
-    else
-        (is_f32 ? few_tree_f32 : few_tree_f64)(&run, data);
+    few_machine_of(program)(&run, data, NULL);
 }
 
 /* Run rows of less than a group as they are; false where that is not possible. */
