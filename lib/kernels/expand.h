@@ -12,11 +12,11 @@
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
 #include "kernels/loops/loops_function.h"
+#include "kernels/loops/loops_truth.h"
 
 /* As a macro, bool would be replaced before it can become part of a name. */
 #undef bool
 typedef _Bool bool;
-
 #define PASTE_(a, b)     a##b
 #define PASTE(a, b)      PASTE_(a, b)
 #define PASTE3_(a, b, c) a##b##c
@@ -104,7 +104,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_OFTEN_SELECT     0x0015
 #define BLI_OFTEN_QUATERNARY 0x1100
 
-/* Where an element or a block is, and the end of a function that needs not all. */
+/* Where an element or a block is; the end of a function that needs not all. */
 #define BLI_AT        char *r, const char *pa, const char *pb, const char *pc, const char *pd
 #define BLI_IGNORE_AT (void)pa, (void)pb, (void)pc, (void)pd
 
@@ -161,16 +161,34 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         single_rows(BLI_ONE(name), count, BLI_LOOP_ARGUMENTS);                         \
     }
 
-/* The kernel of a function of one element that is defined. */
-#define BLI_ELEMENT_KERNEL(name, rows_of, inputs, count, least, ...)                   \
+/* The function of a block: of the function of one element; of truths by lanes. */
+#define BLI_EACH_LEAST(result)                                                         \
+    BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T))
+#define BLI_BLOCK_OF(name, result)                                                     \
+    block_of(BLI_ONE(name), BLI_EACH_LEAST(result),                                    \
+             (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_##result, BLI_SIZES_SAME}, r, \
+             pa, pb, pc, pd)
+#define BLI_BLOCK_OF_SAME(name, inputs, domain, result, expression)                    \
     static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
-        block_of(BLI_ONE(name), least,                                                 \
-                 (const int64_t[BLI_LOOP_OPERANDS]){__VA_ARGS__}, r, pa, pb, pc, pd);  \
+        BLI_BLOCK_OF(name, result);                                                    \
+    }
+#define BLI_BLOCK_OF_REAL_PART BLI_BLOCK_OF_SAME
+#define BLI_BLOCK_OF_BOOL(name, inputs, domain, result, expression)                    \
+    static inline void BLI_NAMED(lane, name)(BLI_AT)                                   \
+    {                                                                                  \
+        BLI_BEGIN                                                                      \
+        BLI_INPUTS_##inputs(domain);                                                   \
+        store_lane(r, expression);                                                     \
+        BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    BLI_SINGLE_LOOP(name, count)                                                       \
-    BLI_BLOCK_KERNEL(name, rows_of, BLI_SINGLE_ENTRY(name), inputs, count, least,      \
-                     __VA_ARGS__)
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
+    {                                                                                  \
+        if (BLI_PACKS_TRUTHS(sizeof(BLI_STORED)) && !BLI_TAKES(COMPLEX, BLI_T))        \
+            truth_block(BLI_NAMED(lane, name), sizeof(BLI_STORED), r, pa, pb, pc, pd); \
+        else                                                                           \
+            BLI_BLOCK_OF(name, result);                                                \
+    }
 
 /* The function of one element of an operator. */
 #define BLI_ELEMENT(name, inputs, domain, result, expression)                          \
@@ -187,11 +205,10 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
 #define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
-    BLI_ELEMENT_KERNEL(                                                                \
-        name, rows_of, inputs, inputs_##inputs,                                        \
-        BLI_LEAST(BLI_SIZE_##result, BLI_SIZE_SAME, BLI_TAKES(COMPLEX, BLI_T)),        \
-        BLI_SIZE_##result, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME)
-
+    BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
+    BLI_BLOCK_OF_##result(name, inputs, domain, result, expression) BLI_BLOCK_KERNEL(  \
+        name, rows_of, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs,                \
+        BLI_EACH_LEAST(result), BLI_SIZE_##result, BLI_SIZES_SAME)
 #define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
 
 /* Products and quotients of complex elements, by registers where parts can be moved. */
