@@ -163,6 +163,8 @@ static bl_status finish(struct bli_fusion_draft *draft, double ns,
         return BL_ERR_MEMORY;
     (void)put(draft, block);
     made = (struct bli_fusion *)(void *)block;
+    for (int32_t p = 0; p < made->programs; p++)
+        made->isa->prepare_program(&made->program[p]);
     if (made->threads > 1 && !draft->domain)
         status = make_lead(made, draft->plan, draft->is_direct);
     if (status == BL_OK)

@@ -122,10 +122,7 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
     }
     segment->operands = operation->count;
     operation->program = &draft->program[draft->made.programs++];
-    if (!bli_program_make(operation->program, segment))
-        return false;
-    draft->made.isa->prepare_program(operation->program);
-    return true;
+    return bli_program_make(operation->program, segment);
 }
 
 /* ---- kernels ---- */

@@ -175,13 +175,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     }
 #define BLI_BLOCK_OF_REAL_PART BLI_BLOCK_OF_SAME
 #define BLI_BLOCK_OF_BOOL(name, inputs, domain, result, expression)                    \
-    static inline void BLI_NAMED(lane, name)(BLI_AT)                                   \
-    {                                                                                  \
-        BLI_BEGIN                                                                      \
-        BLI_INPUTS_##inputs(domain);                                                   \
-        store_lane(r, expression);                                                     \
-        BLI_IGNORE_AT;                                                                 \
-    }                                                                                  \
+    BLI_ELEMENT_FUNCTION(BLI_NAMED(lane, name), inputs, domain, store_lane,            \
+                         expression)                                                   \
     static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
         if (BLI_PACKS_TRUTHS(sizeof(BLI_STORED)) && !BLI_TAKES(COMPLEX, BLI_T))        \
@@ -192,11 +187,13 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 
 /* The function of one element of an operator. */
 #define BLI_ELEMENT(name, inputs, domain, result, expression)                          \
-    static inline void BLI_ONE(name)(BLI_AT)                                           \
+    BLI_ELEMENT_FUNCTION(BLI_ONE(name), inputs, domain, BLI_STORE_##result, expression)
+#define BLI_ELEMENT_FUNCTION(function, inputs, domain, store, expression)              \
+    static inline void function(BLI_AT)                                                \
     {                                                                                  \
         BLI_BEGIN                                                                      \
         BLI_INPUTS_##inputs(domain);                                                   \
-        BLI_STORE_##result(r, expression);                                             \
+        store(r, expression);                                                          \
         BLI_IGNORE_AT;                                                                 \
     }
 

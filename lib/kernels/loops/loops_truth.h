@@ -16,7 +16,7 @@ BLI_INLINE void store_lane(char *r, _Bool x)
     *(int32_t *)(void *)r = x ? -1 : 0;
 }
 
-#if BLI_WIDE == 32 && defined(__AVX2__)
+#if BLI_WIDE == 32
 #define BLI_PACKS_TRUTHS(size) ((size) == 4 || (size) == 8)
 
 /* Compute a block, one register of truths, with a function of one lane. */

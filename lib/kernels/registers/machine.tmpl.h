@@ -9,7 +9,6 @@
  *   BLI_COMPUTES   32 or 64
  *   BLI_BANKS      1 or 3
  *   BLI_BANK       BLI_BANK_2, BLI_BANK_4 or BLI_BANK_8, by the registers of a bank
- *   BLI_GROUP      enum bli_group_size
  *   BLI_MACHINE    name of the function
  *
  * All are undefined at the end.
@@ -20,6 +19,10 @@
 #define BLI_LANE_COUNT    (BLI_WIDE / BLI_SIZE)
 #define BLI_PLUS_ONE(...) +1
 #define BLI_REGISTERS     (0 BLI_BANK(BLI_PLUS_ONE, ))
+#define BLI_GROUP                                                                      \
+    (BLI_REGISTERS == 2 ? BLI_GROUP_FEW                                                \
+     : BLI_WIDE == 64   ? BLI_GROUP_WIDE                                               \
+                        : BLI_GROUP_USUAL)
 
 /* Where the group's elements of `size` bytes are, and a slot of one bank. */
 #define BLI_MEMORY(size) (data[step->operand] + at * (size))
@@ -90,11 +93,11 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
 #undef BLI_LANE_COUNT
 #undef BLI_PLUS_ONE
 #undef BLI_REGISTERS
+#undef BLI_GROUP
 #undef BLI_MEMORY
 #undef BLI_SLOT
 #undef BLI_T
 #undef BLI_COMPUTES
 #undef BLI_BANKS
-#undef BLI_GROUP
 #undef BLI_BANK
 #undef BLI_MACHINE

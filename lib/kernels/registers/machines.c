@@ -30,25 +30,16 @@
 #include "kernels/registers/half_lanes.h"
 #include "kernels/registers/machine.h"
 
-/* A program for 512 bits has labels of AVX2's machines, too. */
-#if BLI_WIDE == 64
-#define BLI_OWN_GROUP BLI_GROUP_WIDE
-#else
-#define BLI_OWN_GROUP BLI_GROUP_USUAL
-#endif
-
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
-#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
-#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  chain_f64
 #include "kernels/registers/machine.tmpl.h"
 
@@ -63,14 +54,12 @@
 #define BLI_COMPUTES 32
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_OF_TREE
-#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  tree_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_OF_TREE
-#define BLI_GROUP    BLI_OWN_GROUP
 #define BLI_MACHINE  tree_f64
 #include "kernels/registers/machine.tmpl.h"
 
@@ -83,28 +72,24 @@
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
-#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
-#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_chain_f64
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_2
-#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_tree_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    3
 #define BLI_BANK     BLI_BANK_2
-#define BLI_GROUP    BLI_GROUP_FEW
 #define BLI_MACHINE  few_tree_f64
 #include "kernels/registers/machine.tmpl.h"
 /* Bytes of such a group; 0: there is none. */
