@@ -169,11 +169,13 @@ static bl_status add_turned(void)
 static bl_status add_flat(void)
 {
     const int64_t extent[] = {stack_columns, stack_rows};
+    const int64_t stride[] = {2 * stack_rows, 1};
     bl_array other = b.array;
     const bl_array *const in[] = {&a.array, &other};
     bl_options options = BL_OPTIONS_DEFAULT;
 
     other.extent = extent;
+    other.stride = stride;
     options.rules = bl_rules_legacy();
     return bl_apply(stack_ctx, BL_OP_ADD, &result.array, 2, in, &options);
 }
