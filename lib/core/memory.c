@@ -62,5 +62,6 @@ void bli_release(const bl_allocator *allocator, void *memory, size_t bytes)
 
 void bli_release_object(const bl_allocator *allocator, void *memory, size_t bytes)
 {
-    allocator->release(allocator->user, memory, bytes, OBJECT_ALIGNMENT);
+    if (memory)
+        allocator->release(allocator->user, memory, bytes, OBJECT_ALIGNMENT);
 }

@@ -158,7 +158,7 @@ static bl_status finish(struct bli_fusion_draft *draft, double ns,
         draft->made.staging <= BLI_STACK_BYTES)
         draft->made.staging = BLI_STACK_BYTES + 1;
     bli_fusion_find_sources(draft);
-    block = bli_allocate(allocator, put(draft, NULL));
+    block = bli_allocate_object(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;
     (void)put(draft, block);
@@ -199,5 +199,5 @@ void bli_fusion_free(struct bli_fusion *fusion, const bl_allocator *allocator)
     if (!fusion)
         return;
     bli_plan_free(fusion->lead, allocator);
-    bli_release(allocator, fusion, fusion->bytes);
+    bli_release_object(allocator, fusion, fusion->bytes);
 }

@@ -52,7 +52,7 @@ static bl_status allocate(const bl_allocator *allocator, bl_expr *expr, uint32_t
         expr->nodes * (flags & BL_EXPR_WIDE_HALVES ? 2 : 1) + expr->outputs;
     size_t zeros;
     const size_t bytes = lay_out(&size, expr, (size_t)values, NULL, &zeros);
-    bl_expr_plan *const made = bli_allocate(allocator, bytes);
+    bl_expr_plan *const made = bli_allocate_object(allocator, bytes);
 
     if (!made)
         return BL_ERR_MEMORY;
@@ -89,14 +89,14 @@ void bl_expr_plan_destroy(bl_expr_plan *plan)
         if (step->direct != step->plan)
             bli_plan_free(step->direct, &allocator);
         bli_plan_free(step->plan, &allocator);
-        bli_release(&allocator, step->reduce, sizeof *step->reduce);
+        bli_release_object(&allocator, step->reduce, sizeof *step->reduce);
     }
     for (int32_t k = 0; k < plan->outputs; k++)
         bli_plan_free(plan->out[k].copy, &allocator);
-    bli_release(&allocator, plan->kept_extent, (size_t)plan->kept);
+    bli_release_object(&allocator, plan->kept_extent, (size_t)plan->kept);
     if (!plan->is_remembered)
         bl_expr_destroy(plan->expr);
-    bli_release(&allocator, plan, plan->bytes);
+    bli_release_object(&allocator, plan, plan->bytes);
 }
 
 /* ---- plans ---- */

@@ -168,7 +168,8 @@ static bl_status plan_reduce(struct bli_expr_making *making, int32_t v)
     struct bli_expr_step *const step = &plan->step[value->step];
     const bl_array in = bli_expr_value_array(plan, step->operand[0], NULL);
     bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
-    struct bli_reduce_call *const call = bli_allocate(&plan->allocator, sizeof *call);
+    struct bli_reduce_call *const call =
+        bli_allocate_object(&plan->allocator, sizeof *call);
     bl_status status = BL_OK;
 
     if (!call)

@@ -204,7 +204,7 @@ static bl_status keep_extents(bl_expr_plan *plan)
     plan->kept *= (int64_t)sizeof *to;
     if (plan->kept == 0)
         return BL_OK;
-    to = plan->kept_extent = bli_allocate(&plan->allocator, (size_t)plan->kept);
+    to = plan->kept_extent = bli_allocate_object(&plan->allocator, (size_t)plan->kept);
     if (!to)
         return BL_ERR_MEMORY;
     for (int32_t s = 0; s < plan->steps; s++) {

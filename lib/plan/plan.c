@@ -263,7 +263,7 @@ bl_status bli_plan_keep_outline(struct bl_plan **plan, const bl_allocator *alloc
     if (status == BL_OK) {
         const size_t bytes = bytes_in_use(made);
 
-        *plan = bli_allocate(allocator, bytes);
+        *plan = bli_allocate_object(allocator, bytes);
         if (*plan)
             memcpy(*plan, made, bytes);
         else
@@ -284,5 +284,5 @@ bl_status bli_plan_keep(struct bl_plan **plan, const bl_allocator *allocator,
 void bli_plan_free(struct bl_plan *plan, const bl_allocator *allocator)
 {
     if (plan)
-        bli_release(allocator, plan, bytes_in_use(plan));
+        bli_release_object(allocator, plan, bytes_in_use(plan));
 }
