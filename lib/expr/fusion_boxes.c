@@ -45,7 +45,7 @@ bool bli_fusion_can_be_nt(const struct bli_fusion_draft *draft, int32_t r)
     return can;
 }
 
-static void choose_streams(struct bli_fusion_draft *draft, double bytes)
+static void choose_streams(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
 
@@ -54,7 +54,7 @@ static void choose_streams(struct bli_fusion_draft *draft, double bytes)
         const int64_t size = bli_fusion_size(made, r);
 
         if (draft->frame.stride[0][r] != size ||
-            !bli_fusion_wants_nt(draft, r, draft->frame.extent[0] * size, bytes))
+            !bli_fusion_wants_nt(draft, r, draft->frame.extent[0] * size))
             continue;
         made->streams |= UINT32_C(1) << r;
         if (!bli_fusion_can_be_nt(draft, r))
@@ -144,25 +144,28 @@ static void find_rows(struct bli_fusion_draft *draft)
 bool bli_fusion_boxes(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
-    const double bytes = bli_fusion_traffic(draft);
     int64_t elements;
 
-    bli_fusion_cut(draft, bytes);
-    choose_streams(draft, bytes);
+    bli_fusion_cut(draft);
+    choose_streams(draft);
     bli_fusion_end_on_lines(draft);
     elements = bli_fusion_box(draft);
     made->staged = 0;
     made->staging = 0;
     for (int32_t k = 0; k < made->places; k++) {
+        struct bli_fusion_place *const place = &made->place[k];
         const bool is_operand = k < made->operands;
         const bool still = is_operand && bli_fusion_is_still(draft, k);
+        const int32_t size = (int32_t)bli_dtypes[place->dtype].size;
 
-        if (still)
-            made->place[k].step = 0;
+        place->step = still ? 0 : size;
+        place->buffer = -1;
+        if (is_operand)
+            made->operand[k].pieces = 0;
         if (is_operand && is_suited(draft, k))
             continue;
-        made->place[k].buffer = (int32_t)bli_fusion_reserve(
-            made, (still ? 1 : elements) * bli_dtypes[made->place[k].dtype].size);
+        place->buffer =
+            (int32_t)bli_fusion_reserve(made, (still ? 1 : elements) * size);
         if (is_operand) {
             made->staged |= UINT32_C(1) << k;
             stage(draft, k);

@@ -5,8 +5,8 @@
 
 #include "expr/fusion_plan.h"
 
-/* Choose the loops of a box, of a fusion whose operands are `bytes` in all. */
-void bli_fusion_cut(struct bli_fusion_draft *draft, double bytes);
+/* Choose the loops of a box. */
+void bli_fusion_cut(struct bli_fusion_draft *draft);
 
 /* Whether an operand is one element for a whole box; whether they are contiguous. */
 bool bli_fusion_is_still(const struct bli_fusion_draft *draft, int32_t k);

@@ -61,22 +61,19 @@ static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
     return bytes;
 }
 
-double bli_fusion_traffic(const struct bli_fusion_draft *draft)
+void bli_fusion_find_traffic(struct bli_fusion_draft *draft)
 {
-    double bytes = 0;
-
+    draft->traffic = 0;
     for (int32_t k = 0; k < draft->made.operands; k++)
-        bytes += own_bytes(draft, k);
-    return bytes;
+        draft->traffic += own_bytes(draft, k);
 }
 
-bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
-                         double traffic)
+bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row)
 {
     return row >= BLI_NT_ROW &&
            bli_plan_is_large(draft->made.isa,
                              bli_team_caches(&draft->making->ctx->team),
-                             own_bytes(draft, k), traffic);
+                             own_bytes(draft, k), draft->traffic);
 }
 
 /* Bytes of an element that a step reduces. */
@@ -106,15 +103,24 @@ double bli_fusion_packed_ns(const struct bl_plan *call)
     return ns;
 }
 
+double bli_fusion_moved(const struct bl_plan *call, double count)
+{
+    double bytes = 0;
+
+    for (int32_t k = 0; k <= call->inputs; k++)
+        bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
+    return bytes;
+}
+
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const double count = (double)draft->frame.count;
-    double ns = 0, own = bli_fusion_traffic(draft), moved = 0;
+    double ns = 0, own = draft->traffic, moved = 0;
 
     for (int32_t i = 0; i < draft->phase->count; i++) {
         const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
-        double bytes = 0;
+        double bytes;
 
         if (!call) {
             bytes = reduced_bytes(draft, i) * count;
@@ -127,8 +133,7 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
             continue;
         }
         ns += rates->call + bli_plan_function_ns(call) * count;
-        for (int32_t k = 0; k <= call->inputs; k++)
-            bytes += call->nest.stride[0][k] == 0 ? 0 : (double)call->size[k] * count;
+        bytes = bli_fusion_moved(call, count);
         ns += bli_fusion_packed_ns(call) * count;
         ns += rates->byte * bytes;
         moved += bytes;

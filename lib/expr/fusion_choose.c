@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses the way in which steps are fused, and whether that is better than calls. */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_cost.h"
 
 #include "context/context.h"
 #include "plan/non_temporal.h"
@@ -41,19 +41,38 @@ struct way {
     bool has_rows, takes_rows;
 };
 
-/* Decide all of a fusion in one way: false where it does not fit. */
+/*
+ * Decide operations and operands, which depend on the steps of a program alone: nothing
+ * where that is done.  Reductions' are decided together with the rest.
+ */
+static bool arrange(struct bli_fusion_draft *draft, int32_t most)
+{
+    if (draft->arranged == most && !draft->domain)
+        return true;
+    draft->most = most;
+    draft->arranged = 0;
+    if (!bli_fusion_operations(draft) || !bli_fusion_operands(draft))
+        return false;
+    draft->arranged = most;
+    return true;
+}
+
+/*
+ * Decide all of a fusion in one way: false where it does not fit.  With fewer steps in
+ * a program its registers may be enough; other memory would only be more.
+ */
 static bool decide(struct bli_fusion_draft *draft, const struct way *way)
 {
-    bool is_decided = false;
-
     draft->has_rows = way->has_rows;
     draft->made.takes_rows = way->takes_rows;
-    for (draft->most = way->most; !is_decided && draft->most > 0; draft->most /= 2)
-        is_decided =
-            bli_fusion_operations(draft) && bli_fusion_operands(draft) &&
-            (draft->domain ? bli_fusion_rows(draft) : bli_fusion_boxes(draft)) &&
-            bli_fusion_programs(draft);
-    return is_decided;
+    for (int32_t most = way->most; most > 0; most /= 2) {
+        if (!arrange(draft, most) ||
+            !(draft->domain ? bli_fusion_rows(draft) : bli_fusion_boxes(draft)))
+            return false;
+        if (bli_fusion_programs(draft))
+            return true;
+    }
+    return false;
 }
 
 /* Elements that a program takes at a time. */
@@ -72,6 +91,8 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
     draft->number = (int32_t)(phase - making->plan->phase);
     draft->is_direct = is_direct;
     draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
+    draft->arranged = 0;
+    draft->first_segment.count = 0;
     draft->made.lead = NULL;
     draft->made.order = BLI_ORDER_BOXES;
     draft->made.folds = 0;
@@ -83,41 +104,76 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
 /* Whether a result is large enough for non-temporal stores. */
 static bool has_large_result(const struct bli_fusion_draft *draft)
 {
-    const double bytes = bli_fusion_traffic(draft);
     bool has = false;
 
     for (int32_t r = 0; r < draft->made.results; r++)
-        has = has || bli_fusion_wants_nt(draft, r, BLI_NT_ROW, bytes);
+        has = has || bli_fusion_wants_nt(draft, r, BLI_NT_ROW);
     return has;
 }
 
 /*
- * Whether a way cannot be better than the ways before, of which this is the last.
+ * Whether a way cannot be better than those before, the last of which is in the draft.
  * Programs take rows that are stored non-temporally one at a time, or dense ones.
  */
-static bool is_idle(const struct way *way, const struct bli_fusion_draft *last)
+static bool is_idle(const struct way *way, const struct bli_fusion_draft *draft)
 {
-    const bool is_one = last->frame.loops == 1 || last->domain || last->made.is_small;
+    const bool is_one =
+        draft->frame.loops == 1 || draft->domain || draft->made.is_small;
 
     if (way->takes_rows)
-        return is_one || (way->most > 1 ? has_large_result(last)
-                                        : bli_fusion_traffic(last) > BLI_FUSION_CACHE);
-    return (way->has_rows && is_one) || (way->most == 1 && row_of(last) > MOST_PARTS);
+        return is_one || (way->most > 1 ? has_large_result(draft)
+                                        : draft->traffic > BLI_FUSION_CACHE);
+    return (way->has_rows && is_one) ||
+           (way->most == 1 &&
+            (draft->made.programs == 0 || row_of(draft) > MOST_PARTS));
 }
 
-/* Whether one more way is not estimated to be better than the best, of `ns`. */
-static bool is_worse(const struct bli_fusion_draft *next, const struct way *way,
-                     double estimate, const struct bli_fusion_draft *best, double ns)
+/* The way that is estimated to be best, and what decides whether another one is. */
+struct best {
+    const struct way *way; /* NULL: there is none yet */
+    double ns;             /* the least estimate */
+    double excess;         /* see bli_fusion_excess_ns() */
+};
+
+/* The estimate from which on one more way is not better than the best. */
+static double limit_of(const struct way *way, const struct best *best,
+                       const struct bli_fusion_draft *draft)
 {
-    if (!best)
-        return false;
-    if (way->takes_rows && way->most == 1)
-        return estimate >= ns - bli_fusion_excess_ns(best) ||
-               estimate >= CALLS_PART * bli_fusion_calls_ns(next);
-    return estimate >= ns;
+    double least = best->ns, calls;
+
+    if (way->takes_rows && way->most == 1) {
+        calls = CALLS_PART * bli_fusion_calls_ns(draft);
+        least -= best->excess;
+        least = least < calls ? least : calls;
+    }
+    return least;
 }
 
-struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], double *ns)
+/* Whether a fusion that takes `ns` is better than calls. */
+static bool is_good(const struct bli_fusion_draft *draft, double ns)
+{
+    const double share = draft->domain && !draft->is_resident ? CALLS_REDUCED : 1;
+
+    return (draft->plan->flags & BL_EXPR_FUSED) != 0 ||
+           ns < share * bli_fusion_calls_ns(draft);
+}
+
+/* Whether a kernel for each step is not chosen, whatever is estimated. */
+static bool is_barred(const struct bli_fusion_draft *draft)
+{
+    return draft->domain && row_of(draft) > MOST_ROW;
+}
+
+/* Whether a way of kernels needs no estimate. */
+static bool is_hopeless(const struct way *way, const struct best *best,
+                        const struct bli_fusion_draft *draft)
+{
+    return way->most == 1 &&
+           ((is_barred(draft) && is_good(draft, best->ns)) ||
+            bli_fusion_least_kernels_ns(draft) >= limit_of(way, best, draft));
+}
+
+bool bli_fusion_choose(struct bli_fusion_draft *draft, double *ns)
 {
     static const struct way ways[] = {{PROGRAM_STEPS, false, false},
                                       {PROGRAM_STEPS, true, false},
@@ -125,31 +181,27 @@ struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2], dou
                                       {1, false, false},
                                       {1, false, true},
                                       {1, true, false}};
-    struct bli_fusion_draft *best = NULL, *last = NULL;
-    double share;
+    const struct way *decided = NULL;
+    struct best best = {.way = NULL};
 
-    for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
-        struct bli_fusion_draft *const next = best == draft ? draft + 1 : draft;
+    for (const struct way *way = ways; way < ways + sizeof ways / sizeof ways[0];
+         way++) {
         double estimate;
 
-        if (last && is_idle(&ways[w], last))
+        if (best.way && (is_idle(way, draft) || is_hopeless(way, &best, draft)))
             continue;
-        if (next != draft && last != next)
-            (void)bli_fusion_begin(next, draft->making, draft->phase, draft->is_direct);
-        if (!decide(next, &ways[w]))
+        if (!decide(draft, way))
+            return false;
+        decided = way;
+        estimate = bli_fusion_ns(draft);
+        if (best.way && estimate >= limit_of(way, &best, draft))
             continue;
-        last = next;
-        estimate = bli_fusion_ns(next);
-        if (is_worse(next, &ways[w], estimate, best, *ns))
-            continue;
-        *ns = estimate;
-        if (!best || ways[w].most > 1 || !next->domain || row_of(next) <= MOST_ROW)
-            best = next;
+        best.ns = estimate;
+        if (!best.way || way->most > 1 || !is_barred(draft)) {
+            best.way = way;
+            best.excess = bli_fusion_excess_ns(draft);
+        }
     }
-    if (!best)
-        return NULL;
-    if (best->plan->flags & BL_EXPR_FUSED)
-        return best;
-    share = best->domain && !best->is_resident ? CALLS_REDUCED : 1;
-    return *ns < share * bli_fusion_calls_ns(best) ? best : NULL;
+    *ns = best.ns;
+    return (best.way == decided || decide(draft, best.way)) && is_good(draft, *ns);
 }

@@ -2,6 +2,7 @@
 /* Decides the boxes of a fusion that reduces columns. */
 #include "exec/bind/bind.h"
 #include "expr/fusion_boxes.h"
+#include "expr/fusion_cost.h"
 #include "plan/reduce.h"
 
 /*

@@ -224,6 +224,35 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
                (made->order == BLI_ORDER_COLUMNS  ? 10
                 : made->order == BLI_ORDER_BLOCKS ? 2
                                                   : 1) +
-           once + ns * boxes + lanes_ns(made) +
-           bli_fusion_far_ns(bli_fusion_traffic(draft));
+           once + ns * boxes + lanes_ns(made) + bli_fusion_far_ns(draft->traffic);
+}
+
+/*
+ * Of a step that is a kernel, for a row of `count` elements of a box of so many.  A
+ * power may be a square.
+ */
+static double least_kernel_ns(const struct bli_fusion_draft *draft, int32_t i,
+                              double count, double rows)
+{
+    const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
+
+    if (!call)
+        return fold_ns(draft, &draft->fold[draft->fold_of[i]], count);
+    if (draft->is_row[i])
+        return 1 + NS_PER_KERNEL / rows;
+    return NS_PER_SMALL_KERNEL / rows +
+           bli_rates_of(draft->made.isa)->byte * bli_fusion_moved(call, count) +
+           (call->op == BL_OP_POW ? 0 : bli_plan_function_ns(call) * count);
+}
+
+double bli_fusion_least_kernels_ns(const struct bli_fusion_draft *draft)
+{
+    const double all = (double)draft->frame.count;
+    const double count = draft->domain ? (double)draft->made.length : all;
+    const double rows = draft->domain ? (double)draft->made.rows : 1;
+    double ns = 0;
+
+    for (int32_t i = 0; i < draft->phase->count; i++)
+        ns += least_kernel_ns(draft, i, count, rows);
+    return NS_PER_SMALL + ns * (all / count) + bli_fusion_far_ns(draft->traffic);
 }

@@ -93,10 +93,23 @@ struct bli_rates {
 #define CACHE_BYTES        (1 << 20)
 #define MEMORY_BYTES       (48 << 20)
 
+/*
+ * Estimates, in nanoseconds on one core: of a fusion as decided; of its steps' calls;
+ * the least of it where each step is a kernel, when it was decided in another way; and
+ * by how much that is more than programs take, where kernels may be better.
+ */
+double bli_fusion_ns(const struct bli_fusion_draft *draft);
+double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
+double bli_fusion_least_kernels_ns(const struct bli_fusion_draft *draft);
+double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
+
 const struct bli_rates *bli_rates_of(const struct bli_isa *isa);
 
 /* Of bytes that are moved once, beyond L2. */
 double bli_fusion_far_ns(double bytes);
+
+/* Bytes that a call reads and writes for so many elements, one after the other. */
+double bli_fusion_moved(const struct bl_plan *call, double count);
 
 /*
  * Of operands that a call stages, for an element: so do kernels that take short rows

@@ -86,9 +86,10 @@ static int64_t spread_bytes(const struct bli_fusion_draft *draft)
 }
 
 /* Elements of a box of at most 2^10 of 4 bytes, whose buffers fit in the cache. */
-static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
+static int64_t box_elements(const struct bli_fusion_draft *draft)
 {
-    const bool is_flat = draft->frame.loops == 1 && bytes <= BLI_FUSION_CACHE;
+    const bool is_near = draft->traffic <= BLI_FUSION_CACHE;
+    const bool is_flat = draft->frame.loops == 1 && is_near;
     int64_t widest = 4, buffers = spread_bytes(draft), all = 0, most;
 
     for (int32_t k = 0; k < draft->made.places; k++) {
@@ -99,7 +100,7 @@ static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
         if (k >= draft->made.operands || bli_fusion_is_converted(&draft->made, k))
             buffers += size;
     }
-    most = (bytes > BLI_FUSION_CACHE ? BOX_MEMORY
+    most = (!is_near                 ? BOX_MEMORY
             : draft->made.takes_rows ? BOX_ROWS
             : is_flat                ? BOX_FLAT
                                      : BOX_CACHE) *
@@ -112,13 +113,13 @@ static int64_t box_elements(const struct bli_fusion_draft *draft, double bytes)
     return most;
 }
 
-void bli_fusion_cut(struct bli_fusion_draft *draft, double bytes)
+void bli_fusion_cut(struct bli_fusion_draft *draft)
 {
     const struct bli_frame *const frame = &draft->frame;
     struct bli_fusion *const made = &draft->made;
     const bool is_program =
         made->operations == 1 && draft->class[draft->member[0]] >= 0;
-    const int64_t most = box_elements(draft, bytes);
+    const int64_t most = box_elements(draft);
     int64_t below = 1;
     bool is_long = is_program;
 

@@ -178,18 +178,16 @@ bl_status bli_fusion_make(const struct bli_expr_making *making,
                           const struct bli_expr_phase *phase, bool is_direct,
                           struct bli_fusion **fusion)
 {
-    struct bli_fusion_draft *const draft = bli_thread_lend(2 * sizeof *draft), *best;
+    struct bli_fusion_draft *const draft = bli_thread_lend(sizeof *draft);
     bl_status status = BL_OK;
     double ns = 0;
 
     if (!draft)
         return BL_ERR_MEMORY;
     *fusion = NULL;
-    best = bli_fusion_begin(draft, making, phase, is_direct)
-               ? bli_fusion_choose(draft, &ns)
-               : NULL;
-    if (best)
-        status = finish(best, ns, fusion);
+    if (bli_fusion_begin(draft, making, phase, is_direct) &&
+        bli_fusion_choose(draft, &ns))
+        status = finish(draft, ns, fusion);
     bli_thread_return(draft);
     return status;
 }

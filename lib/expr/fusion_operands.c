@@ -191,8 +191,7 @@ static bool add_place(struct bli_fusion_draft *draft, bl_dtype dtype)
 {
     if (draft->made.places == BLI_FUSION_PLACES)
         return false;
-    draft->made.place[draft->made.places++] =
-        (struct bli_fusion_place){dtype, bli_dtypes[dtype].size, -1};
+    draft->made.place[draft->made.places++].dtype = dtype;
     return true;
 }
 
@@ -251,5 +250,6 @@ bool bli_fusion_operands(struct bli_fusion_draft *draft)
     } else {
         bli_frame_make(&draft->frame, draft->made.operands, strided);
     }
+    bli_fusion_find_traffic(draft);
     return true;
 }

@@ -157,8 +157,9 @@ struct bli_fusion_draft {
     const struct bli_expr_phase *phase;
     int32_t number; /* of the phase */
     bool is_direct;
-    int32_t most;  /* steps of a program */
-    bool has_rows; /* boxes are parts of rows, not several of them */
+    int32_t most;     /* steps of a program */
+    int32_t arranged; /* that operations and operands are decided for; 0: none yet */
+    bool has_rows;    /* boxes are parts of rows, not several of them */
     /* With reductions, which all reduce the same axes of arrays of one shape. */
     const struct bli_expr_value *domain; /* has that shape; NULL: there are none */
     uint64_t axes;
@@ -177,7 +178,9 @@ struct bli_fusion_draft {
     int32_t first[BLI_FUSION_STEPS], count[BLI_FUSION_STEPS]; /* of each operation */
     int32_t member[BLI_FUSION_STEPS]; /* steps of operations, one after the other */
     struct bli_frame frame;
+    double traffic;             /* bytes of all operands, each element counted once */
     struct bli_segment segment; /* of one program at a time */
+    struct bli_segment first_segment; /* that the first program was made of */
     struct bli_fusion made;
     struct bli_fusion_operation operations[BLI_FUSION_STEPS];
     struct bli_program program[BLI_FUSION_STEPS];
@@ -195,12 +198,10 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
                       const struct bli_expr_phase *phase, bool is_direct);
 
 /*
- * Decide a fusion, which the first of two drafts has begun, in the fastest of the ways
- * that make a difference: it is in the draft that is returned.  NULL where calls are
- * faster; `*ns` is the estimate.
+ * Decide a fusion that was begun, in the fastest of the ways that make a difference.
+ * False where calls are faster; `*ns` is the estimate.
  */
-struct bli_fusion_draft *bli_fusion_choose(struct bli_fusion_draft draft[2],
-                                           double *ns);
+bool bli_fusion_choose(struct bli_fusion_draft *draft, double *ns);
 
 /*
  * Parts of making one, in order; false where there is more than has room.  Operations:
@@ -247,23 +248,14 @@ static inline int64_t bli_fusion_reserve(struct bli_fusion *made, int64_t bytes)
 bool bli_fusion_can_be_nt(const struct bli_fusion_draft *draft, int32_t r);
 bli_kernel *bli_fusion_copying(const struct bli_fusion_draft *draft, int32_t k);
 
-/* Estimates, in nanoseconds on one core: of the fusion as decided; of its steps' calls.
- */
-double bli_fusion_ns(const struct bli_fusion_draft *draft);
-double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
-
-/* By how much the former is more than programs take, where kernels may be better. */
-double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
-
 /* Elements of a box. */
 int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 
-/* Bytes of all operands, each element counted once. */
-double bli_fusion_traffic(const struct bli_fusion_draft *draft);
+/* Find `traffic`. */
+void bli_fusion_find_traffic(struct bli_fusion_draft *draft);
 
 /* Whether result `k`, in rows of `row` bytes, is one for non-temporal stores. */
-bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row,
-                         double traffic);
+bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row);
 
 /* Bytes of an element of operand `k` in memory. */
 static inline int64_t bli_fusion_size(const struct bli_fusion *made, int32_t k)

@@ -2,6 +2,9 @@
 /* The operations of a fusion: programs of register machines, and kernels. */
 #include "expr/fusion_plan.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* ---- programs ---- */
 
 /* The number of an operation's operand at a place; -1: there are too many. */
@@ -102,6 +105,32 @@ static int32_t add_step(struct bli_fusion_draft *draft,
     return add_value(&draft->segment, value);
 }
 
+static bool is_same(const struct bli_segment *a, const struct bli_segment *b)
+{
+    return a->computes == b->computes && a->operands == b->operands &&
+           a->count == b->count &&
+           memcmp(a->value, b->value, (size_t)a->count * sizeof a->value[0]) == 0;
+}
+
+/* Make the next program of the segment; the first one of two ways may be the same. */
+static bool make_next(struct bli_fusion_draft *draft, struct bli_program *program)
+{
+    const struct bli_segment *const segment = &draft->segment;
+    struct bli_segment *const first = &draft->first_segment;
+
+    if (program != draft->program)
+        return bli_program_make(program, segment);
+    if (is_same(first, segment))
+        return true;
+    first->count = 0;
+    if (!bli_program_make(program, segment))
+        return false;
+    memcpy(first, segment,
+           offsetof(struct bli_segment, value) +
+               (size_t)segment->count * sizeof segment->value[0]);
+    return true;
+}
+
 /* Make the program of operation `o`. */
 static bool make_program(struct bli_fusion_draft *draft, int32_t o)
 {
@@ -122,7 +151,7 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
     }
     segment->operands = operation->count;
     operation->program = &draft->program[draft->made.programs++];
-    return bli_program_make(operation->program, segment);
+    return make_next(draft, operation->program);
 }
 
 /* ---- kernels ---- */

@@ -226,13 +226,12 @@ static void finish(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
     const struct bli_frame *const frame = &draft->frame;
-    const double bytes = bli_fusion_traffic(draft);
 
     made->level = 0;
     made->streams = made->streamed_buffers = 0;
     for (int32_t k = 0; k < made->results; k++)
         if (made->place[k].buffer < 0 && made->place[k].step > 0 &&
-            bli_fusion_wants_nt(draft, k, made->length * made->place[k].step, bytes) &&
+            bli_fusion_wants_nt(draft, k, made->length * made->place[k].step) &&
             bli_fusion_can_be_nt(draft, k))
             made->streams |= UINT32_C(1) << k;
     made->line = 1;
@@ -242,7 +241,7 @@ static void finish(struct bli_fusion_draft *draft)
     if (made->order == BLI_ORDER_COLUMNS)
         made->items = made->outputs / frame->extent[0] * made->blocks *
                       ((frame->extent[0] - 1) / made->length + 1);
-    made->item_bytes = (int64_t)(bytes / (double)made->items) + 1;
+    made->item_bytes = (int64_t)(draft->traffic / (double)made->items) + 1;
     if (made->item_bytes > ITEM_BYTES)
         made->item_bytes = ITEM_BYTES;
 }
