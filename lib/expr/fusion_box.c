@@ -109,6 +109,10 @@ static void run_program(const struct bli_fusion_binding *binding,
     int64_t step[BLI_PROGRAM_OPERANDS];
     uint32_t streams = 0;
 
+    if (operation->is_only && rows == 1) {
+        fusion->isa->run_program(operation->program, at, count, 1, NULL, unbuffered);
+        return;
+    }
     for (int32_t k = 0; k < operation->count; k++) {
         const int32_t place = operation->place[k];
 

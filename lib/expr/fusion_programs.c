@@ -131,6 +131,16 @@ static bool make_next(struct bli_fusion_draft *draft, struct bli_program *progra
     return true;
 }
 
+/* Have the operands of an only program be the places, which then need no copies. */
+static void take_all_places(struct bli_fusion_draft *draft,
+                            struct bli_fusion_operation *operation)
+{
+    operation->is_only =
+        draft->made.operations == 1 && draft->made.places <= BLI_PROGRAM_OPERANDS;
+    for (int32_t k = 0; operation->is_only && k < draft->made.places; k++)
+        operation->place[operation->count++] = (uint8_t)k;
+}
+
 /* Make the program of operation `o`. */
 static bool make_program(struct bli_fusion_draft *draft, int32_t o)
 {
@@ -142,6 +152,7 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
     segment->count = 0;
     segment->is_in_place = true;
     operation->can_be_nt = true;
+    take_all_places(draft, operation);
     for (int32_t m = 0; m < draft->count[o]; m++) {
         const int32_t i = draft->member[draft->first[o] + m];
 
@@ -206,7 +217,6 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
 
     operation->is_row = draft->is_row[i];
-
     operation->kernel = call->kernel;
     operation->wants_nearest = call->wants_nearest;
     operation->can_be_nt =

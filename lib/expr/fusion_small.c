@@ -156,15 +156,11 @@ static void operate(const struct bli_fusion_binding *binding, char *const *at)
 
     for (int32_t o = 0; o < fusion->operations; o++) {
         const struct bli_fusion_operation *const operation = &fusion->operation[o];
-        char *data[BLI_PROGRAM_OPERANDS];
 
-        if (!operation->program) {
+        if (operation->is_only)
+            fusion->isa->run_program(operation->program, at, fusion->count, 1, NULL, 0);
+        else
             bli_fusion_operate(binding, operation, at, fusion->count, 1);
-            continue;
-        }
-        for (int32_t k = 0; k < operation->count; k++)
-            data[k] = at[operation->place[k]];
-        fusion->isa->run_program(operation->program, data, fusion->count, 1, NULL, 0);
     }
 }
 

@@ -9,9 +9,13 @@ enum { LONG_GROUPS = BLI_WIDE == 64 ? 12 : 32 };
 /* Advance streams and outputs by `count` elements. */
 static void advance(const struct bli_program *program, char **data, int64_t count)
 {
-    for (int32_t k = 0; k < program->operands; k++)
-        if ((program->role[k] & (BLI_ROLE_STREAM | BLI_ROLE_OUTPUT)) != 0)
-            data[k] += count * bli_dtypes[program->dtype[k]].size;
+    uint32_t left = program->streams | program->outputs;
+
+    for (; left != 0; left &= left - 1) {
+        const int32_t k = __builtin_ctz(left);
+
+        data[k] += count * bli_dtypes[program->dtype[k]].size;
+    }
 }
 
 /* Whether an output is exactly a stream. */
@@ -19,21 +23,21 @@ static bool is_in_place(const struct bli_program *program, char *const *data)
 {
     bool is = false;
 
-    for (int32_t r = 0; r < program->operands; r++)
-        for (int32_t k = 0; program->role[r] & BLI_ROLE_OUTPUT && k < program->operands;
-             k++)
-            is |= (program->role[k] & BLI_ROLE_STREAM) != 0 && data[k] == data[r];
+    for (uint32_t outputs = program->outputs; outputs != 0; outputs &= outputs - 1)
+        for (uint32_t streams = program->streams; streams != 0; streams &= streams - 1)
+            is |= data[__builtin_ctz(streams)] == data[__builtin_ctz(outputs)];
     return is;
 }
 
 /*
- * Whether a row can be run by a machine with such groups: what it would compute again
- * it must not have overwritten.
+ * Whether a row can be run by a machine with such groups, which are powers of two: what
+ * it would compute again it must not have overwritten.
  */
 static inline bool has_groups(const struct bli_program *program, char *const *data,
                               int64_t count, int64_t group)
 {
-    return count >= group && (count % group == 0 || !is_in_place(program, data));
+    return count >= group &&
+           ((count & (group - 1)) == 0 || !is_in_place(program, data));
 }
 
 /*
@@ -45,14 +49,13 @@ static inline bool has_groups(const struct bli_program *program, char *const *da
 static int64_t first_of(const struct bli_program *program, char *const *data,
                         int64_t count, int64_t group)
 {
-    const int64_t size = bli_dtypes[program->computes].size;
     const int64_t off = (int64_t)((uintptr_t)data[program->aligned] % BLI_WIDE);
 
     if (off == 0 || count < LONG_GROUPS * group ||
         program->dtype[program->aligned] != program->computes ||
         is_in_place(program, data))
         return group;
-    return group - off / size;
+    return group - bli_program_elements(program, off);
 }
 
 /* What a machine runs, with the second group of a row at element `second`. */

@@ -232,12 +232,13 @@ void bli_program_set_operands(struct bli_program *program,
 
         if (v->kind != BLI_VALUE_OPERATOR && is_read[v->operand]) {
             program->dtype[v->operand] = (uint8_t)v->dtype;
-            program->role[v->operand] |= is_still ? BLI_ROLE_STILL : BLI_ROLE_STREAM;
+            *(is_still ? &program->stills : &program->streams) |= UINT32_C(1)
+                                                                  << v->operand;
             program->wide_stills |= is_still && v->dtype != (int16_t)segment->computes;
         }
         if (v->output >= 0) {
+            program->outputs |= UINT32_C(1) << v->output;
             program->dtype[v->output] = (uint8_t)v->dtype;
-            program->role[v->output] |= BLI_ROLE_OUTPUT;
         }
     }
     program->aligned = (uint8_t)most_read(nodes, order);

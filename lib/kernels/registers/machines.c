@@ -188,7 +188,7 @@ static void run_one(const struct bli_program *program, char *const *data, int64_
     }
     for (int32_t k = 0; k < program->operands; k++) {
         local[k] = data[k];
-        if (program->wide_stills && program->role[k] == BLI_ROLE_STILL &&
+        if (program->wide_stills && (program->stills >> k & 1) != 0 &&
             program->dtype[k] != program->computes)
             widen_still(program, k, &still[k], local);
     }

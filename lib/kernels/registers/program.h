@@ -72,9 +72,6 @@ struct bli_step {
     bool asks;
 };
 
-/* What an operand is; it may be a stream and an output. */
-enum bli_operand_role { BLI_ROLE_STREAM = 1, BLI_ROLE_STILL = 2, BLI_ROLE_OUTPUT = 4 };
-
 /*
  * A program: see bli_program_make(). Only `steps`, `banks` and `slots` are for others
  * to read.
@@ -87,7 +84,7 @@ struct bli_program {
     uint8_t slots;                       /* values that wait in memory */
     uint8_t wide_stills;                 /* stills that are converted once a row */
     uint8_t aligned;                     /* operand that groups should be aligned for */
-    uint8_t role[BLI_PROGRAM_OPERANDS];  /* set of enum bli_operand_role; 0: unused */
+    uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];
 };
@@ -136,12 +133,19 @@ static inline int32_t bli_bank_registers(int32_t banks, int64_t register_bytes)
     return banks == 1 || register_bytes == 64 ? 8 : 4;
 }
 
+/* Elements in so many bytes of registers: a shift, since each run asks. */
+static inline int64_t bli_program_elements(const struct bli_program *program,
+                                           int64_t bytes)
+{
+    return program->computes == BL_DTYPE_F32 ? bytes / 4 : bytes / 8;
+}
+
 /* Elements of a group: rows of a multiple of them, from whole groups, are fastest. */
 static inline int64_t bli_program_group(const struct bli_program *program,
                                         int64_t register_bytes)
 {
-    return bli_bank_registers(program->banks, register_bytes) * register_bytes /
-           (program->computes == BL_DTYPE_F32 ? 4 : 8);
+    return bli_program_elements(
+        program, bli_bank_registers(program->banks, register_bytes) * register_bytes);
 }
 
 #endif

@@ -38,7 +38,7 @@ static bool run_less(const struct bli_program *program, char *const *data,
 /* Elements of such a group. */
 static int64_t few_of(const struct bli_program *program)
 {
-    return BLI_FEW_SPAN != 0 ? BLI_FEW_SPAN / bli_dtypes[program->computes].size
+    return BLI_FEW_SPAN != 0 ? bli_program_elements(program, BLI_FEW_SPAN)
                              : bli_program_group(program, BLI_WIDE);
 }
 
@@ -84,13 +84,13 @@ static void run_padded(const struct bli_program *program, char *const *data,
     char *local[BLI_PROGRAM_OPERANDS];
 
     for (int32_t k = 0; k < program->operands; k++) {
-        local[k] = (program->role[k] & BLI_ROLE_STILL) != 0 ? data[k] : copy[k];
-        if ((program->role[k] & BLI_ROLE_STREAM) != 0)
+        local[k] = (program->stills >> k & 1) != 0 ? data[k] : copy[k];
+        if ((program->streams >> k & 1) != 0)
             pad(copy[k], data[k], bli_dtypes[program->dtype[k]].size, count, group);
     }
     run_few(program, local, group, NULL);
     for (int32_t k = 0; k < program->operands; k++)
-        if ((program->role[k] & BLI_ROLE_OUTPUT) != 0)
+        if ((program->outputs >> k & 1) != 0)
             memcpy(data[k], copy[k],
                    (size_t)(count * bli_dtypes[program->dtype[k]].size));
 }
@@ -128,15 +128,15 @@ bool BLI_OF_ISA(bli_run_edge)(const struct bli_program *program, char *const *da
     if (count > few)
         return false;
     for (int32_t k = 0; k < program->operands; k++)
-        local[k] = (program->role[k] & BLI_ROLE_OUTPUT) != 0 ? copy[k]
-                   : (program->role[k] & BLI_ROLE_STREAM) != 0
+        local[k] = (program->outputs >> k & 1) != 0 ? copy[k]
+                   : (program->streams >> k & 1) != 0
                        ? data[k] - before * bli_dtypes[program->dtype[k]].size
                        : data[k];
     run_few(program, local, few, NULL);
     for (int32_t k = 0; k < program->operands; k++) {
         const int64_t size = bli_dtypes[program->dtype[k]].size;
 
-        if ((program->role[k] & BLI_ROLE_OUTPUT) != 0)
+        if ((program->outputs >> k & 1) != 0)
             memcpy(data[k], copy[k] + before * size, (size_t)(count * size));
     }
     return true;
