@@ -22,8 +22,9 @@ struct bli_call {
     bool is_alpha_call;     /* rewritten by bli_alpha_call_make() */
     bool can_compare;       /* a shadow run may compute it the other way */
     bool is_quiet;          /* differences from legacy results are not reported */
-    bool lacks_out;         /* `out` is NULL but should not be: the call is refused */
-    const char *function;   /* PyTorch's name of the call; NULL: that of its operator */
+    bool is_checked;      /* its arrays are valid and aligned: see bli_check_arrays() */
+    bool lacks_out;       /* `out` is NULL but should not be: the call is refused */
+    const char *function; /* PyTorch's name of the call; NULL: that of its operator */
     uint32_t masks; /* bit k set: input k is a mask; ignored for where, whose first
                        input is the mask */
 };

@@ -105,7 +105,8 @@ bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
                       const struct bli_call *call, bool needs_data)
 {
     BL_TRY(bli_check_call(call));
-    BL_TRY(bli_check_arrays(call, needs_data));
+    if (!call->is_checked)
+        BL_TRY(bli_check_arrays(call, needs_data));
     BL_TRY(bli_resolve_dtypes(&resolved->problem, call));
     BL_TRY(bli_broadcast_call(&resolved->answer, ctx, call));
     return bli_build_problem(resolved, ctx, call);

@@ -85,6 +85,7 @@ static bl_status make(struct bli_expr_call *made, const bl_expr_plan *plan, int3
         .inputs = made->inputs,
         .options = &made->options,
         .is_quiet = true,
+        .is_checked = true, /* inputs, numbers, and values that are computed */
     };
     *call = &made->call;
     if (!made->options.alpha)

@@ -253,6 +253,15 @@ static size_t bytes_in_use(const struct bl_plan *plan)
                      (size_t)plan->nest.loops * sizeof plan->nest.stride[0];
 }
 
+/* Copy an outline of so many bytes; tables of few elements come with what completes. */
+static void copy_outline(struct bl_plan *to, const struct bl_plan *from, size_t bytes)
+{
+    const size_t after = offsetof(struct bl_plan, small) + sizeof to->small;
+
+    memcpy(to, from, offsetof(struct bl_plan, small));
+    memcpy((char *)to + after, (const char *)from + after, bytes - after);
+}
+
 bl_status bli_plan_keep_outline(struct bl_plan **plan, const bl_allocator *allocator,
                                 const struct bli_problem *problem)
 {
@@ -265,7 +274,7 @@ bl_status bli_plan_keep_outline(struct bl_plan **plan, const bl_allocator *alloc
 
         *plan = bli_allocate_object(allocator, bytes);
         if (*plan)
-            memcpy(*plan, made, bytes);
+            copy_outline(*plan, made, bytes);
         else
             status = BL_ERR_MEMORY;
     }
