@@ -73,7 +73,7 @@ bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_
     return row >= BLI_NT_ROW &&
            bli_plan_is_large(draft->made.isa,
                              bli_team_caches(&draft->making->ctx->team),
-                             own_bytes(draft, k), draft->traffic);
+                             own_bytes(draft, k), draft->traffic, false);
 }
 
 /* Bytes of an element that a step reduces. */

@@ -25,23 +25,28 @@
 #define NT_TRAFFIC_AVX2 1.5
 
 /*
- * A smaller part of the traffic than this is not what fills the caches.  Of results as
- * large as NT_RESULT, less than of f32, a ninth, took 1.05 to 1.2 times as long with
- * non-temporal stores (Zen 3).
+ * A smaller part of the traffic than this is not what fills the caches: of a call, and
+ * with narrower registers of an expression, which may have many operands.  Zen 3, one
+ * and two threads: less than of f32, a ninth, took 1.05 to 1.2 times as long with
+ * non-temporal stores, f64 to f16, a fifth, 1.0 to 1.17; sums and products of four to
+ * seven arrays .7 to .95 of the time, (a * b + c) * d - b of 64 MiB each .8.
  */
-#define NT_SHARE 0.25
+#define NT_SHARE            0.25
+#define NT_SHARE_EXPRESSION 0.12
 
 bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
-                       double bytes, double traffic)
+                       double bytes, double traffic, bool is_call)
 {
+    const bool is_wide = bli_isa_has_512_bits(isa);
+    const double share = is_wide || is_call ? NT_SHARE : NT_SHARE_EXPRESSION;
+
     if (traffic < BLI_CACHES_ASKED)
         return false;
     const double all = bli_caches_bytes(caches);
-    const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * NT_SHARE;
+    const bool alone = bytes > all * NT_RESULT, is_share = bytes >= traffic * share;
 
-    return bli_isa_has_512_bits(isa)
-               ? alone || (traffic > all * NT_TRAFFIC && is_share)
-               : is_share && (alone || traffic > all * NT_TRAFFIC_AVX2);
+    return is_wide ? alone || (traffic > all * NT_TRAFFIC && is_share)
+                   : is_share && (alone || traffic > all * NT_TRAFFIC_AVX2);
 }
 
 bool bli_plan_is_move(const struct bl_plan *plan)
@@ -95,7 +100,7 @@ bool bli_plan_wants_nt(const struct bl_plan *plan, struct bli_caches caches,
 {
     const double bytes = (double)plan->nest.count * (double)plan->size[0];
 
-    return bli_plan_is_large(plan->isa, caches, bytes, traffic) &&
+    return bli_plan_is_large(plan->isa, caches, bytes, traffic, true) &&
            segment(plan) >= BLI_NT_ROW;
 }
 

@@ -9,10 +9,12 @@
 
 #define BLI_NT_ROW 256 /* least bytes in a row of a result by non-temporal stores */
 
-/* Whether the last-level caches, with so much traffic, keep none of a result's bytes.
+/*
+ * Whether the last-level caches, with so much traffic of a call or an expression, keep
+ * none of a result's bytes.
  */
 bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
-                       double bytes, double traffic);
+                       double bytes, double traffic, bool is_call);
 
 /* Whether the plan copies without conversion: these kernels take any strides well. */
 bool bli_plan_is_move(const struct bl_plan *plan);

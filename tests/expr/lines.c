@@ -118,6 +118,30 @@ static bool agrees(bl_context *ctx, size_t t)
     return pass && memcmp(result[0], result[1], MOST_BYTES) == 0;
 }
 
+/*
+ * Whether the plan of an expression of four arrays, of 10 MiB each, says that its
+ * result is written by non-temporal stores, without 512 bits.
+ */
+static bool streams(const char *text)
+{
+    static const char *const names[] = {"a", "b", "c", "d"};
+    const int64_t extent[] = {10 << 18};
+    const bl_array array = {memory[0], BL_DTYPE_F32, 1, (int64_t *)extent, NULL, 0};
+    const bl_array *const inputs[] = {&array, &array, &array, &array};
+    bl_context *const ctx = context_of(1, "avx2");
+    bl_expr_plan *plan = NULL;
+    bl_expr *expr = NULL;
+
+    must(bl_expr_parse(ctx, text, 4, names, &expr));
+    must(bl_expr_plan_create(ctx, expr, NULL, inputs, NULL, &plan));
+    explained[0] = '\0';
+    must(bl_expr_plan_explain(plan, write_text, explained));
+    bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
+    bl_context_destroy(ctx);
+    return strstr(explained, "non-temporal") != NULL;
+}
+
 int main(void)
 {
     tap_plan();
@@ -140,6 +164,8 @@ int main(void)
         tap_ok(pass, "%d rows of %d %s", (int)cases[t].rows, (int)cases[t].columns,
                bl_dtype_name(cases[t].dtype));
     }
+    tap_ok(streams("(a * b + c) * d - b"), "a fifth of what is moved");
+    tap_ok(!streams("(a < b) & (c < d)"), "less than a tenth, in cached stores");
     for (int k = 0; k < INPUTS; k++)
         free(memory[k]);
     for (int i = 0; i < 2; i++)

@@ -112,11 +112,15 @@ static int64_t caches_of(const char *description)
     return bytes;
 }
 
-/* Whether results are large if they, and all that is read and written, have so many
- * MiB. */
-static bool is_large(struct bli_caches caches, double bytes, double traffic)
+/*
+ * Whether results are large if they, and all that is read and written by a call or an
+ * expression, have so many MiB.
+ */
+static bool is_large(struct bli_caches caches, double bytes, double traffic,
+                     bool is_call)
 {
-    return bli_plan_is_large(bli_isa_find("base"), caches, bytes * MIB, traffic * MIB);
+    return bli_plan_is_large(bli_isa_find("base"), caches, bytes * MIB, traffic * MIB,
+                             is_call);
 }
 
 /* The bytes of last-level caches that a team fills. */
@@ -143,10 +147,14 @@ int main(void)
     test_tiles(ctx);
     test_teams(ctx);
     bl_context_destroy(ctx);
-    tap_ok(!is_large(large, 120, 380) && is_large(large, 120, 390),
+    tap_ok(!is_large(large, 120, 380, true) && is_large(large, 120, 390, true),
            "more cache keeps more");
-    tap_ok(!is_large(unknown, 16, 47) && is_large(unknown, 16, 49),
+    tap_ok(!is_large(unknown, 16, 47, true) && is_large(unknown, 16, 49, true),
            "a cache that is not told has 32 MiB");
+    tap_ok(!is_large(unknown, 24, 97, true) && is_large(unknown, 24, 96, true),
+           "a quarter of what a call moves");
+    tap_ok(!is_large(unknown, 11, 97, false) && is_large(unknown, 12, 97, false),
+           "less of what an expression moves");
     tap_ok(caches_of("l3:1(size=300MiB) core:16 pu:1") == 32 * MIB &&
                caches_of("l3:4(size=32MiB) core:8 pu:1") == 128 * MIB,
            "a cache counts for 32 MiB at most");
