@@ -25,13 +25,14 @@
 #define NT_TRAFFIC_AVX2 1.5
 
 /*
- * A smaller part of the traffic than this is not what fills the caches: of a call, and
- * with narrower registers of an expression, which may have many operands.  Zen 3, one
- * and two threads: less than of f32, a ninth, took 1.05 to 1.2 times as long with
- * non-temporal stores, f64 to f16, a fifth, 1.0 to 1.17; sums and products of four to
- * seven arrays .7 to .95 of the time, (a * b + c) * d - b of 64 MiB each .8.
+ * A smaller part of the traffic than this is not what fills the caches: of a call, with
+ * up to three arrays and numbers, and with narrower registers of an expression, which
+ * may have many operands.  Zen 3, one and two threads: less than of f32, a ninth, took
+ * 1.05 to 1.2 times as long with non-temporal stores, f64 to f16, a fifth, 1.0 to 1.17;
+ * addcmul .75 to .98, sums and products of four to seven arrays .7 to .95, of which
+ * (a * b + c) * d - b of 64 MiB each .8.
  */
-#define NT_SHARE            0.25
+#define NT_SHARE            0.24
 #define NT_SHARE_EXPRESSION 0.12
 
 bool bli_plan_is_large(const struct bli_isa *isa, struct bli_caches caches,
