@@ -47,14 +47,10 @@ struct way {
  */
 static bool arrange(struct bli_fusion_draft *draft, int32_t most)
 {
-    if (draft->arranged == most && !draft->domain)
+    if (draft->most == most && !draft->domain)
         return true;
     draft->most = most;
-    draft->arranged = 0;
-    if (!bli_fusion_operations(draft) || !bli_fusion_operands(draft))
-        return false;
-    draft->arranged = most;
-    return true;
+    return bli_fusion_operations(draft) && bli_fusion_operands(draft);
 }
 
 /*
@@ -91,7 +87,7 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
     draft->number = (int32_t)(phase - making->plan->phase);
     draft->is_direct = is_direct;
     draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
-    draft->arranged = 0;
+    draft->most = 0;
     draft->first_segment.count = 0;
     draft->made.lead = NULL;
     draft->made.order = BLI_ORDER_BOXES;

@@ -95,8 +95,8 @@ struct bli_rates {
 
 /*
  * Estimates, in nanoseconds on one core: of a fusion as decided; of its steps' calls;
- * the least of it where each step is a kernel, when it was decided in another way; and
- * by how much that is more than programs take, where kernels may be better.
+ * the least of it where each step is a kernel, when it was decided in another way; by
+ * how much the first is more than programs take, where kernels may be better.
  */
 double bli_fusion_ns(const struct bli_fusion_draft *draft);
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
