@@ -94,15 +94,20 @@ static void stage(struct bli_fusion_draft *draft, int32_t k)
     operand->convert = bli_fusion_copying(draft, k);
 }
 
+bool bli_fusion_has_short_halves(const struct bli_fusion_draft *draft, int32_t k)
+{
+    const bl_dtype dtype = draft->made.operand[k].dtype;
+
+    return bli_dtype_widened(dtype) != dtype && draft->frame.extent[0] < SHORT_HALF_ROW;
+}
+
 /* Whether kernels would not take rows of operand `k` where they are, as in calls. */
 static bool is_unsuited(const struct bli_fusion_draft *draft, int32_t k)
 {
-    const bl_dtype dtype = draft->made.operand[k].dtype;
     const int64_t size = bli_fusion_size(&draft->made, k),
                   step = draft->frame.stride[0][k];
     bool unsuited =
-        (step != size && step != 0) ||
-        (bli_dtype_widened(dtype) != dtype && draft->frame.extent[0] < SHORT_HALF_ROW);
+        (step != size && step != 0) || bli_fusion_has_short_halves(draft, k);
 
     for (int32_t i = 0; !unsuited && i < draft->phase->count; i++) {
         const struct bli_expr_step *const step = bli_fusion_step(draft, i);
@@ -121,7 +126,7 @@ static bool is_suited(const struct bli_fusion_draft *draft, int32_t k)
         (draft->made.streamed_buffers >> k & 1) != 0)
         return false;
     return bli_fusion_is_still(draft, k) || bli_fusion_is_dense(draft, k) ||
-           (draft->made.takes_rows && !is_unsuited(draft, k));
+           (draft->made.takes_rows && (draft->takes_all || !is_unsuited(draft, k)));
 }
 
 /* Find the bytes from row to row of all places: several rows, which are not small. */

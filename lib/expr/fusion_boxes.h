@@ -12,6 +12,9 @@ void bli_fusion_cut(struct bli_fusion_draft *draft);
 bool bli_fusion_is_still(const struct bli_fusion_draft *draft, int32_t k);
 bool bli_fusion_is_dense(const struct bli_fusion_draft *draft, int32_t k);
 
+/* Whether rows of an operand are of so few halves that they are staged. */
+bool bli_fusion_has_short_halves(const struct bli_fusion_draft *draft, int32_t k);
+
 /* Whether an operand has another dtype in memory. */
 static inline bool bli_fusion_is_converted(const struct bli_fusion *made, int32_t k)
 {

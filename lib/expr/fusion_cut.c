@@ -129,12 +129,16 @@ void bli_fusion_cut(struct bli_fusion_draft *draft)
         is_long =
             is_long &&
             (bli_fusion_is_still(draft, k) ||
-             (bli_fusion_is_dense(draft, k) && !bli_fusion_is_converted(made, k)));
+             (bli_fusion_is_dense(draft, k) && !bli_fusion_is_converted(made, k))) &&
+            !(made->takes_rows && bli_fusion_has_short_halves(draft, k));
+    draft->takes_all = false;
     if (made->takes_rows) {
         made->level = 1;
-        made->length = is_long ? frame->extent[1]
-                               : least(frame->extent[1], most / frame->extent[0]);
+        made->length = least(frame->extent[1], most / frame->extent[0]);
         made->length += made->length == 0;
+        draft->takes_all = is_long && made->length < frame->extent[1];
+        if (draft->takes_all)
+            made->length = frame->extent[1];
         return;
     }
     if (draft->has_rows || frame->extent[0] >= LONG_ROW || frame->loops == 1) {

@@ -158,8 +158,9 @@ struct bli_fusion_draft {
     const struct bli_expr_phase *phase;
     int32_t number; /* of the phase */
     bool is_direct;
-    int32_t most;  /* steps of a program, for operations and operands; 0: none yet */
-    bool has_rows; /* boxes are parts of rows, not several of them */
+    int32_t most;   /* steps of a program, for operations and operands; 0: none yet */
+    bool has_rows;  /* boxes are parts of rows, not several of them */
+    bool takes_all; /* the box is all rows, of which a program takes each where it is */
     /* With reductions, which all reduce the same axes of arrays of one shape. */
     const struct bli_expr_value *domain; /* has that shape; NULL: there are none */
     uint64_t axes;
