@@ -192,9 +192,23 @@ static double lanes_ns(const struct bli_fusion *made)
 static double spread_ns(const struct bli_fusion_draft *draft, int32_t k,
                         double elements)
 {
-    return draft->frame.stride[0][k] == 0
-               ? bli_rates_of(draft->made.isa)->spread * elements /
-                     (double)draft->frame.extent[0]
+    const int64_t row = draft->frame.extent[0];
+    const double ns = bli_rates_of(draft->made.isa)->spread * elements / (double)row;
+
+    return draft->frame.stride[0][k] != 0                  ? 0
+           : row * draft->made.place[k].step == SPREAD_ROW ? ns / 4
+                                                           : ns;
+}
+
+/* Of rows that kernels take where they are, in operands beyond the caches. */
+static double far_rows_ns(const struct bli_fusion_draft *draft)
+{
+    const struct bli_fusion *const made = &draft->made;
+
+    return made->takes_rows && made->operations > 2 && made->programs == 0 &&
+                   draft->traffic > FAR_ROWS
+               ? bli_rates_of(made->isa)->far_row_byte * draft->traffic *
+                     (made->operations - 2)
                : 0;
 }
 
@@ -224,7 +238,8 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
                (made->order == BLI_ORDER_COLUMNS  ? 10
                 : made->order == BLI_ORDER_BLOCKS ? 2
                                                   : 1) +
-           once + ns * boxes + lanes_ns(made) + bli_fusion_far_ns(draft->traffic);
+           once + ns * boxes + lanes_ns(made) + bli_fusion_far_ns(draft->traffic) +
+           far_rows_ns(draft);
 }
 
 /*
