@@ -5,12 +5,6 @@
  */
 #include "expr/fusion_boxes.h"
 
-/*
- * Rows of fewer halves are staged.  Zen 5, relu(a + b) of f16[8000,64] and a row: .88
- * of the time, with AVX2 .91.
- */
-#define SHORT_HALF_ROW 256
-
 /* ---- buffers ---- */
 
 /* Whether an operation reads a value that is at a place. */
@@ -92,13 +86,6 @@ static void stage(struct bli_fusion_draft *draft, int32_t k)
         below *= has ? draft->frame.extent[i] : 1;
     }
     operand->convert = bli_fusion_copying(draft, k);
-}
-
-bool bli_fusion_has_short_halves(const struct bli_fusion_draft *draft, int32_t k)
-{
-    const bl_dtype dtype = draft->made.operand[k].dtype;
-
-    return bli_dtype_widened(dtype) != dtype && draft->frame.extent[0] < SHORT_HALF_ROW;
 }
 
 /* Whether kernels would not take rows of operand `k` where they are, as in calls. */
