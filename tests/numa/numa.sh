@@ -41,7 +41,7 @@ run() {
     done
     began=$(date +%s)
     # shellcheck disable=SC2086 # words
-    $later "$source/tests/numa/numa_vm" --cache "$build/tests" --timeout 600 "$@" \
+    $later "$source/tests/numa/numa_vm" --cache "$build/tests" --timeout 900 "$@" \
         --env srcdir="$source" --env top_builddir="$build" \
         -- sh "$source/tests/numa/numa_inside.sh" $machine "$wanted" \
         > "$file" 2> "$file.errors"

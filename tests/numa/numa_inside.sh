@@ -96,7 +96,7 @@ topology() {
 suite() {
     name=$1 began=$(date +%s)
     shift
-    timeout 300 "$@" > "$work/suite" 2>&1
+    timeout 700 "$@" > "$work/suite" 2>&1
     status=$?
     echo "$name: $(($(date +%s) - began)) s" | tap_note
     count=$(grep -c -E '^(not )?ok ' "$work/suite")
