@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "expr/contexts.h"
+#include "expr/explained.h"
 #include "harness/same.h"
 #include "harness/tap.h"
 
@@ -33,18 +34,7 @@ static const struct {
 enum { CASES = sizeof cases / sizeof cases[0] };
 
 static char *memory[INPUTS], *result[2];
-static char explained[1024];
-
-static bool write_text(void *user, const char *text, size_t bytes)
-{
-    const size_t used = strlen(user);
-
-    if (used + bytes >= sizeof explained)
-        return false;
-    memcpy((char *)user + used, text, bytes);
-    ((char *)user)[used + bytes] = '\0';
-    return true;
-}
+static char explained[EXPLAINED];
 
 static void fill(bl_dtype dtype)
 {
@@ -88,8 +78,7 @@ static bool explains(const bl_expr_plan *plan, size_t t)
 {
     bool pass = true;
 
-    explained[0] = '\0';
-    must(bl_expr_plan_explain(plan, write_text, explained));
+    explained_by(plan, explained);
     for (int i = 0; i < 2; i++) {
         const char *const text = cases[t].says[i];
 
@@ -134,8 +123,7 @@ static bool streams(const char *text)
 
     must(bl_expr_parse(ctx, text, 4, names, &expr));
     must(bl_expr_plan_create(ctx, expr, NULL, inputs, NULL, &plan));
-    explained[0] = '\0';
-    must(bl_expr_plan_explain(plan, write_text, explained));
+    explained_by(plan, explained);
     bl_expr_plan_destroy(plan);
     bl_expr_destroy(expr);
     bl_context_destroy(ctx);

@@ -12,11 +12,12 @@
 #include <string.h>
 
 #include "expr/contexts.h"
+#include "expr/explained.h"
 #include "harness/same.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
 
-enum { INPUTS = 3, RANK = 3, MOST_BYTES = 3 << 20, EXPLAINED = 4096, MOST_BOX = 8192 };
+enum { INPUTS = 3, RANK = 3, MOST_BYTES = 3 << 20, MOST_BOX = 8192 };
 
 static const struct {
     const char *text;
@@ -96,30 +97,18 @@ static bl_expr_plan *plan_of(bl_context *ctx, size_t t, uint32_t flags)
     return plan;
 }
 
-/* Whether the results are those of calls, into other memory and over input a. */
-static bool add_text(void *user, const char *text, size_t bytes)
-{
-    char *const all = user;
-    const size_t used = strlen(all);
-
-    if (used + bytes < EXPLAINED) {
-        memcpy(all + used, text, bytes);
-        all[used + bytes] = '\0';
-    }
-    return true;
-}
-
 /* Whether boxes, which have buffers, are a few KiB of elements. */
 static bool has_small_boxes(const bl_expr_plan *plan)
 {
-    char text[EXPLAINED] = "";
+    char text[EXPLAINED];
     const char *at;
 
-    must(bl_expr_plan_explain(plan, add_text, text));
+    explained_by(plan, text);
     at = strstr(text, "boxes of ");
     return !at || atol(at + strlen("boxes of ")) <= MOST_BOX;
 }
 
+/* Whether the results are those of calls, into other memory and over input a. */
 static bool agrees(bl_context *ctx, size_t t)
 {
     const size_t bytes = (size_t)(rows[t].extent[0] * rows[t].extent[1]) *
