@@ -4,23 +4,15 @@
 #include <broadloom/describe.h>
 #include <broadloom/expr.h>
 
-#include <stdio.h>
 #include <string.h>
 
+#include "expr/explained.h"
 #include "harness/same.h"
 #include "harness/tap.h"
 
 static float x[6] = {1, 2, 3, 4, 5, 6}, y[3] = {10, 20, 30}, z[6];
 
-static char text[4000];
-
-static bool append(void *user, const char *piece, size_t length)
-{
-    (void)user;
-    snprintf(text + strlen(text), sizeof text - strlen(text), "%.*s", (int)length,
-             piece);
-    return true;
-}
+static char text[EXPLAINED];
 
 static bool stop(void *user, const char *piece, size_t length)
 {
@@ -95,14 +87,12 @@ static void check_unfused(bl_expr *expr, const bl_array *const *inputs)
 
     options.flags = BL_EXPR_UNFUSED;
     must(bl_expr_plan_create(NULL, expr, NULL, inputs, &options, &plan));
-    text[0] = '\0';
     tap_ok(has_figures(plan, false), "figures without fusions");
     tap_ok(has_node(plan, 3, BL_EXPR_OUTPUT, 2, 0, 0, 0, 2) &&
                has_node(plan, 7, BL_EXPR_OUTPUT, 7, 2, 2, 0, 2),
            "nodes");
-    tap_ok(bl_expr_plan_explain(plan, append, NULL) == BL_OK &&
-               strcmp(text, explained) == 0,
-           "and the plan explained");
+    explained_by(plan, text);
+    tap_ok(strcmp(text, explained) == 0, "and the plan explained");
     bl_expr_plan_destroy(plan);
 }
 
@@ -138,9 +128,8 @@ static void check_plan(void)
                bl_expr_plan_node(plan, 8, &node) == BL_ERR_ARGUMENT &&
                bl_expr_plan_node(plan, -1, &node) == BL_ERR_ARGUMENT,
            "outputs and nodes that are not there");
-    text[0] = '\0';
-    tap_ok(bl_expr_plan_explain(plan, append, NULL) == BL_OK &&
-               strncmp(text, "phase 0   fusion of 3: ", 23) == 0 &&
+    explained_by(plan, text);
+    tap_ok(strncmp(text, "phase 0   fusion of 3: ", 23) == 0 &&
                strcmp(strchr(text, '\n') + 1, fused) == 0,
            "a plan explained");
     tap_ok(bl_expr_plan_explain(plan, stop, NULL) == BL_ERR_IO,

@@ -6,11 +6,11 @@
 #include <broadloom.h>
 #include <broadloom/expr.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "expr/contexts.h"
+#include "expr/explained.h"
 #include "harness/problem.h"
 #include "harness/same.h"
 #include "harness/tap.h"
@@ -195,14 +195,7 @@ static void check_squares(void)
 
 /* ---- what is fused ---- */
 
-static char explained[4096];
-
-static bool append(void *user, const char *bytes, size_t count)
-{
-    (void)user;
-    strncat(explained, bytes, count);
-    return true;
-}
+static char explained[EXPLAINED];
 
 /*
  * Whether a text of f32 has these fusions and phases with each instruction set, and
@@ -219,8 +212,7 @@ static bool is_fused(const char *text, int64_t rows, int64_t columns, int32_t fu
 
         plans_open(&plans, context[i][0], text, BL_DTYPE_F32, rows, columns, 0);
         must(bl_expr_plan_query(plans.plan[0], &info));
-        explained[0] = '\0';
-        must(bl_expr_plan_explain(plans.plan[0], append, NULL));
+        explained_by(plans.plan[0], explained);
         pass = info.fusions == fusions && info.phases == phases &&
                info.workspace <= workspace && strstr(explained, what);
         if (!pass)
