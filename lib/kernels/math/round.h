@@ -4,7 +4,7 @@
  * the argument also where the result is 0. The rounding mode must be to nearest.
  *
  * GCC 12 vectorizes rint() only, and without SSE4.1 not even that: there a number whose
- * last bit is 1 is added and subtracted. The other functions correct the result of
+ * last bit is 1 is added and subtracted.  The other functions correct the result of
  * rounding to nearest.
  */
 #ifndef BLI_ROUND_H
@@ -52,11 +52,12 @@
         const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
                                                                                        \
         return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
-    }                                                                                  \
-    /*                                                                                 \
-     * Round away from 0 where `outward`, else toward 0, by correcting the nearest     \
-     * integer.                                                                        \
-     */                                                                                \
+    }
+
+#if defined(__SSE2__) && !defined(__SSE4_1__)
+
+/* Round away from 0 where `outward`, else toward 0. */
+#define BLI_DEFINE_FLOOR(name, real, signed_bits, greatest)                            \
     static inline real bli_beside_##name(real x, bool outward)                         \
     {                                                                                  \
         const real size = bli_unsigned_##name(x);                                      \
@@ -77,12 +78,38 @@
         return bli_beside_##name(x, !bli_signbit_##name(x));                           \
     }
 
+#else
+
+/*
+ * The nearest integer has the sign of x: their bits are in the order of the numbers, in
+ * which those of negative ones are turned around.  AVX2: .45 of the time of the above.
+ */
+#define BLI_DEFINE_FLOOR(name, real, signed_bits, greatest)                            \
+    static inline real bli_floor_##name(real x)                                        \
+    {                                                                                  \
+        const real near = bli_nearest_##name(x);                                       \
+        const signed_bits of_x = (signed_bits)bli_bits_of_##name(x);                   \
+        const signed_bits of_near = (signed_bits)bli_bits_of_##name(near);             \
+        const signed_bits turn = of_x >> (8 * sizeof x - 1) & (greatest);              \
+                                                                                       \
+        return near - bli_choose_##name((of_near ^ turn) > (of_x ^ turn), 1, 0);       \
+    }                                                                                  \
+    static inline real bli_ceil_##name(real x)                                         \
+    {                                                                                  \
+        return -bli_floor_##name(-x);                                                  \
+    }
+
+#endif
+
 BLI_DEFINE_NEAREST(f32, float, 0x1p23f, f)
 BLI_DEFINE_NEAREST(f64, double, 0x1p52, )
 BLI_DEFINE_ROUND(f32, float)
 BLI_DEFINE_ROUND(f64, double)
+BLI_DEFINE_FLOOR(f32, float, int32_t, INT32_MAX)
+BLI_DEFINE_FLOOR(f64, double, int64_t, INT64_MAX)
 
 #undef BLI_DEFINE_NEAREST
 #undef BLI_DEFINE_ROUND
+#undef BLI_DEFINE_FLOOR
 
 #endif
