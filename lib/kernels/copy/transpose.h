@@ -109,8 +109,8 @@ BLI_INLINE void transpose_square(char *r, int64_t r_next, const char *a, int64_t
 /*
  * Transpose BLI_WIDE / size rows of 16 bytes, BLI_LANES rows to a register: with two
  * lanes a load joins them, and nothing is exchanged after.  Zen 3, AVX2, 64x64 in L1
- * and L2: 8 bytes take .75 to .95 of the time of transpose_square, 4 bytes .5 to .8; 2
- * bytes .3 to .5 of that of transpose_block, 1 byte .4 to .7.
+ * and L2: 8 bytes take .65 to .9 of the time of transpose_square, 4 bytes .5 to .7; 2
+ * bytes .5 to .65 of that of transpose_block, 1 byte .65 to .75.
  */
 BLI_INLINE void transpose_tall(char *r, int64_t r_next, const char *a, int64_t a_step,
                                int64_t size)
