@@ -96,7 +96,7 @@
 #define BLI_TRUNC_DIVIDE(a, b)                                                         \
     BLI_BY_FLOAT(a, bli_trunc_f32((float)(a) / (float)(b)),                            \
                  bli_trunc_f64((double)(a) / (double)(b)),                             \
-                 BLI_OF_INTEGER(a, bli_trunc_divide)(a, b))
+                 BLI_OF_INTEGER(a, bli_trunc_divide_one)(a, b))
 #define BLI_REMAINDER(a, b) BLI_OF_INTEGER(a, bli_remainder_one)(a, b)
 #define BLI_FMOD(a, b)      BLI_OF_INTEGER(a, bli_fmod_one)(a, b)
 #define BLI_POW(a, b)       BLI_OF_INTEGER(a, bli_pow_one)(a, b)

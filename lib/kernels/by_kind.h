@@ -37,6 +37,12 @@
 #define BLI_PRODUCT_NARROW             BLI_SHORT
 #define BLI_PRODUCT_REAL               BLI_SHORT
 #define BLI_PRODUCT_COMPLEX            BLI_PRODUCTS
+#define BLI_QUOTIENT_BOOL              BLI_SHORT
+#define BLI_QUOTIENT_INT(name, ...)    PASTE(BLI_QUOTIENT_, BLI_T)(name, __VA_ARGS__)
+#define BLI_QUOTIENT_HALF              BLI_HALF
+#define BLI_QUOTIENT_NARROW            BLI_SHORT
+#define BLI_QUOTIENT_REAL              BLI_SHORT
+#define BLI_QUOTIENT_COMPLEX           BLI_ELEMENT_COMPLEX
 #define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
 #define BLI_BITWISE_BOOL               BLI_BITWISE
 #define BLI_BITWISE_INT                BLI_BITWISE
@@ -65,17 +71,25 @@
 #define BLI_VECTOR_ALL_COMPLEX BLI_VECTOR_COMPLEX
 
 /* 64-bit integers are divided in blocks: integer/divide64.h. */
-#define BLI_INT_FLOAT   BLI_EACH_LONG
-#define BLI_INT_INEXACT BLI_EACH_LONG
-#define BLI_INT_ORDERED PASTE(BLI_DIVIDE_, BLI_T)
-#define BLI_DIVIDE_u8   BLI_EACH_LONG
-#define BLI_DIVIDE_i8   BLI_EACH_LONG
-#define BLI_DIVIDE_u16  BLI_EACH_LONG
-#define BLI_DIVIDE_i16  BLI_EACH_LONG
-#define BLI_DIVIDE_u32  BLI_EACH_LONG
-#define BLI_DIVIDE_i32  BLI_SHORT
-#define BLI_DIVIDE_u64  BLI_BLOCKS
-#define BLI_DIVIDE_i64  BLI_BLOCKS
+#define BLI_INT_FLOAT    BLI_EACH_LONG
+#define BLI_INT_INEXACT  BLI_EACH_LONG
+#define BLI_INT_ORDERED  PASTE(BLI_DIVIDE_, BLI_T)
+#define BLI_DIVIDE_u8    BLI_EACH_LONG
+#define BLI_DIVIDE_i8    BLI_EACH_LONG
+#define BLI_DIVIDE_u16   BLI_EACH_LONG
+#define BLI_DIVIDE_i16   BLI_EACH_LONG
+#define BLI_DIVIDE_u32   BLI_EACH_LONG
+#define BLI_DIVIDE_i32   BLI_SHORT
+#define BLI_DIVIDE_u64   BLI_BLOCKS
+#define BLI_DIVIDE_i64   BLI_BLOCKS
+#define BLI_QUOTIENT_u8  BLI_SHORT
+#define BLI_QUOTIENT_i8  BLI_SHORT
+#define BLI_QUOTIENT_u16 BLI_SHORT
+#define BLI_QUOTIENT_i16 BLI_SHORT
+#define BLI_QUOTIENT_u32 BLI_SHORT
+#define BLI_QUOTIENT_i32 BLI_SHORT
+#define BLI_QUOTIENT_u64 BLI_SHORT
+#define BLI_QUOTIENT_i64 BLI_BLOCKS
 
 /* Operators that do not take complex dtypes have no complex function either. */
 #define BLI_ARGUMENTS_UNARY                             (a)

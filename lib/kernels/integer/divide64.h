@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * floor_divide, remainder and fmod of blocks of 64-bit integers. Where all operands of
- * a piece are small, below 2^51 in magnitude, one division in f64 is enough; others are
- * divided one element at a time (integer_division64.h).
+ * floor_divide, trunc_divide, remainder and fmod of blocks of 64-bit integers. Where
+ * all operands of a piece are small, below 2^51 in magnitude, one division in f64 is
+ * enough; others are divided one element at a time (integer_division64.h).
  *
  * In any rounding mode, the quotient of two small integers does not reach the next
  * integer, and its product with the divisor is exact. 4096 of i64 take 0.24 ns each
@@ -55,6 +55,16 @@ static inline double bli_floor_divide_small(double a, double b)
     return bli_choose_f64(b == 0, 0, bli_floor_small(a, b));
 }
 
+/* The same rounded towards 0. */
+static inline double bli_trunc_divide_small(double a, double b)
+{
+    const double quotient = a / bli_divisor_small(b);
+    const double below = bli_floor_small(a, b);
+    const bool is_beyond = (quotient < 0) & (below < quotient);
+
+    return bli_choose_f64(b == 0, 0, below + bli_choose_f64(is_beyond, 1, 0));
+}
+
 static inline double bli_remainder_small(double a, double b)
 {
     return a - bli_floor_small(a, b) * bli_divisor_small(b);
@@ -82,5 +92,12 @@ static inline double bli_fmod_small(double a, double b)
 #define BLI_DIVIDE64_BITS       51
 #define BLI_DIVIDE64_NAME(name) bli_##name##_u64
 #include "kernels/integer/divide64.tmpl.h"
+
+static void bli_trunc_divide_i64(int64_t *r, const int64_t *a, const int64_t *b,
+                                 int64_t count)
+{
+    bli_divide_blocks_i64(r, a, b, count, bli_trunc_divide_small,
+                          bli_trunc_divide_one_i64);
+}
 
 #endif

@@ -64,7 +64,7 @@ static inline uint32_t bli_quotient_u32(uint32_t a, uint32_t b)
 
 /* The four operators of signed dtypes, from the truncated quotient. */
 #define BLI_DEFINE_SIGNED(name, type)                                                  \
-    static inline type bli_trunc_divide_##name(type a, type b)                         \
+    static inline type bli_trunc_divide_one_##name(type a, type b)                     \
     {                                                                                  \
         const type quotient = bli_quotient_##name(a, bli_divisor_##name(a, b));        \
                                                                                        \
@@ -99,7 +99,7 @@ BLI_DEFINE_SIGNED(i32, int32_t)
 #undef BLI_DEFINE_SIGNED
 
 #define BLI_DEFINE_UNSIGNED(name, type)                                                \
-    static inline type bli_trunc_divide_##name(type a, type b)                         \
+    static inline type bli_trunc_divide_one_##name(type a, type b)                     \
     {                                                                                  \
         const type quotient = bli_quotient_##name(a, b | (b == 0));                    \
                                                                                        \
@@ -113,7 +113,7 @@ BLI_DEFINE_SIGNED(i32, int32_t)
     }                                                                                  \
     static inline type bli_floor_divide_one_##name(type a, type b)                     \
     {                                                                                  \
-        return bli_trunc_divide_##name(a, b);                                          \
+        return bli_trunc_divide_one_##name(a, b);                                      \
     }                                                                                  \
     static inline type bli_remainder_one_##name(type a, type b)                        \
     {                                                                                  \

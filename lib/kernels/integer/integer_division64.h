@@ -64,7 +64,7 @@ static inline struct bli_division bli_divide_i64(int64_t a, int64_t b)
                                  (int64_t)((uint64_t)left - second * (uint64_t)b)};
 }
 
-static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
+static inline int64_t bli_trunc_divide_one_i64(int64_t a, int64_t b)
 {
     const struct bli_division nearest = bli_divide_i64(a, b | (b == 0));
     const bool is_beyond = (nearest.rest != 0) & ((nearest.rest ^ a) < 0);
@@ -123,7 +123,7 @@ static inline struct bli_division bli_divide_u64(uint64_t a, uint64_t b)
         (int64_t)bli_choose_u64(is_huge, a - (b & (0 - is_one)), rest)};
 }
 
-static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_trunc_divide_one_u64(uint64_t a, uint64_t b)
 {
     const uint64_t quotient = (uint64_t)bli_divide_u64(a, b | (b == 0)).quotient;
 
@@ -138,7 +138,7 @@ static inline uint64_t bli_fmod_one_u64(uint64_t a, uint64_t b)
 #else
 
 /* The smallest integer divided by -1 would trap; it is its own negative. */
-static inline int64_t bli_trunc_divide_i64(int64_t a, int64_t b)
+static inline int64_t bli_trunc_divide_one_i64(int64_t a, int64_t b)
 {
     return b == 0 ? 0 : b == -1 ? -a : a / b;
 }
@@ -152,7 +152,7 @@ static inline int64_t bli_floor_divide_one_i64(int64_t a, int64_t b)
 {
     const int64_t rest = bli_fmod_one_i64(a, b);
 
-    return bli_trunc_divide_i64(a, b) - ((rest != 0) & ((rest ^ b) < 0));
+    return bli_trunc_divide_one_i64(a, b) - ((rest != 0) & ((rest ^ b) < 0));
 }
 
 static inline int64_t bli_remainder_one_i64(int64_t a, int64_t b)
@@ -162,7 +162,7 @@ static inline int64_t bli_remainder_one_i64(int64_t a, int64_t b)
     return rest + (((rest != 0) & ((rest ^ b) < 0)) ? b : 0);
 }
 
-static inline uint64_t bli_trunc_divide_u64(uint64_t a, uint64_t b)
+static inline uint64_t bli_trunc_divide_one_u64(uint64_t a, uint64_t b)
 {
     return b == 0 ? 0 : a / b;
 }
@@ -176,7 +176,7 @@ static inline uint64_t bli_fmod_one_u64(uint64_t a, uint64_t b)
 
 static inline uint64_t bli_floor_divide_one_u64(uint64_t a, uint64_t b)
 {
-    return bli_trunc_divide_u64(a, b);
+    return bli_trunc_divide_one_u64(a, b);
 }
 
 static inline uint64_t bli_remainder_one_u64(uint64_t a, uint64_t b)

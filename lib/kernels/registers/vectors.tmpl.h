@@ -56,8 +56,9 @@ typedef BLI_LANE_BITS BLI_TRUTH __attribute__((vector_size(BLI_WIDE)));
 /* Operators of numbers with expressions: others are not in instructions.def. */
 #define BLI_VECTORS_ELEMENT(inputs, domain, name, result, expression)                  \
     BLI_VECTORS_##domain(BLI_VECTORS_##inputs(name, result, expression))
-#define BLI_VECTORS_LONG    BLI_VECTORS_ELEMENT
-#define BLI_VECTORS_PRODUCT BLI_VECTORS_ELEMENT
+#define BLI_VECTORS_LONG     BLI_VECTORS_ELEMENT
+#define BLI_VECTORS_PRODUCT  BLI_VECTORS_ELEMENT
+#define BLI_VECTORS_QUOTIENT BLI_VECTORS_ELEMENT
 #define BLI_VECTORS_BITWISE(...)
 #define BLI_VECTORS_VECTOR(...)
 #define BLI_VECTORS_VECTOR_ALL(...)
