@@ -106,30 +106,23 @@ static bool check(bl_context *ctx, bl_dtype dtype, struct rng *rng, int64_t shar
 
 int main(void)
 {
-    static const char *const isa[] = {"base", "avx2", "avx512"};
+    struct setting settings[SETTINGS];
     struct rng rng = rng_new();
 
     tap_plan();
-    for (size_t i = 0; i < sizeof isa / sizeof isa[0]; i++) {
-        bl_context *ctx = NULL;
-
-        if (bl_context_create(&ctx) != BL_OK ||
-            bl_context_set_isa(ctx, isa[i]) != BL_OK) {
-            tap_skip("not on this machine", "%s", isa[i]);
-            bl_context_destroy(ctx);
-            continue;
-        }
+    settings_open(settings);
+    for (int32_t s = 0; s < settings_distinct(settings); s += 3)
         for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
             bool pass = true;
 
             for (int trial = 0; pass && trial < TRIALS; trial++) {
                 fesetround(roundings[trial % 4]);
-                pass = check(ctx, types[t].dtype, &rng, trial % 5 * 2);
+                pass = check(settings[s].ctx, types[t].dtype, &rng, trial % 5 * 2);
                 fesetround(FE_TONEAREST);
             }
-            tap_ok(pass, "%s: squares of %s among other powers", isa[i], types[t].what);
+            tap_ok(pass, "%s: squares of %s among other powers", settings[s].name,
+                   types[t].what);
         }
-        bl_context_destroy(ctx);
-    }
+    settings_close(settings);
     return tap_done();
 }
