@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "kernels/convert/half.h"
+#include "kernels/convert/integers64.h"
 
 /* ---- bli_load_<dtype>, bli_store_<dtype>: an element at an aligned address ---- */
 
@@ -67,22 +68,6 @@ static inline int32_t bli_i32_of_f64(double x)
     return (int32_t)bli_choose_f64(fits, x, -0x1p31);
 }
 
-static inline int64_t bli_i64_of_f64(double x)
-{
-    const bool fits = (x >= -0x1p63) & (x < 0x1p63);
-
-    return (int64_t)bli_choose_f64(fits, x, -0x1p63);
-}
-
-static inline uint64_t bli_u64_of_f64(double x)
-{
-    const bool upper = (x >= 0x1p63) & (x < 0x1p64);
-    const double rest = x - 0x1p63;
-
-    return (uint64_t)bli_i64_of_f64(bli_choose_f64(upper, rest, x)) ^ (uint64_t)upper
-                                                                          << 63;
-}
-
 /* ---- one rounding on the way to 16 bits ---- */
 
 /*
@@ -102,49 +87,45 @@ static inline float bli_odd_of_f64(double x)
     return bli_f32_of_bits(toward_zero | inexact);
 }
 
-/*
- * Round 64-bit integers to odd, to at most 53 significant bits, so that f64 holds them.
- */
-static inline double bli_odd_of_i64(int64_t x)
+/* Round integers to odd, to at most 24 significant bits, which f32 holds. */
+static inline float bli_odd_of_i32(int32_t x)
 {
-    const int64_t limit = INT64_C(1) << 53;
-    const int64_t sticky = (x & ~INT64_C(0x7ff)) | (int64_t)((x & 0x7ff) != 0) << 11;
+    const int32_t sticky = (x & ~0xff) | (int32_t)((x & 0xff) != 0) << 8;
+    const bool fits = (x ^ x >> 31) >> 24 == 0;
 
-    const bool fits = (x >= -limit) & (x <= limit);
-
-    return (double)(fits ? x : sticky);
+    return (float)(int32_t)bli_choose_u32(fits, (uint32_t)x, (uint32_t)sticky);
 }
 
-static inline double bli_odd_of_u64(uint64_t x)
+static inline float bli_odd_of_u32(uint32_t x)
 {
-    const uint64_t limit = UINT64_C(1) << 53;
-    const uint64_t sticky = (x & ~UINT64_C(0x7ff)) | (uint64_t)((x & 0x7ff) != 0) << 11;
+    const uint32_t sticky = (x & ~UINT32_C(0xff)) | (uint32_t)((x & 0xff) != 0) << 8;
 
-    return (double)(x <= limit ? x : sticky);
+    return (float)bli_choose_u32(x >> 24 == 0, x, sticky);
 }
 
 /* ---- BLI_CAST_<class>(stored, computed, x): x as the computed type of a dtype ---- */
 
-#define BLI_TRUNCATE_WIDE(type, x)                                                     \
-    (sizeof(type) == 8 && (type)-1 > (type)0 ? (type)bli_u64_of_f64(x)                 \
-                                             : (type)bli_i64_of_f64(x))
-#define BLI_TRUNCATE(type, real, x)                                                    \
+/* `wide`: f64, or one for complex elements, which compilers make no vectors of. */
+#define BLI_TRUNCATE_WIDE(type, wide, x)                                               \
+    (sizeof(type) == 8 && (type)-1 > (type)0 ? (type)bli_u64_of_##wide(x)              \
+                                             : (type)bli_i64_of_##wide(x))
+#define BLI_TRUNCATE(type, real, wide, x)                                              \
     (sizeof(type) == 8 || (sizeof(type) == 4 && (type)-1 > (type)0)                    \
-         ? BLI_TRUNCATE_WIDE(type, x)                                                  \
+         ? BLI_TRUNCATE_WIDE(type, wide, x)                                            \
          : (type)bli_i32_of_##real(x))
 
 #define BLI_CAST_BOOL(stored, computed, x) ((x) != 0)
 #define BLI_CAST_INT(stored, computed, x)                                              \
     _Generic((x), float                                                                \
-             : BLI_TRUNCATE(stored, f32, (float)(x)), double                           \
-             : BLI_TRUNCATE(stored, f64, (double)(x)), float _Complex                  \
-             : BLI_TRUNCATE(stored, f32, (float)(x)), double _Complex                  \
-             : BLI_TRUNCATE(stored, f64, (double)(x)), default                         \
+             : BLI_TRUNCATE(stored, f32, f64, (float)(x)), double                      \
+             : BLI_TRUNCATE(stored, f64, f64, (double)(x)), float _Complex             \
+             : BLI_TRUNCATE(stored, f32, one, (float)(x)), double _Complex             \
+             : BLI_TRUNCATE(stored, f64, one, (double)(x)), default                    \
              : (stored)(x))
 #define BLI_CAST_ODD(x)                                                                \
     _Generic((x), int32_t                                                              \
-             : bli_odd_of_f64((double)(x)), uint32_t                                   \
-             : bli_odd_of_f64((double)(x)), int64_t                                    \
+             : bli_odd_of_i32((int32_t)(x)), uint32_t                                  \
+             : bli_odd_of_u32((uint32_t)(x)), int64_t                                  \
              : bli_odd_of_f64(bli_odd_of_i64((int64_t)(x))), uint64_t                  \
              : bli_odd_of_f64(bli_odd_of_u64((uint64_t)(x))), double                   \
              : bli_odd_of_f64((double)(x)), double _Complex                            \
@@ -156,9 +137,20 @@ static inline double bli_odd_of_u64(uint64_t x)
  * f64 .6; those of complex numbers would take 5 times as long.
  */
 #define BLI_AS_NUMBER(x) _Generic((x), _Bool : ((x) ? 1.0f : 0.0f), default : (x))
+#define BLI_AS_F32(x)                                                                  \
+    _Generic((x), int64_t                                                              \
+             : bli_f32_of_i64((int64_t)(x)), uint64_t                                  \
+             : bli_f32_of_u64((uint64_t)(x)), default                                  \
+             : BLI_AS_NUMBER(x))
+#define BLI_AS_F64(x)                                                                  \
+    _Generic((x), int64_t                                                              \
+             : bli_f64_of_i64((int64_t)(x)), uint64_t                                  \
+             : bli_f64_of_u64((uint64_t)(x)), default                                  \
+             : BLI_AS_NUMBER(x))
 #define BLI_CAST_FLOAT(stored, computed, x)                                            \
-    (sizeof(stored) < sizeof(float) ? (computed)BLI_CAST_ODD(BLI_AS_NUMBER(x))         \
-                                    : (computed)BLI_AS_NUMBER(x))
+    (sizeof(stored) < 4   ? (computed)BLI_CAST_ODD(BLI_AS_NUMBER(x))                   \
+     : sizeof(stored) > 4 ? (computed)BLI_AS_F64(x)                                    \
+                          : (computed)BLI_AS_F32(x))
 #define BLI_CAST_COMPLEX(stored, computed, x) ((computed)(x))
 
 #endif

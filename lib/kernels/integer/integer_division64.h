@@ -14,31 +14,9 @@
 #include <stdint.h>
 
 #include "kernels/bits.h"
+#include "kernels/convert/integers64.h"
 
 #if defined(__AVX2__)
-
-#if defined(__AVX512DQ__)
-
-static inline double bli_f64_of_i64(int64_t x)
-{
-    return (double)x;
-}
-
-#else
-
-/*
- * Convert two halves of 32 bits, as the low bits of 2^84 and 2^52, added with one
- * rounding.
- */
-static inline double bli_f64_of_i64(int64_t x)
-{
-    const uint64_t high = (uint64_t)x >> 32 ^ UINT64_C(0x4530000080000000);
-    const uint64_t low = ((uint64_t)x & UINT32_MAX) | UINT64_C(0x433) << 52;
-
-    return bli_f64_of_bits(high) - (0x1p84 + 0x1p63 + 0x1p52) + bli_f64_of_bits(low);
-}
-
-#endif
 
 struct bli_division {
     int64_t quotient; /* nearest integer, for a divisor other than 0; modulo 2^64 */
@@ -53,11 +31,11 @@ struct bli_division {
  */
 static inline struct bli_division bli_divide_i64(int64_t a, int64_t b)
 {
-    const double inverse = 1 / bli_f64_of_i64(b);
-    const double most = bli_f64_of_i64(a) * inverse + 0x1.8p64;
+    const double inverse = 1 / bli_sum_of_halves(b);
+    const double most = bli_sum_of_halves(a) * inverse + 0x1.8p64;
     const uint64_t first = bli_bits_of_f64(most) << 12 ^ UINT64_C(1) << 63;
     const int64_t left = (int64_t)((uint64_t)a - first * (uint64_t)b);
-    const double last = bli_f64_of_i64(left) * inverse + 0x1.8p52;
+    const double last = bli_sum_of_halves(left) * inverse + 0x1.8p52;
     const uint64_t second = bli_bits_of_f64(last) - (UINT64_C(0x4338) << 48);
 
     return (struct bli_division){(int64_t)(first + second),
