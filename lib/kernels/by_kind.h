@@ -99,6 +99,38 @@
 #define BLI_IF_ORDERED(function, arguments, expression) expression
 #define BLI_IF_FLOAT(function, arguments, expression)   expression
 
+/* Elements are selected, not computed with: they are copied as they are stored. */
+#define BLI_SELECT(name, inputs, domain, result, expression)                           \
+    static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
+                                     const char *pb, const char *pd)                   \
+    {                                                                                  \
+        const _Bool c = bli_load_bool(pc);                                             \
+        const BLI_STORED a = *(const BLI_STORED *)pa;                                  \
+        const BLI_STORED b = *(const BLI_STORED *)pb;                                  \
+                                                                                       \
+        *(BLI_STORED *)r = expression;                                                 \
+        (void)pd;                                                                      \
+    }                                                                                  \
+    static inline void BLI_BLOCK(name)(char *r, const char *pc, const char *pa,        \
+                                       const char *pb, const char *pd)                 \
+    {                                                                                  \
+        if (BLI_PERMUTES)                                                              \
+            select_block(r, pc, pa, pb, BLI_SIZE_SAME);                                \
+        else                                                                           \
+            block_of(BLI_ONE(name), BLI_SELECT_LEAST,                                  \
+                     (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_SAME, 1,              \
+                                                        BLI_SIZE_SAME, BLI_SIZE_SAME}, \
+                     r, pc, pa, pb, pd);                                               \
+        (void)pd;                                                                      \
+    }                                                                                  \
+    BLI_SINGLE_LOOP(name, 3)                                                           \
+    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 3,              \
+                     BLI_SELECT_LEAST, BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
+
+#define BLI_SELECT_LEAST                                                               \
+    (BLI_PERMUTES ? BLI_WIDE / (int64_t)BLI_SIZE_SAME                                  \
+                  : BLI_LEAST(1, BLI_SIZE_SAME, false))
+
 /* Complex elements with results of one byte. */
 #define BLI_WHOLE(name, inputs, domain, result, expression)                            \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \

@@ -138,6 +138,11 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_SINGLE_ENTRY(name) &BLI_SINGLE_TABLE[op_##name][PASTE(value_, BLI_T)]
 #define BLI_NO_SINGLE(name)    enum { BLI_SINGLE(name) = 0 };
 
+/* BLI_NT_<rows_of>: the bit of BLI_NT_LINES, where the kernel's loops take that. */
+#define BLI_NT_long_rows(...) 0
+#define BLI_NT_dense_rows(least, size, input, ...)                                     \
+    ((uint32_t)BLI_HAS_NT_LINES(least, size, input) << BLI_NT_LINES)
+
 /*
  * The kernel of a function of a block that is defined, by a function of loops.h.
  * `single` is where the loop of single elements is; the last arguments are the
@@ -151,7 +156,12 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);                \
     }                                                                                  \
     static const struct bli_loops BLI_LOOPS(name) = {                                  \
-        BLI_DENSE(name), single, least, least, BLI_FORMS_##inputs, {__VA_ARGS__}};     \
+        BLI_DENSE(name),                                                               \
+        single,                                                                        \
+        least,                                                                         \
+        least,                                                                         \
+        BLI_FORMS_##inputs | BLI_NT_##rows_of(least, __VA_ARGS__, ),                   \
+        {__VA_ARGS__}};                                                                \
     BLI_RUN(name, inputs)
 
 /* The loop of single elements of a function of one element that is defined. */
@@ -237,38 +247,6 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     BLI_NO_SINGLE(name)                                                                \
     BLI_BLOCK_KERNEL(name, long_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs, \
                      BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
-
-/* Elements are selected, not computed with: they are copied as they are stored. */
-#define BLI_SELECT(name, inputs, domain, result, expression)                           \
-    static inline void BLI_ONE(name)(char *r, const char *pc, const char *pa,          \
-                                     const char *pb, const char *pd)                   \
-    {                                                                                  \
-        const _Bool c = bli_load_bool(pc);                                             \
-        const BLI_STORED a = *(const BLI_STORED *)pa;                                  \
-        const BLI_STORED b = *(const BLI_STORED *)pb;                                  \
-                                                                                       \
-        *(BLI_STORED *)r = expression;                                                 \
-        (void)pd;                                                                      \
-    }                                                                                  \
-    static inline void BLI_BLOCK(name)(char *r, const char *pc, const char *pa,        \
-                                       const char *pb, const char *pd)                 \
-    {                                                                                  \
-        if (BLI_PERMUTES)                                                              \
-            select_block(r, pc, pa, pb, BLI_SIZE_SAME);                                \
-        else                                                                           \
-            block_of(BLI_ONE(name), BLI_SELECT_LEAST,                                  \
-                     (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_SAME, 1,              \
-                                                        BLI_SIZE_SAME, BLI_SIZE_SAME}, \
-                     r, pc, pa, pb, pd);                                               \
-        (void)pd;                                                                      \
-    }                                                                                  \
-    BLI_SINGLE_LOOP(name, 3)                                                           \
-    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 3,              \
-                     BLI_SELECT_LEAST, BLI_SIZE_SAME, 1, BLI_SIZE_SAME, BLI_SIZE_SAME)
-
-#define BLI_SELECT_LEAST                                                               \
-    (BLI_PERMUTES ? BLI_WIDE / (int64_t)BLI_SIZE_SAME                                  \
-                  : BLI_LEAST(1, BLI_SIZE_SAME, false))
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)

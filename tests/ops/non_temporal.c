@@ -44,9 +44,12 @@ static const struct subject {
 };
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
 
-/* How the last input is read: as the others are, or the same for rows or columns. */
-enum form { FORM_ALIKE, FORM_ROW, FORM_COLUMN, FORMS };
-static const char *const forms[] = {"rows alike", "a row", "a column"};
+/*
+ * How the last input is read: as the others are, the same for rows or columns, or from
+ * where the result is, if that has the same dtype.
+ */
+enum form { FORM_ALIKE, FORM_ROW, FORM_COLUMN, FORM_IN_PLACE, FORMS };
+static const char *const forms[] = {"rows alike", "a row", "a column", "in place"};
 
 static const int64_t lengths[] = {1,   2,   3,   5,    8,    15,  16,  17,  31,
                                   33,  63,  64,  65,   96,   100, 127, 128, 129,
@@ -57,7 +60,7 @@ enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
 static _Alignas(64) char input[BLI_MAX_OPERANDS][BYTES];
 static _Alignas(64) char want[BYTES], got[BYTES];
 
-/* Numbers of every dtype, none of them NaN. */
+/* Numbers of every dtype, none of them NaN; a result begins as its last input. */
 static void fill(char *bytes, bl_dtype dtype)
 {
     uint64_t state = 88172645463325252;
@@ -85,6 +88,8 @@ static void compute(const struct bli_isa *isa, const struct subject *s, char *re
         stride[0][k] = is_last && form == FORM_COLUMN ? 0 : size;
         stride[1][k] = is_last && form == FORM_ROW ? 0 : (length + gap) * size;
         data[k] = (k == 0 ? result : input[k]) + (EDGE + (k == 0 ? skip : k)) * size;
+        if (k == inputs && form == FORM_IN_PLACE && s->dtype[k] == s->dtype[0])
+            data[k] = data[0];
     }
     bli_isa_kernel(isa, s->op, s->from, s->to)(
         data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, length,
@@ -99,8 +104,8 @@ static bool streams_alike(const struct bli_isa *isa, const struct subject *s,
 
     for (int32_t g = 0; g < 3; g++)
         for (int32_t k = 0; k < 4; k++) {
-            memset(want, 0x5a, sizeof want);
-            memset(got, 0x5a, sizeof got);
+            memcpy(want, input[bli_ops[s->op].count], sizeof want);
+            memcpy(got, want, sizeof got);
             compute(isa, s, want, form, length, gaps[g], skips[k], false);
             compute(isa, s, got, form, length, gaps[g], skips[k], true);
             if (memcmp(want, got, sizeof got) == 0)

@@ -6,23 +6,7 @@
 #ifndef BLI_LOOPS_H
 #define BLI_LOOPS_H
 
-#include "kernels/copy/copy_core.h"
-#include "kernels/loops/rows.h"
-
-/*
- * Compute an element, or a block of elements, at r from the inputs at a, b, c and d; an
- * operator with fewer inputs does not look at the others.
- */
-typedef void bli_apply(char *r, const char *a, const char *b, const char *c,
-                       const char *d);
-
-/* The operands of a kernel; all members are constants after inlining. */
-struct bli_layout {
-    int32_t inputs;
-    uint32_t often;                  /* sets of scalars with loops of their own */
-    int64_t least;                   /* elements of a block */
-    int64_t size[BLI_LOOP_OPERANDS]; /* bytes of an element */
-};
+#include "kernels/loops/nt_lines.h"
 
 /*
  * Elements of a block of operands of two sizes: as many as a register has of the
@@ -217,16 +201,23 @@ BLI_INLINE bool form_rows(bli_apply *block, const struct bli_layout o, uint32_t 
     return true;
 }
 
-/* Compute rows by short_rows for frequent sets of scalars, else by long_rows. */
+/*
+ * Compute rows by short_rows for frequent sets of scalars, else by long_rows. Lines for
+ * nt_lines come before the set that is left where no other is.
+ */
 BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
                            BLI_LOOP_PARAMETERS)
 {
-    if (!form_rows(block, o, 0, BLI_LOOP_ARGUMENTS) &&
-        !form_rows(block, o, 2, BLI_LOOP_ARGUMENTS) &&
-        !form_rows(block, o, 1, BLI_LOOP_ARGUMENTS) &&
-        !form_rows(block, o, 4, BLI_LOOP_ARGUMENTS) &&
-        !form_rows(block, o, 8, BLI_LOOP_ARGUMENTS) &&
-        !form_rows(block, o, 12, BLI_LOOP_ARGUMENTS))
+    if (o.inputs > 1 && (form_rows(block, o, 0, BLI_LOOP_ARGUMENTS) ||
+                         form_rows(block, o, 2, BLI_LOOP_ARGUMENTS)))
+        return;
+    if (BLI_HAS_NT_LINES(o.least, o.size[0], o.size[1]) && scalars == BLI_NT_LINES)
+        nt_lines(block, o, data, inner);
+    else if (!(o.inputs == 1 && form_rows(block, o, 0, BLI_LOOP_ARGUMENTS)) &&
+             !form_rows(block, o, 1, BLI_LOOP_ARGUMENTS) &&
+             !form_rows(block, o, 4, BLI_LOOP_ARGUMENTS) &&
+             !form_rows(block, o, 8, BLI_LOOP_ARGUMENTS) &&
+             !form_rows(block, o, 12, BLI_LOOP_ARGUMENTS))
         long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
 

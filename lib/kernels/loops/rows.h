@@ -28,6 +28,12 @@ struct bli_rows {
 #define BLI_LOOP_ARGUMENTS data, stride, inner, outer, scalars
 typedef void bli_loop(BLI_LOOP_PARAMETERS);
 
+/*
+ * In place of a set of scalars: a row of contiguous operands whose result is whole
+ * lines, which are written with non-temporal stores.
+ */
+#define BLI_NT_LINES 16
+
 /* What a kernel is. */
 struct bli_loops {
     /*
@@ -38,7 +44,7 @@ struct bli_loops {
     bli_loop *const *single; /* any strides, an element at a time; it may be NULL */
     uint16_t least;          /* elements of a row that `dense` is meant for */
     uint16_t fewest;         /* of one row that it takes */
-    uint16_t forms;          /* sets of scalars that `dense` takes: bit of each set */
+    uint32_t forms;          /* sets of scalars that `dense` takes: bit of each set */
     uint8_t size[5];         /* bytes of an element of the result, and of the inputs */
 };
 
@@ -46,6 +52,11 @@ struct bli_loops {
 #define BLI_BLOCK_BYTES 512
 struct bli_block {
     _Alignas(BLI_ALIGNMENT) char bytes[BLI_BLOCK_BYTES];
+};
+
+/* A cache line of a result. */
+struct bli_line {
+    _Alignas(BLI_ALIGNMENT) char bytes[BLI_ALIGNMENT];
 };
 
 /* The most operands that such a kernel has, the result included. */

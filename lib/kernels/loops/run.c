@@ -59,6 +59,51 @@ BLI_NT_ROWS_OF(5)
 static void (*const nt_rows_of[])(const struct bli_loops *loops, struct bli_rows *) = {
     nt_rows_2, nt_rows_3, nt_rows_4, nt_rows_5};
 
+/* ---- lines that `dense` stores ---- */
+
+static bool has_nt_lines(const struct bli_loops *loops, const struct bli_rows *rows,
+                         int32_t operands)
+{
+    return (loops->forms >> BLI_NT_LINES & 1) != 0 && rows->outer == 1 &&
+           scalar_set(rows, operands) == 0 &&
+           rows->inner * loops->size[0] >= 2 * BLI_ALIGNMENT &&
+           ((uintptr_t)rows->data[0] & (loops->size[0] - 1)) == 0;
+}
+
+/* Compute as many elements as a line of the result has, from element j on. */
+static void compute_line(const struct bli_loops *loops, const struct bli_rows *rows,
+                         int32_t operands, int64_t j, struct bli_line *line)
+{
+    char *data[BLI_LOOP_OPERANDS] = {line->bytes};
+
+    for (int32_t k = 1; k < operands; k++)
+        data[k] = rows->data[k] + j * loops->size[k];
+    loops->dense(data, rows->stride, BLI_ALIGNMENT / loops->size[0], 1, 0);
+}
+
+/*
+ * Compute a row by its lines. What fills none, at either end, is computed with elements
+ * beside it, before those are stored: the result may be an input.
+ */
+static __attribute__((noinline)) void
+nt_row(const struct bli_loops *loops, const struct bli_rows *rows, int32_t operands)
+{
+    const int64_t size = loops->size[0], most = BLI_ALIGNMENT / size;
+    char *const r = rows->data[0];
+    const int64_t begin = (int64_t)(-(uintptr_t)r & (BLI_ALIGNMENT - 1)) / size;
+    const int64_t rest = (rows->inner - begin) % most, end = rows->inner - rest;
+    char *data[BLI_LOOP_OPERANDS];
+    struct bli_line first, last;
+
+    for (int32_t k = 0; k < operands; k++)
+        data[k] = rows->data[k] + begin * loops->size[k];
+    compute_line(loops, rows, operands, 0, &first);
+    compute_line(loops, rows, operands, rows->inner - most, &last);
+    loops->dense(data, rows->stride, end - begin, 1, BLI_NT_LINES);
+    memcpy(r, first.bytes, (size_t)(begin * size));
+    memcpy(r + end * size, last.bytes + (most - rest) * size, (size_t)(rest * size));
+}
+
 /* ---- kernels ---- */
 
 /* Run a kernel's loops for rows of any kind. */
@@ -84,6 +129,8 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
         padded(loops, operands, rows.data, rows.stride[0], rows.inner);
     else if (params != BLI_NT_STORES)
         run_loop(loops->dense, &rows, scalar_set(&rows, operands));
+    else if (has_nt_lines(loops, &rows, operands))
+        nt_row(loops, &rows, operands);
     else
         nt_rows_of[operands - 2](loops, &rows);
 }
