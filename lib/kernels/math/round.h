@@ -39,8 +39,11 @@
 
 #endif
 
-/* Magnitudes are compared as bits: that raises no exception for NaN. */
-#define BLI_DEFINE_ROUND(name, real)                                                   \
+/*
+ * Magnitudes are compared as bits, which raises no exception for NaN, and as signed
+ * ones, which AVX2 compares in fewer instructions.
+ */
+#define BLI_DEFINE_ROUND(name, real, signed_bits)                                      \
     static inline real bli_round_##name(real x)                                        \
     {                                                                                  \
         return bli_copysign_##name(bli_nearest_##name(bli_unsigned_##name(x)), x);     \
@@ -49,7 +52,8 @@
     {                                                                                  \
         const real size = bli_unsigned_##name(x);                                      \
         const real near = bli_nearest_##name(size);                                    \
-        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
+        const bool is_above = (signed_bits)bli_bits_of_##name(near) >                  \
+                              (signed_bits)bli_bits_of_##name(size);                   \
                                                                                        \
         return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
     }
@@ -103,8 +107,8 @@
 
 BLI_DEFINE_NEAREST(f32, float, 0x1p23f, f)
 BLI_DEFINE_NEAREST(f64, double, 0x1p52, )
-BLI_DEFINE_ROUND(f32, float)
-BLI_DEFINE_ROUND(f64, double)
+BLI_DEFINE_ROUND(f32, float, int32_t)
+BLI_DEFINE_ROUND(f64, double, int64_t)
 BLI_DEFINE_FLOOR(f32, float, int32_t, INT32_MAX)
 BLI_DEFINE_FLOOR(f64, double, int64_t, INT64_MAX)
 
