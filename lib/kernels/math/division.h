@@ -67,9 +67,9 @@ static inline double bli_rest_f64(double a, double b)
 #endif
 
 #define BLI_DIVIDE_REAL       float
-#define BLI_DIVIDE_BITS       uint32_t
-#define BLI_DIVIDE_INFINITY   UINT32_C(0x7f800000)
-#define BLI_DIVIDE_NORMAL     UINT32_C(0x00800000)
+#define BLI_DIVIDE_BITS       int32_t
+#define BLI_DIVIDE_INFINITY   INT32_C(0x7f800000)
+#define BLI_DIVIDE_NORMAL     INT32_C(0x00800000)
 #define BLI_DIVIDE_APART      (29 * BLI_DIVIDE_NORMAL)
 #define BLI_DIVIDE_LIMIT      BLI_DIVIDE_INFINITY
 #define BLI_DIVIDE_BY(a, b)   fmodf(a, b)
@@ -78,11 +78,11 @@ static inline double bli_rest_f64(double a, double b)
 #include "kernels/math/division.tmpl.h"
 
 #define BLI_DIVIDE_REAL       double
-#define BLI_DIVIDE_BITS       uint64_t
-#define BLI_DIVIDE_INFINITY   UINT64_C(0x7ff0000000000000)
-#define BLI_DIVIDE_NORMAL     UINT64_C(0x0010000000000000)
+#define BLI_DIVIDE_BITS       int64_t
+#define BLI_DIVIDE_INFINITY   INT64_C(0x7ff0000000000000)
+#define BLI_DIVIDE_NORMAL     INT64_C(0x0010000000000000)
 #define BLI_DIVIDE_APART      (52 * BLI_DIVIDE_NORMAL)
-#define BLI_DIVIDE_LIMIT      UINT64_C(0x7fd0000000000000)
+#define BLI_DIVIDE_LIMIT      INT64_C(0x7fd0000000000000)
 #define BLI_DIVIDE_BY(a, b)   fmod(a, b)
 #define BLI_DIVIDE_BY_VECTORS BLI_DIVIDE_F64_BY_VECTORS
 #define BLI_DIVIDE_NAME(name) bli_##name##_f64
