@@ -43,7 +43,7 @@ static inline int64_t bli_abs_i64(int64_t a)
     }                                                                                  \
     static inline type bli_sign_##name(type a)                                         \
     {                                                                                  \
-        return (type)((a != 0) - 2 * (is_below));                                      \
+        return (type)((type)(a != 0) - (type)2 * (type)(is_below));                    \
     }
 
 BLI_DEFINE_SIGN(u8, uint8_t, 0)
@@ -59,7 +59,7 @@ BLI_DEFINE_SIGN(i64, int64_t, a < 0)
 
 /*
  * Shifts by any count: a negative count, or one not less than the width, shifts out all
- * bits, and a right shift leaves the sign.
+ * bits, and a right shift leaves the sign.  AVX2 shifts 64 bits without a sign only.
  */
 #define BLI_DEFINE_SHIFTS(name, type, bits, is_negative)                               \
     static inline type bli_left_shift_##name(type a, type b)                           \
@@ -72,9 +72,12 @@ BLI_DEFINE_SIGN(i64, int64_t, a < 0)
     static inline type bli_right_shift_##name(type a, type b)                          \
     {                                                                                  \
         const bool fits = (uint##bits##_t)b < bits;                                    \
-        const type shifted = (type)(a >> (b & (bits - 1)));                            \
+        const type sign = (type)(0 - (type)(is_negative)), n = b & (bits - 1);         \
+        const type shifted =                                                           \
+            bits < 64 ? (type)(a >> n)                                                 \
+                      : (type)((type)((uint##bits##_t)(a ^ sign) >> n) ^ sign);        \
                                                                                        \
-        return fits ? shifted : (type)(0 - (is_negative));                             \
+        return fits ? shifted : sign;                                                  \
     }
 
 BLI_DEFINE_SHIFTS(u16, uint16_t, 16, 0)
