@@ -75,6 +75,10 @@ static void rounded(bl_dtype from, const void *at, bl_dtype to, void *want)
     uint64_t x = 0;
 
     memcpy(&x, at, ref_size(from));
+    if (x == 0) { /* of which Clang, rounding downward, makes -0 */
+        memset(want, 0, ref_size(to));
+        return;
+    }
     bits = from == BL_DTYPE_I32 ? (uint64_t)(int64_t)(int32_t)x : x;
     if (to == BL_DTYPE_F32) {
         single = from == BL_DTYPE_I32 || from == BL_DTYPE_I64 ? (float)(int64_t)bits

@@ -100,7 +100,7 @@ static inline float bli_odd_of_u32(uint32_t x)
 {
     const uint32_t sticky = (x & ~UINT32_C(0xff)) | (uint32_t)((x & 0xff) != 0) << 8;
 
-    return (float)bli_choose_u32(x >> 24 == 0, x, sticky);
+    return bli_f32_whole((float)bli_choose_u32(x >> 24 == 0, x, sticky));
 }
 
 /* ---- BLI_CAST_<class>(stored, computed, x): x as the computed type of a dtype ---- */
@@ -140,12 +140,14 @@ static inline float bli_odd_of_u32(uint32_t x)
 #define BLI_AS_F32(x)                                                                  \
     _Generic((x), int64_t                                                              \
              : bli_f32_of_i64((int64_t)(x)), uint64_t                                  \
-             : bli_f32_of_u64((uint64_t)(x)), default                                  \
+             : bli_f32_of_u64((uint64_t)(x)), uint32_t                                 \
+             : bli_f32_whole((float)(uint32_t)(x)), default                            \
              : BLI_AS_NUMBER(x))
 #define BLI_AS_F64(x)                                                                  \
     _Generic((x), int64_t                                                              \
              : bli_f64_of_i64((int64_t)(x)), uint64_t                                  \
-             : bli_f64_of_u64((uint64_t)(x)), default                                  \
+             : bli_f64_of_u64((uint64_t)(x)), uint32_t                                 \
+             : bli_f64_whole((double)(uint32_t)(x)), default                           \
              : BLI_AS_NUMBER(x))
 #define BLI_CAST_FLOAT(stored, computed, x)                                            \
     (sizeof(stored) < 4   ? (computed)BLI_CAST_ODD(BLI_AS_NUMBER(x))                   \

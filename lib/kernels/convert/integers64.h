@@ -31,6 +31,25 @@ static inline uint64_t bli_u64_of_one(double x)
                                                                           << 63;
 }
 
+/*
+ * bli_<real>_whole: a converted unsigned integer.  Clang makes vectors of them by
+ * differences, which are -0 for 0 where the caller rounds downward.
+ */
+#if defined(__clang__)
+static inline float bli_f32_whole(float x)
+{
+    return bli_f32_of_bits(bli_bits_of_f32(x) & INT32_MAX);
+}
+
+static inline double bli_f64_whole(double x)
+{
+    return bli_f64_of_bits(bli_bits_of_f64(x) & INT64_MAX);
+}
+#else
+#define bli_f32_whole(x) (x)
+#define bli_f64_whole(x) (x)
+#endif
+
 #if defined(__AVX2__) && !defined(__AVX512DQ__)
 #define BLI_HAS_INTEGERS64 0
 
@@ -117,7 +136,7 @@ static inline double bli_f64_of_i64(int64_t x)
 
 static inline double bli_f64_of_u64(uint64_t x)
 {
-    return (double)x;
+    return bli_f64_whole((double)x);
 }
 
 #define bli_sum_of_halves bli_f64_of_i64
@@ -151,7 +170,7 @@ static inline float bli_f32_of_i64(int64_t x)
 
 static inline float bli_f32_of_u64(uint64_t x)
 {
-    return BLI_HAS_INTEGERS64 ? (float)x : (float)bli_odd_of_u64(x);
+    return BLI_HAS_INTEGERS64 ? bli_f32_whole((float)x) : (float)bli_odd_of_u64(x);
 }
 
 #endif
