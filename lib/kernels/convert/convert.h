@@ -137,22 +137,17 @@ static inline float bli_odd_of_u32(uint32_t x)
  * f64 .6; those of complex numbers would take 5 times as long.
  */
 #define BLI_AS_NUMBER(x) _Generic((x), _Bool : ((x) ? 1.0f : 0.0f), default : (x))
-#define BLI_AS_F32(x)                                                                  \
+/* A number as `type`, the C type of f32 or f64; `real` is which. */
+#define BLI_AS_REAL(real, type, x)                                                     \
     _Generic((x), int64_t                                                              \
-             : bli_f32_of_i64((int64_t)(x)), uint64_t                                  \
-             : bli_f32_of_u64((uint64_t)(x)), uint32_t                                 \
-             : bli_f32_whole((float)(uint32_t)(x)), default                            \
-             : BLI_AS_NUMBER(x))
-#define BLI_AS_F64(x)                                                                  \
-    _Generic((x), int64_t                                                              \
-             : bli_f64_of_i64((int64_t)(x)), uint64_t                                  \
-             : bli_f64_of_u64((uint64_t)(x)), uint32_t                                 \
-             : bli_f64_whole((double)(uint32_t)(x)), default                           \
+             : bli_##real##_of_i64((int64_t)(x)), uint64_t                             \
+             : bli_##real##_of_u64((uint64_t)(x)), uint32_t                            \
+             : bli_##real##_whole((type)(uint32_t)(x)), default                        \
              : BLI_AS_NUMBER(x))
 #define BLI_CAST_FLOAT(stored, computed, x)                                            \
     (sizeof(stored) < 4   ? (computed)BLI_CAST_ODD(BLI_AS_NUMBER(x))                   \
-     : sizeof(stored) > 4 ? (computed)BLI_AS_F64(x)                                    \
-                          : (computed)BLI_AS_F32(x))
+     : sizeof(stored) > 4 ? (computed)BLI_AS_REAL(f64, double, x)                      \
+                          : (computed)BLI_AS_REAL(f32, float, x))
 #define BLI_CAST_COMPLEX(stored, computed, x) ((computed)(x))
 
 #endif

@@ -61,6 +61,7 @@ static void (*const nt_rows_of[])(const struct bli_loops *loops, struct bli_rows
 
 /* ---- lines that `dense` stores ---- */
 
+/* Whether `dense` takes the whole lines of such rows as BLI_NT_LINES. */
 static bool has_nt_lines(const struct bli_loops *loops, const struct bli_rows *rows,
                          int32_t operands)
 {
