@@ -66,14 +66,12 @@
              : bli_div_c64(a, b), double _Complex                                      \
              : bli_div_c128(a, b), default                                             \
              : (a) / (b))
-#define BLI_SQRT(a)        BLI_OF_INEXACT(a, bli_sqrt)(a)
-#define BLI_RSQRT(a)       BLI_OF_INEXACT(a, bli_rsqrt)(a)
-#define BLI_FMA(a, b, c)   BLI_OF_FLOAT(a, bli_fma)(a, b, c)
-#define BLI_LERP(a, b, c)  BLI_OF_INEXACT(a, bli_lerp)(a, b, c)
-#define BLI_COPYSIGN(a, b) BLI_OF_FLOAT(a, bli_copysign)(a, b)
-#define BLI_NEXTAFTER(a, b, dtype)                                                     \
-    (!PASTE(computes_, BLI_T) ? bli_nextafter_narrow((float)(a), (float)(b), dtype)    \
-                              : BLI_OF_FLOAT(a, bli_nextafter)(a, b))
+#define BLI_SQRT(a)         BLI_OF_INEXACT(a, bli_sqrt)(a)
+#define BLI_RSQRT(a)        BLI_OF_INEXACT(a, bli_rsqrt)(a)
+#define BLI_FMA(a, b, c)    BLI_OF_FLOAT(a, bli_fma)(a, b, c)
+#define BLI_LERP(a, b, c)   BLI_OF_INEXACT(a, bli_lerp)(a, b, c)
+#define BLI_COPYSIGN(a, b)  BLI_OF_FLOAT(a, bli_copysign)(a, b)
+#define BLI_NEXTAFTER(a, b) BLI_OF_FLOAT(a, bli_nextafter)(a, b)
 #define BLI_HEAVISIDE(a, b)                                                            \
     BLI_BY_FLOAT(a, bli_heaviside_f32(a, b), bli_heaviside_f64(a, b),                  \
                  (a) == 0 ? (b) : (a) > 0)

@@ -46,10 +46,14 @@
 #define BLI_BITWISE(name, inputs, ...) BLI_BITWISE_##inputs(name, inputs, __VA_ARGS__)
 #define BLI_BITWISE_BOOL               BLI_BITWISE
 #define BLI_BITWISE_INT                BLI_BITWISE
-#define BLI_BITWISE_HALF               BLI_BITWISE
-#define BLI_BITWISE_NARROW             BLI_BITWISE
-#define BLI_BITWISE_REAL               BLI_BITWISE
-#define BLI_BITWISE_COMPLEX            BLI_BITWISE
+#define BLI_BITWISE_HALF(name, inputs, ...)                                            \
+    BLI_NARROW_##inputs(name, inputs, __VA_ARGS__)
+#define BLI_BITWISE_NARROW  BLI_BITWISE_HALF
+#define BLI_BITWISE_REAL    BLI_BITWISE
+#define BLI_BITWISE_COMPLEX BLI_BITWISE
+#define BLI_NARROW_CONVERT(...)
+#define BLI_NARROW_SELECT BLI_SELECT
+#define BLI_NARROW_BINARY BLI_NEXT
 #define BLI_BITWISE_CONVERT(...)
 #define BLI_BITWISE_SELECT BLI_SELECT
 #define BLI_BITWISE_BINARY BLI_SHORT
@@ -98,6 +102,19 @@
 #define BLI_IF_INEXACT(function, arguments, expression) function arguments
 #define BLI_IF_ORDERED(function, arguments, expression) expression
 #define BLI_IF_FLOAT(function, arguments, expression)   expression
+
+/* nextafter of numbers narrower than f32, by their bits. */
+#define BLI_NEXT(name, inputs, domain, result, expression)                             \
+    static inline void BLI_ONE(name)(BLI_AT)                                           \
+    {                                                                                  \
+        const uint32_t sign = UINT32_C(1) << (8 * sizeof(BLI_STORED) - 1);             \
+        const uint32_t one = UINT32_C(1) << (PASTE(digits_, BLI_T) - 1);               \
+                                                                                       \
+        *(BLI_STORED *)r = (BLI_STORED)bli_next_bits(                                  \
+            *(const BLI_STORED *)pa, *(const BLI_STORED *)pb, sign, sign - one);       \
+        BLI_IGNORE_AT;                                                                 \
+    }                                                                                  \
+    BLI_EACH_OF(long_rows, name, inputs, domain, result, expression)
 
 /* Elements are selected, not computed with: they are copied as they are stored. */
 #define BLI_SELECT(name, inputs, domain, result, expression)                           \

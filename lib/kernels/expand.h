@@ -27,14 +27,15 @@ typedef _Bool bool;
 /* u64's kernel of where selects elements of c64, which stand at multiples of 4. */
 #define BLI_LEAST_ALIGNMENT(stored) (_Alignof(stored) < 4 ? _Alignof(stored) : 4)
 /* Types and constants that the templates look up by a dtype's name. */
-#define BL_DTYPE(name, value, class, stored, computed, ...)                            \
+#define BL_DTYPE(name, value, class, stored, computed, load, store, digits, ...)       \
     typedef stored __attribute__((aligned(BLI_LEAST_ALIGNMENT(stored))))               \
     stored_##name;                                                                     \
     typedef computed computed_##name;                                                  \
     enum {                                                                             \
         value_##name = (value),                                                        \
         class_##name = (int)BLI_CLASS_##class,                                         \
-        computes_##name = sizeof(stored) == sizeof(computed)                           \
+        computes_##name = sizeof(stored) == sizeof(computed),                          \
+        digits_##name = (digits)                                                       \
     };
 #include "core/tables/dtypes.def"
 #undef BL_DTYPE
@@ -212,6 +213,8 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
 #define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
+    BLI_EACH_OF(rows_of, name, inputs, domain, result, expression)
+#define BLI_EACH_OF(rows_of, name, inputs, domain, result, expression)                 \
     BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     BLI_BLOCK_OF_##result(name, inputs, domain, result, expression) BLI_BLOCK_KERNEL(  \
         name, rows_of, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs,                \

@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/core.h"
 #include "kernels/convert/half.h"
 #include "kernels/convert/integers64.h"
 

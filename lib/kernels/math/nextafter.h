@@ -6,8 +6,8 @@
 #ifndef BLI_NEXTAFTER_H
 #define BLI_NEXTAFTER_H
 
-#include "core/core.h"
-#include "kernels/convert/convert.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 /*
  * nextafter on the bits of numbers whose sign is bit `sign` and where infinity is
@@ -28,36 +28,5 @@ static inline uint32_t bli_next_bits(uint32_t a, uint32_t b, uint32_t sign,
 
     return is_nan ? sign - 1 : next;
 }
-
-/*
- * bli_nextafter_narrow(a, b, dtype): nextafter of two numbers of a narrow dtype, given
- * and returned as f32. `dtype` is a constant.
- */
-#define BLI_NEXT_BOOL(name, value, stored, digits)
-#define BLI_NEXT_INT(name, value, stored, digits)
-#define BLI_NEXT_COMPLEX(name, value, stored, digits)
-#define BLI_NEXT_FLOAT(name, value, stored, digits)                                    \
-    case value: {                                                                      \
-        const uint32_t sign = UINT32_C(1) << (8 * sizeof(stored) - 1) % 32;            \
-        const uint32_t fraction = (UINT32_C(1) << (digits - 1) % 32) - 1;              \
-        stored x, y, next;                                                             \
-                                                                                       \
-        bli_store_##name((char *)&x, a);                                               \
-        bli_store_##name((char *)&y, b);                                               \
-        next = (stored)bli_next_bits((uint32_t)x, (uint32_t)y, sign,                   \
-                                     (sign - 1) & ~fraction);                          \
-        return (float)bli_load_##name((const char *)&next);                            \
-    }
-#define BL_DTYPE(name, value, class, stored, computed, load, store, digits, ...)       \
-    BLI_NEXT_##class(name, value, stored, digits)
-static inline float bli_nextafter_narrow(float a, float b, int dtype)
-{
-    switch (dtype) {
-#include "core/tables/dtypes.def"
-    default:
-        return a;
-    }
-}
-#undef BL_DTYPE
 
 #endif
