@@ -43,13 +43,14 @@ static bool has_zero(const struct search *search, const char *at, int64_t inner,
     _Alignas(8) char tile[TILE * sizeof(int64_t)];
     char *const data[BLI_MAX_OPERANDS] = {tile, (char *)(uintptr_t)at};
 
-    search->stage(data, stride, inner, outer, NULL);
+    bli_kernel_run(search->stage, data, stride, inner, outer, NULL);
     return search->isa->has_zero(tile, search->size, inner * outer);
 }
 
 /* A kernel that searches operand 0; `params` points to the search. */
-static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                          int64_t inner, int64_t outer, const void *params)
+static void search_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                        int64_t inner, int64_t outer, const void *params,
+                        bli_kernel *kernel)
 {
     const struct search *const search = params;
     const int64_t step[2] = {stride[0][0], stride[1][0]};
@@ -59,6 +60,7 @@ static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPE
     const int64_t width = inner < most ? inner : most;
     const int64_t height = is_run ? 1 : TILE / width;
 
+    (void)kernel;
     for (int64_t i = 0; i < outer; i += height)
         for (int64_t j = 0; j < inner; j += width) {
             const char *const at = data[0] + i * step[1] + j * step[0];
@@ -73,12 +75,14 @@ static void search_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPE
         }
 }
 
+static bli_kernel search_kernel = {search_rows};
+
 static void search_range(const void *argument, int32_t thread, bl_range range)
 {
     const struct search *const search = argument;
 
     (void)thread;
-    bli_walk(&search->nest, search_kernel, search, search->data, range);
+    bli_walk(&search->nest, &search_kernel, search, search->data, range);
 }
 
 /*
@@ -155,8 +159,8 @@ static bool is_negative(bl_dtype dtype, const void *number)
 
     if (!bli_dtypes[dtype].is_signed)
         return false;
-    bli_isa_kernel(bli_isa_pick(NULL), BL_OP_COPY, dtype, BL_DTYPE_I64)(data, stride, 1,
-                                                                        1, NULL);
+    bli_kernel_run(bli_isa_kernel(bli_isa_pick(NULL), BL_OP_COPY, dtype, BL_DTYPE_I64),
+                   data, stride, 1, 1, NULL);
     return value < 0;
 }
 

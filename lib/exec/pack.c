@@ -62,12 +62,14 @@ static int64_t count_bytes(const char *mask, int64_t count)
  * Kernel: add the number of true elements of operand BLI_PACK_MASK to the int64_t that
  * `*params` points to.
  */
-static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                         int64_t inner, int64_t outer, const void *params)
+static void count_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                       int64_t inner, int64_t outer, const void *params,
+                       bli_kernel *kernel)
 {
     int64_t *const total = *(int64_t *const *)params;
     const int64_t step = stride[0][BLI_PACK_MASK];
 
+    (void)kernel;
     for (int64_t i = 0; i < outer; i++) {
         const char *const mask = data[BLI_PACK_MASK] + i * stride[1][BLI_PACK_MASK];
         int64_t found = 0;
@@ -81,6 +83,8 @@ static void count_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
     }
 }
 
+static bli_kernel count_kernel = {count_rows};
+
 void bli_pack_count_blocks(const void *argument, int32_t thread, bl_range blocks)
 {
     const struct bli_pack *const pack = argument;
@@ -91,7 +95,7 @@ void bli_pack_count_blocks(const void *argument, int32_t thread, bl_range blocks
         int64_t total = 0;
         int64_t *const params = &total;
 
-        bli_walk(&pack->masks, count_kernel, &params, data, block_range(pack, block));
+        bli_walk(&pack->masks, &count_kernel, &params, data, block_range(pack, block));
         pack->before[block + 1] = total;
     }
 }
@@ -211,14 +215,16 @@ INLINE void move_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERAND
 #define MOVES(size)                                                                    \
     static void pack_##size(char *const *data,                                         \
                             const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner,   \
-                            int64_t outer, const void *params)                         \
+                            int64_t outer, const void *params, bli_kernel *kernel)     \
     {                                                                                  \
+        (void)kernel;                                                                  \
         move_rows(data, stride, inner, outer, params, size, false);                    \
     }                                                                                  \
     static void unpack_##size(char *const *data,                                       \
                               const int64_t(*stride)[BLI_MAX_OPERANDS], int64_t inner, \
-                              int64_t outer, const void *params)                       \
+                              int64_t outer, const void *params, bli_kernel *kernel)   \
     {                                                                                  \
+        (void)kernel;                                                                  \
         move_rows(data, stride, inner, outer, params, size, true);                     \
     }
 MOVES(1)
@@ -229,16 +235,17 @@ MOVES(16)
 #undef MOVES
 
 /* Kernels by the size of elements, then by `unpacks`. */
-static bli_kernel *const kernels[][2] = {
-    [1] = {pack_1, unpack_1}, [2] = {pack_2, unpack_2},    [4] = {pack_4, unpack_4},
-    [8] = {pack_8, unpack_8}, [16] = {pack_16, unpack_16},
+static bli_kernel kernels[][2] = {
+    [1] = {{pack_1}, {unpack_1}},    [2] = {{pack_2}, {unpack_2}},
+    [4] = {{pack_4}, {unpack_4}},    [8] = {{pack_8}, {unpack_8}},
+    [16] = {{pack_16}, {unpack_16}},
 };
 
 void bli_pack_move_blocks(const void *argument, int32_t thread, bl_range blocks)
 {
     const struct bli_pack *const pack = argument;
     char *const data[BLI_MAX_OPERANDS] = {pack->mask, pack->mask, pack->array};
-    bli_kernel *const kernel = kernels[pack->size][pack->unpacks];
+    bli_kernel *const kernel = &kernels[pack->size][pack->unpacks];
 
     (void)thread;
     for (int64_t block = blocks.begin; block < blocks.end; block++) {

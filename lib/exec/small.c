@@ -68,14 +68,14 @@ static void convert(const struct bl_plan *plan, int32_t k, struct scratch *scrat
     stride[0][0] = is_one ? to_size : intermediate_size;
     stride[0][1] = from_size;
     stride[1][0] = stride[1][1] = 0;
-    tiling->convert[k](first, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1,
-                       NULL);
+    bli_kernel_run(tiling->convert[k], first,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1, NULL);
     if (is_one)
         return;
     stride[0][0] = to_size;
     stride[0][1] = intermediate_size;
-    tiling->narrow[k](second, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1,
-                      NULL);
+    bli_kernel_run(tiling->narrow[k], second,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1, NULL);
 }
 
 /*
@@ -134,7 +134,8 @@ static void run_tiles(const struct bl_plan *plan, const struct bli_binding *bind
     at[0] = has_tile ? scratch.tile[0] : to;
     for (int32_t k = 1; k <= plan->inputs; k++)
         at[k] = fetch(plan, k, &scratch, binding->data[k] + plan->nest.offset[k]);
-    plan->kernel(at, small->stride, plan->nest.count, 1, binding->params);
+    bli_kernel_run(plan->kernel, at, small->stride, plan->nest.count, 1,
+                   binding->params);
     if (has_tile)
         store(plan, &scratch, to);
 }
@@ -149,5 +150,6 @@ void bli_small_run(const struct bl_plan *plan, const struct bli_binding *binding
     }
     for (int32_t k = 0; k <= plan->inputs; k++)
         at[k] = binding->data[k] + plan->nest.offset[k];
-    plan->kernel(at, plan->small.stride, plan->nest.count, 1, binding->params);
+    bli_kernel_run(plan->kernel, at, plan->small.stride, plan->nest.count, 1,
+                   binding->params);
 }

@@ -54,7 +54,7 @@ static void move(const struct rows *rows, int32_t k, char *to, int64_t to_step,
     char *const pair[BLI_MAX_OPERANDS] = {to, from};
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{to_step, from_step}, {0, 0}};
 
-    rows->function->move[k](pair, stride, count, 1, NULL);
+    bli_kernel_run(rows->function->move[k], pair, stride, count, 1, NULL);
 }
 
 /*
@@ -120,8 +120,8 @@ static void run_rows(const struct rows *rows, char *const *data)
     }
 }
 
-void bli_function_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                         int64_t inner, int64_t outer, const void *params)
+static void run(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                int64_t inner, int64_t outer, const void *params, bli_kernel *kernel)
 {
     const struct bli_function *const function = params;
     const bool is_column = inner == 1;
@@ -132,6 +132,7 @@ void bli_function_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
                         .outer = is_column ? 1 : outer};
     bool is_one_row = true;
 
+    (void)kernel;
     for (int32_t k = 0; k <= function->inputs; k++) {
         if (rows.inner_stride[k] != function->size[k] && rows.inner > 1)
             rows.gathered |= UINT32_C(1) << k;
@@ -145,3 +146,5 @@ void bli_function_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
     else
         run_rows(&rows, data);
 }
+
+bli_kernel bli_function_kernel = {run};

@@ -22,6 +22,6 @@ struct bli_function {
  * Call the function for rows: in memory where they are dense, else in staging buffers
  * on the stack.
  */
-bli_kernel bli_function_kernel;
+extern bli_kernel bli_function_kernel;
 
 #endif

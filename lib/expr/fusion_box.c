@@ -84,7 +84,7 @@ static void run_kernel(const struct bli_fusion_binding *binding,
 {
     const struct bli_fusion *const fusion = binding->fusion;
     struct bli_float_control own;
-    char *data[BLI_MAX_OPERANDS];
+    char *data[BLI_MAX_OPERANDS] = {NULL};
     const int32_t result = operation->place[0];
     const bool streams = operation->can_be_nt && result < fusion->results &&
                          !(fusion->staged >> result & 1) &&
@@ -93,8 +93,9 @@ static void run_kernel(const struct bli_fusion_binding *binding,
 
     for (int32_t k = 0; k < operation->count; k++)
         data[k] = at[operation->place[k]];
-    operation->kernel(data, (const int64_t(*)[BLI_MAX_OPERANDS])operation->stride,
-                      count, rows, streams ? BLI_NT_STORES : NULL);
+    bli_kernel_run(operation->kernel, data,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])operation->stride, count, rows,
+                   streams ? BLI_NT_STORES : NULL);
     if (is_set)
         bli_float_control_set(own);
 }

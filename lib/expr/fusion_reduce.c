@@ -21,7 +21,7 @@ static void convert(bli_kernel *kernel, char *to, int64_t to_step, int64_t to_ro
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{to_step, from_step},
                                                  {to_row, from_row}};
 
-    kernel(data, stride, inner, outer, NULL);
+    bli_kernel_run(kernel, data, stride, inner, outer, NULL);
 }
 
 /* ---- rows ---- */

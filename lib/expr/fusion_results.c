@@ -18,7 +18,7 @@ void bli_fusion_store(const struct bli_fusion_fold *fold, char *partial, char *t
     if (pass->finalize)
         pass->finalize((double *)(void *)partial, count * pass->parts, pass->number,
                        pass->is_root);
-    fold->store(data, stride, count, 1, NULL);
+    bli_kernel_run(fold->store, data, stride, count, 1, NULL);
 }
 
 /* The address of result `at` of a reduction, and how many are evenly spaced from it. */

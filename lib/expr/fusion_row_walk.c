@@ -46,8 +46,8 @@ static void copy(const struct walk *walk, int32_t k, bool fills)
         {fills ? step : along, fills ? along : step},
         {fills ? row : next, fills ? next : row}};
 
-    fusion->operand[k].convert(data, stride, step ? walk->count : 1,
-                               row ? walk->rows : 1, NULL);
+    bli_kernel_run(fusion->operand[k].convert, data, stride, step ? walk->count : 1,
+                   row ? walk->rows : 1, NULL);
 }
 
 /* Fill the buffers of inputs that have moved. */

@@ -162,12 +162,12 @@
         else                                                                           \
             whole_rows(BLI_ONE(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);           \
     }                                                                                  \
-    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+    static const struct bli_loops BLI_KERNEL(name) = {                                 \
+        {BLI_RUN_##inputs},                                                            \
         BLI_DENSE(name),                                                               \
         BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
         1,                                                                             \
         inputs_##inputs == 4 ? 0x1001 : BLI_FORMS_UNARY,                               \
-        {BLI_SIZE_##result, BLI_SIZES_SAME}};                                          \
-    BLI_RUN(name, inputs)
+        {BLI_SIZE_##result, BLI_SIZES_SAME}};
 #endif

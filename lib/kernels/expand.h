@@ -65,7 +65,6 @@ typedef _Bool bool;
 
 #define BLI_NAMED(part, name) PASTE3(PASTE(part##_, name), _, BLI_T)
 #define BLI_KERNEL(name)      BLI_NAMED(kernel, name)
-#define BLI_LOOPS(name)       BLI_NAMED(loops, name)
 #define BLI_ONE(name)         BLI_NAMED(element, name)
 #define BLI_ONE_F32(name)     PASTE3(element_, name, _f32)
 #define BLI_BLOCK(name)       BLI_NAMED(block, name)
@@ -109,28 +108,19 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_AT        char *r, const char *pa, const char *pb, const char *pc, const char *pd
 #define BLI_IGNORE_AT (void)pa, (void)pb, (void)pc, (void)pd
 
-/* The kernel of loops that are defined. */
-#define BLI_RUN(name, inputs)                                                          \
-    static inline void BLI_KERNEL(name)(BLI_PARAMETERS)                                \
-    {                                                                                  \
-        BLI_RUN_##inputs(BLI_ARGUMENTS, &BLI_LOOPS(name));                             \
-    }
+/* An entry of a table: the kernel that a struct begins with. */
+#define BLI_KERNEL_AT(name) ((bli_kernel *)&(name))
 
 /* The kernel of an operator that is another one with its inputs exchanged. */
 #define BLI_SWAPPED(name, other)                                                       \
-    static inline void BLI_NAMED(swapped, name)(BLI_PARAMETERS)                        \
-    {                                                                                  \
-        bli_run_swapped(BLI_ARGUMENTS, &BLI_LOOPS(other));                             \
-    }
+    static const struct bli_derived BLI_NAMED(swapped, name) = {                       \
+        {bli_run_swapped}, &BLI_KERNEL(other), NULL};
 
 /* The kernel of one input that is a binary operator with a constant before it. */
-#define BLI_WITH_CONSTANT(name, other, constant)                                       \
-    static inline void BLI_KERNEL(name)(BLI_PARAMETERS)                                \
-    {                                                                                  \
-        static const BLI_STORED first = (BLI_STORED)(constant);                        \
-                                                                                       \
-        bli_run_with(BLI_ARGUMENTS, &BLI_LOOPS(other), &first);                        \
-    }
+#define BLI_WITH_CONSTANT(name, other, first)                                          \
+    static const BLI_STORED BLI_NAMED(constant, name) = (BLI_STORED)(first);           \
+    static const struct bli_derived BLI_KERNEL(name) = {                               \
+        {bli_run_with}, &BLI_KERNEL(other), &BLI_NAMED(constant, name)};
 
 /*
  * Where the loop of single elements is found: in the table of the first instruction
@@ -156,14 +146,14 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     {                                                                                  \
         rows_of(BLI_BLOCK(name), BLI_LAYOUT(name), BLI_LOOP_ARGUMENTS);                \
     }                                                                                  \
-    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+    static const struct bli_loops BLI_KERNEL(name) = {                                 \
+        {BLI_RUN_##inputs},                                                            \
         BLI_DENSE(name),                                                               \
         single,                                                                        \
         least,                                                                         \
         least,                                                                         \
         BLI_FORMS_##inputs | BLI_NT_##rows_of(least, __VA_ARGS__, ),                   \
-        {__VA_ARGS__}};                                                                \
-    BLI_RUN(name, inputs)
+        {__VA_ARGS__}};
 
 /* The loop of single elements of a function of one element that is defined. */
 #define BLI_SINGLE_LOOP(name, count)                                                   \
@@ -266,13 +256,13 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         function_rows(BLI_BLOCK(name), inputs_##inputs, BLI_LOOP_ARGUMENTS);           \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \
-    static const struct bli_loops BLI_LOOPS(name) = {                                  \
+    static const struct bli_loops BLI_KERNEL(name) = {                                 \
+        {BLI_RUN_##inputs},                                                            \
         BLI_DENSE(name),                                                               \
         BLI_SINGLE_ENTRY(name),                                                        \
         BLI_FUNCTION_LEAST,                                                            \
         1,                                                                             \
         1,                                                                             \
-        {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};                 \
-    BLI_RUN(name, inputs)
+        {sizeof(BLI_STORED), sizeof(BLI_STORED), sizeof(BLI_STORED)}};
 
 #endif

@@ -9,6 +9,17 @@
 #include "core/core.h"
 
 /*
+ * A kernel is a function and what follows it in memory, which the function is given
+ * with the call: kernels of one shape share their functions.
+ */
+struct bli_kernel;
+typedef const struct bli_kernel bli_kernel;
+struct bli_kernel {
+    void (*run)(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
+                int64_t inner, int64_t outer, const void *params, bli_kernel *kernel);
+};
+
+/*
  * result[i, j] = op(inputs[i, j]) for i < outer, j < inner.
  *
  * data[0] is the result and data[1], ... the inputs, at element (0, 0); stride[0][k] is
@@ -24,8 +35,12 @@
 extern const char bli_nt_stores;
 #define BLI_NT_STORES ((const void *)&bli_nt_stores)
 
-typedef void bli_kernel(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                        int64_t inner, int64_t outer, const void *params);
+static inline void bli_kernel_run(bli_kernel *kernel, char *const *data,
+                                  const int64_t (*stride)[BLI_MAX_OPERANDS],
+                                  int64_t inner, int64_t outer, const void *params)
+{
+    kernel->run(data, stride, inner, outer, params, kernel);
+}
 
 /*
  * The address of a kernel's operand `k`, read by itself. Two addresses in one register

@@ -27,7 +27,7 @@ extern bli_loop *const BLI_SINGLE_TABLE[][BLI_DTYPES];
 #define BLI_ENTRY(impl, name, domain)                                                  \
     BLI_TAKES(domain, BLI_T) &&                                                        \
             (PASTE(computes_, BLI_T) || BLI_IMPL_##impl < BLI_IMPL_VECTOR)             \
-        ? BLI_KERNEL(name)                                                             \
+        ? BLI_KERNEL_AT(BLI_KERNEL(name))                                              \
         : NULL
 #define BLI_ENTRY_UNARY                       BLI_ENTRY
 #define BLI_ENTRY_BINARY                      BLI_ENTRY
@@ -39,7 +39,7 @@ extern bli_loop *const BLI_SINGLE_TABLE[][BLI_DTYPES];
 /* a > b is b < a. */
 #define BLI_SWAPPED_ENTRY(op, name)                                                    \
     [op][PASTE(value_, BLI_T)] =                                                       \
-        BLI_TAKES(REAL, BLI_T) ? BLI_NAMED(swapped, name) : NULL,
+        BLI_TAKES(REAL, BLI_T) ? &BLI_NAMED(swapped, name).kernel : NULL,
 #define BLI_SWAPPED_ENTRIES                                                            \
     BLI_SWAPPED_ENTRY(BL_OP_GT, gt) BLI_SWAPPED_ENTRY(BL_OP_GE, ge)
 
@@ -59,7 +59,7 @@ bli_kernel *const PASTE3(BLI_TABLE, _, BLI_ISA_NAME)[][BLI_DTYPES] = {
 #undef BLI_DTYPE_TEMPLATE
 #undef BL_OP
 #define SAME(name, dtype, other, kernel_dtype)                                         \
-    [BL_OP_##name][BL_DTYPE_##dtype] = kernel_##other##_##kernel_dtype,
+    [BL_OP_##name][BL_DTYPE_##dtype] = BLI_KERNEL_AT(kernel_##other##_##kernel_dtype),
 #include "kernels/meaning.def"
 };
 

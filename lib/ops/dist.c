@@ -149,8 +149,8 @@ static bl_status dist_from(const void *address, bl_context *ctx,
     struct bli_float_control own;
     const bool is_set = bli_float_enter_nearest(&own);
 
-    bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, to)(data, stride,
-                                                                         1, 1, NULL);
+    bli_kernel_run(bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, to),
+                   data, stride, 1, 1, NULL);
     if (is_set)
         bli_float_control_set(own);
     bli_shadow_carry(bl_tensor_array(result), 2, in);

@@ -40,7 +40,7 @@ static void fill_range(const void *argument, int32_t thread, bl_range range)
                                               (char *)tile};
 
         fill->sequence(fill->argument, first, count, tile);
-        fill->convert(data, stride, count, 1, NULL);
+        bli_kernel_run(fill->convert, data, stride, count, 1, NULL);
     }
 }
 

@@ -119,7 +119,7 @@ static bl_status state_plan(struct bl_plan *plan, struct map *map, bl_context *c
     BL_TRY(resolve_dtypes(map, problem));
     BL_TRY(bli_broadcast_call(&resolved.answer, ctx, &map->call));
     BL_TRY(bli_build_problem(&resolved, ctx, &map->call));
-    map->kernel.kernel = bli_function_kernel;
+    map->kernel.kernel = &bli_function_kernel;
     map->kernel.element_ns =
         map->wanted.element_ns > 0 ? map->wanted.element_ns : ELEMENT_NS;
     for (int32_t k = 0; k <= map->call.count; k++) {

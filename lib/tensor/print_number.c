@@ -30,7 +30,7 @@ static void convert(bl_dtype from, const void *element, bl_dtype to, void *value
 
     assert(kernel);
     memcpy(source, element, (size_t)bli_dtypes[from].size);
-    kernel(data, stride, 1, 1, NULL);
+    bli_kernel_run(kernel, data, stride, 1, 1, NULL);
     memcpy(value, result, (size_t)bli_dtypes[to].size);
 }
 

@@ -145,7 +145,7 @@ static bool copies(const struct bli_isa *isa, int32_t power, const struct operan
         for (int64_t j = 0; j < inner; j++)
             memcpy(to + i * r->next + j * r->step, from + i * a->next + j * a->step,
                    size);
-    isa->move[power](data, stride, inner, outer, NULL);
+    bli_kernel_run(isa->move[power], data, stride, inner, outer, NULL);
     if (memcmp(want + begin, got + begin, bytes) == 0)
         return true;
     tap_note("%s to %s, %" PRId64 " rows of %" PRId64 " of %zu bytes", a->what, r->what,
@@ -229,11 +229,11 @@ static void test_limits(const struct bli_isa *isa)
     tap_ok(pass, "%s: long rows", isa->name);
     memcpy(want, input, ARENA);
     for (int32_t power = 0; power < 5; power++) {
-        isa->move[power](none, dense, 0, 3, NULL);
-        isa->move[power](none, dense, 3, 0, NULL);
+        bli_kernel_run(isa->move[power], none, dense, 0, 3, NULL);
+        bli_kernel_run(isa->move[power], none, dense, 3, 0, NULL);
     }
-    isa->move[2](same, dense, 10, 100, NULL);
-    isa->move[2](same, dense, 7, 10, NULL);
+    bli_kernel_run(isa->move[2], same, dense, 10, 100, NULL);
+    bli_kernel_run(isa->move[2], same, dense, 7, 10, NULL);
     tap_ok(memcmp(want, input, ARENA) == 0, "%s: nothing, and in place", isa->name);
 }
 

@@ -72,9 +72,9 @@ static void run(const struct bli_isa *isa, const struct subject *s, char *result
         stride[1][k] = (next == WIDTH ? inner : next == -WIDTH ? -inner : next) * size;
         data[k] = memory + (MIDDLE + (l + inner) % 5) * size;
     }
-    bli_isa_kernel(isa, s->op, s->from,
-                   s->to)(data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, inner, ROWS,
-                          streams ? BLI_NT_STORES : NULL);
+    bli_kernel_run(bli_isa_kernel(isa, s->op, s->from, s->to), data,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])stride, inner, ROWS,
+                   streams ? BLI_NT_STORES : NULL);
     isa->stream_fence();
 }
 
@@ -134,7 +134,7 @@ static void expect(const struct bli_isa *isa, const struct subject *s,
                 data[k] = (k == 0 ? want : input[k - 1]) +
                           at * (int64_t)ref_size(s->dtype[k]);
             }
-            kernel(data, none, 1, 1, NULL);
+            bli_kernel_run(kernel, data, none, 1, 1, NULL);
         }
 }
 
@@ -156,7 +156,7 @@ static bool agrees(const struct bli_isa *isa, const struct subject *s)
             data[k] = input[k - 1] + i * ref_size(s->dtype[k]);
             in[k - 1] = (bl_array){.data = data[k], .dtype = s->dtype[k]};
         }
-        kernel(data, none, 1, 1, NULL);
+        bli_kernel_run(kernel, data, none, 1, 1, NULL);
         if (s->op == BL_OP_COPY)
             ref_convert(s->from, data[1], s->to, want);
         else

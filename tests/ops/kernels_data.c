@@ -150,7 +150,7 @@ static void convert(const struct bli_isa *isa, bl_dtype from, const void *in,
     const int64_t stride[2][BLI_MAX_OPERANDS] = {
         {(int64_t)ref_size(to), (int64_t)ref_size(from)}};
 
-    isa->convert[from][to](data, stride, PATTERNS, 1, NULL);
+    bli_kernel_run(isa->convert[from][to], data, stride, PATTERNS, 1, NULL);
 }
 
 static bool every_pattern(const struct bli_isa *isa, bl_dtype dtype, int fraction)
@@ -225,7 +225,8 @@ static bool every_sum(const struct bli_isa *isa, bl_dtype dtype, int fraction,
         half_place[k] = (uint16_t)(((exponent - (uint32_t)fraction - 1) << fraction) +
                                    (uint32_t)direction);
     }
-    bli_isa_kernel(isa, BL_OP_ADD, dtype, dtype)(data, stride, count, 1, NULL);
+    bli_kernel_run(bli_isa_kernel(isa, BL_OP_ADD, dtype, dtype), data, stride, count, 1,
+                   NULL);
     for (uint32_t k = 0; k < count; k++)
         pass &= back[k] == halves[k] + (direction == 0 ? halves[k] & 1 : direction > 0);
     return pass;

@@ -91,9 +91,9 @@ static void compute(const struct bli_isa *isa, const struct subject *s, char *re
         if (k == inputs && form == FORM_IN_PLACE && s->dtype[k] == s->dtype[0])
             data[k] = data[0];
     }
-    bli_isa_kernel(isa, s->op, s->from, s->to)(
-        data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, length,
-        length <= SHORT ? SHORT_ROWS : ROWS, streams ? BLI_NT_STORES : NULL);
+    bli_kernel_run(bli_isa_kernel(isa, s->op, s->from, s->to), data,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])stride, length,
+                   length <= SHORT ? SHORT_ROWS : ROWS, streams ? BLI_NT_STORES : NULL);
     isa->stream_fence();
 }
 

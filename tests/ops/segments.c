@@ -152,8 +152,9 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
                 in->kind == BLI_VALUE_STILL ? 0 : bli_dtypes[in->dtype].size;
         }
         if (value->kind == BLI_VALUE_OPERATOR && is_needed[v])
-            bli_isa_kernel(isa, value->op, from, (bl_dtype)value->dtype)(
-                operand, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, 1, NULL);
+            bli_kernel_run(bli_isa_kernel(isa, value->op, from, (bl_dtype)value->dtype),
+                           operand, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count,
+                           1, NULL);
     }
     *raised = fetestexcept(COMPARED);
     /* Outputs are stored last: they may be streams. */

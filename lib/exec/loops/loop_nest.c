@@ -26,7 +26,7 @@ static void walk_outer_loops(int32_t loops, const int64_t *extent,
     for (int32_t i = 0; i < outer.count; i++)
         index[i] = 0;
     do
-        kernel(at, stride, extent[0], extent[1], params);
+        bli_kernel_run(kernel, at, stride, extent[0], extent[1], params);
     while (bli_loops_advance(&outer, index, at, 0, 1));
 }
 
@@ -35,7 +35,7 @@ void bli_walk_loops(int32_t loops, const int64_t *extent,
                     bli_kernel *kernel, const void *params, char *const *data)
 {
     if (loops == 2)
-        kernel(data, stride, extent[0], extent[1], params);
+        bli_kernel_run(kernel, data, stride, extent[0], extent[1], params);
     else
         walk_outer_loops(loops, extent, stride, operands, kernel, params, data);
 }
@@ -63,7 +63,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
             const int64_t rest = row - o.index[0];
             const int64_t inner = rest < left ? rest : left;
 
-            kernel(o.data, nest->stride, inner, 1, params);
+            bli_kernel_run(kernel, o.data, nest->stride, inner, 1, params);
             bli_odometer_advance(&o, nest, 0, inner);
             left -= inner;
         } else {
@@ -71,7 +71,7 @@ void bli_walk(const struct bli_nest *nest, bli_kernel *kernel, const void *param
             const int64_t rest = nest->extent[1] - o.index[1];
             const int64_t outer = rest < left / row ? rest : left / row;
 
-            kernel(o.data, nest->stride, row, outer, params);
+            bli_kernel_run(kernel, o.data, nest->stride, row, outer, params);
             bli_odometer_advance(&o, nest, 1, outer);
             left -= outer * row;
         }

@@ -50,7 +50,7 @@ static void raise(const struct bli_dist *dist, double *x, int64_t count)
         char *const data[BLI_MAX_OPERANDS] = {(char *)x, (char *)x, (char *)&p};
         const int64_t stride[2][BLI_MAX_OPERANDS] = {{sizeof *x, sizeof *x, 0}, {0}};
 
-        dist->pow(data, stride, count, 1, NULL);
+        bli_kernel_run(dist->pow, data, stride, count, 1, NULL);
     }
 }
 
@@ -71,10 +71,10 @@ static void reduce_block(const struct bli_dist *dist, char *staging, int64_t blo
 
     gather(dist, 0, a, (bl_range){begin, begin + count});
     gather(dist, 1, b, (bl_range){begin, begin + count});
-    dist->sub(difference, same, count, 1, NULL);
-    dist->abs(there, to_real, count, 1, NULL);
+    bli_kernel_run(dist->sub, difference, same, count, 1, NULL);
+    bli_kernel_run(dist->abs, there, to_real, count, 1, NULL);
     if (dist->widen)
-        dist->widen(back, to_f64, count, 1, NULL);
+        bli_kernel_run(dist->widen, back, to_f64, count, 1, NULL);
     raise(dist, (double *)(void *)result, count);
     bli_reducer_rows(dist->reducer, dist->partial + block, result, 0, 1, count, true);
 }

@@ -24,7 +24,7 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
     char *const data[BLI_MAX_OPERANDS] = {r, a};
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{r_step, a_step}, {r_row, a_row}};
 
-    kernel(data, stride, inner, outer, NULL);
+    bli_kernel_run(kernel, data, stride, inner, outer, NULL);
 }
 
 /*

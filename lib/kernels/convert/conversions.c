@@ -39,11 +39,11 @@ extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
 
 /* The copy kernel of elements of `size` bytes. */
 #define BLI_MOVE(size)                                                                 \
-    ((size) == 1   ? bli_move_1                                                        \
-     : (size) == 2 ? bli_move_2                                                        \
-     : (size) == 4 ? bli_move_4                                                        \
-     : (size) == 8 ? bli_move_8                                                        \
-                   : bli_move_16)
+    ((size) == 1   ? &bli_move_1                                                       \
+     : (size) == 2 ? &bli_move_2                                                       \
+     : (size) == 4 ? &bli_move_4                                                       \
+     : (size) == 8 ? &bli_move_8                                                       \
+                   : &bli_move_16)
 
 /* The unsigned dtype of the same size, of signed integers; of others they themselves.
  */
@@ -64,7 +64,7 @@ extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
 #define BLI_IS_INT(x)         ((int)PASTE(class_, x) == (int)BLI_CLASS_INT)
 #define BLI_IS_BOOL(x)        ((int)PASTE(class_, x) == (int)BLI_CLASS_BOOL)
 #define BLI_SIZE_OF(x)        sizeof(PASTE(stored_, x))
-#define BLI_CONVERT(to, from) PASTE3(PASTE(kernel_, to), _from_, from)
+#define BLI_CONVERT(to, from) BLI_KERNEL_AT(PASTE3(PASTE(kernel_, to), _from_, from))
 #define BLI_CHOOSE_LOOP(from, to, moved, of)                                           \
     ((int)PASTE(value_, from) == (int)PASTE(value_, to) ||                             \
      (BLI_IS_INT(from) && BLI_IS_INT(to) && BLI_SIZE_OF(from) == BLI_SIZE_OF(to)))     \
@@ -78,8 +78,8 @@ extern bli_loop *const bli_conversions_single[BLI_DTYPES][BLI_DTYPES];
 #define BLI_CONVERSION(from, to)                                                       \
     BLI_CHOOSE_LOOP(from, to, BLI_MOVE(BLI_SIZE_OF(from)), BLI_CONVERT)
 
-static bli_kernel *const moves[] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
-                                    bli_move_16};
+static bli_kernel *const moves[] = {&bli_move_1, &bli_move_2, &bli_move_4, &bli_move_8,
+                                    &bli_move_16};
 
 static bli_kernel *const conversions[BLI_DTYPES][BLI_DTYPES] = {
 #define BLI_DTYPE_TEMPLATE "kernels/convert/conversions.tmpl.h"

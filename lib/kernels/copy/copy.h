@@ -153,42 +153,21 @@ BLI_INLINE void move_any(char *const *data, const int64_t (*stride)[BLI_MAX_OPER
 }
 
 /*
- * bli_move_<size>: the bli_kernel that copies elements of `size` bytes from its one
- * input. Elements need only byte alignment.
+ * bli_move_<size>: the kernel that copies elements of `size` bytes from its one input.
+ * Elements need only byte alignment.
  */
-void bli_move_1(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                int64_t inner, int64_t outer, const void *params)
-{
-    (void)params;
-    move_any(data, stride, inner, outer, 1);
-}
+#define BLI_MOVE_OF(size)                                                              \
+    static void move_##size(BLI_PARAMETERS, bli_kernel *kernel)                        \
+    {                                                                                  \
+        (void)params, (void)kernel;                                                    \
+        move_any(data, stride, inner, outer, size);                                    \
+    }                                                                                  \
+    bli_kernel bli_move_##size = {move_##size};
 
-void bli_move_2(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                int64_t inner, int64_t outer, const void *params)
-{
-    (void)params;
-    move_any(data, stride, inner, outer, 2);
-}
-
-void bli_move_4(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                int64_t inner, int64_t outer, const void *params)
-{
-    (void)params;
-    move_any(data, stride, inner, outer, 4);
-}
-
-void bli_move_8(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                int64_t inner, int64_t outer, const void *params)
-{
-    (void)params;
-    move_any(data, stride, inner, outer, 8);
-}
-
-void bli_move_16(char *const *data, const int64_t (*stride)[BLI_MAX_OPERANDS],
-                 int64_t inner, int64_t outer, const void *params)
-{
-    (void)params;
-    move_any(data, stride, inner, outer, 16);
-}
+BLI_MOVE_OF(1)
+BLI_MOVE_OF(2)
+BLI_MOVE_OF(4)
+BLI_MOVE_OF(8)
+BLI_MOVE_OF(16)
 
 #endif

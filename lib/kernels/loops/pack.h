@@ -24,8 +24,8 @@
 #define BLI_SHORT_ROW_MAX 8
 #define BLI_ONE_ROW_MAX   24
 
-static bli_kernel *const moves[5] = {bli_move_1, bli_move_2, bli_move_4, bli_move_8,
-                                     bli_move_16};
+static bli_kernel *const moves[5] = {&bli_move_1, &bli_move_2, &bli_move_4, &bli_move_8,
+                                     &bli_move_16};
 
 /* Copy `many` rows of `count` elements of `size` bytes. */
 static void move_rows(char *to, int64_t to_step, int64_t to_next, char *from,
@@ -39,8 +39,8 @@ static void move_rows(char *to, int64_t to_step, int64_t to_next, char *from,
     stride[0][1] = from_step;
     stride[1][0] = to_next;
     stride[1][1] = from_next;
-    moves[__builtin_ctz((unsigned int)size)](
-        data, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, many, NULL);
+    bli_kernel_run(moves[__builtin_ctz((unsigned int)size)], data,
+                   (const int64_t(*)[BLI_MAX_OPERANDS])stride, count, many, NULL);
 }
 
 /* Repeat the first `count` elements of a block until there are `least`. */

@@ -34,8 +34,9 @@ typedef void bli_loop(BLI_LOOP_PARAMETERS);
  */
 #define BLI_NT_LINES 16
 
-/* What a kernel is. */
+/* A kernel of loops. */
 struct bli_loops {
+    bli_kernel kernel;
     /*
      * Rows with a contiguous result. Each input is contiguous, or a scalar: it has
      * inner stride 0.
@@ -65,11 +66,18 @@ struct bli_line {
 #define BLI_PASTE3_(a, b, c) a##b##c
 #define BLI_PASTE3(a, b, c)  BLI_PASTE3_(a, b, c)
 
+/* A kernel that is another one with other inputs. */
+struct bli_derived {
+    bli_kernel kernel;
+    const struct bli_loops *loops;
+    const void *constant;
+};
+
 /*
- * bli_run_<n>: the kernel of `loops`, with n operands. bli_run_swapped exchanges the
- * two inputs: a > b is b < a. bli_run_with has one input, and before it a constant: ~a
- * is -1 ^ a. bli_move_<n> copies elements of n bytes. Each instruction
- * set has its own.
+ * bli_run_<n>: the function of struct bli_loops with n operands. Those of struct
+ * bli_derived are bli_run_swapped, which exchanges the two inputs, as a > b is b < a,
+ * and bli_run_with, which has one input, and before it the constant, as ~a is -1 ^ a.
+ * bli_move_<n> copies elements of n bytes. Each instruction set has its own.
  */
 #define BLI_OF_ISA(name) BLI_PASTE3(name, _, BLI_ISA_NAME)
 #define bli_run_2        BLI_OF_ISA(bli_run_2)
@@ -84,12 +92,12 @@ struct bli_line {
 #define bli_move_8       BLI_OF_ISA(bli_move_8)
 #define bli_move_16      BLI_OF_ISA(bli_move_16)
 
-void bli_run_2(BLI_PARAMETERS, const struct bli_loops *loops);
-void bli_run_3(BLI_PARAMETERS, const struct bli_loops *loops);
-void bli_run_4(BLI_PARAMETERS, const struct bli_loops *loops);
-void bli_run_5(BLI_PARAMETERS, const struct bli_loops *loops);
-void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops);
-void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *constant);
-bli_kernel bli_move_1, bli_move_2, bli_move_4, bli_move_8, bli_move_16;
+void bli_run_2(BLI_PARAMETERS, bli_kernel *kernel);
+void bli_run_3(BLI_PARAMETERS, bli_kernel *kernel);
+void bli_run_4(BLI_PARAMETERS, bli_kernel *kernel);
+void bli_run_5(BLI_PARAMETERS, bli_kernel *kernel);
+void bli_run_swapped(BLI_PARAMETERS, bli_kernel *kernel);
+void bli_run_with(BLI_PARAMETERS, bli_kernel *kernel);
+extern bli_kernel bli_move_1, bli_move_2, bli_move_4, bli_move_8, bli_move_16;
 
 #endif

@@ -185,15 +185,26 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bli_run_res
         any(BLI_ARGUMENTS, loops);
 }
 
+/* What a kernel is a part of. */
+BLI_INLINE const struct bli_loops *loops_of(bli_kernel *kernel)
+{
+    return (const struct bli_loops *)kernel;
+}
+
+BLI_INLINE const struct bli_derived *derived_of(bli_kernel *kernel)
+{
+    return (const struct bli_derived *)kernel;
+}
+
 #define BLI_RUN_OF(operands)                                                           \
     static __attribute__((noinline)) void run_any_##operands(                          \
         BLI_PARAMETERS, const struct bli_loops *loops)                                 \
     {                                                                                  \
         run_any(loops, operands, BLI_ARGUMENTS);                                       \
     }                                                                                  \
-    void bli_run_##operands(BLI_PARAMETERS, const struct bli_loops *loops)             \
+    void bli_run_##operands(BLI_PARAMETERS, bli_kernel *kernel)                        \
     {                                                                                  \
-        run(loops, operands, run_any_##operands, BLI_ARGUMENTS);                       \
+        run(loops_of(kernel), operands, run_any_##operands, BLI_ARGUMENTS);            \
     }
 
 BLI_RUN_OF(2)
@@ -201,7 +212,7 @@ BLI_RUN_OF(3)
 BLI_RUN_OF(4)
 BLI_RUN_OF(5)
 
-void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
+void bli_run_swapped(BLI_PARAMETERS, bli_kernel *kernel)
 {
     char *const turned[] = {bli_address(data, 0), bli_address(data, 2),
                             bli_address(data, 1)};
@@ -212,13 +223,15 @@ void bli_run_swapped(BLI_PARAMETERS, const struct bli_loops *loops)
         steps[i][1] = stride[i][2];
         steps[i][2] = stride[i][1];
     }
-    run(loops, 3, run_any_3, turned, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner,
-        outer, params);
+    run(derived_of(kernel)->loops, 3, run_any_3, turned,
+        (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner, outer, params);
 }
 
-void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *constant)
+void bli_run_with(BLI_PARAMETERS, bli_kernel *kernel)
 {
-    char *const both[] = {bli_address(data, 0), (char *)constant, bli_address(data, 1)};
+    const struct bli_derived *const derived = derived_of(kernel);
+    char *const both[] = {bli_address(data, 0), (char *)derived->constant,
+                          bli_address(data, 1)};
     int64_t steps[2][BLI_MAX_OPERANDS];
 
     for (int32_t i = 0; i < 2; i++) {
@@ -226,6 +239,6 @@ void bli_run_with(BLI_PARAMETERS, const struct bli_loops *loops, const void *con
         steps[i][1] = 0;
         steps[i][2] = stride[i][1];
     }
-    run(loops, 3, run_any_3, both, (const int64_t(*)[BLI_MAX_OPERANDS])steps, inner,
-        outer, params);
+    run(derived->loops, 3, run_any_3, both, (const int64_t(*)[BLI_MAX_OPERANDS])steps,
+        inner, outer, params);
 }
