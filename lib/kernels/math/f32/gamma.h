@@ -92,6 +92,14 @@ BLI_INLINE double lgamma_positive(double x)
     return masked_f64(below_3, middle, large) + signed_step + 0; /* not -0 */
 }
 
+/* The same of `count` numbers: one copy of the code for both kinds of pieces. */
+BLI_SHARED void lgamma_positives(double *r, const float *a, int64_t count)
+{
+#pragma omp simd
+    for (int64_t j = 0; j < count; j++)
+        r[j] = lgamma_positive(a[j]);
+}
+
 /* ---- all arguments ---- */
 
 /* sin(pi * r) for |r| <= 1/2, to 2^-52 of it: minimax. */
@@ -108,18 +116,15 @@ BLI_INLINE double sin_turns(double r)
     return r * ((p0 + zz * p1) + (zz * zz) * (p2 + zz * p4));
 }
 
-/* lgamma of positive normal arguments. */
-BLI_INLINE float lgamma_calm(float x)
-{
-    return (float)lgamma_positive(x);
-}
+/* An argument x. */
+struct gamma32 {
+    float size;        /* |x| */
+    float fraction;    /* of |x|, from the nearest integer on; 0 from 2^23 on */
+    bool is_plain;     /* neither special nor a pole */
+    bool is_reflected; /* plain, and negative */
+};
 
-/*
- * lgamma of any argument. For negative x by reflection: |gamma(x) gamma(-x)| = pi / |x
- * sin(pi x)|. It is infinite at 0, -1, -2, ...; all numbers below -2^23 are such
- * integers.
- */
-BLI_INLINE float lgamma_any(float x)
+BLI_INLINE struct gamma32 gamma_of(float x)
 {
     const float size = absolute_f32(x);
     const float bounded = within_f32(size, 0x1p23f);
@@ -127,22 +132,59 @@ BLI_INLINE float lgamma_any(float x)
     const bool is_left = (int32_t)bli_bits_of_f32(x) <= 0;
     const bool is_pole = is_left & (magnitude_f32(fraction) == 0);
     const bool is_plain = !is_pole & !is_special_f32(x);
-    const bool is_reflected = is_left & is_plain;
-    const double number = bli_choose_f32(is_plain, size, 1);
-    const double turn = bli_choose_f32(is_reflected, fraction, 0.5f);
+
+    return (struct gamma32){size, fraction, is_plain, is_left & is_plain};
+}
+
+/* The positive number of which lgamma of any argument is made. */
+BLI_INLINE float lgamma_number(float x)
+{
+    const struct gamma32 of = gamma_of(x);
+
+    return bli_choose_f32(of.is_plain, of.size, 1);
+}
+
+/*
+ * lgamma of any argument, with that of its number. For negative x by reflection:
+ * |gamma(x) gamma(-x)| = pi / |x sin(pi x)|. It is infinite at 0, -1, -2, ...; all
+ * numbers below -2^23 are such integers.
+ */
+BLI_INLINE float lgamma_any(float x, double value)
+{
+    const struct gamma32 of = gamma_of(x);
+    const double number = bli_choose_f32(of.is_plain, of.size, 1);
+    const double turn = bli_choose_f32(of.is_reflected, of.fraction, 0.5f);
     const double sine = absolute_f64(sin_turns(turn));
-    const double value = lgamma_positive(number);
     const double mirror = log_finest(0x1.921fb54442d18p+1 / (number * sine));
     const float left = (float)(mirror - value);
-    const float plain = bli_choose_f32(is_reflected, left, (float)value);
+    const float plain = bli_choose_f32(of.is_reflected, left, (float)value);
     const float special = bli_choose_f32(is_nan_f32(x), x, INFINITY);
 
-    return bli_choose_f32(is_plain, plain, special);
+    return bli_choose_f32(of.is_plain, plain, special);
 }
 
 static inline void bli_lgamma_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_f32(all_positive_f32, lgamma_calm, lgamma_any, r, a, count);
+    float number[BLI_LOOK];
+    double value[BLI_LOOK];
+
+    for (int64_t i = 0; i < count; i += BLI_LOOK, r += BLI_LOOK, a += BLI_LOOK) {
+        const int64_t part = look_f32(i, count);
+        const bool is_calm = all_positive_f32(a, part);
+
+        if (!is_calm)
+            each_f32(lgamma_number, number, a, part);
+        lgamma_positives(value, is_calm ? a : number, part);
+        if (is_calm) {
+#pragma omp simd
+            for (int64_t j = 0; j < part; j++)
+                r[j] = (float)value[j];
+        } else {
+#pragma omp simd
+            for (int64_t j = 0; j < part; j++)
+                r[j] = lgamma_any(a[j], value[j]);
+        }
+    }
 }
 
 #endif
