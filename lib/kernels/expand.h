@@ -131,7 +131,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 
 /* BLI_NT_<rows_of>: the bit of BLI_NT_LINES, where the kernel's loops take that. */
 #define BLI_NT_long_rows(...) 0
-#define BLI_NT_dense_rows(least, size, input, ...)                                     \
+#define BLI_NT_half_rows(count, least, size, ...)                                      \
+    ((uint32_t)BLI_HALF_HAS_NT_LINES(count, least, size) << BLI_NT_LINES)
+#define BLI_NT_dense_rows(count, least, size, input, ...)                              \
     ((uint32_t)BLI_HAS_NT_LINES(least, size, input) << BLI_NT_LINES)
 
 /*
@@ -152,7 +154,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         single,                                                                        \
         least,                                                                         \
         least,                                                                         \
-        BLI_FORMS_##inputs | BLI_NT_##rows_of(least, __VA_ARGS__, ),                   \
+        BLI_FORMS_##inputs | BLI_NT_##rows_of(count, least, __VA_ARGS__, ),            \
         {__VA_ARGS__}};
 
 /* The loop of single elements of a function of one element that is defined. */
@@ -238,7 +240,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \
-    BLI_BLOCK_KERNEL(name, long_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs, \
+    BLI_BLOCK_KERNEL(name, half_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs, \
                      BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
 
 /* A function of blocks, bli_<name>_<dtype>. */

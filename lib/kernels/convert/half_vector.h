@@ -65,7 +65,7 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #elif defined(__F16C__) && defined(__AVX2__)
 
-#define BLI_HALVES     8
+#define BLI_HALVES 8
 typedef __m128i bli_halves;
 
 BLI_INLINE void bli_widen_halves_f16(float *to, const char *from)
@@ -111,11 +111,20 @@ BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
                             _mm256_extracti128_si256(all, 1));
 }
 
+#define BLI_PAIRS 1
+
+/* Two registers at a time, stored as one: two stores cannot be loaded by one load. */
+BLI_INLINE void bli_narrow_pair_f16(char *to, const float *from)
+{
+    const __m256i all = _mm256_set_m128i(bli_narrow_halves_f16(from + BLI_HALVES),
+                                         bli_narrow_halves_f16(from));
+
+    _mm256_storeu_si256((__m256i *)to, all);
+}
+
 /*
  * Two registers at a time, of every second element: no element moves to another lane.
  */
-#define BLI_PAIRS_BF16 1
-
 BLI_INLINE void bli_widen_pair_bf16(float *to, const char *from)
 {
     const __m256i halves = _mm256_loadu_si256((const __m256i *)from);
@@ -175,8 +184,9 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #endif
 
-#if !defined(BLI_PAIRS_BF16)
-#define BLI_PAIRS_BF16                 0
+#if !defined(BLI_PAIRS)
+#define BLI_PAIRS                      0
+#define bli_narrow_pair_f16(to, from)  ((void)(to), (void)(from))
 #define bli_widen_pair_bf16(to, from)  bli_widen_halves_bf16(to, from)
 #define bli_narrow_pair_bf16(to, from) ((void)(to), (void)(from))
 #endif
