@@ -92,7 +92,7 @@ BLI_INLINE double lgamma_positive(double x)
     return masked_f64(below_3, middle, large) + signed_step + 0; /* not -0 */
 }
 
-/* The same of `count` numbers: one copy of the code, whatever the arguments are. */
+/* lgamma of `count` positive finite numbers: one copy of it for all arguments. */
 BLI_SHARED void lgamma_positives(double *r, const float *a, int64_t count)
 {
 #pragma omp simd
