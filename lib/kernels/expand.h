@@ -247,15 +247,15 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)
 #define BLI_ROW_BINARY(name) BLI_FUNCTION(name)(r, a, b, count)
 #define BLI_BLOCKS(name, inputs, domain, result, expression)                           \
-    static inline void BLI_BLOCK(name)(void *r, const void *a, const void *b,          \
-                                       int64_t count)                                  \
+    static void BLI_BLOCK(name)(void *r, const void *a, const void *b, int64_t count)  \
     {                                                                                  \
         (void)b;                                                                       \
         BLI_ROW_##inputs(name);                                                        \
     }                                                                                  \
     static void BLI_DENSE(name)(BLI_LOOP_PARAMETERS)                                   \
     {                                                                                  \
-        function_rows(BLI_BLOCK(name), inputs_##inputs, BLI_LOOP_ARGUMENTS);           \
+        function_rows(data, stride, inner, outer, BLI_BLOCK(name), inputs_##inputs);   \
+        (void)scalars;                                                                 \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \
     static const struct bli_loops BLI_KERNEL(name) = {                                 \
