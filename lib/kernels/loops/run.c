@@ -177,12 +177,13 @@ BLI_INLINE void run(const struct bli_loops *loops, int32_t operands, bli_run_res
         any(BLI_ARGUMENTS, loops);
     else if (count >= (is_one ? loops->fewest : loops->least))
         loops->dense(data, stride, count, is_one ? 1 : outer, scalars);
-    else if (is_one && count >= BLI_SHORT_ROW_MAX && is_padded(loops, operands, count))
-        padded(loops, operands, data, stride[0], count);
-    else if (is_one && count > 0 && *loops->single != NULL)
-        (*loops->single)(data, stride, count, 1, scalars);
-    else
+    else if (!is_one || count <= 0)
         any(BLI_ARGUMENTS, loops);
+    else if (*loops->single == NULL ||
+             (count >= BLI_SHORT_ROW_MAX && is_padded(loops, operands, count)))
+        padded(loops, operands, data, stride[0], count);
+    else
+        (*loops->single)(data, stride, count, 1, scalars);
 }
 
 /* What a kernel is a part of. */
