@@ -145,14 +145,13 @@ BLI_INLINE float lgamma_number(float x)
 }
 
 /*
- * lgamma of any argument, with that of its number. For negative x by reflection:
- * |gamma(x) gamma(-x)| = pi / |x sin(pi x)|. It is infinite at 0, -1, -2, ...; all
- * numbers below -2^23 are such integers.
+ * lgamma of any argument, of its number and lgamma of that. For negative x by
+ * reflection: |gamma(x) gamma(-x)| = pi / |x sin(pi x)|. It is infinite at 0, -1, -2,
+ * ...; all numbers below -2^23 are such integers.
  */
-BLI_INLINE float lgamma_any(float x, double value)
+BLI_INLINE float lgamma_any(float x, double number, double value)
 {
     const struct gamma32 of = gamma_of(x);
-    const double number = bli_choose_f32(of.is_plain, of.size, 1);
     const double turn = bli_choose_f32(of.is_reflected, of.fraction, 0.5f);
     const double sine = absolute_f64(sin_turns(turn));
     const double mirror = log_finest(0x1.921fb54442d18p+1 / (number * sine));
@@ -182,7 +181,7 @@ static inline void bli_lgamma_f32(float *r, const float *a, int64_t count)
         } else {
 #pragma omp simd
             for (int64_t j = 0; j < part; j++)
-                r[j] = lgamma_any(a[j], value[j]);
+                r[j] = lgamma_any(a[j], number[j], value[j]);
         }
     }
 }
