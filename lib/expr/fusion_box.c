@@ -108,10 +108,12 @@ static void run_program(const struct bli_fusion_binding *binding,
     const uint32_t unbuffered = binding->streams & ~fusion->staged;
     char *data[BLI_PROGRAM_OPERANDS];
     int64_t step[BLI_PROGRAM_OPERANDS];
-    uint32_t streams = 0;
+    /* Whole blocks are added to lanes. */
+    uint32_t streams = count == BLI_REDUCE_BLOCK ? operation->program->folds : 0;
 
     if (operation->is_only && rows == 1) {
-        fusion->isa->run_program(operation->program, at, count, 1, NULL, unbuffered);
+        fusion->isa->run_program(operation->program, at, count, 1, NULL,
+                                 unbuffered | streams);
         return;
     }
     for (int32_t k = 0; k < operation->count; k++) {

@@ -44,6 +44,7 @@ struct bli_reduced_rows {
     int64_t step; /* bytes from row to row */
     int64_t rows, count;
     char *scratch; /* for converted elements */
+    char *lanes;   /* to which a program adds blocks */
 };
 
 /* Reduce whole rows to results, `to_step` bytes apart. */
@@ -51,7 +52,14 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
                             const struct bli_reduced_rows *in, char *to,
                             int64_t to_step);
 
-/* Reduce rows that are blocks to partial results. */
+/*
+ * Before a box of rows that are blocks is computed: set the lanes that programs add it
+ * to, or have them write what is less than a block to buffers.
+ */
+void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
+                            int64_t rows, int64_t count);
+
+/* Reduce rows that are blocks, or the lanes of those, to partial results. */
 void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
                               const struct bli_reduced_rows *in, char *partial);
 

@@ -5,6 +5,8 @@
 #include "context/context.h"
 #include "plan/reduce.h"
 
+#include <string.h>
+
 /* ---- what is reduced ---- */
 
 /* Whether a step of the fusion uses the value of step `j`. */
@@ -46,6 +48,7 @@ bool bli_fusion_find_domain(struct bli_fusion_draft *draft)
     for (int32_t i = 0; i < draft->phase->count; i++) {
         const struct bli_expr_step *const step = bli_fusion_step(draft, i);
 
+        draft->is_folded[i] = false;
         draft->is_row[i] = !bli_expr_same_shape(whole, &plan->value[step->value]);
         if (draft->is_row[i] && !draft->domain)
             return false;
@@ -143,6 +146,46 @@ int64_t bli_fusion_converted(const struct bli_fusion_draft *draft)
     return size;
 }
 
+/* Whether a step that is of another operation than `j`, and not step `i`, reads a
+ * place.
+ */
+static bool is_read_elsewhere(const struct bli_fusion_draft *draft, int32_t i,
+                              int32_t j, int32_t place)
+{
+    bool is_read = false;
+
+    for (int32_t s = 0; s < draft->phase->count; s++)
+        for (int32_t k = 0; k < bli_fusion_inputs(bli_fusion_step(draft, s)); k++)
+            is_read =
+                is_read || (s != i && draft->operation[s] != draft->operation[j] &&
+                            draft->input[s][k] == place);
+    return is_read;
+}
+
+/*
+ * Have the program that computes what step `i` sums add whole blocks to lanes, if it
+ * can, and nothing else reads them.
+ */
+static void fold_in_program(struct bli_fusion_draft *draft, int32_t i)
+{
+    struct bli_fusion *const made = &draft->made;
+    struct bli_fusion_fold *const fold = &draft->fold[draft->fold_of[i]];
+    const struct bli_fusion_pass *const pass = &fold->pass[0];
+    const int32_t j = bli_fusion_member(draft, bli_fusion_step(draft, i)->operand[0]);
+    const int32_t place = draft->input[i][0];
+
+    if (j < 0 || draft->class[j] != (int32_t)made->place[place].dtype ||
+        place < made->operands || fold->passes > 1 || pass->stage ||
+        pass->reducer != bli_reducer(bli_isa_reducers(made->isa), BLI_REDUCE_OP_SUM,
+                                     made->place[place].dtype) ||
+        is_read_elsewhere(draft, i, j, place))
+        return;
+    draft->is_folded[j] = true;
+    draft->row[place] = BLI_REDUCE_LANES;
+    fold->program_place = place;
+    fold->lanes = bli_fusion_reserve(made, made->rows * BLI_REDUCE_LANES);
+}
+
 /* Bytes of the lanes of columns that have elements. */
 static int64_t lanes_bytes(const struct bli_fusion *made, const struct bli_reducer *how)
 {
@@ -164,6 +207,7 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
 
         if (is_columns)
             fold->lanes = bli_fusion_reserve(made, lanes_bytes(made, pass->reducer));
+        fold->program_place = -1;
         fold->partials = made->partials;
         made->partials +=
             bli_align_up(made->outputs * made->blocks * pass->reducer->partial_size);
@@ -171,6 +215,10 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
     /* Results of one block each are stored where they are computed. */
     if (made->order == BLI_ORDER_ROWS || (is_columns && made->blocks == 1))
         made->partials = 0;
+    memset(draft->is_folded, 0, sizeof draft->is_folded);
+    for (int32_t i = 0; i < draft->phase->count && made->order == BLI_ORDER_BLOCKS; i++)
+        if (bli_fusion_step(draft, i)->reduce)
+            fold_in_program(draft, i);
     made->scratch = 0;
     if (scratch > 0)
         made->scratch =

@@ -86,6 +86,38 @@ static bool is_ready(const struct bli_fusion_draft *draft,
     return ready;
 }
 
+/* Whether a reduction with several blocks in a row sums the value of step `i`. */
+static bool is_summed(const struct bli_fusion_draft *draft, int32_t i)
+{
+    const struct bli_expr_value *const domain = draft->domain;
+    bool is_summed = false;
+    int64_t count = 1;
+
+    if (!domain || draft->is_resident || !(draft->axes >> (domain->rank - 1) & 1))
+        return false;
+    for (int32_t d = 0; d < domain->rank; d++)
+        count *= draft->axes >> d & 1 ? domain->extent[d] : 1;
+    for (int32_t j = i + 1; j < draft->phase->count; j++) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, j);
+
+        is_summed = is_summed || (step->reduce &&
+                                  step->operand[0] == bli_fusion_step(draft, i)->value);
+    }
+    return is_summed && count > BLI_REDUCE_BLOCK;
+}
+
+/*
+ * Whether a program of step `i` alone is better than a kernel: it adds what is summed
+ * to lanes (fusion_folds.c).  Of f32 only from memory: Zen 3, AVX2, one thread, sums of
+ * a * a take 1.2 of the time in the caches and .75 from memory, of a * b 1.0 and .9; of
+ * f64 .84 and .77, and .76 and 1.0.
+ */
+static bool is_program(const struct bli_fusion_draft *draft, int32_t i)
+{
+    return draft->most > 1 && is_summed(draft, i) &&
+           (draft->class[i] == BL_DTYPE_F64 || draft->domain->bytes > BLI_FUSION_CACHE);
+}
+
 /* Add the steps of a group as the next operation. */
 static int32_t add(struct bli_fusion_draft *draft, const struct bli_grouping *grouping,
                    int32_t group, int32_t members, bool *done)
@@ -100,7 +132,7 @@ static int32_t add(struct bli_fusion_draft *draft, const struct bli_grouping *gr
     }
     draft->count[next] = members - draft->first[next];
     /* A kernel computes one step as well. */
-    if (draft->count[next] == 1)
+    if (draft->count[next] == 1 && !is_program(draft, group))
         draft->class[group] = -1;
     return members;
 }

@@ -100,11 +100,13 @@ struct bli_fusion_pass {
 struct bli_fusion_fold {
     int32_t passes;
     struct bli_fusion_pass pass[2];
-    bli_kernel *store; /* partial results to results */
-    int64_t size;      /* bytes of an element */
-    int32_t operand;   /* of the fusion, its result; -1: it is nowhere */
-    int64_t lanes;     /* of columns, in a thread's staging memory */
-    int64_t partials;  /* of all blocks, in the memory that they share */
+    bli_kernel *store;     /* partial results to results */
+    int64_t size;          /* bytes of an element */
+    int32_t operand;       /* of the fusion, its result; -1: it is nowhere */
+    int64_t lanes;         /* of columns, or of blocks, in a thread's staging memory */
+    int32_t program_place; /* of which whole blocks are added to lanes by the program
+                              that computes them; -1: none */
+    int64_t partials;      /* of all blocks, in the memory that they share */
 };
 
 struct bli_fusion {
@@ -166,6 +168,7 @@ struct bli_fusion_draft {
     uint64_t axes;
     bool is_resident;              /* results of reductions are used in the fusion */
     bool is_row[BLI_FUSION_STEPS]; /* of each step: it has one element for each row */
+    bool is_folded[BLI_FUSION_STEPS];                 /* its program adds it to lanes */
     int64_t spread[BLI_FUSION_FOLDS][2][BL_MAX_RANK]; /* extents and strides of results
                                                          that lack reduced axes */
     struct bli_fusion_fold fold[BLI_FUSION_FOLDS];

@@ -96,11 +96,11 @@ static int32_t add_step(struct bli_fusion_draft *draft,
         value.input[k] = (int16_t)input;
     }
     if (draft->result[i] != BLI_NO_PLACE) {
-        const int32_t output = operand_at(operation, draft->result[i]);
-
-        if (output < 0 || !bli_can_store(draft->segment.computes, call->computed[0]))
+        value.output = (int16_t)operand_at(operation, draft->result[i]);
+        value.folds = draft->is_folded[i];
+        if (value.output < 0 ||
+            !bli_can_store(draft->segment.computes, call->computed[0]))
             return -1;
-        value.output = (int16_t)output;
     }
     return add_value(&draft->segment, value);
 }

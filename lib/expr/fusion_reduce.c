@@ -152,11 +152,40 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
     }
 }
 
+/* ---- blocks ---- */
+
+/* Whether a program has added blocks of so many elements to lanes. */
+static bool has_lanes(const struct bli_fusion_fold *fold, int64_t count)
+{
+    return fold->program_place >= 0 && count == BLI_REDUCE_BLOCK;
+}
+
+void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
+                            int64_t rows, int64_t count)
+{
+    for (int32_t f = 0; f < fusion->folds; f++) {
+        const struct bli_fusion_fold *const fold = &fusion->fold[f];
+        const struct bli_reducer *const how = fold->pass[0].reducer;
+
+        if (has_lanes(fold, count)) {
+            at[fold->program_place] = staging + fold->lanes;
+            bli_reducer_fill(how, staging + fold->lanes, rows * how->lanes);
+        } else if (fold->program_place >= 0) {
+            at[fold->program_place] =
+                staging + fusion->place[fold->program_place].buffer;
+        }
+    }
+}
+
 void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
                               const struct bli_reduced_rows *in, char *partial)
 {
     const struct bli_fusion_pass *const pass = &fold->pass[0];
 
+    if (has_lanes(fold, in->count)) {
+        pass->reducer->close(pass->reducer, partial, in->lanes, in->rows, in->count);
+        return;
+    }
     for (int64_t r = 0; pass->stage && r < in->rows; r++)
         reduce_staged(pass, fold->size, in, in->data + r * in->step,
                       partial + r * pass->reducer->partial_size, NULL);

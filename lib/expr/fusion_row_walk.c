@@ -99,7 +99,8 @@ static void reduce(struct walk *walk, const struct bli_fusion_operation *operati
                                         .step = fusion->row[operation->place[1]],
                                         .rows = walk->rows,
                                         .count = walk->count,
-                                        .scratch = walk->staging + fusion->scratch};
+                                        .scratch = walk->staging + fusion->scratch,
+                                        .lanes = walk->staging + fold->lanes};
 
     if (fusion->order == BLI_ORDER_ROWS)
         bli_fusion_reduce_rows(fold, &in, walk->at[operation->place[0]],
@@ -123,6 +124,9 @@ static void run_box(struct walk *walk, int64_t rows, int64_t count)
         if (fusion->place[k].buffer < 0)
             walk->at[k] = walk->data[k];
     fill(walk);
+    if (fusion->order == BLI_ORDER_BLOCKS)
+        bli_fusion_begin_lanes(fusion, walk->staging, walk->at, walk->rows,
+                               walk->count);
     for (int32_t o = 0; o < fusion->operations; o++)
         if (fusion->operation[o].fold)
             reduce(walk, &fusion->operation[o]);

@@ -33,6 +33,8 @@ static const char *const texts[] = {
     "(a - mean(a, 1, keepdim)) / sqrt(var(a, 1, keepdim) + 1e-5) * b",
     "std(a * b, 1); max(a * b, 1)",
     "d = a - c; sum(d * d)",
+    "d = a - c; mean(d); sum(d * d)",
+    "d = abs(a - c) * c; sum(d); max(d)",
     "d = a * b; sum(d, 1); d + 1",
     "sum(a * c, 0); max(a * c, 0)",
     "sum(a * c, 0)",
@@ -90,7 +92,7 @@ static void fill(bl_dtype dtype, uint64_t seed)
 
     for (int k = 0; k < INPUTS; k++)
         for (int64_t i = 0; i < MOST; i++) {
-            const double value = (double)rng_below(&rng, 4000) / 64 - 31;
+            const double value = (double)rng_below(&rng, 4000) / 61 - 31;
 
             ref_convert(BL_DTYPE_F64, &value, dtype,
                         memory[k] + i * (int64_t)ref_size(dtype));

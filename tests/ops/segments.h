@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For tests/ops/registers.c: segments, their operands in guarded memory, and what one
- * kernel after the other makes of them.
+ * For tests/ops/registers.c and folds.c: segments, their operands in guarded memory,
+ * and what one kernel after the other makes of them.
  */
 #ifndef TESTS_SEGMENTS_H
 #define TESTS_SEGMENTS_H

@@ -59,6 +59,7 @@ enum bli_name {
     BLI_NAME_load_u8,
     BLI_NAME_load_bool,
     BLI_NAME_store,
+    BLI_NAME_fold,
     BLI_NAME_store_f32,
     BLI_NAME_store_f16,
     BLI_NAME_store_bf16,

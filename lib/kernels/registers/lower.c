@@ -163,9 +163,12 @@ static bool add_result(struct bli_nodes *nodes, const struct bli_segment *segmen
             return false;
         nodes->node[node].operand = operand;
     }
-    nodes->result[nodes->results++] = (struct bli_store){
-        node, (uint8_t)(is_plain ? BLI_NAME_store : store_name((bl_dtype)v->dtype)),
-        (uint8_t)v->output};
+    nodes->result[nodes->results++] =
+        (struct bli_store){node,
+                           (uint8_t)(v->folds   ? BLI_NAME_fold
+                                     : is_plain ? BLI_NAME_store
+                                                : store_name((bl_dtype)v->dtype)),
+                           (uint8_t)v->output};
     return true;
 }
 
@@ -238,6 +241,7 @@ void bli_program_set_operands(struct bli_program *program,
         }
         if (v->output >= 0) {
             program->outputs |= UINT32_C(1) << v->output;
+            program->folds |= (uint32_t)v->folds << v->output;
             program->dtype[v->output] = (uint8_t)v->dtype;
         }
     }

@@ -187,6 +187,18 @@ static inline bool go_to_next(struct run *run)
         BLI_BANK(BLI_DO_NT, name, form)                                                \
         BLI_NEXT                                                                       \
     }
+#define BLI_OPEN_FOLD(name, form)                                                      \
+    char *const q = BLI_MEMORY(BLI_SIZE);                                              \
+    if ((run->streams >> step->operand & 1) != 0) {                                    \
+        vector_f64 *const memory = (void *)data[step->operand];                        \
+        vector_f64 lanes[FOLD_REGISTERS];                                              \
+        for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \
+            lanes[k] = memory[k];                                                      \
+        BLI_BANK(BLI_DO_ADD, name, form)                                               \
+        for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \
+            memory[k] = lanes[k];                                                      \
+        BLI_NEXT                                                                       \
+    }
 #define BLI_OPEN_FILL(name, form)    const char *const q = BLI_SLOT;
 #define BLI_OPEN_SPILL(name, form)   char *const q = BLI_SLOT;
 #define BLI_DO_BINARY(k, name, form) BLI_REGISTER(k) = BLI_F(name)(BLI_PAIR_##form(k));
@@ -201,7 +213,9 @@ static inline bool go_to_next(struct run *run)
     BLI_REGISTER(k) = BLI_F(name)(q + k * BLI_LANE_COUNT * BLI_BYTES_##name);
 #define BLI_DO_STORE(k, name, form)                                                    \
     BLI_F(name)(q + k * BLI_LANE_COUNT * BLI_BYTES_##name, BLI_REGISTER(k));
-#define BLI_DO_STREAM BLI_DO_STORE
+#define BLI_DO_STREAM              BLI_DO_STORE
+#define BLI_DO_ADD(k, name, form)  BLI_F(name)(lanes, BLI_REGISTER(k), k);
+#define BLI_DO_FOLD(k, name, form) BLI_F(store)(q + k * BLI_WIDE, BLI_REGISTER(k));
 #define BLI_DO_NT(k, name, form)                                                       \
     BLI_F(nt_##name)(q + k * BLI_LANE_COUNT * BLI_BYTES_##name, BLI_REGISTER(k));
 #define BLI_DO_FILL(k, name, form)  BLI_REGISTER(k) = BLI_F(load)(q + k * BLI_WIDE);

@@ -28,6 +28,7 @@
 
 #include "kernels/registers/number_lanes.h"
 #include "kernels/registers/half_lanes.h"
+#include "kernels/registers/fold_lanes.h"
 #include "kernels/registers/machine.h"
 
 #define BLI_T        f32
@@ -192,7 +193,10 @@ static void run_one(const struct bli_program *program, char *const *data, int64_
             program->dtype[k] != program->computes)
             widen_still(program, k, &still[k], local);
     }
-    BLI_OF_ISA(bli_run_row)(program, local, count, streams);
+    if ((streams & program->folds) != 0)
+        run_groups(program, local, count, aligned_of(local, streams), NULL);
+    else
+        BLI_OF_ISA(bli_run_row)(program, local, count, streams);
 }
 
 /*

@@ -46,6 +46,7 @@ struct bli_value {
     int16_t input[4]; /* OPERATOR: values with lower indices, in the order of ops.def */
     int16_t operand;  /* STREAM, STILL: index in `data`; OPERATOR: 0 */
     int16_t output;   /* index in `data` that it is stored at, -1 if it is no output */
+    int16_t folds;    /* 1: an output of `computes` that can be added to lanes */
 };
 
 /* A segment. The order of values is free, but inputs come before their uses. */
@@ -85,6 +86,7 @@ struct bli_program {
     uint8_t wide_stills;                 /* stills that are converted once a row */
     uint8_t aligned;                     /* operand that groups should be aligned for */
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
+    uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];
 };
@@ -116,6 +118,10 @@ bool bli_program_make(struct bli_program *program, const struct bli_segment *seg
  * one. step[k] is bytes from row to row; `step` may be NULL for one row. Bit k of
  * `streams` asks for non-temporal stores to output k, with isa->stream_fence() after
  * the last row.
+ *
+ * Of an output that can be added to lanes, bit k of `streams` asks for that: data[k] is
+ * BLI_REDUCE_LANES bytes of f64, to which the elements of a row are added as a reducer
+ * of sums does. Then `count` is a multiple of a group.
  *
  * An output may be exactly a stream if the segment says so; otherwise outputs overlap
  * nothing. Addresses are aligned for their elements. Nothing outside the elements is

@@ -152,6 +152,17 @@ static int64_t elements_before(const struct bli_program *program, char *const *d
     return (int64_t)(-(uintptr_t)data[k] & 63) / bli_dtypes[program->dtype[k]].size;
 }
 
+/* The operands of a set that are aligned for non-temporal stores. */
+static uint32_t aligned_of(char *const *data, uint32_t streams)
+{
+    uint32_t aligned = streams;
+
+    for (; streams != 0; streams &= streams - 1)
+        if (((uintptr_t)data[__builtin_ctz(streams)] & 63) != 0)
+            aligned &= ~(streams & -streams);
+    return aligned;
+}
+
 /*
  * Run the elements before the first of `streams` is aligned, advance to those after
  * them, and leave in `streams` those that are aligned then. The number of elements.
@@ -173,9 +184,7 @@ static int64_t run_head(const struct bli_program *program, char **data, int64_t 
         }
         advance(program, data, head);
     }
-    for (uint32_t left = *streams; left != 0; left &= left - 1)
-        if (((uintptr_t)data[__builtin_ctz(left)] & 63) != 0)
-            *streams &= ~(left & -left);
+    *streams = aligned_of(data, *streams);
     return head;
 }
 
