@@ -4,7 +4,7 @@
  * caller's floating-point environment.
  */
 #include "exec/exec.h"
-#include "exec/float_control.h"
+#include "core/float_control.h"
 #include "exec/thread_limits.h"
 #include "machine/machine.h"
 

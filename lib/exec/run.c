@@ -3,7 +3,7 @@
  * Runs a bound plan: each thread runs its ranges and reports them to the tracer.
  */
 #include "exec/exec.h"
-#include "exec/float_control.h"
+#include "core/float_control.h"
 #include "exec/sequential.h"
 #include "exec/small.h"
 #include "exec/trace.h"

@@ -5,7 +5,7 @@
  */
 #include "expr/fusion_box.h"
 
-#include "exec/float_control.h"
+#include "core/float_control.h"
 #include "exec/loops/loop_nest.h"
 #include "exec/loops/odometer.h"
 

@@ -9,6 +9,22 @@
 /* Roughly most operands of a program. */
 #define MOST_OPERANDS 26
 
+/* Whether a step is a power with the number 2 as its exponent. */
+bool bli_fusion_is_square(const struct bli_fusion_draft *draft,
+                          const struct bli_expr_step *step)
+{
+    const struct bl_plan *const call = step->plan;
+    const struct bli_expr_node *node;
+
+    if (call->op != BL_OP_POW || step->operand[1] >= draft->plan->nodes ||
+        (call->computed[0] != BL_DTYPE_F32 && call->computed[0] != BL_DTYPE_F64))
+        return false;
+    node = bli_expr_node(draft->plan->expr, step->operand[1]);
+    return node->kind == BLI_NODE_NUMBER &&
+           ((node->number.dtype == BL_DTYPE_I64 && node->number.value.i64 == 2) ||
+            (node->number.dtype == BL_DTYPE_F64 && node->number.value.f64 == 2));
+}
+
 /*
  * The dtype of the register machine that computes a step; -1: none.  Steps of booleans
  * alone are computed where their operands are.
@@ -33,6 +49,12 @@ static int32_t machine_of(const struct bli_fusion_draft *draft, int32_t i)
             machine = j >= 0 ? draft->class[j] : -1;
         }
     }
+    /*
+     * Of resident rows the distances from a mean, which are stored, too, are squared by
+     * a kernel: on Zen 3 layer norm takes 1.1 to 1.25 of the time with a program.
+     */
+    if (bli_fusion_is_square(draft, step))
+        return draft->is_resident ? -1 : machine;
     return machine >= 0 && bli_has_register_form(call->op, (bl_dtype)machine, from, to)
                ? machine
                : -1;

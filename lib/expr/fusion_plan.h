@@ -284,6 +284,10 @@ bli_fusion_step(const struct bli_fusion_draft *draft, int32_t i)
     return &draft->plan->step[draft->phase->step[i]];
 }
 
+/* Whether a step is a power with the number 2 as its exponent, of f32 or f64. */
+bool bli_fusion_is_square(const struct bli_fusion_draft *draft,
+                          const struct bli_expr_step *step);
+
 /* The number of operands of a step, alpha being one. */
 static inline int32_t bli_fusion_inputs(const struct bli_expr_step *step)
 {

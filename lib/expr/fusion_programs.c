@@ -83,12 +83,13 @@ static int32_t add_step(struct bli_fusion_draft *draft,
                         int32_t i)
 {
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
-    struct bli_value value = {.kind = BLI_VALUE_OPERATOR,
+    const bool is_square = bli_fusion_is_square(draft, bli_fusion_step(draft, i));
+    struct bli_value value = {.kind = is_square ? BLI_VALUE_SQUARE : BLI_VALUE_OPERATOR,
                               .dtype = (int16_t)call->computed[0],
                               .op = (int16_t)call->op,
                               .output = -1};
 
-    for (int32_t k = 0; k < call->inputs; k++) {
+    for (int32_t k = 0; k < (is_square ? 1 : call->inputs); k++) {
         const int32_t input = input_of(draft, operation, value_of, i, k);
 
         if (input < 0)
@@ -178,22 +179,6 @@ static void make_fold(struct bli_fusion_draft *draft, int32_t o, int32_t i)
     operation->place[1] = draft->input[i][0];
 }
 
-/* Whether a step is a power with the number 2 as its exponent. */
-static bool is_squared(const struct bli_fusion_draft *draft,
-                       const struct bli_expr_step *step)
-{
-    const struct bl_plan *const call = step->plan;
-    const struct bli_expr_node *node;
-
-    if (call->op != BL_OP_POW || step->operand[1] >= draft->plan->nodes ||
-        (call->computed[0] != BL_DTYPE_F32 && call->computed[0] != BL_DTYPE_F64))
-        return false;
-    node = bli_expr_node(draft->plan->expr, step->operand[1]);
-    return node->kind == BLI_NODE_NUMBER &&
-           ((node->number.dtype == BL_DTYPE_I64 && node->number.value.i64 == 2) ||
-            (node->number.dtype == BL_DTYPE_F64 && node->number.value.f64 == 2));
-}
-
 /*
  * Have a kernel square: powers of f32 and f64 with the exponent 2 are x * x, rounded to
  * nearest.
@@ -222,7 +207,7 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     operation->can_be_nt =
         bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY;
     operation->count = 1 + call->inputs;
-    if (is_squared(draft, bli_fusion_step(draft, i)))
+    if (bli_fusion_is_square(draft, bli_fusion_step(draft, i)))
         use_square(operation, call);
     operation->place[0] = draft->result[i];
     for (int32_t k = 1; k < operation->count; k++)

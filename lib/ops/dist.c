@@ -12,7 +12,7 @@
 
 #include "exec/bind/bind.h"
 #include "exec/reduce/dist.h"
-#include "exec/float_control.h"
+#include "core/float_control.h"
 
 /* Blocks that justify one more thread: each costs about 1 us. */
 #define GRAIN_BLOCKS 4

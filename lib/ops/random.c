@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "exec/float_control.h"
+#include "core/float_control.h"
 
 #define ROUNDS 10
 

@@ -44,6 +44,7 @@ static const struct {
     {"maximum(relu(a), b) - square(c)", 3, 1, false, false},
     {"d = (a * b) ** 2; d - c; d / b", 3, 2, false, false},
     {"(a - b) ** 2.0 + c ** 2", 3, 1, true, false},
+    {"(a / b) ** 2 - c", 3, 1, true, false},
     {"e = exp(a - max(a, 1, keepdim)); e / sum(e, 1, keepdim)", 1, 1, false, true},
     {"d = a - mean(a, 1, keepdim); d / sqrt(var(a, 1, keepdim) + 1e-5) * b", 2, 1, true,
      true},

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "exec/float_control.h"
+#include "core/float_control.h"
 #include "exec/loops/loop_nest.h"
 
 /*

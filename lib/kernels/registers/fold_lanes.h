@@ -12,16 +12,18 @@ enum { FOLD_REGISTERS = BLI_REDUCE_LANES / BLI_WIDE };
 
 /* The lower and the upper half of a register of f32. */
 #if BLI_WIDE == 64
-#define BLI_LOWER(x) ((vector_f64)_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)(x))))
-#define BLI_UPPER(x)                                                                   \
+#define BLI_LOWER_F64(x)                                                               \
+    ((vector_f64)_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)(x))))
+#define BLI_UPPER_F64(x)                                                               \
     ((vector_f64)_mm512_cvtps_pd((__m256)_mm512_extractf64x4_pd((__m512d)(x), 1)))
 #elif BLI_WIDE == 32 && defined(__SSE2__)
-#define BLI_LOWER(x) ((vector_f64)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)(x))))
-#define BLI_UPPER(x)                                                                   \
+#define BLI_LOWER_F64(x)                                                               \
+    ((vector_f64)_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)(x))))
+#define BLI_UPPER_F64(x)                                                               \
     ((vector_f64)_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)(x), 1)))
 #else
-#define BLI_LOWER(x) lanes_load_f32_f64((const char *)&(x))
-#define BLI_UPPER(x) lanes_load_f32_f64((const char *)&(x) + BLI_WIDE / 2)
+#define BLI_LOWER_F64(x) lanes_load_f32_f64((const char *)&(x))
+#define BLI_UPPER_F64(x) lanes_load_f32_f64((const char *)&(x) + BLI_WIDE / 2)
 #endif
 
 /* Add register `k` of a bank, a constant. */
@@ -29,8 +31,8 @@ BLI_INLINE void lanes_fold_f32(vector_f64 *lanes, vector_f32 x, int32_t k)
 {
     const int32_t lower = 2 * k % FOLD_REGISTERS, upper = (2 * k + 1) % FOLD_REGISTERS;
 
-    lanes[lower] += BLI_LOWER(x);
-    lanes[upper] += BLI_UPPER(x);
+    lanes[lower] += BLI_LOWER_F64(x);
+    lanes[upper] += BLI_UPPER_F64(x);
 }
 
 BLI_INLINE void lanes_fold_f64(vector_f64 *lanes, vector_f64 x, int32_t k)

@@ -70,6 +70,8 @@ static inline struct run begin(const struct bli_program *program, int64_t count,
     run.count = count;
     run.second = second;
     run.streams = streams;
+    run.is_directed =
+        program->has_nearest && (BLI_READ_CONTROL() & BLI_NOT_NEAREST) != 0;
     run.operands = program->operands;
     run.rows.count = 1;
     if (rows)

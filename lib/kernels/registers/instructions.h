@@ -38,6 +38,7 @@ enum bli_name {
     BLI_NAME_abs,
     BLI_NAME_sqrt,
     BLI_NAME_square,
+    BLI_NAME_square_nearest,
     BLI_NAME_reciprocal,
     BLI_NAME_relu,
     BLI_NAME_isnan,

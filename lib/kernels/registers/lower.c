@@ -182,7 +182,9 @@ bool bli_segment_lower(struct bli_nodes *nodes, const struct bli_segment *segmen
         const bool is_plain = v->dtype == (int16_t)segment->computes;
         const bl_dtype dtype = (bl_dtype)v->dtype;
 
-        if (v->kind == BLI_VALUE_OPERATOR)
+        if (v->kind == BLI_VALUE_SQUARE)
+            node[k] = unary(nodes, BLI_NAME_square_nearest, node[v->input[0]]);
+        else if (v->kind == BLI_VALUE_OPERATOR)
             node[k] = operator_node(nodes, segment, v, node);
         else if (v->kind == BLI_VALUE_STILL)
             node[k] = add(nodes, BLI_NODE_STILL, BLI_NAME_load, -1, -1, -1);
@@ -191,7 +193,7 @@ bool bli_segment_lower(struct bli_nodes *nodes, const struct bli_segment *segmen
                           is_plain ? BLI_NAME_load : load_name(dtype), -1, -1, -1);
         if (node[k] < 0)
             return false;
-        if (v->kind != BLI_VALUE_OPERATOR)
+        if (v->kind < BLI_VALUE_OPERATOR)
             nodes->node[node[k]].operand = (uint8_t)v->operand;
         if (v->output >= 0 && !add_result(nodes, segment, v, node[k]))
             return false;
@@ -233,12 +235,13 @@ void bli_program_set_operands(struct bli_program *program,
         const struct bli_value *const v = &segment->value[k];
         const bool is_still = v->kind == BLI_VALUE_STILL;
 
-        if (v->kind != BLI_VALUE_OPERATOR && is_read[v->operand]) {
+        if (v->kind < BLI_VALUE_OPERATOR && is_read[v->operand]) {
             program->dtype[v->operand] = (uint8_t)v->dtype;
             *(is_still ? &program->stills : &program->streams) |= UINT32_C(1)
                                                                   << v->operand;
             program->wide_stills |= is_still && v->dtype != (int16_t)segment->computes;
         }
+        program->has_nearest |= v->kind == BLI_VALUE_SQUARE;
         if (v->output >= 0) {
             program->outputs |= UINT32_C(1) << v->output;
             program->folds |= (uint32_t)v->folds << v->output;

@@ -9,6 +9,7 @@
 #ifndef BLI_MACHINE_H
 #define BLI_MACHINE_H
 
+#include "core/float_control.h"
 #include "kernels/registers/instructions.h"
 
 /* Rows from the current one on, and if there are several their addresses. */
@@ -30,6 +31,7 @@ struct run {
     int64_t count;  /* elements of a row */
     int64_t second; /* at which the second group of a row begins */
     uint32_t streams;
+    bool is_directed; /* rounding is not to nearest, or subnormal numbers are flushed */
     int32_t operands;
     struct rows rows;
 };
@@ -151,9 +153,34 @@ static inline bool go_to_next(struct run *run)
 #define BLI_PAIR_RX(k) BLI_IN_X(k), BLI_REGISTER(k)
 #define BLI_PAIR_RY(k) BLI_IN_Y(k), BLI_REGISTER(k)
 
+/*
+ * Keeps what is computed with a register between the volatile statements before and
+ * after: compilers take no notice of the rounding that those change.
+ */
+#if defined(__x86_64__) || defined(__i386__)
+#define BLI_PIN(v) __asm__ volatile("" : "+v"(v))
+#elif defined(__aarch64__)
+#define BLI_PIN(v) __asm__ volatile("" : "+w"(v))
+#else
+#define BLI_PIN(v) __asm__ volatile("" : "+m"(v))
+#endif
+
 /* Kinds: what comes before an instruction, and what it does with register k. */
 #define BLI_OPEN_BINARY(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_UNARY(name, form)
+#define BLI_OPEN_NEAREST(name, form)                                                   \
+    if (run->is_directed) {                                                            \
+        const uint32_t own = BLI_READ_CONTROL();                                       \
+        BLI_WRITE_CONTROL(own & ~BLI_NOT_NEAREST);                                     \
+        BLI_BANK(BLI_DO_PINNED, square, form)                                          \
+        BLI_WRITE_CONTROL(own | (BLI_READ_CONTROL() & BLI_STATUS_FLAGS));              \
+        BLI_NEXT                                                                       \
+    }
+#define BLI_DO_NEAREST(k, name, form) BLI_DO_UNARY(k, square, form)
+#define BLI_DO_PINNED(k, name, form)                                                   \
+    BLI_PIN(BLI_REGISTER(k));                                                          \
+    BLI_DO_UNARY(k, name, form)                                                        \
+    BLI_PIN(BLI_REGISTER(k));
 #define BLI_OPEN_MUL(name, form)                                                       \
     const char *const p = BLI_MEMORY(BLI_SIZE);                                        \
     if (step->asks) {                                                                  \

@@ -25,7 +25,8 @@ enum bli_value_kind {
     BLI_VALUE_STREAM, /* contiguous elements, one after the other */
     BLI_VALUE_STILL,  /* one element for the whole row: a number, or a broadcast operand
                        */
-    BLI_VALUE_OPERATOR /* computed from earlier values */
+    BLI_VALUE_OPERATOR, /* computed from earlier values */
+    BLI_VALUE_SQUARE    /* of a value of `computes`, input[0], rounded to nearest */
 };
 
 /*
@@ -85,6 +86,7 @@ struct bli_program {
     uint8_t slots;                       /* values that wait in memory */
     uint8_t wide_stills;                 /* stills that are converted once a row */
     uint8_t aligned;                     /* operand that groups should be aligned for */
+    bool has_nearest;                    /* it has BLI_VALUE_SQUARE */
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */

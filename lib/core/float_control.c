@@ -4,7 +4,7 @@
  * workers keep the environment they were started with, so a caller's rounding direction
  * or flush-to-zero would hold in only a part of the result.
  */
-#include "exec/float_control.h"
+#include "core/float_control.h"
 
 void bli_float_control_set(struct bli_float_control control)
 {
