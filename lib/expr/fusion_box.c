@@ -108,8 +108,7 @@ static void run_program(const struct bli_fusion_binding *binding,
     const uint32_t unbuffered = binding->streams & ~fusion->staged;
     char *data[BLI_PROGRAM_OPERANDS];
     int64_t step[BLI_PROGRAM_OPERANDS];
-    /* Whole blocks are added to lanes. */
-    uint32_t streams = count == BLI_REDUCE_BLOCK ? operation->program->folds : 0;
+    uint32_t streams = bli_fusion_adds(fusion, count) ? operation->program->folds : 0;
 
     if (operation->is_only && rows == 1) {
         fusion->isa->run_program(operation->program, at, count, 1, NULL,

@@ -34,6 +34,15 @@ void bli_fusion_walk(const struct bli_fusion_binding *binding, bl_range range,
 
 /* ---- with reductions ---- */
 
+/*
+ * Whether a program adds rows of `count` elements of a box to the lanes of a reduction:
+ * of blocks, not the shorter last one.
+ */
+static inline bool bli_fusion_adds(const struct bli_fusion *fusion, int64_t count)
+{
+    return fusion->order == BLI_ORDER_ROWS || count == BLI_REDUCE_BLOCK;
+}
+
 /* Run a range of a fusion's items on the calling thread. */
 void bli_fusion_walk_rows(const struct bli_fusion_binding *binding, bl_range range,
                           char *staging);
@@ -44,7 +53,7 @@ struct bli_reduced_rows {
     int64_t step; /* bytes from row to row */
     int64_t rows, count;
     char *scratch; /* for converted elements */
-    char *lanes;   /* to which a program adds blocks */
+    char *lanes;   /* of each row, to which a program has added it; NULL: none has */
 };
 
 /* Reduce whole rows to results, `to_step` bytes apart. */

@@ -132,6 +132,9 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
     const double rows = draft->domain ? (double)draft->made.rows : 1;
     double ns = 0;
 
+    if (operation->fold && operation->fold->program_place >= 0)
+        return NS_PER_RESULT +
+               ADDED * rates->sum_byte * (double)operation->fold->size * count;
     if (operation->fold)
         return fold_ns(draft, operation->fold, count) + NS_PER_KERNEL / rows;
     if (operation->is_row)

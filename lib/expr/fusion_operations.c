@@ -9,6 +9,9 @@
 /* Roughly most operands of a program. */
 #define MOST_OPERANDS 26
 
+/* Elements of rows of f64 of which a program of one step may be better. */
+#define LEAST_ROW 64
+
 /* Whether a step is a power with the number 2 as its exponent. */
 bool bli_fusion_is_square(const struct bli_fusion_draft *draft,
                           const struct bli_expr_step *step)
@@ -108,15 +111,15 @@ static bool is_ready(const struct bli_fusion_draft *draft,
     return ready;
 }
 
-/* Whether a reduction with several blocks in a row sums the value of step `i`. */
-static bool is_summed(const struct bli_fusion_draft *draft, int32_t i)
+/* Elements into each result that the value of step `i` is summed to; 0: it is not. */
+static int64_t summed(const struct bli_fusion_draft *draft, int32_t i)
 {
     const struct bli_expr_value *const domain = draft->domain;
     bool is_summed = false;
     int64_t count = 1;
 
     if (!domain || draft->is_resident || !(draft->axes >> (domain->rank - 1) & 1))
-        return false;
+        return 0;
     for (int32_t d = 0; d < domain->rank; d++)
         count *= draft->axes >> d & 1 ? domain->extent[d] : 1;
     for (int32_t j = i + 1; j < draft->phase->count; j++) {
@@ -125,7 +128,7 @@ static bool is_summed(const struct bli_fusion_draft *draft, int32_t i)
         is_summed = is_summed || (step->reduce &&
                                   step->operand[0] == bli_fusion_step(draft, i)->value);
     }
-    return is_summed && count > BLI_REDUCE_BLOCK;
+    return is_summed ? count : 0;
 }
 
 /*
@@ -136,8 +139,12 @@ static bool is_summed(const struct bli_fusion_draft *draft, int32_t i)
  */
 static bool is_program(const struct bli_fusion_draft *draft, int32_t i)
 {
-    return draft->most > 1 && is_summed(draft, i) &&
-           (draft->class[i] == BL_DTYPE_F64 || draft->domain->bytes > BLI_FUSION_CACHE);
+    const int64_t count = draft->most > 1 ? summed(draft, i) : 0;
+
+    return draft->class[i] == BL_DTYPE_F64
+               ? count > BLI_REDUCE_BLOCK ||
+                     (count >= LEAST_ROW && count % LEAST_ROW == 0)
+               : count > BLI_REDUCE_BLOCK && draft->domain->bytes > BLI_FUSION_CACHE;
 }
 
 /* Add the steps of a group as the next operation. */

@@ -104,8 +104,8 @@ struct bli_fusion_fold {
     int64_t size;          /* bytes of an element */
     int32_t operand;       /* of the fusion, its result; -1: it is nowhere */
     int64_t lanes;         /* of columns, or of blocks, in a thread's staging memory */
-    int32_t program_place; /* of which whole blocks are added to lanes by the program
-                              that computes them; -1: none */
+    int32_t program_place; /* of which rows are added to lanes by the program that
+                              computes them, of blocks whole ones; -1: none */
     int64_t partials;      /* of all blocks, in the memory that they share */
 };
 

@@ -24,6 +24,39 @@ static void convert(bli_kernel *kernel, char *to, int64_t to_step, int64_t to_ro
     bli_kernel_run(kernel, data, stride, inner, outer, NULL);
 }
 
+/* ---- lanes ---- */
+
+void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
+                            int64_t rows, int64_t count)
+{
+    for (int32_t f = 0; f < fusion->folds; f++) {
+        const struct bli_fusion_fold *const fold = &fusion->fold[f];
+        const struct bli_reducer *const how = fold->pass[0].reducer;
+
+        if (fold->program_place >= 0 && bli_fusion_adds(fusion, count)) {
+            at[fold->program_place] = staging + fold->lanes;
+            bli_reducer_fill(how, staging + fold->lanes, rows * how->lanes);
+        } else if (fold->program_place >= 0) {
+            at[fold->program_place] =
+                staging + fusion->place[fold->program_place].buffer;
+        }
+    }
+}
+
+/* Reduce the lanes of rows to results. */
+static void close_rows(const struct bli_fusion_fold *fold,
+                       const struct bli_reduced_rows *in, char *to, int64_t to_step)
+{
+    _Alignas(BLI_ALIGNMENT) char partial[MOST_GROUP * BLI_FUSION_PARTIAL];
+    const struct bli_reducer *const how = fold->pass[0].reducer;
+
+    for (int64_t r = 0, some; r < in->rows; r += some) {
+        some = in->rows - r < MOST_GROUP ? in->rows - r : MOST_GROUP;
+        how->close(how, partial, in->lanes + r * BLI_REDUCE_LANES, some, in->count);
+        bli_fusion_store(fold, partial, to + r * to_step, to_step, some);
+    }
+}
+
 /* ---- rows ---- */
 
 /*
@@ -134,6 +167,10 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
     _Alignas(BLI_ALIGNMENT) char partial[MOST_BLOCKS * BLI_FUSION_PARTIAL];
     const struct bli_fusion_pass *const first = &fold->pass[0];
 
+    if (in->lanes) {
+        close_rows(fold, in, to, to_step);
+        return;
+    }
     if (in->count <= BLI_REDUCE_BLOCK) {
         reduce_short(fold, in, to, to_step);
         return;
@@ -152,37 +189,12 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
     }
 }
 
-/* ---- blocks ---- */
-
-/* Whether a program has added blocks of so many elements to lanes. */
-static bool has_lanes(const struct bli_fusion_fold *fold, int64_t count)
-{
-    return fold->program_place >= 0 && count == BLI_REDUCE_BLOCK;
-}
-
-void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
-                            int64_t rows, int64_t count)
-{
-    for (int32_t f = 0; f < fusion->folds; f++) {
-        const struct bli_fusion_fold *const fold = &fusion->fold[f];
-        const struct bli_reducer *const how = fold->pass[0].reducer;
-
-        if (has_lanes(fold, count)) {
-            at[fold->program_place] = staging + fold->lanes;
-            bli_reducer_fill(how, staging + fold->lanes, rows * how->lanes);
-        } else if (fold->program_place >= 0) {
-            at[fold->program_place] =
-                staging + fusion->place[fold->program_place].buffer;
-        }
-    }
-}
-
 void bli_fusion_reduce_blocks(const struct bli_fusion_fold *fold,
                               const struct bli_reduced_rows *in, char *partial)
 {
     const struct bli_fusion_pass *const pass = &fold->pass[0];
 
-    if (has_lanes(fold, in->count)) {
+    if (in->lanes) {
         pass->reducer->close(pass->reducer, partial, in->lanes, in->rows, in->count);
         return;
     }

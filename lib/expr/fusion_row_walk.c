@@ -95,12 +95,15 @@ static void reduce(struct walk *walk, const struct bli_fusion_operation *operati
     const struct bli_fusion *const fusion = walk->fusion;
     const struct bli_fusion_fold *const fold = operation->fold;
     const struct bli_reducer *const how = fold->pass[0].reducer;
+    const bool is_added =
+        fold->program_place >= 0 && bli_fusion_adds(fusion, walk->count);
     const struct bli_reduced_rows in = {.data = walk->at[operation->place[1]],
                                         .step = fusion->row[operation->place[1]],
                                         .rows = walk->rows,
                                         .count = walk->count,
                                         .scratch = walk->staging + fusion->scratch,
-                                        .lanes = walk->staging + fold->lanes};
+                                        .lanes = is_added ? walk->staging + fold->lanes
+                                                          : NULL};
 
     if (fusion->order == BLI_ORDER_ROWS)
         bli_fusion_reduce_rows(fold, &in, walk->at[operation->place[0]],
@@ -124,7 +127,7 @@ static void run_box(struct walk *walk, int64_t rows, int64_t count)
         if (fusion->place[k].buffer < 0)
             walk->at[k] = walk->data[k];
     fill(walk);
-    if (fusion->order == BLI_ORDER_BLOCKS)
+    if (fusion->order != BLI_ORDER_COLUMNS)
         bli_fusion_begin_lanes(fusion, walk->staging, walk->at, walk->rows,
                                walk->count);
     for (int32_t o = 0; o < fusion->operations; o++)

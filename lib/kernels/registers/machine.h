@@ -214,9 +214,10 @@ static inline bool go_to_next(struct run *run)
         BLI_BANK(BLI_DO_NT, name, form)                                                \
         BLI_NEXT                                                                       \
     }
+/* Machines for few elements have no lanes: rows that are added are whole groups. */
 #define BLI_OPEN_FOLD(name, form)                                                      \
     char *const q = BLI_MEMORY(BLI_SIZE);                                              \
-    if ((run->streams >> step->operand & 1) != 0) {                                    \
+    if (BLI_REGISTERS > 2 && (run->streams >> step->operand & 1) != 0) {               \
         vector_f64 *const memory = (void *)data[step->operand];                        \
         vector_f64 lanes[FOLD_REGISTERS];                                              \
         for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \

@@ -206,7 +206,7 @@ static void run_one(const struct bli_program *program, char *const *data, int64_
  * call for each row, 20 so.
  */
 static bool run_rows(const struct bli_program *program, int64_t count,
-                     const struct rows *rows)
+                     const struct rows *rows, uint32_t streams)
 {
     const int64_t group = bli_program_group(program, BLI_WIDE);
 
@@ -215,7 +215,7 @@ static bool run_rows(const struct bli_program *program, int64_t count,
     if (program->wide_stills || count >= LONG_GROUPS * group ||
         !has_groups(program, rows->data, count, group))
         return false;
-    run_groups(program, rows->data, count, 0, rows);
+    run_groups(program, rows->data, count, streams, rows);
     return true;
 }
 
@@ -234,7 +234,7 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
         return;
     }
     memcpy(local, data, (size_t)program->operands * sizeof *data);
-    if (streams == 0 && run_rows(program, count, &all))
+    if ((streams & ~program->folds) == 0 && run_rows(program, count, &all, streams))
         return;
     for (int64_t r = 0; r < rows; r++) {
         run_one(program, local, count, streams);
