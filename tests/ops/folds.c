@@ -7,6 +7,7 @@
 #include <fenv.h>
 #include <string.h>
 
+#include "harness/limits.h"
 #include "harness/problem.h"
 #include "harness/tap.h"
 #include "kernels/reduce/reduce.h"
@@ -196,5 +197,6 @@ int main(void)
     tap_ok(made > PROGRAMS / 3 && trees > made / 10 && trees < made && several > 20,
            "%d with three banks, %d of several sums", (int)trees, (int)several);
     segment_close();
+    limits_one_thread();
     return tap_done();
 }
