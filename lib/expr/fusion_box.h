@@ -62,8 +62,8 @@ void bli_fusion_reduce_rows(const struct bli_fusion_fold *fold,
                             int64_t to_step);
 
 /*
- * Before a box of rows that are blocks is computed: set the lanes that programs add it
- * to, or have them write what is less than a block to buffers.
+ * Before a box of rows is computed: set the lanes that programs add them to, or have
+ * programs write what is less than a block to buffers.
  */
 void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
                             int64_t rows, int64_t count);

@@ -150,9 +150,7 @@ int64_t bli_fusion_converted(const struct bli_fusion_draft *draft)
     return size;
 }
 
-/* Whether a step that is of another operation than `j`, and not step `i`, reads a
- * place.
- */
+/* Whether a step, `i` not counted, in an operation without step `j` reads a place. */
 static bool is_read_elsewhere(const struct bli_fusion_draft *draft, int32_t i,
                               int32_t j, int32_t place)
 {

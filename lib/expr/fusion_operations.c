@@ -111,6 +111,11 @@ static bool is_ready(const struct bli_fusion_draft *draft,
     return ready;
 }
 
+static bool is_sum(const struct bli_reduce_call *call)
+{
+    return call->op == BL_REDUCTION_SUM || call->op == BL_REDUCTION_MEAN;
+}
+
 /* Elements into each result that the value of step `i` is summed to; 0: it is not. */
 static int64_t summed(const struct bli_fusion_draft *draft, int32_t i)
 {
@@ -125,7 +130,7 @@ static int64_t summed(const struct bli_fusion_draft *draft, int32_t i)
     for (int32_t j = i + 1; j < draft->phase->count; j++) {
         const struct bli_expr_step *const step = bli_fusion_step(draft, j);
 
-        is_summed = is_summed || (step->reduce &&
+        is_summed = is_summed || (step->reduce && is_sum(step->reduce) &&
                                   step->operand[0] == bli_fusion_step(draft, i)->value);
     }
     return is_summed ? count : 0;
