@@ -8,6 +8,6 @@
 
 void bli_float_control_set(struct bli_float_control control)
 {
-    BLI_WRITE_CONTROL(control.word | (BLI_READ_CONTROL() & BLI_STATUS_FLAGS));
+    bli_float_word_set(control.word);
     BLI_WRITE_EXTENDED(control.extended);
 }

@@ -73,6 +73,12 @@ static inline struct bli_float_control bli_float_control(void)
     return control;
 }
 
+/* Install the first control word, keeping the status flags that are raised. */
+static inline void bli_float_word_set(uint32_t word)
+{
+    BLI_WRITE_CONTROL(word | (BLI_READ_CONTROL() & BLI_STATUS_FLAGS));
+}
+
 /* Install control words, keeping the status flags that are raised. */
 void bli_float_control_set(struct bli_float_control control);
 

@@ -171,9 +171,9 @@ static inline bool go_to_next(struct run *run)
 #define BLI_OPEN_NEAREST(name, form)                                                   \
     if (run->is_directed) {                                                            \
         const uint32_t own = BLI_READ_CONTROL();                                       \
-        BLI_WRITE_CONTROL(own & ~BLI_NOT_NEAREST);                                     \
+        bli_float_word_set(own & ~BLI_NOT_NEAREST);                                    \
         BLI_BANK(BLI_DO_PINNED, square, form)                                          \
-        BLI_WRITE_CONTROL(own | (BLI_READ_CONTROL() & BLI_STATUS_FLAGS));              \
+        bli_float_word_set(own);                                                       \
         BLI_NEXT                                                                       \
     }
 #define BLI_DO_NEAREST(k, name, form) BLI_DO_UNARY(k, square, form)
