@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-/* Fewest elements of a row that are added to lanes by programs. */
+/* Fewest f32 of a row that are added to lanes by programs. */
 #define LEAST_F32 768
-#define LEAST_F64 64
 
 /* ---- what is reduced ---- */
 
@@ -181,7 +180,7 @@ static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
     return made->order == BLI_ORDER_BLOCKS ||
            (made->order == BLI_ORDER_ROWS && !draft->is_resident &&
             made->reduced % group == 0 &&
-            made->reduced >= (is_f64 ? LEAST_F64 : LEAST_F32));
+            made->reduced >= (is_f64 ? BLI_FUSION_ADDED : LEAST_F32));
 }
 
 /*

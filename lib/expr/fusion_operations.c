@@ -9,9 +9,6 @@
 /* Roughly most operands of a program. */
 #define MOST_OPERANDS 26
 
-/* Elements of rows of f64 of which a program of one step may be better. */
-#define LEAST_ROW 64
-
 /* Whether a step is a power with the number 2 as its exponent. */
 bool bli_fusion_is_square(const struct bli_fusion_draft *draft,
                           const struct bli_expr_step *step)
@@ -148,7 +145,7 @@ static bool is_program(const struct bli_fusion_draft *draft, int32_t i)
 
     return draft->class[i] == BL_DTYPE_F64
                ? count > BLI_REDUCE_BLOCK ||
-                     (count >= LEAST_ROW && count % LEAST_ROW == 0)
+                     (count > 0 && count % BLI_FUSION_ADDED == 0)
                : count > BLI_REDUCE_BLOCK && draft->domain->bytes > BLI_FUSION_CACHE;
 }
 

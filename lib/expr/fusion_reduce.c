@@ -29,17 +29,18 @@ static void convert(bli_kernel *kernel, char *to, int64_t to_step, int64_t to_ro
 void bli_fusion_begin_lanes(const struct bli_fusion *fusion, char *staging, char **at,
                             int64_t rows, int64_t count)
 {
+    const bool adds = bli_fusion_adds(fusion, count);
+
     for (int32_t f = 0; f < fusion->folds; f++) {
         const struct bli_fusion_fold *const fold = &fusion->fold[f];
         const struct bli_reducer *const how = fold->pass[0].reducer;
 
-        if (fold->program_place >= 0 && bli_fusion_adds(fusion, count)) {
-            at[fold->program_place] = staging + fold->lanes;
+        if (fold->program_place < 0)
+            continue;
+        at[fold->program_place] =
+            staging + (adds ? fold->lanes : fusion->place[fold->program_place].buffer);
+        if (adds)
             bli_reducer_fill(how, staging + fold->lanes, rows * how->lanes);
-        } else if (fold->program_place >= 0) {
-            at[fold->program_place] =
-                staging + fusion->place[fold->program_place].buffer;
-        }
     }
 }
 
