@@ -65,17 +65,14 @@ static inline struct run begin(const struct bli_program *program, int64_t count,
 {
     struct run run;
 
-    run.program = program->step;
+    run.program = program;
     run.slots = slots;
     run.count = count;
     run.second = second;
     run.streams = streams;
     run.is_directed =
         program->has_nearest && (BLI_READ_CONTROL() & BLI_NOT_NEAREST) != 0;
-    run.operands = program->operands;
-    run.rows.count = 1;
-    if (rows)
-        run.rows = *rows;
+    run.rows = rows ? *rows : (struct rows){.count = 1};
     return run;
 }
 

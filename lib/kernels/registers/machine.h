@@ -11,61 +11,20 @@
 
 #include "core/float_control.h"
 #include "kernels/registers/instructions.h"
-
-/* Rows from the current one on, and if there are several their addresses. */
-struct rows {
-    int64_t count;
-    const int64_t *step; /* bytes from row to row, of each operand */
-    char **data;         /* changed from row to row */
-};
-
-/*
- * What a machine runs: a program for rows, one after the other.  In memory, so that
- * what each instruction needs is in registers whose names are short: with two more
- * arguments instructions were a fifth longer, and programs took 1.06 to 1.16 times as
- * long (Zen 3).
- */
-struct run {
-    const struct bli_step *program;
-    char *slots;
-    int64_t count;  /* elements of a row */
-    int64_t second; /* at which the second group of a row begins */
-    uint32_t streams;
-    bool is_directed; /* rounding is not to nearest, or subnormal numbers are flushed */
-    int32_t operands;
-    struct rows rows;
-};
-
-/* Advance all operands to the next row. */
-static inline void advance_row(const struct rows *rows, int32_t operands)
-{
-    for (int32_t k = 0; k < operands; k++)
-        rows->data[k] += rows->step[k];
-}
-
-/* Go to the next row; false after the last. */
-static inline bool go_to_next(struct run *run)
-{
-    if (--run->rows.count <= 0)
-        return false;
-    advance_row(&run->rows, run->operands);
-    return true;
-}
+#include "kernels/registers/run.h"
 
 #if defined(__GNUC__) && !defined(BLI_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define BLI_LABEL_(code) label_##code:
 #define BLI_LABEL(code)  BLI_LABEL_(code)
-#define BLI_FIRST        goto *(step->label[BLI_GROUP]);
+#define BLI_FIRST        goto *(label[step]);
 #define BLI_AGAIN        BLI_FIRST
 #define BLI_NEXT                                                                       \
     step++;                                                                            \
     BLI_FIRST
 #define BLI_LAST
 #define BLI_PREPARE                                                                    \
-    for (int32_t s = 0; s <= prepares->steps; s++)                                     \
-        prepares->step[s].label[BLI_GROUP] =                                           \
-            (const char *)&&label_code_end + offset[prepares->step[s].code];
+    label_steps(prepares, BLI_GROUP, (const char *)&&label_code_end, offset);
 /* Unlike addresses, offsets need no relocation. */
 #define BLI_OFFSET_(code)                                                              \
     [code] = (int32_t)((const char *)&&label_##code - (const char *)&&label_code_end),
@@ -76,7 +35,7 @@ static inline bool go_to_next(struct run *run)
 #define BLI_LABEL(code)  case code:
 #define BLI_FIRST                                                                      \
     for (;;)                                                                           \
-        switch (step->code) {
+        switch (run->program->step[step].number) {
 #define BLI_AGAIN continue;
 #define BLI_NEXT                                                                       \
     step++;                                                                            \
@@ -86,14 +45,6 @@ static inline bool go_to_next(struct run *run)
         return;                                                                        \
         }
 #endif
-
-/* F(k, ...) for each register k of a bank. */
-#define BLI_BANK_2(F, ...) F(0, __VA_ARGS__) F(1, __VA_ARGS__)
-#define BLI_BANK_4(F, ...)                                                             \
-    BLI_BANK_2(F, __VA_ARGS__) F(2, __VA_ARGS__) F(3, __VA_ARGS__)
-#define BLI_BANK_8(F, ...)                                                             \
-    BLI_BANK_4(F, __VA_ARGS__)                                                         \
-    F(4, __VA_ARGS__) F(5, __VA_ARGS__) F(6, __VA_ARGS__) F(7, __VA_ARGS__)
 
 /* Register k of bank d, and of those after it. */
 #define BLI_REGISTER(k) PASTE(BLI_D, k)
@@ -183,7 +134,7 @@ static inline bool go_to_next(struct run *run)
     BLI_PIN(BLI_REGISTER(k));
 #define BLI_OPEN_MUL(name, form)                                                       \
     const char *const p = BLI_MEMORY(BLI_SIZE);                                        \
-    if (step->asks) {                                                                  \
+    if ((run->program->asks >> step & 1) != 0) {                                       \
         BLI_BANK(BLI_ASK, p)                                                           \
     }                                                                                  \
     step++;                                                                            \
@@ -208,27 +159,29 @@ static inline bool go_to_next(struct run *run)
 #define BLI_OPEN_LOAD(name, form)    BLI_BEFORE_##form
 #define BLI_OPEN_WIDEN(name, form)   const char *const q = BLI_MEMORY(BLI_BYTES_##name);
 #define BLI_OPEN_STORE(name, form)   char *const q = BLI_MEMORY(BLI_BYTES_##name);
+#define BLI_IS_STREAMED                                                                \
+    (run->streams != 0 && (run->streams >> run->program->step[step].operand & 1) != 0)
 #define BLI_OPEN_STREAM(name, form)                                                    \
     char *const q = BLI_MEMORY(BLI_BYTES_##name);                                      \
-    if ((run->streams >> step->operand & 1) != 0) {                                    \
+    if (BLI_IS_STREAMED) {                                                             \
         BLI_BANK(BLI_DO_NT, name, form)                                                \
         BLI_NEXT                                                                       \
     }
 /* Machines for few elements have no lanes: rows that are added are whole groups. */
 #define BLI_OPEN_FOLD(name, form)                                                      \
     char *const q = BLI_MEMORY(BLI_SIZE);                                              \
-    if (BLI_REGISTERS > 2 && (run->streams >> step->operand & 1) != 0) {               \
-        vector_f64 *const memory = (void *)data[step->operand];                        \
+    if (BLI_REGISTERS > 2 && BLI_IS_STREAMED) {                                        \
+        vector_f64 *const sums = (void *)places.memory[step];                          \
         vector_f64 lanes[FOLD_REGISTERS];                                              \
         for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \
-            lanes[k] = memory[k];                                                      \
+            lanes[k] = sums[k];                                                        \
         BLI_BANK(BLI_DO_ADD, name, form)                                               \
         for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \
-            memory[k] = lanes[k];                                                      \
+            sums[k] = lanes[k];                                                        \
         BLI_NEXT                                                                       \
     }
-#define BLI_OPEN_FILL(name, form)    const char *const q = BLI_SLOT;
-#define BLI_OPEN_SPILL(name, form)   char *const q = BLI_SLOT;
+#define BLI_OPEN_FILL(name, form)    const char *const q = BLI_MEMORY(0);
+#define BLI_OPEN_SPILL(name, form)   char *const q = BLI_MEMORY(0);
 #define BLI_DO_BINARY(k, name, form) BLI_REGISTER(k) = BLI_F(name)(BLI_PAIR_##form(k));
 #define BLI_DO_UNARY(k, name, form)                                                    \
     BLI_REGISTER(k) = BLI_F(name)(BLI_REGISTER(k), BLI_REGISTER(k));

@@ -24,9 +24,8 @@
      : BLI_WIDE == 64   ? BLI_GROUP_WIDE                                               \
                         : BLI_GROUP_USUAL)
 
-/* Where the group's elements of `size` bytes are, and a slot of one bank. */
-#define BLI_MEMORY(size) (data[step->operand] + at * (size))
-#define BLI_SLOT         (run->slots + step->operand * (int64_t)(BLI_REGISTERS * BLI_WIDE))
+/* Where the group's elements of `size` bytes are; a slot, where that is 0. */
+#define BLI_MEMORY(size) (places.memory[step] + at * (size))
 
 #if BLI_BANKS == 3
 #define BLI_OF_TREE(...) __VA_ARGS__
@@ -56,24 +55,28 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
     BLI_OF_TREE(BLI_BANK(BLI_OPEN, b) BLI_BANK(BLI_OPEN, c))
 #undef BLI_OPEN
     BLI_SAVED
-    const struct bli_step *const first = run->program, *step = first;
+    __attribute__((unused)) const void *const *const label =
+        run->program->label[BLI_GROUP];
+    struct places places;
     const int64_t count = run->count;
-    int64_t at = 0, next = run->second;
+    int64_t at = 0, next = run->second, step = 0;
 
+    place_steps(&places, run, data, BLI_REGISTERS * BLI_WIDE);
     BLI_FIRST
     BLI_LABEL(code_end)
     {
         at += next;
         next = BLI_REGISTERS * BLI_LANE_COUNT;
         if (__builtin_expect(at >= count, 0)) {
-            if (!go_to_next(run))
+            if (--run->rows.count <= 0)
                 return;
+            advance_steps(&places, run->program->steps);
             at = 0;
         } else if (at > count - BLI_REGISTERS * BLI_LANE_COUNT) {
             at = count - BLI_REGISTERS * BLI_LANE_COUNT;
         }
-        step = first;
-        if (BLI_GROUPS_ASK && run->streams != 0 && step->asks) {
+        step = 0;
+        if (BLI_GROUPS_ASK && run->streams != 0 && (run->program->asks & 1) != 0) {
             BLI_BANK(BLI_ASK_NEXT, BLI_MEMORY(BLI_SIZE))
         }
         BLI_AGAIN
@@ -95,7 +98,6 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
 #undef BLI_REGISTERS
 #undef BLI_GROUP
 #undef BLI_MEMORY
-#undef BLI_SLOT
 #undef BLI_T
 #undef BLI_COMPUTES
 #undef BLI_BANKS

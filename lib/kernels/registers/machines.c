@@ -205,17 +205,17 @@ static void run_one(const struct bli_program *program, char *const *data, int64_
  * thread, (a - b) * c * d + e of f32[256,256], where b and c are columns: 37 us by a
  * call for each row, 20 so.
  */
-static bool run_rows(const struct bli_program *program, int64_t count,
-                     const struct rows *rows, uint32_t streams)
+static bool run_rows(const struct bli_program *program, char *const *data,
+                     int64_t count, const struct rows *rows, uint32_t streams)
 {
     const int64_t group = bli_program_group(program, BLI_WIDE);
 
     if (count < group)
-        return run_less(program, rows->data, count, rows);
+        return run_less(program, data, count, rows);
     if (program->wide_stills || count >= LONG_GROUPS * group ||
-        !has_groups(program, rows->data, count, group))
+        !has_groups(program, data, count, group))
         return false;
-    run_groups(program, rows->data, count, streams, rows);
+    run_groups(program, data, count, streams, rows);
     return true;
 }
 
@@ -225,7 +225,7 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
                                  uint32_t streams)
 {
     char *local[BLI_PROGRAM_OPERANDS];
-    const struct rows all = {rows, step, local};
+    const struct rows all = {rows, step};
 
     if (count <= 0)
         return;
@@ -233,11 +233,13 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
         run_one(program, data, count, streams);
         return;
     }
-    memcpy(local, data, (size_t)program->operands * sizeof *data);
-    if ((streams & ~program->folds) == 0 && run_rows(program, count, &all, streams))
+    if ((streams & ~program->folds) == 0 &&
+        run_rows(program, data, count, &all, streams))
         return;
+    memcpy(local, data, (size_t)program->operands * sizeof *data);
     for (int64_t r = 0; r < rows; r++) {
         run_one(program, local, count, streams);
-        advance_row(&all, program->operands);
+        for (int32_t k = 0; k < program->operands; k++)
+            local[k] += step[k];
     }
 }

@@ -55,12 +55,12 @@ static void join(struct bli_step *step, int32_t s)
 {
     const uint16_t pair = chain_codes[BLI_NAME_mul_add][BLI_FORM_S];
 
-    if (s < 0 || step[s].code != chain_codes[BLI_NAME_mul][BLI_FORM_M])
+    if (s < 0 || step[s].number != chain_codes[BLI_NAME_mul][BLI_FORM_M])
         return;
-    if (s >= 2 && step[s - 2].code == pair && step[s - 2].operand == step[s].operand)
-        step[s - 2].code = chain_codes[BLI_NAME_mul_add_twice][BLI_FORM_S];
+    if (s >= 2 && step[s - 2].number == pair && step[s - 2].operand == step[s].operand)
+        step[s - 2].number = chain_codes[BLI_NAME_mul_add_twice][BLI_FORM_S];
     else
-        step[s].code = pair;
+        step[s].number = pair;
 }
 
 static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
@@ -72,11 +72,12 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
     const bool asks = reads && m->program->dtype[operand] == m->program->computes &&
                       (m->asked >> operand & 1) == 0;
 
-    if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS)
+    if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS) {
         m->has_failed = true;
-    else
-        m->program->step[m->program->steps++] =
-            (struct bli_step){.code = code, .operand = (uint8_t)operand, .asks = asks};
+        return;
+    }
+    m->program->asks |= (uint64_t)asks << m->program->steps;
+    m->program->step[m->program->steps++] = (struct bli_step){code, (uint8_t)operand};
     if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S])
         join(m->program->step, m->program->steps - 2);
     if (reads)
@@ -128,7 +129,7 @@ static void spill(struct making *m, int32_t b)
     m->slot[free] = m->bank[b];
     if (free >= m->program->slots)
         m->program->slots = (uint8_t)(free + 1);
-    emit(m, BLI_NAME_spill, BLI_FORM_N, b, free);
+    emit(m, BLI_NAME_spill, BLI_FORM_N, b, BLI_PROGRAM_OPERANDS + free);
 }
 
 /* A bank for `node`, which nobody else needs; it is busy until the action ends. */
@@ -171,7 +172,7 @@ static int32_t bring(struct making *m, int32_t k)
                  node->kind == BLI_NODE_STREAM ? BLI_FORM_M : BLI_FORM_S, b,
                  node->operand);
         else
-            emit(m, BLI_NAME_fill, BLI_FORM_N, b, slot_of(m, k));
+            emit(m, BLI_NAME_fill, BLI_FORM_N, b, BLI_PROGRAM_OPERANDS + slot_of(m, k));
     }
     m->is_busy[b] = true;
     return b;
@@ -273,14 +274,14 @@ static bool make(struct making *m, int32_t banks)
 {
     m->banks = banks;
     m->has_failed = false;
-    m->asked = 0;
+    m->program->asks = m->asked = 0;
     m->program->banks = (uint8_t)banks;
     m->program->steps = m->program->slots = 0;
     memset(m->bank, NONE, sizeof m->bank);
     memset(m->slot, NONE, sizeof m->slot);
     for (m->at = 0; m->at < m->order.actions && !m->has_failed; m->at++)
         act(m);
-    m->program->step[m->program->steps] = (struct bli_step){.code = code_end};
+    m->program->step[m->program->steps] = (struct bli_step){.number = code_end};
     return !m->has_failed;
 }
 

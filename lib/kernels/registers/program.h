@@ -63,15 +63,10 @@ struct bli_segment {
  */
 enum bli_group_size { BLI_GROUP_FEW, BLI_GROUP_USUAL, BLI_GROUP_WIDE, BLI_GROUP_SIZES };
 
-/*
- * One instruction: where it is in each machine, its number in instructions.def, its
- * operand or slot, and whether it is the first that reads a stream.
- */
+/* An instruction's number, and its operand, or BLI_PROGRAM_OPERANDS plus its slot. */
 struct bli_step {
-    const void *label[BLI_GROUP_SIZES];
-    uint16_t code;
+    uint16_t number;
     uint8_t operand;
-    bool asks;
 };
 
 /*
@@ -90,7 +85,9 @@ struct bli_program {
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
+    uint64_t asks;                       /* steps that are the first to read a stream */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];
+    const void *label[BLI_GROUP_SIZES][BLI_PROGRAM_STEPS + 1]; /* in each machine */
 };
 
 /*
