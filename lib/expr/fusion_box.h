@@ -9,6 +9,7 @@
 struct bli_fusion_binding {
     const struct bli_fusion *fusion;
     uint32_t streams; /* results that are written by non-temporal stores */
+    bool is_apart;    /* results overlap nothing that is read */
     char *data[BLI_FUSION_OPERANDS];
     char *partials; /* of reductions' blocks */
 };

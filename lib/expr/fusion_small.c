@@ -157,7 +157,9 @@ static void operate(const struct bli_fusion_binding *binding, char *const *at)
     for (int32_t o = 0; o < fusion->operations; o++) {
         const struct bli_fusion_operation *const operation = &fusion->operation[o];
 
-        if (operation->is_only)
+        if (operation->is_only && binding->is_apart)
+            fusion->isa->run_apart(operation->program, at, fusion->count);
+        else if (operation->is_only)
             fusion->isa->run_program(operation->program, at, fusion->count, 1, NULL, 0);
         else
             bli_fusion_operate(binding, operation, at, fusion->count, 1);
@@ -224,6 +226,7 @@ bool bli_fusion_run_alone(const struct bli_fusion *fusion, void *out,
 
     binding.fusion = fusion;
     binding.streams = 0;
+    binding.is_apart = true;
     if (!bind(&binding, out, data))
         return false;
     bli_fusion_run_small(&binding, staging);

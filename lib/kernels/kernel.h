@@ -58,6 +58,8 @@ typedef void bli_prepare_program(struct bli_program *program);
 typedef void bli_run_program(const struct bli_program *program, char *const *data,
                              int64_t count, int64_t rows, const int64_t *step,
                              uint32_t streams);
+typedef void bli_run_apart(const struct bli_program *program, char *const *data,
+                           int64_t count);
 
 /* One compilation of the kernels. */
 struct bli_isa {
@@ -75,6 +77,7 @@ struct bli_isa {
     void (*stream_fence)(void);
     bli_prepare_program *prepare_program;
     bli_run_program *run_program;
+    bli_run_apart *run_apart;
     int32_t register_bytes; /* of the machines that run programs */
     /* Whether any of `count` contiguous elements of `size` bytes, at most 8, is 0. */
     bool (*has_zero)(const char *data, int64_t size, int64_t count);

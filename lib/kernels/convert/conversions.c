@@ -123,6 +123,7 @@ extern bli_kernel *const PASTE(bli_inexact_, BLI_ISA_NAME)[][BLI_DTYPES];
 /* Defined by registers/machines.c. */
 bli_prepare_program BLI_OF_ISA(bli_prepare_program);
 bli_run_program BLI_OF_ISA(bli_run_program);
+bli_run_apart BLI_OF_ISA(bli_run_apart);
 
 extern const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME);
 const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
@@ -136,6 +137,7 @@ const struct bli_isa PASTE(bli_isa_, BLI_ISA_NAME) = {
     .stream_fence = bli_nt_fence,
     .prepare_program = BLI_OF_ISA(bli_prepare_program),
     .run_program = BLI_OF_ISA(bli_run_program),
+    .run_apart = BLI_OF_ISA(bli_run_apart),
     .register_bytes = BLI_WIDE,
     .has_zero = bli_has_zero,
 };

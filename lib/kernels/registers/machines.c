@@ -144,6 +144,8 @@ void BLI_OF_ISA(bli_prepare_program)(struct bli_program *program)
 
 /* ---- rows ---- */
 
+bli_run_program BLI_OF_ISA(bli_run_program);
+
 /* Most bytes of a group: of an operand, and of a value that waits in memory. */
 enum { GROUP_BYTES = 8 * BLI_WIDE };
 
@@ -219,7 +221,6 @@ static bool run_rows(const struct bli_program *program, char *const *data,
     return true;
 }
 
-bli_run_program BLI_OF_ISA(bli_run_program);
 void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const *data,
                                  int64_t count, int64_t rows, const int64_t *step,
                                  uint32_t streams)
@@ -242,4 +243,14 @@ void BLI_OF_ISA(bli_run_program)(const struct bli_program *program, char *const 
         for (int32_t k = 0; k < program->operands; k++)
             local[k] += step[k];
     }
+}
+
+bli_run_apart BLI_OF_ISA(bli_run_apart);
+void BLI_OF_ISA(bli_run_apart)(const struct bli_program *program, char *const *data,
+                               int64_t count)
+{
+    if (program->wide_stills || count < bli_program_group(program, BLI_WIDE))
+        BLI_RUN_LESS_APART(program, data, count);
+    else
+        run_groups(program, data, count, 0, NULL);
 }

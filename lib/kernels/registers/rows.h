@@ -22,6 +22,8 @@ void bli_run_row_avx2(const struct bli_program *program, char **data, int64_t co
 bool bli_run_edge_avx2(const struct bli_program *program, char *const *data,
                        int64_t count, bool is_last);
 bli_run_program bli_run_program_avx2;
+#define BLI_RUN_LESS_APART bli_run_apart_avx2
+bli_run_apart bli_run_apart_avx2;
 
 /* Run rows of less than a group; false where that is not possible. */
 static bool run_less(const struct bli_program *program, char *const *data,
@@ -32,8 +34,8 @@ static bool run_less(const struct bli_program *program, char *const *data,
     return true;
 }
 #else
-#define BLI_RUN_REST run_rest
-#define BLI_RUN_EDGE BLI_OF_ISA(bli_run_edge)
+#define BLI_RUN_REST       run_rest
+#define BLI_RUN_EDGE       BLI_OF_ISA(bli_run_edge)
 
 /* Elements of such a group. */
 static int64_t few_of(const struct bli_program *program)
@@ -52,6 +54,17 @@ static void run_few(const struct bli_program *program, char *const *data, int64_
 
     few_machine_of(program)(&run, data, NULL);
 }
+
+/* Run less than a group, whose results overlap nothing. */
+static void run_less_apart(const struct bli_program *program, char *const *data,
+                           int64_t count)
+{
+    if (program->wide_stills || count < few_of(program))
+        BLI_OF_ISA(bli_run_program)(program, data, count, 1, NULL, 0);
+    else
+        run_few(program, data, count, NULL);
+}
+#define BLI_RUN_LESS_APART run_less_apart
 
 /* Run rows of less than a group as they are; false where that is not possible. */
 static bool run_less(const struct bli_program *program, char *const *data,
