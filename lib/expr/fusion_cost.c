@@ -78,7 +78,8 @@ static double program_ns(const struct bli_fusion_draft *draft,
     const double start = draft->made.is_small ? NS_PER_SMALL_PROGRAM
                                               : bli_rates_of(draft->made.isa)->program;
 
-    return start + row + (double)(rows - 1) * (row + NS_PER_NEXT_ROW);
+    return start + row +
+           (double)(rows - 1) * (row + bli_rates_of(draft->made.isa)->next_row);
 }
 
 /* Of the rows of a box, or with columns of one, that a kernel takes where they are. */

@@ -12,6 +12,7 @@ struct bli_rates {
     double byte;           /* that a kernel reads or writes in the caches */
     double copied_byte;    /* to or from a buffer */
     double row;            /* that a kernel of a fusion takes where it is */
+    double next_row;       /* to which a program goes itself */
     double spread;         /* row of copies of one element, in a buffer */
     double far_row_byte;   /* for each operation that leaves memory idle */
     double register_byte;  /* of each register that an instruction of a program takes */
@@ -26,15 +27,13 @@ struct bli_rates {
 /*
  * The others, measured on an AMD EPYC (Zen 5) with AVX-512: of a fusion of few
  * elements; of a kernel that is called for a box; of a copy to or from a buffer, of a
- * row of halves that a kernel takes where it is, of a number, and of a row to which a
- * program goes itself.
+ * row of halves that a kernel takes where it is, and of a number.
  */
 #define NS_PER_FUSION   28.0
 #define NS_PER_KERNEL   14.0
 #define NS_PER_COPY     25.0
 #define NS_PER_HALF_ROW 1.5
 #define NS_PER_NUMBER   5.0
-#define NS_PER_NEXT_ROW 5.0
 
 /*
  * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
