@@ -36,7 +36,7 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                             .next_row = 3,
                                             .spread = 1.2,
                                             .far_row_byte = 0.005,
-                                            .register_byte = 0.0085,
+                                            .register_byte = 0.0077,
                                             .maximum = 1,
                                             .few = 1.2,
                                             .sum_byte = 0.016,
