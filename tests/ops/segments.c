@@ -8,18 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "harness/floating.h"
 #include "harness/tap.h"
 #include "kernels_data.h"
-
-/*
- * The exceptions that are compared. Clang's code of short rows raises FE_INVALID in
- * some programs where its kernels do not; results are the same.
- */
-#if defined(__clang__)
-#define COMPARED (FE_ALL_EXCEPT & ~FE_INVALID)
-#else
-#define COMPARED FE_ALL_EXCEPT
-#endif
 
 enum {
     ELEMENT = 8,
@@ -156,7 +147,7 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
                            operand, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count,
                            1, NULL);
     }
-    *raised = fetestexcept(COMPARED);
+    *raised = fetestexcept(FLOATING_COMPARED);
     /* Outputs are stored last: they may be streams. */
     for (int32_t v = 0; v < segment->count; v++) {
         const struct bli_value *const value = &segment->value[v];
@@ -268,7 +259,7 @@ bool segment_check(const char *what, const struct bli_segment *segment,
     else
         run->isa->run_program(program, data, run->count / rows, rows,
                               rows > 1 ? step : NULL, streams);
-    raised = fetestexcept(COMPARED);
+    raised = fetestexcept(FLOATING_COMPARED);
     run->isa->stream_fence();
     if (raised != wanted && is_exact) {
         tap_note("%s, %s, %" PRId64 " elements, seed %" PRIu64
