@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Fewest f32 of a row that are added to lanes by programs. */
-#define LEAST_F32 768
+/* Fewest f32 of a row that programs add to lanes; fewest f64 of no whole groups. */
+#define LEAST_F32     768
+#define LEAST_PARTIAL 192
 
 /* ---- what is reduced ---- */
 
@@ -163,12 +164,24 @@ static bool is_read_elsewhere(const struct bli_fusion_draft *draft, int32_t i,
     return is_read;
 }
 
+/* Whether all results are of reductions. */
+static bool has_reduced_only(const struct bli_fusion_draft *draft)
+{
+    int32_t results = 0;
+
+    for (int32_t f = 0; f < draft->made.folds; f++)
+        results += draft->fold[f].operand >= 0;
+    return results == draft->made.results;
+}
+
 /*
- * Whether blocks, or rows of one, are whole groups of the elements at a place, and
- * enough of them: the additions of one row wait for each other, where reducers take
- * several rows at once.  Zen 3, AVX2, one thread, 1000 rows, sum((a - b) ** 2, 1) and
- * sum((a - b) * c, 1): f32 of 512 take 1.08 to 1.1 of the time, of 768 .85 to .93; f64
- * of 64 .9 to 1.0, of 512 .76.
+ * Whether a program can add blocks, or rows of one, to lanes, and these have enough
+ * elements: the additions of one row wait for each other, where reducers take several
+ * rows at once.  Rows that are no whole groups end in a group that computes elements
+ * again, which no result must overwrite.  Zen 3, AVX2, one thread, 1000 rows, sum((a -
+ * b) ** 2, 1) and sum((a - b) * c, 1): f32 of 512 take 1.08 to 1.1 of the time, of 768
+ * .85 to .93, of 900 and 1000 1.0 to 1.1; f64 of 64 .9 to 1.0, of 512 .76, of 90 1.15,
+ * of 150 1.0, of 200 .88, of 999 .7 to .8.
  */
 static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
 {
@@ -176,11 +189,13 @@ static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
     const bool is_f64 = made->place[place].dtype == BL_DTYPE_F64;
     const int64_t group = bli_bank_registers(1, made->isa->register_bytes) *
                           made->isa->register_bytes / (is_f64 ? 8 : 4);
+    const bool is_whole = made->reduced % group == 0;
+    const bool can_repeat = is_f64 && has_reduced_only(draft);
 
-    return made->order == BLI_ORDER_BLOCKS ||
-           (made->order == BLI_ORDER_ROWS && !draft->is_resident &&
-            made->reduced % group == 0 &&
-            made->reduced >= (is_f64 ? BLI_FUSION_ADDED : LEAST_F32));
+    if (made->order != BLI_ORDER_ROWS || draft->is_resident)
+        return made->order == BLI_ORDER_BLOCKS;
+    return is_whole ? made->reduced >= (is_f64 ? BLI_FUSION_ADDED : LEAST_F32)
+                    : can_repeat && made->reduced >= LEAST_PARTIAL;
 }
 
 /*

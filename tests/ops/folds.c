@@ -165,6 +165,7 @@ static bool check(struct folding *folding, const struct bli_isa *isa, uint32_t s
 
 int main(void)
 {
+    /* Whole groups with every instruction set; and from the longest one on. */
     static const int64_t counts[] = {128, 256, 384, 1024};
     struct rng rng = rng_new();
     int32_t made = 0, trees = 0, several = 0;
@@ -178,7 +179,8 @@ int main(void)
     for (int32_t p = 0; p < PROGRAMS; p++) {
         static struct folding folding;
 
-        folding.count = counts[rng_below(&rng, 4)];
+        folding.count = rng_below(&rng, 2) == 0 ? counts[rng_below(&rng, 4)]
+                                                : 128 + (int64_t)rng_below(&rng, 300);
         folding.rows = 1 + rng_below(&rng, MOST_ROWS);
         folding.seed = (uint64_t)rng_below(&rng, 1 << 30);
         segment_random(&rng, &folding.segment, 1 + rng_below(&rng, 12));

@@ -40,4 +40,25 @@ BLI_INLINE void lanes_fold_f64(vector_f64 *lanes, vector_f64 x, int32_t k)
     lanes[k % FOLD_REGISTERS] += x;
 }
 
+/* Add `count` elements at the end of a row, less than a group, from lane 0 on. */
+#define BLI_FOLD_REST(type, number)                                                    \
+    __attribute__((noinline)) static void fold_rest_##type(                            \
+        vector_f64 *lanes, const char *x, int64_t count)                               \
+    {                                                                                  \
+        enum { PER = BLI_WIDE / sizeof(number), LANES = BLI_REDUCE_LANES / 8 };        \
+        int32_t k = 0;                                                                 \
+                                                                                       \
+        for (; count >= (k + 1) * PER; k++)                                            \
+            lanes_fold_##type(lanes, lanes_load_##type(x + k * BLI_WIDE), k);          \
+        for (int64_t i = k * PER; i < count; i++) {                                    \
+            double *const lane = (double *)lanes + i % LANES;                          \
+            number element;                                                            \
+                                                                                       \
+            memcpy(&element, x + i * (int64_t)sizeof element, sizeof element);         \
+            *lane += element;                                                          \
+        }                                                                              \
+    }
+BLI_FOLD_REST(f32, float)
+BLI_FOLD_REST(f64, double)
+
 #endif

@@ -167,11 +167,22 @@
         BLI_BANK(BLI_DO_NT, name, form)                                                \
         BLI_NEXT                                                                       \
     }
-/* Machines for few elements have no lanes: rows that are added are whole groups. */
+/*
+ * Machines for few elements have no lanes: rows that are added are not short. Of the
+ * last group, which ends where the row does, only what others do not have is added.
+ */
 #define BLI_OPEN_FOLD(name, form)                                                      \
     char *const q = BLI_MEMORY(BLI_SIZE);                                              \
     if (BLI_REGISTERS > 2 && BLI_IS_STREAMED) {                                        \
         vector_f64 *const sums = (void *)places.memory[step];                          \
+        const int64_t rest = count & (BLI_GROUP_ELEMENTS - 1);                         \
+        if (__builtin_expect(rest != 0 && at == count - BLI_GROUP_ELEMENTS, 0)) {      \
+            char last[BLI_REGISTERS * BLI_WIDE];                                       \
+            BLI_BANK(BLI_DO_LAST, name, form)                                          \
+            PASTE(fold_rest_, BLI_T)                                                   \
+            (sums, last + sizeof last - (size_t)(rest * BLI_SIZE), rest);              \
+            BLI_NEXT                                                                   \
+        }                                                                              \
         vector_f64 lanes[FOLD_REGISTERS];                                              \
         for (int32_t k = 0; k < FOLD_REGISTERS; k++)                                   \
             lanes[k] = sums[k];                                                        \
@@ -196,6 +207,7 @@
     BLI_F(name)(q + k * BLI_LANE_COUNT * BLI_BYTES_##name, BLI_REGISTER(k));
 #define BLI_DO_STREAM              BLI_DO_STORE
 #define BLI_DO_ADD(k, name, form)  BLI_F(name)(lanes, BLI_REGISTER(k), k);
+#define BLI_DO_LAST(k, name, form) BLI_F(store)(last + k * BLI_WIDE, BLI_REGISTER(k));
 #define BLI_DO_FOLD(k, name, form) BLI_F(store)(q + k * BLI_WIDE, BLI_REGISTER(k));
 #define BLI_DO_NT(k, name, form)                                                       \
     BLI_F(nt_##name)(q + k * BLI_LANE_COUNT * BLI_BYTES_##name, BLI_REGISTER(k));

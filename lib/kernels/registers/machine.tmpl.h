@@ -13,12 +13,13 @@
  *
  * All are undefined at the end.
  */
-#define BLI_VECTOR        PASTE(vector_, BLI_T)
-#define BLI_F(f)          PASTE3(PASTE(lanes_, f), _, BLI_T)
-#define BLI_SIZE          (BLI_COMPUTES / 8)
-#define BLI_LANE_COUNT    (BLI_WIDE / BLI_SIZE)
-#define BLI_PLUS_ONE(...) +1
-#define BLI_REGISTERS     (0 BLI_BANK(BLI_PLUS_ONE, ))
+#define BLI_VECTOR         PASTE(vector_, BLI_T)
+#define BLI_F(f)           PASTE3(PASTE(lanes_, f), _, BLI_T)
+#define BLI_SIZE           (BLI_COMPUTES / 8)
+#define BLI_LANE_COUNT     (BLI_WIDE / BLI_SIZE)
+#define BLI_PLUS_ONE(...)  +1
+#define BLI_REGISTERS      (0 BLI_BANK(BLI_PLUS_ONE, ))
+#define BLI_GROUP_ELEMENTS (BLI_REGISTERS * BLI_LANE_COUNT)
 #define BLI_GROUP                                                                      \
     (BLI_REGISTERS == 2 ? BLI_GROUP_FEW                                                \
      : BLI_WIDE == 64   ? BLI_GROUP_WIDE                                               \
@@ -66,14 +67,14 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
     BLI_LABEL(code_end)
     {
         at += next;
-        next = BLI_REGISTERS * BLI_LANE_COUNT;
+        next = BLI_GROUP_ELEMENTS;
         if (__builtin_expect(at >= count, 0)) {
             if (--run->rows.count <= 0)
                 return;
             advance_steps(&places, run->program->steps);
             at = 0;
-        } else if (at > count - BLI_REGISTERS * BLI_LANE_COUNT) {
-            at = count - BLI_REGISTERS * BLI_LANE_COUNT;
+        } else if (at > count - BLI_GROUP_ELEMENTS) {
+            at = count - BLI_GROUP_ELEMENTS;
         }
         step = 0;
         if (BLI_GROUPS_ASK && run->streams != 0 && (run->program->asks & 1) != 0) {
@@ -96,6 +97,7 @@ __attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *
 #undef BLI_LANE_COUNT
 #undef BLI_PLUS_ONE
 #undef BLI_REGISTERS
+#undef BLI_GROUP_ELEMENTS
 #undef BLI_GROUP
 #undef BLI_MEMORY
 #undef BLI_T

@@ -196,7 +196,10 @@ static void run_one(const struct bli_program *program, char *const *data, int64_
             widen_still(program, k, &still[k], local);
     }
     if ((streams & program->folds) != 0)
-        run_groups(program, local, count, aligned_of(local, streams), NULL);
+        run_groups(program, local, count,
+                   count % group == 0 ? aligned_of(local, streams)
+                                      : streams & program->folds,
+                   NULL);
     else
         BLI_OF_ISA(bli_run_row)(program, local, count, streams);
 }

@@ -120,7 +120,8 @@ bool bli_program_make(struct bli_program *program, const struct bli_segment *seg
  *
  * Of an output that can be added to lanes, bit k of `streams` asks for that: data[k] is
  * BLI_REDUCE_LANES bytes of f64, to which the elements of a row are added as a reducer
- * of sums does. Then `count` is a multiple of a group.
+ * of sums does. Then `count` is at least a group, and no output is exactly a stream if
+ * it is not a multiple of it.
  *
  * An output may be exactly a stream if the segment says so; otherwise outputs overlap
  * nothing. Addresses are aligned for their elements. Nothing outside the elements is
