@@ -91,10 +91,10 @@ static inline void place_steps(struct places *places, const struct run *run,
 }
 
 /* Give steps the addresses of their instructions: of number i at end + offset[i]. */
-__attribute__((noinline)) static void label_steps(struct bli_program *program,
-                                                  enum bli_group_size group,
-                                                  const char *end,
-                                                  const int32_t *offset)
+__attribute__((noinline, unused)) static void label_steps(struct bli_program *program,
+                                                          enum bli_group_size group,
+                                                          const char *end,
+                                                          const int32_t *offset)
 {
     for (int32_t s = 0; s <= program->steps; s++)
         program->label[group][s] = end + offset[program->step[s].number];
