@@ -9,10 +9,11 @@
  * Most elements of a row, or of rows where they are few.  Zen 3, one thread: with 512
  * of a row and 8192 of rows, the sums of 40 expressions over columns took 1.07 of the
  * time, those of products of 1000 rows of 1000 1.15 (f32), 1.25 (f64), 1.5 (i64, c64);
- * with 256 still 1.1 of that, with 2048 the same (f32) or 1.1 (f64).
+ * with 256 still 1.1 of that, with 2048 the same (f32) or 1.1 (f64). With 512 bits more
+ * than 512 was not measured.
  */
-#define COLUMNS  1024
-#define ELEMENTS 16384
+#define COLUMNS(isa)  (bli_isa_has_512_bits(isa) ? 512 : 1024)
+#define ELEMENTS(isa) (16 * COLUMNS(isa))
 
 /*
  * Rows of each lane that reducers take at a time; fewest rows; bytes of rows in
@@ -20,10 +21,10 @@
  * f32[20000,16] in boxes of 256 rows takes .75 of the time of those of 32, max(a * b,
  * 0) of f32[1000,1000] in boxes of 64, which reducers of 16 lanes take at once, .7.
  */
-#define AT_ONCE    4
-#define LEAST_ROWS 32
-#define BOX_BYTES  (16 << 10)
-#define MOST_BYTES (256 << 10)
+#define AT_ONCE         4
+#define LEAST_ROWS      32
+#define BOX_BYTES       (16 << 10)
+#define MOST_BYTES(isa) (bli_isa_has_512_bits(isa) ? 160 << 10 : 256 << 10)
 
 int64_t bli_fusion_columns(const struct bli_fusion_draft *draft)
 {
@@ -31,9 +32,10 @@ int64_t bli_fusion_columns(const struct bli_fusion_draft *draft)
     const int64_t side = draft->frame.extent[0];
     const int32_t threads = bli_team_size(
         &draft->making->ctx->team, bli_threads_for(bli_fusion_calls_ns(draft)), NULL);
-    const int64_t fits = ELEMENTS / made->reduced;
+    const int64_t fits = ELEMENTS(made->isa) / made->reduced;
+    const int64_t least = COLUMNS(made->isa);
     const int64_t width = bli_tile_columns(side, made->outputs / side * made->blocks,
-                                           threads, fits > COLUMNS ? fits : COLUMNS);
+                                           threads, fits > least ? fits : least);
 
     return width < side ? width : side;
 }
@@ -50,7 +52,7 @@ int64_t bli_fusion_columns_rows(const struct bli_fusion_draft *draft, int64_t by
 
         turn = own > turn ? own : turn;
     }
-    while (turn > LEAST_ROWS && turn * row > MOST_BYTES)
+    while (turn > LEAST_ROWS && turn * row > MOST_BYTES(draft->made.isa))
         turn /= 2;
     rows = BOX_BYTES / row / turn * turn;
     rows = rows > turn ? rows : turn;

@@ -181,7 +181,7 @@ static bool has_reduced_only(const struct bli_fusion_draft *draft)
  * again, which no result must overwrite.  Zen 3, AVX2, one thread, 1000 rows, sum((a -
  * b) ** 2, 1) and sum((a - b) * c, 1): f32 of 512 take 1.08 to 1.1 of the time, of 768
  * .85 to .93, of 900 and 1000 1.0 to 1.1; f64 of 64 .9 to 1.0, of 512 .76, of 90 1.15,
- * of 150 1.0, of 200 .88, of 999 .7 to .8.
+ * of 150 1.0, of 200 .88, of 999 .7 to .8. With 512 bits such rows were not measured.
  */
 static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
 {
@@ -190,7 +190,8 @@ static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
     const int64_t group = bli_bank_registers(1, made->isa->register_bytes) *
                           made->isa->register_bytes / (is_f64 ? 8 : 4);
     const bool is_whole = made->reduced % group == 0;
-    const bool can_repeat = is_f64 && has_reduced_only(draft);
+    const bool can_repeat =
+        is_f64 && !bli_isa_has_512_bits(made->isa) && has_reduced_only(draft);
 
     if (made->order != BLI_ORDER_ROWS || draft->is_resident)
         return made->order == BLI_ORDER_BLOCKS;
