@@ -252,7 +252,9 @@ bli_run_apart BLI_OF_ISA(bli_run_apart);
 void BLI_OF_ISA(bli_run_apart)(const struct bli_program *program, char *const *data,
                                int64_t count)
 {
-    if (program->wide_stills || count < bli_program_group(program, BLI_WIDE))
+    if (program->wide_stills)
+        BLI_OF_ISA(bli_run_program)(program, data, count, 1, NULL, 0);
+    else if (count < bli_program_group(program, BLI_WIDE))
         BLI_RUN_LESS_APART(program, data, count);
     else
         run_groups(program, data, count, 0, NULL);

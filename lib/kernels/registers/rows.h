@@ -55,11 +55,11 @@ static void run_few(const struct bli_program *program, char *const *data, int64_
     few_machine_of(program)(&run, data, NULL);
 }
 
-/* Run less than a group, whose results overlap nothing. */
+/* Run less than a group whose results overlap nothing, without stills to convert. */
 static void run_less_apart(const struct bli_program *program, char *const *data,
                            int64_t count)
 {
-    if (program->wide_stills || count < few_of(program))
+    if (count < few_of(program))
         BLI_OF_ISA(bli_run_program)(program, data, count, 1, NULL, 0);
     else
         run_few(program, data, count, NULL);
