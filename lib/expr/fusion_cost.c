@@ -75,11 +75,10 @@ static double program_ns(const struct bli_fusion_draft *draft,
                          int64_t rows)
 {
     const double row = program_row_ns(draft, operation, count);
-    const double start = draft->made.is_small ? NS_PER_SMALL_PROGRAM
-                                              : bli_rates_of(draft->made.isa)->program;
+    const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
+    const double start = draft->made.is_small ? NS_PER_SMALL_PROGRAM : rates->program;
 
-    return start + row +
-           (double)(rows - 1) * (row + bli_rates_of(draft->made.isa)->next_row);
+    return start + row + (double)(rows - 1) * (row + rates->next_row);
 }
 
 /* Of the rows of a box, or with columns of one, that a kernel takes where they are. */
