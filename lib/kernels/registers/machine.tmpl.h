@@ -25,7 +25,7 @@
      : BLI_WIDE == 64   ? BLI_GROUP_WIDE                                               \
                         : BLI_GROUP_USUAL)
 
-/* Where the group's elements of `size` bytes are; a slot, where that is 0. */
+/* Where the group's elements of `size` bytes are; a still or a slot, with 0. */
 #define BLI_MEMORY(size) (places.memory[step] + at * (size))
 
 #if BLI_BANKS == 3

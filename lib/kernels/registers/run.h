@@ -41,7 +41,9 @@ struct run {
  * polynomials .85 (Zen 3).
  *
  * Eight are placed at a time: the end of a loop of few iterations is mispredicted,
- * which took 12 ns of the 47 of a program for 16 elements.
+ * which took 12 ns of the 47 of a program for 16 elements. So steps after the last are
+ * placed, too: their operands are 0, or what a program with one bank had there that
+ * could not be made, and so some operand.
  */
 struct places {
     char *memory[BLI_PROGRAM_STEPS];    /* of the operand or slot, in the current row */
