@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, a share of their numbers and of stages where
+# BROADLOOM_TEST_LONG: up to 16 ranks, a share of their numbers and of nodes where
 # BROADLOOM_TEST_SHARE is set, and BROADLOOM_TEST_CASES cases on each number, or 84;
 # then BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.
 
@@ -116,11 +116,9 @@ if $is_long; then
             (NR - part) % (parts < words ? parts : words) == 0 { printf "%s ", $0 }'
     }
     every_rank=$(of_share 1 2 3 4 5 6 7 8 9 12 13 16) cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
-    as_of_nodes='4/2 6/2 6/3 8/4 9/3 12/4 16/2 16/8'
-    # shellcheck disable=SC2086 # words
-    staged=" $(of_share $as_of_nodes)"
+    as_of_nodes=$(of_share 4/2 6/2 6/3 8/4 9/3 12/4 16/2 16/8)
 else
-    every_rank='1 3 8' cases=50 calls=90 as_of_nodes='4/2 6/3' staged=' 4/2 6/3 '
+    every_rank='1 3 8' cases=50 calls=90 as_of_nodes='4/2 6/3'
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
@@ -144,7 +142,7 @@ for end in $mpis; do
     for nodes in $as_of_nodes; do
         ranks=${nodes%/*} BROADLOOM_TEST_NODE=${nodes#*/}
         export BROADLOOM_TEST_NODE
-        case $staged in *" $nodes "*) run "$end" "$ranks" stages ;; esac
+        run "$end" "$ranks" stages
         run "$end" "$ranks" tiles $((seed + ranks)) $cases
         run "$end" "$ranks" bits $((seed + ranks)) $cases
         run "$end" "$ranks" faults $((seed + ranks)) $calls

@@ -4,6 +4,7 @@
 # uneven ones, and with a memory-only node, all concurrently; each of ops/, which take
 # half a minute, in a machine of its own.  Their results become one stream.
 # usage: numa.sh SUITE...    test programs that run there too
+# BROADLOOM_TEST_SHARE=K/N: only every N-th machine.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 source=$(cd "${srcdir:-.}" && pwd)
@@ -81,20 +82,28 @@ four() {
     run "$@" --node 2:384 --node 2:384 --node 2:384 --node 2:384 \
         --distances '10,16,16,22;16,10,22,16;16,22,10,16;22,16,16,10'
 }
+
+# start NAME run|four ARGUMENT...: a machine in the background, if it is in the share.
+share=${BROADLOOM_TEST_SHARE:-0/1}
+machines=0
+start() {
+    file=$work/machine.$machines name=$1 kind=$2
+    machines=$((machines + 1))
+    [ $(((machines - 1) % ${share#*/})) -eq "${share%/*}" ] || return 0
+    echo "$name" > "$file.name"
+    shift 2
+    "$kind" "$file" "$@" &
+}
 for suite in $operators; do
-    four "$work/$(basename "$suite")" 0 0 "$suite" &
+    start "4 nodes, $suite" four 0 0 "$suite"
 done
-four "$work/four" 4 8 "$suites" &
-run "$work/two" 2 4 "$suites" --node 2:512 --node 2:512 &
-run "$work/uneven" 2 4 "$suites" --node 1:512 --node 3:512 --distances 21 &
-run "$work/memory" 3 4 "$suites" --node 2:512 --node 2:512 --node 0:512 \
-    --distances '10,21,28;21,10,17;28,17,10' &
+start "4 nodes" four 4 8 "$suites"
+start "2 nodes" run 2 4 "$suites" --node 2:512 --node 2:512
+start "nodes of 1 and 3" run 2 4 "$suites" --node 1:512 --node 3:512 --distances 21
+start "a node of memory alone" run 3 4 "$suites" --node 2:512 --node 2:512 --node 0:512 \
+    --distances '10,21,28;21,10,17;28,17,10'
 wait
-collect "$work/two" "2 nodes"
-collect "$work/four" "4 nodes"
-for suite in $operators; do
-    collect "$work/$(basename "$suite")" "4 nodes, $suite"
+for name in "$work"/machine.*.name; do
+    collect "${name%.name}" "$(cat "$name")"
 done
-collect "$work/uneven" "nodes of 1 and 3"
-collect "$work/memory" "a node of memory alone"
 tap_done

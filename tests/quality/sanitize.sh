@@ -23,8 +23,12 @@ address)
     flags='-fsanitize=address -fno-sanitize-recover=all'
     # What checks each access for null and for the object's size finds, AddressSanitizer finds;
     # these, and sums of pointers in kernels, were three quarters of their compile time.
+    # Accesses in kernels are checked by calls, and register machines are the `switch` that
+    # stands in for addresses of labels: these compile in 36 s instead of 102.
     set -- VALUE_CFLAGS='-fsanitize=undefined -fno-sanitize=null,object-size' \
-        KERNEL_CFLAGS=-fno-sanitize=pointer-overflow LDFLAGS=-fsanitize=undefined
+        KERNEL_CFLAGS="-fno-sanitize=pointer-overflow -DBLI_NO_LABELS \
+            --param asan-instrumentation-with-call-threshold=0" \
+        LDFLAGS=-fsanitize=undefined
     ASAN_OPTIONS=$may_fail:detect_stack_use_after_return=1
     export ASAN_OPTIONS
     ;;
