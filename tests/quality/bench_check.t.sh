@@ -25,7 +25,9 @@ names=$(sed -n 's/^\([a-z][^ 	]*\)	.*/\1/p' "$counts")
 compiler="$(${CC:-cc} --version | head -n 1)"
 known=$(sed -n 's/^# compiler: //p' "$counts")
 comparable=no
-case ${LIB_CPPFLAGS-} in *NDEBUG*) [ "$compiler" != "$known" ] || comparable=yes ;; esac
+case "${LIB_CPPFLAGS-} ${CFLAGS-}" in
+    *NDEBUG*-O2*) [ "$compiler" != "$known" ] || comparable=yes ;;
+esac
 
 # program_of NAME: sets $program.
 program_of() {
