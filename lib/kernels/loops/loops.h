@@ -217,6 +217,7 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
              !form_rows(block, o, 1, BLI_LOOP_ARGUMENTS) &&
              !form_rows(block, o, 4, BLI_LOOP_ARGUMENTS) &&
              !form_rows(block, o, 8, BLI_LOOP_ARGUMENTS) &&
+             !form_rows(block, o, 10, BLI_LOOP_ARGUMENTS) &&
              !form_rows(block, o, 12, BLI_LOOP_ARGUMENTS))
         long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
