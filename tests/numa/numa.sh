@@ -87,10 +87,11 @@ four() {
 share=${BROADLOOM_TEST_SHARE:-0/1}
 machines=0
 start() {
-    file=$work/machine.$machines name=$1 kind=$2
+    number=$machines
     machines=$((machines + 1))
-    [ $(((machines - 1) % ${share#*/})) -eq "${share%/*}" ] || return 0
-    echo "$name" > "$file.name"
+    [ $((number % ${share#*/})) -eq "${share%/*}" ] || return 0
+    file=$work/machine.$number kind=$2
+    echo "$1" > "$file.name"
     shift 2
     "$kind" "$file" "$@" &
 }
