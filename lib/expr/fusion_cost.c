@@ -215,6 +215,15 @@ static double far_rows_ns(const struct bli_fusion_draft *draft)
                : 0;
 }
 
+/* Of a fusion of few elements. */
+static double start_ns(const struct bli_fusion *made)
+{
+    return made->order == BLI_ORDER_COLUMNS  ? bli_rates_of(made->isa)->columns
+           : made->order == BLI_ORDER_BLOCKS ? 2 * NS_PER_FUSION
+           : made->is_small                  ? NS_PER_SMALL
+                                             : NS_PER_FUSION;
+}
+
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
@@ -237,12 +246,8 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
         if (made->staged >> k & 1)
             *(is_repeated(draft, k) ? &once : &ns) += copy;
     }
-    return (made->is_small ? NS_PER_SMALL : NS_PER_FUSION) *
-               (made->order == BLI_ORDER_COLUMNS  ? 10
-                : made->order == BLI_ORDER_BLOCKS ? 2
-                                                  : 1) +
-           once + ns * boxes + lanes_ns(made) + bli_fusion_far_ns(draft->traffic) +
-           far_rows_ns(draft);
+    return start_ns(made) + once + ns * boxes + lanes_ns(made) +
+           bli_fusion_far_ns(draft->traffic) + far_rows_ns(draft);
 }
 
 /*

@@ -22,6 +22,7 @@ struct bli_rates {
     double lane_byte;      /* of columns, whose lanes are there */
     double l2_byte;        /* that calls with reductions move between L1 and L2 */
     double unreduced_byte; /* that those without move there */
+    double columns;        /* of a fusion of few elements that reduces columns */
 };
 
 /*
