@@ -122,6 +122,12 @@ struct bli_reduce_plan {
     bool is_near;         /* elements fit in cache, if they were used before */
     bool by_columns; /* several adjacent results at once, else one row after another */
     bool by_partial_blocks; /* columns take runs of elements, else single ones */
+    /*
+     * Columns side by side: those of the innermost outer loop, or `packed` times as
+     * many, narrow ones of the next loop's iterations, which are staged side by side.
+     */
+    int64_t side;
+    int64_t packed; /* iterations; 1: columns are not packed */
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */

@@ -32,7 +32,7 @@
 
 int64_t bli_reduce_tiles(const struct bli_reduce_plan *plan, int64_t width)
 {
-    const int64_t side = plan->outer.extent[0];
+    const int64_t side = plan->side;
 
     return plan->outputs / side * (side / width + (side % width > 0));
 }
@@ -65,16 +65,41 @@ int64_t bli_tile_columns(int64_t side, int64_t others, int64_t threads, int64_t 
     return width < most ? width : most;
 }
 
+/* Most columns of a tile that are not of partial blocks. */
+static int64_t most_columns(const struct bli_reduce_plan *plan)
+{
+    const int64_t most = plan->centre      ? BLI_REDUCE_CENTRED_WIDTH
+                         : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
+                                           : BLI_REDUCE_WIDTH;
+    int64_t fits;
+
+    if (plan->packed == 1)
+        return most;
+    /* All rows fit in the staging buffer. */
+    fits = BLI_COLUMN_TILE / (plan->count * plan->tile_size);
+    return fits < most ? fits : most;
+}
+
+/* Columns of a tile that are not of partial blocks. */
+static int64_t columns_width(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    const int64_t own = plan->outer.extent[0];
+    const int64_t width =
+        bli_tile_columns(plan->side, plan->outputs / plan->side * plan->blocks, threads,
+                         most_columns(plan));
+
+    if (plan->packed == 1)
+        return width;
+    /* Of whole iterations. */
+    return width > own ? width / own * own : own;
+}
+
 int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
 {
-    const int64_t side = plan->outer.extent[0];
     int64_t width = BLI_REDUCE_PARTS_WIDTH;
 
     if (!plan->by_partial_blocks)
-        return bli_tile_columns(side, plan->outputs / side * plan->blocks, threads,
-                                plan->centre      ? BLI_REDUCE_CENTRED_WIDTH
-                                : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
-                                                  : BLI_REDUCE_WIDTH);
+        return columns_width(plan, threads);
     while (threads > 1 && width > NARROW_PARTS &&
            bli_reduce_tiles(plan, width) * plan->blocks < PARTS_PER_THREAD * threads)
         width /= 2;
@@ -97,7 +122,7 @@ int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
 
 int64_t bli_reduce_lanes(const struct bli_reduce_plan *plan, int32_t threads)
 {
-    const int64_t width = bli_reduce_width(plan, threads), side = plan->outer.extent[0];
+    const int64_t width = bli_reduce_width(plan, threads), side = plan->side;
 
     return plan->by_columns ? (width < side ? width : side) * BLI_REDUCE_LANES : 0;
 }

@@ -40,6 +40,8 @@ static const struct {
     {"long rows", 2, {3, 1100}, true},
     {"long columns", 2, {1100, 3}, true},
     {"adjacent columns", 2, {67, 530}, true},
+    {"narrow columns", 3, {230, 3, 7}, true},
+    {"narrow columns of 40 rows", 3, {90, 40, 3}, true},
 };
 
 /* Write element `i`: small, of both signs where the dtype has them. */

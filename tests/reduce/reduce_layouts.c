@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of all elements have the same bits whatever the order of the elements in
- * memory: those of a contiguous copy.
+ * memory: those of a contiguous copy; those of columns, wherever the results are.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,79 @@ static void check_permuted(const struct setting *settings, bl_reduction op,
            ref_dtype_name(dtype));
 }
 
+/* ---- layouts of results ---- */
+
+enum { OUTER = 97, ROWS = 5, COLUMNS = 3, ROOM = 2 * OUTER * 8 };
+
+/*
+ * Reduce narrow columns into results that are `stride` apart: whether these are those
+ * at `want`, which are compact, and nothing else is written.
+ */
+static bool check_spaced(bl_context *ctx, bl_reduction op, const bl_array *in,
+                         const int64_t *stride, const unsigned char *want)
+{
+    static const int64_t extent[] = {OUTER, COLUMNS};
+    static const int32_t axis = 1;
+    static unsigned char memory[ROOM][REF_ELEMENT], before[REF_ELEMENT];
+    const bl_dtype dtype = reduce_dtype(op, in->dtype);
+    const size_t size = ref_size(dtype);
+    char *const middle = (char *)memory + ROOM / 2 * size;
+    const bl_array out = {
+        .data = middle, .dtype = dtype, .rank = 2, .extent = extent, .stride = stride};
+    bool pass;
+
+    memset(memory, 0xa5, sizeof memory);
+    memset(before, 0xa5, sizeof before);
+    pass = bl_reduce(ctx, op, &out, in, 1, &axis, false, NULL) == BL_OK;
+    for (int64_t i = 0; pass && i < OUTER * COLUMNS; i++) {
+        char *const at = middle + (i / COLUMNS * stride[0] + i % COLUMNS * stride[1]) *
+                                      (int64_t)size;
+
+        pass = memcmp(at, want + (size_t)i * size, size) == 0;
+        memset(at, 0xa5, size);
+    }
+    for (size_t i = 0; pass && i < ROOM; i++)
+        pass = memcmp((char *)memory + i * size, before, size) == 0;
+    if (!pass)
+        tap_note("%s of %s, results %" PRId64 ", %" PRId64 " apart",
+                 bl_reduction_name(op), ref_dtype_name(in->dtype), stride[0],
+                 stride[1]);
+    return pass;
+}
+
+/* Results with gaps, backwards and transposed. */
+static void check_results(const struct setting *settings, bl_dtype dtype)
+{
+    static const int64_t strides[][2] = {{3, 1},   {6, 2},  {8, 2},  {5, 1},
+                                         {-3, -1}, {-6, 2}, {3, -1}, {1, OUTER}};
+    static const int64_t extent[] = {OUTER, ROWS, COLUMNS};
+    static unsigned char memory[OUTER * ROWS * COLUMNS][REF_ELEMENT];
+    static unsigned char copy[sizeof memory], want[OUTER * COLUMNS * REF_ELEMENT];
+    static const int64_t compact[] = {ROWS * COLUMNS, COLUMNS, 1};
+    static const int32_t axis = 1;
+    const bl_array in = {
+        .data = memory, .dtype = dtype, .rank = 3, .extent = extent, .stride = compact};
+    bool pass = true;
+
+    for (int32_t o = BL_REDUCTION_SUM; o <= BL_REDUCTION_STD; o++) {
+        const bl_reduction op = (bl_reduction)o;
+        const bl_array out = {.data = want,
+                              .dtype = reduce_dtype(op, dtype),
+                              .rank = 2,
+                              .extent = (const int64_t[]){OUTER, COLUMNS}};
+
+        if (out.dtype == BL_DTYPE_NONE)
+            continue;
+        fill(op, &in, OUTER * ROWS * COLUMNS, (char *)copy);
+        pass = pass && bl_reduce(settings[0].ctx, op, &out, &in, 1, &axis, false,
+                                 NULL) == BL_OK;
+        for (int32_t i = 0; pass && i < settings_distinct(settings); i++)
+            for (size_t k = 0; pass && k < sizeof strides / sizeof *strides; k++)
+                pass = check_spaced(settings[i].ctx, op, &in, strides[k], want);
+    }
+    tap_ok(pass, "results of columns of %s wherever they are", ref_dtype_name(dtype));
+}
+
 int main(void)
 {
     struct setting settings[SETTINGS];
@@ -213,6 +287,10 @@ int main(void)
     check_permuted(settings, BL_REDUCTION_SUM, BL_DTYPE_I16);
     check_permuted(settings, BL_REDUCTION_VAR, BL_DTYPE_F32);
     check_permuted(settings, BL_REDUCTION_STD, BL_DTYPE_C64);
+    check_results(settings, BL_DTYPE_F32);
+    check_results(settings, BL_DTYPE_F16);
+    check_results(settings, BL_DTYPE_C128);
+    check_results(settings, BL_DTYPE_U8);
     settings_close(settings);
     return tap_done();
 }

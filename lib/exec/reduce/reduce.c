@@ -66,20 +66,21 @@ static void columns(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
     const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t most = work->binding->width, side = plan->outer.extent[0];
+    const int64_t most = work->binding->width, side = plan->side;
     const int64_t tiles = bli_reduce_tiles(plan, most);
-    const int64_t beside = tiles / (plan->outputs / side);
+    const int64_t beside = tiles / (plan->outputs / side), tile = range.begin % tiles;
+    /* A tile of packed columns is whole iterations of the next loop. */
+    const int32_t loop = plan->packed > 1;
+    const int64_t own = loop > 0 ? plan->outer.extent[0] : 1;
     char *const lane = staging_of(work, thread);
+    int64_t block = range.begin / tiles, first = tile % beside * most;
+    int64_t at = tile / beside * side + first;
+    struct bli_odometer o;
 
+    bli_reduce_begin(work, &o, at);
     for (int64_t item = range.begin; item < range.end; item++) {
-        const int64_t block = item / tiles, tile = item % tiles;
-        const int64_t first = tile % beside * most;
-        const int64_t at = tile / beside * side + first;
-        const int64_t rest = side - first;
-        const int64_t width = rest < most ? rest : most;
-        struct bli_odometer o;
+        const int64_t rest = side - first, width = rest < most ? rest : most;
 
-        bli_reduce_begin(work, &o, at);
         bli_reduce_columns(work, o.data, lane, block, width);
         if (work->binding->partials)
             memcpy(work->binding->partials +
@@ -88,6 +89,13 @@ static void columns(const void *argument, int32_t thread, bl_range range)
         else
             bli_reduce_store(work, o.data[BLI_REDUCE_OUT], lane, plan->partial_size,
                              width);
+        bli_odometer_advance(&o, &plan->outer, loop, width / own);
+        first = width < rest ? first + width : 0;
+        at += width;
+        if (at == plan->outputs) {
+            at = 0;
+            block++;
+        }
     }
 }
 

@@ -25,10 +25,38 @@ static void collect_means(const struct bli_reduce_plan *plan, const char *out,
                (size_t)plan->tile_size);
 }
 
+/* Copy or convert rows of columns, the first one at `in`, to a staging buffer. */
+static void copy_rows(const struct bli_reduce_plan *plan, char *tile, char *in,
+                      int64_t rows, int64_t width)
+{
+    const int64_t across = plan->outer.stride[0][BLI_REDUCE_IN];
+    const int64_t step = plan->reduced.stride[0][1], size = plan->tile_size;
+    const int64_t own = plan->outer.extent[0];
+
+    if (plan->packed == 1)
+        bli_reduce_convert(plan->stage, tile, size, width * size, in, across, step,
+                           width, rows);
+    else
+        for (int64_t r = 0; r < rows; r++)
+            bli_reduce_convert(plan->stage, tile + r * width * size, size, own * size,
+                               in + r * step, across,
+                               plan->outer.stride[1][BLI_REDUCE_IN], own, width / own);
+}
+
 /*
- * Accumulate rows of columns that need converting, or are not contiguous, or whose
- * distances from their means are squared, through a staging buffer.
+ * Stage rows of columns that need converting, or are not contiguous, or whose distances
+ * from their means are squared.
  */
+static void stage(const struct bli_reduce_plan *plan, char *tile, char *in,
+                  const double *mean, int64_t rows, int64_t width)
+{
+    copy_rows(plan, tile, in, rows, width);
+    for (int64_t r = 0; plan->centre && r < rows; r++)
+        plan->centre((double *)(void *)(tile + r * width * plan->tile_size), mean,
+                     width, true);
+}
+
+/* Accumulate rows of columns through a staging buffer. */
 static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
                                   const char *out, char *lane, int64_t first,
                                   int64_t rows, int64_t width, int64_t turn)
@@ -44,10 +72,7 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
     for (int64_t done = 0; done < rows;) {
         const int64_t count = fits < rows - done ? fits : rows - done;
 
-        bli_reduce_convert(plan->stage, tile, plan->tile_size, row, in + done * step,
-                           plan->outer.stride[0][BLI_REDUCE_IN], step, width, count);
-        for (int64_t r = 0; plan->centre && r < count; r++)
-            plan->centre((double *)(void *)(tile + r * row), mean, width, true);
+        stage(plan, tile, in + done * step, mean, count, width);
         bli_reducer_columns(plan->reducer, lane, tile, row, first + done, count, width,
                             turn, NULL);
         done += count;
@@ -93,12 +118,31 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
                              plan->reduced.stride[0][1], count, width * how->numbers);
 }
 
+/*
+ * Copy or convert evenly spaced rows to the staging buffer, if all fit in it; else, and
+ * where they are not staged or have to be centred, return NULL.
+ */
+static char *stage_at_once(const struct bli_reduce_work *work, char *in, char *lane,
+                           bl_range range, int64_t width)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
+    char *const tile = lane + work->binding->lanes;
+
+    if (!plan->is_staged || plan->centre || count < 1 ||
+        range.begin % run + count > run ||
+        count * width * plan->tile_size > BLI_COLUMN_TILE)
+        return NULL;
+    copy_rows(plan, tile, bli_nest_address(&plan->reduced, in, 1, range.begin), count,
+              width);
+    return tile;
+}
+
 void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
                         char *lane, int64_t block, int64_t width)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = bli_reduce_range(plan, block);
-    char *const in = data[BLI_REDUCE_IN], *const reduced[] = {NULL, in};
     const struct bli_reducer *const how = plan->reducer;
     const int64_t all = range.end - range.begin;
     const int64_t lanes =
@@ -107,13 +151,23 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
     const int64_t used = plan->by_partial_blocks || all > lanes ? lanes
                          : all < 1                              ? 1
                                                                 : all;
+    const int64_t row = width * plan->tile_size;
+    char *const in = data[BLI_REDUCE_IN], *const reduced[] = {NULL, in};
     struct bli_odometer o;
+    char *tile;
 
     if (reduce_in_registers(plan, in, lane, range, width))
         return;
+    tile = stage_at_once(work, in, lane, range, width);
+    if (tile && how->in_registers &&
+        how->in_registers(how, lane, tile, row, all, width * how->numbers))
+        return;
     bli_reducer_fill(how, lane, used * width);
-    bli_odometer_set(&o, &plan->reduced, reduced, range.begin);
-    for (int64_t at = range.begin; at < range.end;) {
+    if (tile)
+        bli_reducer_columns(how, lane, tile, row, 0, all, width, lanes, NULL);
+    else
+        bli_odometer_set(&o, &plan->reduced, reduced, range.begin);
+    for (int64_t at = tile ? range.end : range.begin; at < range.end;) {
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
