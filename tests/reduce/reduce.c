@@ -42,6 +42,7 @@ static const struct {
     {"adjacent columns", 2, {67, 530}, true},
     {"narrow columns", 3, {230, 3, 7}, true},
     {"narrow columns of 40 rows", 3, {90, 40, 3}, true},
+    {"columns of several runs", 4, {7, 6, 9, 7}, true},
 };
 
 /* Write element `i`: small, of both signs where the dtype has them. */

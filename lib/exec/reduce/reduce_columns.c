@@ -118,24 +118,27 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
                              plan->reduced.stride[0][1], count, width * how->numbers);
 }
 
-/*
- * Copy or convert evenly spaced rows to the staging buffer, if all fit in it; else, and
- * where they are not staged or have to be centred, return NULL.
- */
-static char *stage_at_once(const struct bli_reduce_work *work, char *in, char *lane,
-                           bl_range range, int64_t width)
+/* Copy or convert the rows of a block, of one run or several, to the staging buffer. */
+static void stage_all(const struct bli_reduce_plan *plan, char *tile, char *in,
+                      bl_range range, int64_t width)
 {
-    const struct bli_reduce_plan *const plan = work->plan;
-    const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
-    char *const tile = lane + work->binding->lanes;
+    const int64_t row = width * plan->tile_size;
+    char *const data[] = {NULL, in};
+    struct bli_odometer o;
 
-    if (!plan->is_staged || plan->centre || count < 1 ||
-        range.begin % run + count > run ||
-        count * width * plan->tile_size > BLI_COLUMN_TILE)
-        return NULL;
-    copy_rows(plan, tile, bli_nest_address(&plan->reduced, in, 1, range.begin), count,
-              width);
-    return tile;
+    if (bli_reduce_is_one_run(plan) && plan->blocks == 1) {
+        copy_rows(plan, tile, in, plan->count, width);
+        return;
+    }
+    bli_odometer_set(&o, &plan->reduced, data, range.begin);
+    for (int64_t at = range.begin; at < range.end;) {
+        const int64_t rest = plan->reduced.extent[0] - o.index[0];
+        const int64_t count = rest < range.end - at ? rest : range.end - at;
+
+        copy_rows(plan, tile + (at - range.begin) * row, o.data[1], count, width);
+        bli_odometer_advance(&o, &plan->reduced, 0, count);
+        at += count;
+    }
 }
 
 void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
@@ -152,22 +155,25 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
                          : all < 1                              ? 1
                                                                 : all;
     const int64_t row = width * plan->tile_size;
+    const bool at_once =
+        plan->stages_at_once && all > 0 && all * row <= BLI_COLUMN_TILE;
     char *const in = data[BLI_REDUCE_IN], *const reduced[] = {NULL, in};
+    char *const tile = lane + work->binding->lanes;
     struct bli_odometer o;
-    char *tile;
 
     if (reduce_in_registers(plan, in, lane, range, width))
         return;
-    tile = stage_at_once(work, in, lane, range, width);
-    if (tile && how->in_registers &&
+    if (at_once)
+        stage_all(plan, tile, in, range, width);
+    if (at_once && how->in_registers &&
         how->in_registers(how, lane, tile, row, all, width * how->numbers))
         return;
     bli_reducer_fill(how, lane, used * width);
-    if (tile)
+    if (at_once)
         bli_reducer_columns(how, lane, tile, row, 0, all, width, lanes, NULL);
     else
         bli_odometer_set(&o, &plan->reduced, reduced, range.begin);
-    for (int64_t at = tile ? range.end : range.begin; at < range.end;) {
+    for (int64_t at = at_once ? range.end : range.begin; at < range.end;) {
         const int64_t rest = plan->reduced.extent[0] - o.index[0];
         const int64_t count = rest < range.end - at ? rest : range.end - at;
 
