@@ -127,8 +127,9 @@ struct bli_reduce_plan {
      * many, narrow ones of the next loop's iterations, which are staged side by side.
      */
     int64_t side;
-    int64_t packed;      /* iterations; 1: columns are not packed */
-    bool stages_at_once; /* all rows of a tile of columns, if they fit */
+    int64_t packed;        /* iterations; 1: columns are not packed */
+    bool stages_at_once;   /* all rows of a tile of columns, if they fit */
+    int64_t register_rows; /* most rows of columns whose lanes are in registers */
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */

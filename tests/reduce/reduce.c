@@ -40,6 +40,7 @@ static const struct {
     {"long rows", 2, {3, 1100}, true},
     {"long columns", 2, {1100, 3}, true},
     {"adjacent columns", 2, {67, 530}, true},
+    {"columns of 500 rows", 2, {500, 67}, true},
     {"narrow columns", 3, {230, 3, 7}, true},
     {"narrow columns of 40 rows", 3, {90, 40, 3}, true},
     {"columns of several runs", 4, {7, 6, 9, 7}, true},

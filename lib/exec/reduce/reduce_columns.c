@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-/*
- * Most rows of columns in the caches whose lanes are kept in registers; from memory
- * BLI_REDUCE_STREAMS, of which each is a stream.  Sums of f32[64,100,64] and
- * f32[16,80,512] along the second axis take 0.75 to 0.85 of the time so, f32[16,500,64]
- * as long, from memory f32[800,100,256] 2.5 times as long (Zen 3).
- */
-#define NEAR_ROWS 256
-
 /* Copy the means of columns, which are where their results will be, side by side. */
 static void collect_means(const struct bli_reduce_plan *plan, const char *out,
                           double *mean, int64_t width)
@@ -111,8 +103,8 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
     const struct bli_reducer *const how = plan->reducer;
 
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
-           count <= (plan->is_near ? NEAR_ROWS : BLI_REDUCE_STREAMS) &&
-           range.begin % run + count <= run && how->in_registers &&
+           count <= plan->register_rows && range.begin % run + count <= run &&
+           how->in_registers &&
            how->in_registers(how, lane,
                              bli_nest_address(&plan->reduced, in, 1, range.begin),
                              plan->reduced.stride[0][1], count, width * how->numbers);
