@@ -86,8 +86,9 @@ BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t 
 #define TAKE_NARROW(...) false
 #endif
 
-static void NAME(four_)(const struct bli_reducer *how, void *lane_, const char *data,
-                        int64_t step, int64_t turn, int64_t count, int64_t ahead)
+BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_,
+                                      const char *data, int64_t step, int64_t turn,
+                                      int64_t count, int64_t ahead)
 {
     const int64_t size = sizeof(number), apart = turn * step;
     const bool is_long = count * size >= FAR_ROW;

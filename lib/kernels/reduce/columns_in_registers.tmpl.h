@@ -7,12 +7,6 @@
 /* Registers of neighbouring columns, which do not wait for each other. */
 #define STRIP 4
 
-/*
- * Loops of a few instructions take a fifth more time where they cross a cache line,
- * as sums of u8[9,64,64] do on Zen 3: where they begin must not depend on other code.
- */
-#define ON_A_LINE __attribute__((aligned(64)))
-
 #if BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
 
 /*
@@ -134,9 +128,9 @@ BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
 /* Bytes that more rows than BLI_REDUCE_STREAMS must lie in to be reduced by lanes. */
 #define NEAR_BYTES (1 << 14)
 
-ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial,
-                                          const char *data, int64_t step, int64_t rows,
-                                          int64_t count)
+BLI_ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how,
+                                              void *partial, const char *data,
+                                              int64_t step, int64_t rows, int64_t count)
 {
     const int64_t apart = step < 0 ? -step : step;
     const bool is_wide = count >= ABREAST * PER_REGISTER;
@@ -159,9 +153,9 @@ ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how, void *p
  * The tree, grouped otherwise, is the lanes one after another, in the order of their
  * numbers' reversed bits.
  */
-ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how, void *partial_,
-                                          const char *data, int64_t step, int64_t rows,
-                                          int64_t count)
+BLI_ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how,
+                                              void *partial_, const char *data,
+                                              int64_t step, int64_t rows, int64_t count)
 {
     const int64_t turn = how->is_free ? 1 : how->lanes, wide = STRIP * PER_REGISTER;
     const vector identity = (vector)identity_of(how);
@@ -202,7 +196,6 @@ ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how, void *p
 #endif
 
 #undef STRIP
-#undef ON_A_LINE
 #undef ABREAST
 #undef ABREAST_ROWS
 #undef ABREAST_STEP
