@@ -48,7 +48,7 @@
 
 /*
  * The same where columns are staged anyway: largest elements of u8[7,7,7,7] by the
- * second and the last axis take .28 of the time, any of f32[100,20,16] .2 (AVX2), sums
+ * second and the last axis take .28 of the time, any of f32[100,20,16] .3 (AVX2), sums
  * of f16[100,20,16] .97 and of f16[100,50,12] 1.3 (SSE2, where f16 is converted).
  */
 #define PACKED_STAGED 400

@@ -208,7 +208,8 @@ static bool check_spaced(bl_context *ctx, bl_reduction op, const bl_array *in,
 {
     static const int64_t extent[] = {OUTER, COLUMNS};
     static const int32_t axis = 1;
-    static unsigned char memory[ROOM][REF_ELEMENT], before[REF_ELEMENT];
+    static _Alignas(16) unsigned char memory[ROOM][REF_ELEMENT];
+    unsigned char before[REF_ELEMENT];
     const bl_dtype dtype = reduce_dtype(op, in->dtype);
     const size_t size = ref_size(dtype);
     char *const middle = (char *)memory + ROOM / 2 * size;
@@ -241,8 +242,9 @@ static void check_results(const struct setting *settings, bl_dtype dtype)
     static const int64_t strides[][2] = {{3, 1},   {6, 2},  {8, 2},  {5, 1},
                                          {-3, -1}, {-6, 2}, {3, -1}, {1, OUTER}};
     static const int64_t extent[] = {OUTER, ROWS, COLUMNS};
-    static unsigned char memory[OUTER * ROWS * COLUMNS][REF_ELEMENT];
-    static unsigned char copy[sizeof memory], want[OUTER * COLUMNS * REF_ELEMENT];
+    static _Alignas(16) unsigned char memory[OUTER * ROWS * COLUMNS][REF_ELEMENT];
+    static _Alignas(16) unsigned char want[OUTER * COLUMNS * REF_ELEMENT];
+    static unsigned char copy[sizeof memory];
     static const int64_t compact[] = {ROWS * COLUMNS, COLUMNS, 1};
     static const int32_t axis = 1;
     const bl_array in = {
