@@ -56,19 +56,33 @@ int64_t bli_reducer_turn(const struct bli_reducer *how, int64_t width)
     return how->is_free && width >= WIDE_COLUMNS ? 1 : how->lanes;
 }
 
+/*
+ * Accumulate rows, each in a row of lanes, at most a turn of them: without gaps they
+ * are one long row.
+ */
+static void one_turn(const struct bli_reducer *how, char *lane, const char *data,
+                     int64_t step, int64_t rows, int64_t width, int64_t ahead)
+{
+    const int64_t count = width * how->numbers;
+    const bool is_dense = width * how->size == step;
+    const int64_t calls = is_dense && rows > 0 ? 1 : rows;
+
+    for (int64_t r = 0; r < calls; r++)
+        how->one(how, lane + r * width * how->partial_size, data + r * step,
+                 is_dense ? rows * count : count, ahead);
+}
+
 void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
                          int64_t step, int64_t first, int64_t rows, int64_t width,
                          int64_t turn, const char *next)
 {
-    const int64_t count = width * how->numbers, row = width * how->partial_size;
-    const int64_t ahead = 4 * turn * step;
-    /* Rows without gaps: one row for each lane, together, are one long row. */
-    const bool is_dense = step == width * how->size && turn > 1;
-    char *const to = lane;
-    int64_t r = 0;
+    const int64_t count = width * how->numbers, ahead = 4 * turn * step;
+    const int64_t begun = first % turn, open = begun == 0 ? 0 : turn - begun;
+    const bool is_dense = width * how->size == step;
+    int64_t r = rows < open ? rows : open;
 
-    for (; r < rows && (first + r) % turn != 0; r++)
-        how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
+    one_turn(how, (char *)lane + begun * width * how->partial_size, data, step, r,
+             width, ahead);
     for (int64_t to_next; r + 4 * turn <= rows; r += 4 * turn) {
         to_next = next && r + 8 * turn > rows ? next - (data + r * step) : ahead;
         if (is_dense)
@@ -77,10 +91,10 @@ void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *
         else
             how->four(how, lane, data + r * step, step, turn, count, to_next);
     }
-    for (; is_dense && r + turn <= rows; r += turn)
-        how->one(how, lane, data + r * step, turn * count, ahead);
-    for (; r < rows; r++)
-        how->one(how, to + (first + r) % turn * row, data + r * step, count, ahead);
+    for (int64_t some; r < rows; r += some) {
+        some = rows - r < turn ? rows - r : turn;
+        one_turn(how, lane, data + r * step, step, some, width, ahead);
+    }
 }
 
 void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,
