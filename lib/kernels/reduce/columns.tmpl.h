@@ -49,6 +49,12 @@ static void NAME(take_rest_)(const struct bli_reducer *how, lane_number *lane,
     store_edge(lane, acc, count, sizeof *lane);
 }
 
+/*
+ * Whether the last numbers of a row are taken with some before them, to fill a
+ * register. With 512 bits they are loaded by masks.
+ */
+#define OVERLAPS (BLI_REPEATS && BLI_REGISTER < 64)
+
 static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *data,
                        int64_t count, int64_t ahead)
 {
@@ -60,7 +66,9 @@ static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *d
         __builtin_prefetch((const char *)(x + i) + ahead);
         NAME(take_one_)(lane + i, x + i);
     }
-    if (i < count)
+    if (OVERLAPS && i < count && i > 0)
+        NAME(take_one_)(lane + count - PER_REGISTER, x + count - PER_REGISTER);
+    else if (i < count)
         NAME(take_rest_)(how, lane + i, (const char *)(x + i), 0, 1, count - i);
 }
 
@@ -109,9 +117,13 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
         }
         for (; i + PER_REGISTER <= count; i += PER_REGISTER)
             NAME(take_four_)(lane + i, x + i * size, apart);
-        if (i < count)
+        if (OVERLAPS && i < count && i > 0)
+            NAME(take_four_)
+            (lane + count - PER_REGISTER, x + (count - PER_REGISTER) * size, apart);
+        else if (i < count)
             NAME(take_rest_)(how, lane + i, x + i * size, apart, 4, count - i);
     }
 }
 
+#undef OVERLAPS
 #undef TAKE_NARROW
