@@ -101,13 +101,15 @@
 #define INFINITE_64(all)   (UINT64_C(0xfff) << 52 ^ ((all) & (UINT64_C(1) << 63)))
 
 /*
- * Any and all of booleans are the largest and smallest of their bytes, of which any but
- * 0 means true.
+ * Any and all of booleans, and of other dtypes of a byte, are the largest and smallest
+ * of their bytes, of which any but 0 means true.
  */
-#define BOOLEAN(op, start)                                                             \
-    REDUCER(bool, u8, 1, TURNS_OF(bool), op, u8, u8, start, start, .is_free = true,    \
+#define BOOLEAN(name, op, start)                                                       \
+    REDUCER(name, u8, 1, TURNS_OF(name), op, u8, u8, start, start, .is_free = true,    \
             .accumulate = accumulate_##op##_u8,                                        \
             .in_registers = FEW(in_registers_##op##_u8))
+#define BOOLEANS(op, start)                                                            \
+    BOOLEAN(bool, op, start), BOOLEAN(u8, op, start), BOOLEAN(i8, op, start)
 
 /* f16 and bf16, where the machine widens them. */
 #if BLI_WIDENS_HALVES

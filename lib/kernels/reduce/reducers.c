@@ -235,8 +235,8 @@ static const struct bli_reducer of[BLI_REDUCE_OPS][BLI_DTYPES] = {
                                        REAL(bf16, prod, ONE_BF16, ONE_F64))},
     [BLI_REDUCE_OP_MAX] = {EXTREMES(max, UINT64_C(0))},
     [BLI_REDUCE_OP_MIN] = {EXTREMES(min, ~UINT64_C(0))},
-    [BLI_REDUCE_OP_ANY] = {BOOLEAN(max, 0)},
-    [BLI_REDUCE_OP_ALL] = {BOOLEAN(min, ~UINT64_C(0))},
+    [BLI_REDUCE_OP_ANY] = {BOOLEANS(max, 0)},
+    [BLI_REDUCE_OP_ALL] = {BOOLEANS(min, ~UINT64_C(0))},
 };
 
 extern const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME);
