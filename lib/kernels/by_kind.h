@@ -25,7 +25,7 @@
 #define BLI_LONG_INT    BLI_EACH_LONG
 #define BLI_LONG_HALF   BLI_HALF
 #define BLI_LONG_NARROW BLI_EACH_LONG
-#define BLI_LONG_REAL   BLI_EACH_LONG
+#define BLI_LONG_REAL   BLI_REAL_LONG
 #define BLI_LONG_COMPLEX(name, inputs, domain, result, expression)                     \
     BLI_COMPLEX_##result(long_rows, name, inputs, domain, result, expression)
 #define BLI_COMPLEX_SAME               BLI_EACH

@@ -138,6 +138,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_NT_long_rows(...) 0
 #define BLI_NT_half_rows(count, least, size, ...)                                      \
     ((uint32_t)BLI_HALF_HAS_NT_LINES(count, least, size) << BLI_NT_LINES)
+#define BLI_NT_lines_rows(...) BLI_NT_dense_rows(__VA_ARGS__)
 #define BLI_NT_dense_rows(count, least, size, input, ...)                              \
     ((uint32_t)BLI_HAS_NT_LINES(least, size, input) << BLI_NT_LINES)
 
@@ -208,6 +209,7 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 /* Every dtype computed as it is stored, or narrower than f32: the expression. */
 #define BLI_SHORT(...)     BLI_EACH(dense_rows, __VA_ARGS__)
 #define BLI_EACH_LONG(...) BLI_EACH(long_rows, __VA_ARGS__)
+#define BLI_REAL_LONG(...) BLI_EACH(lines_rows, __VA_ARGS__)
 #define BLI_EACH(rows_of, name, inputs, domain, result, expression)                    \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
     BLI_EACH_OF(rows_of, name, inputs, domain, result, expression)

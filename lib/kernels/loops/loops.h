@@ -222,6 +222,16 @@ BLI_INLINE void dense_rows(bli_apply *block, const struct bli_layout o,
         long_rows(block, o, BLI_LOOP_ARGUMENTS);
 }
 
+/* Compute lines for nt_lines by it, other rows by long_rows. */
+BLI_INLINE void lines_rows(bli_apply *block, const struct bli_layout o,
+                           BLI_LOOP_PARAMETERS)
+{
+    if (BLI_HAS_NT_LINES(o.least, o.size[0], o.size[1]) && scalars == BLI_NT_LINES)
+        nt_lines(block, o, data, inner);
+    else
+        long_rows(block, o, BLI_LOOP_ARGUMENTS);
+}
+
 /* Compute rows with any strides, an element at a time. */
 BLI_INLINE void single_rows(bli_apply *one, int32_t inputs, BLI_LOOP_PARAMETERS)
 {
