@@ -60,6 +60,7 @@ static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *d
 {
     const number *const x = (const number *)(const void *)data;
     lane_number *const lane = lane_;
+    const int64_t last = count - PER_REGISTER;
     int64_t i = 0;
 
     for (; i + PER_REGISTER <= count; i += PER_REGISTER) {
@@ -67,7 +68,7 @@ static void NAME(one_)(const struct bli_reducer *how, void *lane_, const char *d
         NAME(take_one_)(lane + i, x + i);
     }
     if (OVERLAPS && i < count && i > 0)
-        NAME(take_one_)(lane + count - PER_REGISTER, x + count - PER_REGISTER);
+        NAME(take_one_)(lane + last, x + last);
     else if (i < count)
         NAME(take_rest_)(how, lane + i, (const char *)(x + i), 0, 1, count - i);
 }
@@ -99,6 +100,7 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
                                       int64_t count, int64_t ahead)
 {
     const int64_t size = sizeof(number), apart = turn * step;
+    const int64_t last = count - PER_REGISTER;
     const bool is_long = count * size >= FAR_ROW;
     lane_number *lane = lane_;
 
@@ -118,8 +120,7 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
         for (; i + PER_REGISTER <= count; i += PER_REGISTER)
             NAME(take_four_)(lane + i, x + i * size, apart);
         if (OVERLAPS && i < count && i > 0)
-            NAME(take_four_)
-            (lane + count - PER_REGISTER, x + (count - PER_REGISTER) * size, apart);
+            NAME(take_four_)(lane + last, x + last * size, apart);
         else if (i < count)
             NAME(take_rest_)(how, lane + i, x + i * size, apart, 4, count - i);
     }
