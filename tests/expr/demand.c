@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * BL_EXPR_FUSED fuses what calls are estimated to do faster, and nothing else does.
+ * BL_EXPR_FUSED fuses also what calls are estimated to do faster.
  */
 #include <broadloom.h>
 #include <broadloom/expr.h>
