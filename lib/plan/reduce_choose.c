@@ -35,8 +35,8 @@ static bool is_whole(bl_dtype dtype)
 /*
  * The dtype in which elements are reduced.  If converting them to the requested dtype
  * changes no value that matters, they are reduced as they are: a wider dtype of the
- * same class, any integer, as sums and products wrap, and bytes, of which any but 0
- * are true.
+ * same class, any integer, as sums and products wrap, and integers of a byte, of which
+ * any but 0 are true.
  */
 static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
 {
@@ -50,7 +50,7 @@ static bl_dtype reduced_dtype(const struct bli_reduce_problem *problem)
                                                            : BL_DTYPE_F64;
     if (operations[problem->op] == BLI_REDUCE_OP_ANY ||
         operations[problem->op] == BLI_REDUCE_OP_ALL)
-        return bli_dtypes[from].size == 1 ? from : BL_DTYPE_BOOL;
+        return is_whole(from) && bli_dtypes[from].size == 1 ? from : BL_DTYPE_BOOL;
     if (operations[problem->op] == BLI_REDUCE_OP_PROD && from == BL_DTYPE_BOOL &&
         is_whole(as))
         return BL_DTYPE_U8; /* as 0 and 1 */
