@@ -98,14 +98,15 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_FORMS_QUATERNARY 0xffff
 
 /*
- * Sets of scalars that dense_rows has a loop for, by the kind of inputs. Four inputs:
- * the factor alone, and with the second or the third one: addcmul of f64[64,64] and a
- * column, in place, takes .61 of the time, of f64[512,512] .8 (Zen 3; not measured, and
- * so not with the second, with 512 bits).
+ * Sets of scalars that dense_rows has a loop for, by the kind of inputs. Three: the
+ * second or the third one: lerp of f32[2000,300], a column and a row takes .59 of the
+ * time. Four: the factor alone, and with the second or the third one: addcmul of
+ * f64[64,64] and a column, in place, takes .61 of the time, of f64[512,512] .8 (Zen 3;
+ * not measured, and so not with the second, with 512 bits).
  */
 #define BLI_OFTEN_UNARY      0x0001
 #define BLI_OFTEN_BINARY     0x0007
-#define BLI_OFTEN_TERNARY    0x0011
+#define BLI_OFTEN_TERNARY    (BLI_WIDE == 64 ? 0x0011 : 0x0015)
 #define BLI_OFTEN_SELECT     0x0015
 #define BLI_OFTEN_QUATERNARY (BLI_WIDE == 64 ? 0x1100 : 0x1500)
 
