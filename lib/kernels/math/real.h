@@ -132,12 +132,22 @@ BLI_DEFINE_REAL(f64, double, 64, UINT64_C(0x7ff) << 52, )
 
 #undef BLI_DEFINE_REAL
 
+/* Whether a * b + c with one rounding is an instruction. */
+#ifdef __FMA__
+#define BLI_HAS_FMA true
+#else
+#define BLI_HAS_FMA false
+#endif
+
 /*
  * a * b + c with one rounding. In f64 the product is exact; the sum, rounded to odd
  * there, then rounds to f32 as the exact sum would.
  */
 static inline float bli_fma_f32(float a, float b, float c)
 {
+    if (BLI_HAS_FMA)
+        return fmaf(a, b, c);
+
     const double product = (double)a * b;
     const double sum = product + c;
     const bool is_finite = bli_isfinite_f64(sum);
