@@ -9,13 +9,6 @@
 
 #include "kernels/math/f64/sleef_table.h"
 
-enum { BLI_CHUNK = 256 };
-
-static inline int64_t bli_chunk(int64_t count)
-{
-    return count < BLI_CHUNK ? count : BLI_CHUNK;
-}
-
 /* ---- of one argument ---- */
 
 /*
@@ -30,6 +23,17 @@ struct bli_unary_compound {
     double low, high;
 };
 
+/* Whether any element is between `low` and `high`, or -infinity. */
+BLI_SEARCH bli_any_between(const double *a, int64_t count, double low, double high)
+{
+    uint64_t any = 0;
+
+#pragma omp simd reduction(| : any)
+    for (int64_t j = 0; j < count; j++)
+        any |= (((a[j] > low) & (a[j] < high)) | (a[j] < -DBL_MAX)) != 0 ? 1 : 0;
+    return any != 0;
+}
+
 /*
  * r = function(a), for any count; `r` may be `a`. Raises only exceptions of `one`, and
  * "inexact".
@@ -43,14 +47,9 @@ static void bli_compound_f64(const struct bli_unary_compound *function, double *
     while (count > 0) {
         const int64_t n = bli_chunk(count);
         double t[BLI_CHUNK];
-        double odd = 0;
 
         function->block(t, a, n);
-#pragma omp simd reduction(+ : odd)
-        for (int64_t j = 0; j < n; j++)
-            odd +=
-                (((a[j] > low) & (a[j] < high)) | (a[j] < -DBL_MAX)) != 0 ? 1.0 : 0.0;
-        if (odd > 0) {
+        if (bli_any_between(a, n, low, high)) {
             const int kept = bli_guard_pause(&guard);
 
             for (int64_t j = 0; j < n; j++)
@@ -67,21 +66,35 @@ static void bli_compound_f64(const struct bli_unary_compound *function, double *
     bli_guard_close(&guard);
 }
 
-/* t = exp(-|a|), which does not overflow. */
+/* t = exp(-|a|) of a chunk, which does not overflow. */
 static void bli_exp_below(double *t, const double *a, int64_t count)
 {
-    for (int64_t j = 0; j < count; j++)
-        t[j] = -fabs(a[j]);
-    bli_exp_f64(t, t, count);
-}
+    double below[BLI_CHUNK];
 
-/* sigmoid, as e^a / (1 + e^a) for negative a, so that nothing overflows. */
-static void bli_sigmoid_block(double *t, const double *a, int64_t count)
-{
-    bli_exp_below(t, a, count);
 #pragma omp simd
     for (int64_t j = 0; j < count; j++)
-        t[j] = bli_choose_f64(a[j] < 0, t[j], 1) / (1 + t[j]);
+        below[j] = -fabs(a[j]);
+    bli_exp_f64(t, below, count);
+}
+
+/*
+ * sigmoid, as e^a / (1 + e^a) for negative a, so that nothing overflows, and -infinity
+ * needs nothing else; `r` may be `a`. Raises no exception but "inexact".
+ */
+static void bli_sigmoid_f64(double *r, const double *a, int64_t count)
+{
+    const struct bli_guard guard = bli_guard_open();
+
+    for (int64_t n; count > 0; r += n, a += n, count -= n) {
+        double t[BLI_CHUNK];
+
+        n = bli_chunk(count);
+        bli_exp_below(t, a, n);
+#pragma omp simd
+        for (int64_t j = 0; j < n; j++)
+            r[j] = bli_choose_f64(a[j] < 0, t[j], 1) / (1 + t[j]);
+    }
+    bli_guard_close(&guard);
 }
 
 /*
@@ -135,7 +148,6 @@ static void bli_gelu_block(double *t, const double *a, int64_t count)
                                                                                        \
         bli_compound_f64(&function, r, a, count);                                      \
     }
-BLI_COMPOUND(sigmoid, 0, 0)
 BLI_COMPOUND(silu, -760, -700)
 BLI_COMPOUND(gelu, -40, -37)
 #undef BLI_COMPOUND
@@ -148,6 +160,17 @@ BLI_COMPOUND(gelu, -40, -37)
  */
 typedef void bli_binary_block(double *t, double *odd, const double *a, const double *b,
                               int64_t count);
+
+/* Whether any element, none of which is negative, is more than 0. */
+BLI_SEARCH bli_any_more_than_0(const double *odd, int64_t count)
+{
+    double sum = 0;
+
+#pragma omp simd reduction(+ : sum)
+    for (int64_t j = 0; j < count; j++)
+        sum += odd[j];
+    return sum > 0;
+}
 
 /*
  * r = function(a, b), for any count, by `block`, and by `one` for odd elements; `r` may
@@ -162,13 +185,9 @@ static void bli_compound2_f64(bli_binary_block *block, bli_binary_one_f64 *one,
     while (count > 0) {
         const int64_t n = bli_chunk(count);
         double t[BLI_CHUNK], odd[BLI_CHUNK];
-        double any = 0;
 
         block(t, odd, a, b, n);
-#pragma omp simd reduction(+ : any)
-        for (int64_t j = 0; j < n; j++)
-            any += odd[j];
-        if (any > 0) {
+        if (bli_any_more_than_0(odd, n)) {
             const int kept = bli_guard_pause(&guard);
 
             for (int64_t j = 0; j < n; j++)

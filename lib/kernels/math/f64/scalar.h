@@ -92,13 +92,13 @@ typedef double bli_unary_one_f64(double a);
 typedef double bli_binary_one_f64(double a, double b);
 
 #define BLI_ONE_UNARY(name, expression)                                                \
-    static double bli_##name##_one_f64(double a)                                       \
+    static inline double bli_##name##_one_f64(double a)                                \
     {                                                                                  \
         const long double x = a;                                                       \
         return (double)(expression);                                                   \
     }
 #define BLI_ONE_BINARY(name, expression)                                               \
-    static double bli_##name##_one_f64(double a, double b)                             \
+    static inline double bli_##name##_one_f64(double a, double b)                      \
     {                                                                                  \
         const long double x = a, y = b;                                                \
         return (double)(expression);                                                   \
