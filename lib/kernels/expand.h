@@ -222,13 +222,17 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
 #define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
 
 /* Products and quotients of complex elements, by registers where parts can be moved. */
+#define BLI_PLACED_UNARY      r, pa
+#define BLI_PLACED_BINARY     BLI_PLACED_UNARY, pb
+#define BLI_PLACED_TERNARY    BLI_PLACED_BINARY, pc
+#define BLI_PLACED_QUATERNARY BLI_PLACED_TERNARY, pd
 #define BLI_PRODUCTS(name, inputs, domain, result, expression)                         \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
-    BLI_SINGLE_LOOP(name, 2)                                                           \
+    BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     BLI_INLINE void BLI_BLOCK(name)(BLI_AT)                                            \
     {                                                                                  \
         if (BLI_PERMUTES)                                                              \
-            BLI_NAMED(bli_block, name)(r, pa, pb);                                     \
+            BLI_NAMED(bli_block, name)(BLI_PLACED_##inputs);                           \
         else                                                                           \
             block_of(                                                                  \
                 BLI_ONE(name), BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),          \
@@ -236,9 +240,9 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
                 pa, pb, pc, pd);                                                       \
         BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
-    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs, 2,              \
-                     BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true), BLI_SIZE_SAME,     \
-                     BLI_SIZES_SAME)
+    BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs,                 \
+                     inputs_##inputs, BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),   \
+                     BLI_SIZE_SAME, BLI_SIZES_SAME)
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \

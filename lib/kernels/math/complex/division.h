@@ -101,9 +101,23 @@
         memcpy(r + BLI_WIDE, &y, sizeof y);                                            \
     }
 
+/* bli_block_reciprocal_<dtype>: r = 1 / a, two registers. */
+#define BLI_DEFINE_RECIPROCAL(name)                                                    \
+    BLI_INLINE void bli_block_reciprocal_##name(char *r, const char *a)                \
+    {                                                                                  \
+        bli_wide_##name one[2];                                                        \
+                                                                                       \
+        for (size_t k = 0; k < sizeof one[0] / sizeof one[0][0]; k++)                  \
+            one[0][k] = one[1][k] = k % 2 == 0;                                        \
+        bli_block_div_##name(r, (const char *)one, a);                                 \
+    }
+
 BLI_DEFINE_QUOTIENT(c64, f32, float, uint32_t, fabsf)
 BLI_DEFINE_QUOTIENT(c128, f64, double, uint64_t, fabs)
+BLI_DEFINE_RECIPROCAL(c64)
+BLI_DEFINE_RECIPROCAL(c128)
 
 #undef BLI_DEFINE_QUOTIENT
+#undef BLI_DEFINE_RECIPROCAL
 
 #endif
