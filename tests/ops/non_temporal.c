@@ -47,15 +47,24 @@ static const struct subject {
      BL_DTYPE_F32,
      BL_DTYPE_F32,
      {BL_DTYPE_F32, BL_DTYPE_BOOL, BL_DTYPE_F32, BL_DTYPE_F32}},
+    {BL_OP_ADDCMUL,
+     BL_DTYPE_F64,
+     BL_DTYPE_F64,
+     {BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64, BL_DTYPE_F64}},
+    {BL_OP_ADDCDIV,
+     BL_DTYPE_F32,
+     BL_DTYPE_F32,
+     {BL_DTYPE_F32, BL_DTYPE_F32, BL_DTYPE_F32, BL_DTYPE_F32, BL_DTYPE_F32}},
 };
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
 
 /*
- * How the last input is read: as the others are, the same for rows or columns, or from
- * where the result is, if that has the same dtype.
+ * How the last input is read: as the others are, the same for rows, for columns or for
+ * both, or from where the result is, if that has the same dtype.
  */
-enum form { FORM_ALIKE, FORM_ROW, FORM_COLUMN, FORM_IN_PLACE, FORMS };
-static const char *const forms[] = {"rows alike", "a row", "a column", "in place"};
+enum form { FORM_ALIKE, FORM_ROW, FORM_COLUMN, FORM_NUMBER, FORM_IN_PLACE, FORMS };
+static const char *const forms[] = {"rows alike", "a row", "a column", "a number",
+                                    "in place"};
 
 static const int64_t lengths[] = {1,   2,   3,   5,    8,    15,  16,  17,  31,
                                   33,  63,  64,  65,   96,   100, 127, 128, 129,
@@ -90,9 +99,12 @@ static void compute(const struct bli_isa *isa, const struct subject *s, char *re
     for (int32_t k = 0; k <= inputs; k++) {
         const int64_t size = bli_dtypes[s->dtype[k]].size;
         const bool is_last = k == inputs && k > 1;
+        const bool is_number = is_last && form == FORM_NUMBER;
+        const bool is_column = is_last && form == FORM_COLUMN;
+        const bool is_row = is_last && form == FORM_ROW;
 
-        stride[0][k] = is_last && form == FORM_COLUMN ? 0 : size;
-        stride[1][k] = is_last && form == FORM_ROW ? 0 : (length + gap) * size;
+        stride[0][k] = is_column || is_number ? 0 : size;
+        stride[1][k] = is_row || is_number ? 0 : (length + gap) * size;
         data[k] = (k == 0 ? result : input[k]) + (EDGE + (k == 0 ? skip : k)) * size;
         if (k == inputs && form == FORM_IN_PLACE && s->dtype[k] == s->dtype[0])
             data[k] = data[0];

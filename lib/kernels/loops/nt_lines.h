@@ -8,22 +8,7 @@
 #define BLI_NT_LINES_H
 
 #include "kernels/copy/non_temporal.h"
-#include "kernels/loops/rows.h"
-
-/*
- * Compute an element, or a block of elements, at r from the inputs at a, b, c and d; an
- * operator with fewer inputs does not look at the others.
- */
-typedef void bli_apply(char *r, const char *a, const char *b, const char *c,
-                       const char *d);
-
-/* The operands of a kernel; all members are constants after inlining. */
-struct bli_layout {
-    int32_t inputs;
-    uint32_t often;                  /* sets of scalars with loops of their own */
-    int64_t least;                   /* elements of a block */
-    int64_t size[BLI_LOOP_OPERANDS]; /* bytes of an element */
-};
+#include "kernels/loops/blocks.h"
 
 /*
  * Whether a kernel has that loop: where a block of the result is a register of elements
@@ -37,28 +22,47 @@ struct bli_layout {
     (BLI_WIDE == 32 && (size) >= 4 && (size) >= (input) && (size) * (least) == BLI_WIDE)
 
 /*
- * Compute lines of a result at an aligned address, of contiguous operands; prefetches
- * would take 1.0 to 1.15 of the time.
+ * Compute lines of a result at an aligned address; prefetches would take 1.0 to 1.15 of
+ * the time.
  */
 BLI_INLINE void nt_lines(bli_apply *block, const struct bli_layout o, char *const *data,
                          int64_t inner)
 {
     char *const r = bli_address(data, 0);
     const char *p[4] = {NULL};
+    int64_t step[4] = {0};
+    struct bli_block held;
 
 #pragma GCC unroll 4
-    for (int32_t k = 0; k < o.inputs; k++)
+    for (int32_t k = 0; k < o.inputs; k++) {
+        const bool is_scalar = (BLI_NT_SCALARS(o.inputs) >> k & 1) != 0;
+
         p[k] = bli_address(data, 1 + k);
+        step[k] = is_scalar ? 0 : o.size[1 + k];
+        if (is_scalar)
+            p[k] = splat_block(&held, p[k], o.size[1 + k], o.least);
+    }
     for (int64_t j = 0; j < inner; j += BLI_ALIGNMENT / o.size[0]) {
         struct bli_line line;
 
 #pragma GCC unroll 2
         for (int64_t i = 0; i < BLI_ALIGNMENT / o.size[0]; i += o.least)
-            block(line.bytes + i * o.size[0], p[0] + (j + i) * o.size[1],
-                  p[1] + (j + i) * o.size[2], p[2] + (j + i) * o.size[3],
-                  p[3] + (j + i) * o.size[4]);
+            block(line.bytes + i * o.size[0], p[0] + (j + i) * step[0],
+                  p[1] + (j + i) * step[1], p[2] + (j + i) * step[2],
+                  p[3] + (j + i) * step[3]);
         bli_nt_store_lines(r + j * o.size[0], line.bytes, BLI_ALIGNMENT);
     }
+}
+
+/* Compute such lines; whether the rows were. */
+BLI_INLINE bool nt_lines_rows(bli_apply *block, const struct bli_layout o,
+                              char *const *data, int64_t inner, uint32_t scalars)
+{
+    const bool has = BLI_HAS_NT_LINES(o.least, o.size[0], o.size[1]);
+
+    if (has && scalars == BLI_NT_LINES)
+        nt_lines(block, o, data, inner);
+    return has && scalars == BLI_NT_LINES;
 }
 
 #endif

@@ -30,9 +30,11 @@ typedef void bli_loop(BLI_LOOP_PARAMETERS);
 
 /*
  * In place of a set of scalars: a row of contiguous operands whose result is whole
- * lines, which are written with non-temporal stores.
+ * lines, which are written with non-temporal stores. The last of four inputs is a
+ * factor: BLI_NT_SCALARS is the set.
  */
-#define BLI_NT_LINES 16
+#define BLI_NT_LINES           16
+#define BLI_NT_SCALARS(inputs) ((inputs) == 4 ? UINT32_C(8) : UINT32_C(0))
 
 /* A kernel of loops. */
 struct bli_loops {
