@@ -15,8 +15,9 @@
  * of 4 or 8 bytes, at least as wide as the inputs'.  Zen 3, results of 100 MB, one and
  * two threads: sqrt and division take .82 to .95 of the time that they take by pieces,
  * sums and products .85 to .98, floor as long; comparisons would take 1.03, products of
- * complex numbers as long, and so would operators with a number.  Of halves see
- * loops_half.h.  Not with 512 bits, where this has not been compared with pieces.
+ * complex numbers as long, and so would sums with a number; addcdiv, with its factor,
+ * takes .72 to .9, addcmul .86 to .95.  Of halves see loops_half.h.  Not with 512 bits,
+ * where this has not been compared with pieces.
  */
 #define BLI_HAS_NT_LINES(least, size, input)                                           \
     (BLI_WIDE == 32 && (size) >= 4 && (size) >= (input) && (size) * (least) == BLI_WIDE)
@@ -54,7 +55,7 @@ BLI_INLINE void nt_lines(bli_apply *block, const struct bli_layout o, char *cons
     }
 }
 
-/* Compute such lines; whether the rows were. */
+/* Compute rows that are such lines; whether they are. */
 BLI_INLINE bool nt_lines_rows(bli_apply *block, const struct bli_layout o,
                               char *const *data, int64_t inner, uint32_t scalars)
 {

@@ -121,9 +121,9 @@ static void nt_row(const struct bli_loops *loops, const struct bli_rows *rows,
     memcpy(r + end * size, last.bytes + (most - rest) * size, (size_t)(rest * size));
 }
 
-/* Compute such rows; `rows` is used up. */
+/* Compute rows that have them; `rows` is used up. */
 static __attribute__((noinline)) void
-nt_line_rows(const struct bli_loops *loops, struct bli_rows *rows, int32_t operands)
+nt_rows_by_lines(const struct bli_loops *loops, struct bli_rows *rows, int32_t operands)
 {
     for (int64_t i = 0; i < rows->outer; i++) {
         nt_row(loops, rows, operands);
@@ -158,7 +158,7 @@ static void run_any(const struct bli_loops *loops, int32_t operands, BLI_PARAMET
     else if (params != BLI_NT_STORES)
         run_loop(loops->dense, &rows, scalar_set(&rows, operands));
     else if (has_nt_lines(loops, &rows, operands))
-        nt_line_rows(loops, &rows, operands);
+        nt_rows_by_lines(loops, &rows, operands);
     else
         nt_rows_of[operands - 2](loops, &rows);
 }
