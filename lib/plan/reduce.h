@@ -133,6 +133,7 @@ struct bli_reduce_plan {
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */
+    bool is_beside; /* those rows, of single elements, are reduced in registers */
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */

@@ -20,7 +20,7 @@
  * Arrays that are reduced in strips, with their dimensions in the order of memory: at
  * least 128 KiB of f16. Rows are whole blocks, or long, or of several loops, the inner
  * one of elements that are contiguous or are not; strips end within those with more
- * than 250 or 500 rows.
+ * than 250 or 500 rows. Rows of the last four are reduced in registers.
  */
 static const struct permuted {
     int32_t rank;
@@ -41,6 +41,10 @@ static const struct permuted {
     {4, {3, 150, 12, 13}, {0, 3, 2, 1}},
     {4, {2, 41, 32, 32}, {0, 2, 3, 1}},
     {4, {4, 33, 17, 31}, {0, 3, 2, 1}},
+    {2, {9, 14337}, {1, 0}},
+    {2, {37, 901}, {1, 0}},
+    {3, {5, 13, 2050}, {0, 2, 1}},
+    {4, {3, 19, 33, 77}, {0, 3, 2, 1}},
 };
 
 /* As many elements as differ. */
@@ -114,14 +118,12 @@ static bool check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
 
     char *const memory = calloc((size_t)last + 1, size), *const copy = calloc(
                                                              (size_t)count, size);
-    bl_array in = {.data = memory + (size_t)first * size,
-                   .dtype = dtype,
-                   .rank = rank,
-                   .extent = extent,
-                   .stride = stride};
     const bl_array same = {
         .data = copy, .dtype = dtype, .rank = rank, .extent = extent};
+    bl_array in = same;
 
+    in.data = memory + (size_t)first * size;
+    in.stride = stride;
     if (!memory || !copy)
         abort();
     fill(op, &in, count, copy);

@@ -52,6 +52,12 @@ static inline bl_range bli_reduce_range(const struct bli_reduce_plan *plan,
     return (bl_range){plan->origin + begin, plan->origin + begin + count};
 }
 
+/* The first block that begins in a row of `run` elements or after it. */
+static inline int64_t bli_reduce_first_block(int64_t run, int64_t row)
+{
+    return (row * run + BLI_REDUCE_BLOCK - 1) / BLI_REDUCE_BLOCK;
+}
+
 /*
  * Call a kernel that computes `r` from `a`. Steps are in bytes: r_step and a_step along
  * the inner loop, r_row and a_row along the outer one.
@@ -84,6 +90,10 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
  * has strips. Returns them, a range from the first one on if there are none.
  */
 bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *memory, bl_range blocks);
+
+/* The same where the plan reduces these rows in registers. */
+bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks);
 
 /*

@@ -256,8 +256,10 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
         return;
     }
     while (begin < end && plan->gathered > 0) {
-        const bl_range done =
-            bli_reduce_strips(plan, in, partial, memory, (bl_range){begin, end});
+        const bl_range all = {begin, end};
+        const bl_range done = plan->is_beside
+                                  ? bli_reduce_beside(plan, in, partial, memory, all)
+                                  : bli_reduce_strips(plan, in, partial, memory, all);
 
         reduce_gathered(plan, data, partial, memory, (bl_range){begin, done.begin});
         partial += (done.end - begin) * plan->partial_size;

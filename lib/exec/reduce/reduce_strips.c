@@ -33,12 +33,6 @@ struct strip {
     const char *column; /* the address of the first row's element `at` */
 };
 
-/* The first block that begins in a row of `run` elements or after it. */
-static int64_t first_block(int64_t run, int64_t row)
-{
-    return (row * run + BLI_REDUCE_BLOCK - 1) / BLI_REDUCE_BLOCK;
-}
-
 /* The address of the first row's element `at`. */
 static const char *column_at(const struct strip *strip, int64_t at)
 {
@@ -152,7 +146,8 @@ static void reduce_strip(struct strip *strip, int64_t first, char *partial)
     for (int64_t r = strip->rows - 1; r >= 0; r--) {
         const int64_t row = first + r;
         int16_t *const list =
-            &begins[(first_block(run, row) * BLI_REDUCE_BLOCK - row * run) / turn];
+            &begins[(bli_reduce_first_block(run, row) * BLI_REDUCE_BLOCK - row * run) /
+                    turn];
 
         after[r] = *list;
         *list = (int16_t)r;
@@ -207,8 +202,8 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
     width = strip_width(&strip);
-    done = (bl_range){first_block(strip.run, rows.begin),
-                      first_block(strip.run, rows.end)};
+    done = (bl_range){bli_reduce_first_block(strip.run, rows.begin),
+                      bli_reduce_first_block(strip.run, rows.end)};
     for (; rows.begin < rows.end; rows.begin += strip.rows) {
         strip.rows = rows.end - rows.begin;
         strip.rows = strip.rows < width ? strip.rows : width;

@@ -58,14 +58,18 @@
     WIDE(name, prod, each, 1, .accumulate = accumulate_prod_##name)
 
 /* Sums or products of real numbers to f64. */
-#define REAL(name, op, pads, one)                                                      \
+#define REAL(name, op, pads, one, ...)                                                 \
     REDUCER(name, f64, 1, TURNS_OF(name), op, name, f64, pads, one,                    \
             .accumulate = accumulate_##op##_##name,                                    \
-            .in_registers = in_registers_##op##_##name)
-#define ONE_F16  (EACH_16 * 0x3c00)
-#define ONE_BF16 (EACH_16 * 0x3f80)
-#define ONE_F32  (EACH_32 * 0x3f800000)
-#define ONE_F64  (UINT64_C(0x3ff) << 52)
+            .in_registers = in_registers_##op##_##name, __VA_ARGS__)
+#define REAL_SUM(name)                                                                 \
+    REAL(name, sum, 0, 0, .abreast = BLI_ABREAST, .beside = BESIDE(beside_sum_##name), \
+         .close_beside = BESIDE(close_beside_sum_f64))
+#define REAL_PRODUCT(name, pad, one) REAL(name, prod, pad, one, .abreast = 0)
+#define ONE_F16                      (EACH_16 * 0x3c00)
+#define ONE_BF16                     (EACH_16 * 0x3f80)
+#define ONE_F32                      (EACH_32 * 0x3f800000)
+#define ONE_F64                      (UINT64_C(0x3ff) << 52)
 
 /* Sums of complex numbers are sums of their components. */
 #define COMPLEX_SUM(name, from)                                                        \

@@ -135,6 +135,32 @@ static void NAME(close_)(const struct bli_reducer *how, void *partial, const voi
         NAME(close_one_)(how, to + r * size, from + r * BLI_REDUCE_LANES, count);
 }
 
+#if BLI_HAS_BESIDE
+/* Reduce the lanes of one of the rows side by side, and start them again. */
+static void NAME(close_beside_)(const struct bli_reducer *how, void *partial,
+                                void *lane, int64_t row)
+{
+    const int64_t lanes = BLI_REDUCE_LANES / sizeof(number);
+    any_vector *const all = lane;
+    vector v[BLI_REDUCE_LANES / sizeof(number)];
+    bits this_row = {0};
+
+    this_row[row] = -1;
+#pragma GCC unroll 8
+    for (int64_t l = 0; l < lanes; l++)
+        v[l] = all[l];
+#pragma GCC unroll 4
+    for (int64_t h = lanes / 2; h > 0; h /= 2)
+#pragma GCC unroll 4
+        for (int64_t l = 0; l < h; l++)
+            v[l] = BLI_JOIN(v[l], v[l + h]);
+    *(number *)partial = v[0][row];
+#pragma GCC unroll 8
+    for (int64_t l = 0; l < lanes; l++)
+        all[l] = (vector)BLI_PICK(this_row, (bits)all[l], identity_of(how));
+}
+#endif
+
 /* Combine neighbours, elements of `bytes`, a constant: see struct bli_reducer. */
 BLI_INLINE void NAME(combine_)(char *at, int64_t count, int64_t bytes)
 {

@@ -41,6 +41,9 @@ enum bli_fold {
 /* Rows, each a separate stream of memory, that are few enough to read side by side. */
 #define BLI_REDUCE_STREAMS 64
 
+/* Most rows, neighbours in memory, whose lanes are in registers. */
+#define BLI_REDUCE_BESIDE 4
+
 /*
  * The reducer of one operation and dtype: functions that several reducers share, and
  * the constants that differ. Partial results and lanes are of dtype `partial`: wider
@@ -100,6 +103,22 @@ struct bli_reducer {
      */
     bool (*in_registers)(const struct bli_reducer *how, void *partial, const char *data,
                          int64_t step, int64_t rows, int64_t count);
+    /*
+     * Accumulate `count` elements, from element `first` on, of `abreast` rows: an
+     * element of each row, neighbours in memory, is `step` bytes from the next one.
+     * Lanes are f64; lane l of row r is number l * abreast + r. `abreast` 0: not
+     * implemented.
+     */
+    int64_t abreast;
+    void (*beside)(void *lane, const char *data, int64_t step, int64_t first,
+                   int64_t count);
+    /*
+     * Reduce the lanes of one of these rows to a partial result, and start them again.
+     * Whichever of them is that of a block's first element: the tree adds the same
+     * lanes to each other.
+     */
+    void (*close_beside)(const struct bli_reducer *how, void *partial, void *lane,
+                         int64_t row);
     /* into[i] accumulates other[i], `count` numbers. */
     void (*merge)(void *into, const void *other, int64_t count);
     /*

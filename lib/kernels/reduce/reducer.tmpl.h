@@ -17,6 +17,7 @@
  *   BLI_REPEATS      whether numbers may be joined twice
  *   BLI_IS_NEUTRAL   whether the identity may be joined to any lane
  *   BLI_HAS_ROWS     whether to define the functions for rows
+ *   BLI_HAS_BESIDE   whether to define those for rows side by side
  *
  * BLI_T is undefined at the end.
  */
@@ -36,6 +37,7 @@
 
 #include "kernels/reduce/columns.tmpl.h"
 #include "kernels/reduce/columns_in_registers.tmpl.h"
+#include "kernels/reduce/beside.tmpl.h"
 
 #undef NAME
 #undef number
