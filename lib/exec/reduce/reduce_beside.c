@@ -40,6 +40,11 @@ struct group {
     int64_t close[BLI_REDUCE_BESIDE]; /* where the next one does, or the first begins */
 };
 
+/* Groups of two rows of the widest elements, and the rows after them that may count. */
+_Static_assert((SIDE_BYTES / 8 / 2 + 2) * sizeof(struct group) <=
+                   BLI_REDUCE_STRIP / 8 * BLI_REDUCE_LANES,
+               "groups are where the lanes of a strip would be");
+
 struct side {
     const struct bli_reduce_plan *plan;
     char *in;
