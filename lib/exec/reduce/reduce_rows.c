@@ -212,7 +212,8 @@ static void reduce_gathered(const struct bli_reduce_plan *plan, char *const *dat
     const int64_t most = (plan->gathered - 1) * BLI_REDUCE_BLOCK;
     const int64_t runs = most / run > 16 ? most / run / 16 * 16 : most / run;
     const int64_t turn = runs > 0 ? runs * run : most;
-    const bool is_ahead = !plan->is_near && plan->reduced.stride[1][1] == plan->size;
+    const bool is_ahead =
+        runs > 0 && !plan->is_near && plan->reduced.stride[1][1] == plan->size;
     char *const in = data[BLI_REDUCE_IN];
     int64_t first = bli_reduce_range(plan, blocks.begin).begin, kept = 0;
 
