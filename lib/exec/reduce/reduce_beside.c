@@ -53,6 +53,7 @@ struct side {
     int64_t rows;    /* the row behind the last neighbour */
     int64_t after;   /* rows behind a row that its last block may need */
     int64_t abreast; /* rows of a group */
+    bl_range blocks; /* that are reduced */
     int64_t groups;
     struct group *group;
 };
@@ -103,6 +104,14 @@ static void advance(const struct side *side, struct group *group, const char *x,
     }
 }
 
+/* The first block that is reduced here and begins in a row or after it. */
+static int64_t first_block(const struct side *side, int64_t row)
+{
+    const int64_t block = bli_reduce_first_block(side->run, row);
+
+    return least(most(block, side->blocks.begin), side->blocks.end);
+}
+
 /*
  * Add a group of the rows from `row` on, with their blocks that end among the
  * neighbours of the last one. If there is a group `before`, of rows one further, only
@@ -116,12 +125,10 @@ static void add_group(struct side *side, int64_t row, const struct group *before
     *group = (struct group){.row = row, .begin = NEVER};
     for (int64_t r = 0; r < side->abreast; r++) {
         const int64_t origin = (row + r) * side->run;
-        const int64_t end =
-            bli_reduce_first_block(side->run, row + r + 1) * BLOCK - origin;
-        const int64_t first =
-            !before ? bli_reduce_first_block(side->run, row + r) * BLOCK - origin
-            : r > 0 ? before->last[r - 1]
-                    : end;
+        const int64_t end = first_block(side, row + r + 1) * BLOCK - origin;
+        const int64_t first = !before ? first_block(side, row + r) * BLOCK - origin
+                              : r > 0 ? before->last[r - 1]
+                                      : end;
         const int64_t some = most(all - first, 0) / BLOCK * BLOCK;
 
         group->first[r] = first;
@@ -183,12 +190,12 @@ static void reduce_groups(struct side *side, int64_t row, int64_t rows)
     }
 }
 
-/* Find the rows that begin in the blocks and have enough neighbours. */
-static bl_range find_rows(struct side *side, bl_range blocks)
+/* Find the rows in which blocks begin, from the first that has enough neighbours. */
+static bl_range find_rows(struct side *side)
 {
     const int64_t beside = side->plan->reduced.extent[side->plan->strips];
-    const int64_t stop = blocks.end * BLOCK / side->run;
-    int64_t row = (blocks.begin * BLOCK + side->run - 1) / side->run;
+    const int64_t stop = (side->blocks.end - 1) * BLOCK / side->run + 1;
+    int64_t row = side->blocks.begin * BLOCK / side->run;
 
     if (beside - row % beside < side->abreast + side->after)
         row += beside - row % beside;
@@ -205,13 +212,14 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
                         .partial = (double *)(void *)partial - blocks.begin,
                         .run = 1,
                         .abreast = plan->reducer->abreast,
+                        .blocks = blocks,
                         .group = (struct group *)(void *)memory};
     bl_range rows;
 
     for (int32_t i = 0; i < plan->strips; i++)
         side.run *= plan->reduced.extent[i];
     side.after = side.run % BLOCK == 0 ? 0 : (BLOCK - 1) / side.run + 1;
-    rows = find_rows(&side, blocks);
+    rows = find_rows(&side);
     if (rows.end - rows.begin < side.abreast + side.after)
         return (bl_range){blocks.end, blocks.end};
     /* Whole groups end with the last row, so that all but one have rows after them. */
@@ -224,7 +232,7 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
             add_group(&side, rows.end - side.abreast - r, &side.group[side.groups - 1]);
         reduce_groups(&side, at, next - at);
     }
-    return (bl_range){bli_reduce_first_block(side.run, rows.begin),
-                      least(bli_reduce_first_block(side.run, rows.end),
-                            side.rows * side.run / BLOCK)};
+    return (bl_range){
+        first_block(&side, rows.begin),
+        least(first_block(&side, rows.end), side.rows * side.run / BLOCK)};
 }
