@@ -68,7 +68,7 @@ static const int64_t sizes[] = {1, 2, 4, 8, 16};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* Numbers of threads for each: four, and any.  Arithmetic alone needs no sanitizer. */
-enum { TURNS = IS_SANITIZED ? 5 : 12 };
+enum { TURNS = IS_SANITIZED ? 1 : 12 };
 
 /* The distribution of a team's threads over the nodes. */
 enum team_kind { TEAM_EVEN, TEAM_ONE_NODE, TEAM_RANDOM, TEAM_KINDS };
