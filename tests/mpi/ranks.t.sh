@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, a share of their numbers and of nodes where
-# BROADLOOM_TEST_SHARE is set, and BROADLOOM_TEST_CASES cases on each number, or 84;
-# then BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.
+# BROADLOOM_TEST_LONG: up to 16 ranks, BROADLOOM_TEST_CASES cases on each number, or 84; then
+# BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.  Where BROADLOOM_TEST_SHARE is set,
+# a share of the numbers, of nodes, of the MPIs and of what is simulated.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 
@@ -110,15 +110,24 @@ tap_empty "$work/faults" "what <broadloom/mpi.h> declares is in lib/mpi/abi.txt"
 
 if $is_long; then
     share=${BROADLOOM_TEST_SHARE:-0/1}
-    # of_share WORD...: those of this share, a space after each; shares beyond the words repeat them.
+    # of_share EACH WORD...: those of this share, a space after each: the next ones after EACH
+    # shares, and shares beyond the words repeat them.
     of_share() {
-        printf '%s\n' "$@" | "${AWK:-awk}" -v part="${share%/*}" -v parts="${share#*/}" -v words=$# '
+        each=$1
+        shift
+        printf '%s\n' "$@" | "${AWK:-awk}" -v part=$((${share%/*} / each)) \
+            -v parts=$(((${share#*/} + each - 1) / each)) -v words=$# '
             (NR - part) % (parts < words ? parts : words) == 0 { printf "%s ", $0 }'
     }
-    every_rank=$(of_share 1 2 3 4 5 6 7 8 9 12 13 16) cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
-    as_of_nodes=$(of_share 4/2 6/2 6/3 8/4 9/3 12/4 16/2 16/8)
+    every_rank=$(of_share 1 1 2 3 4 5 6 7 8 9 12 13 16)
+    as_of_nodes=$(of_share 1 4/2 6/2 6/3 8/4 9/3 12/4 16/2 16/8)
+    tool_ranks=$(of_share 1 1 2 3 4) form_ranks=$(of_share 1 1 2 4)
+    # shellcheck disable=SC2086 # words
+    mpis=$(of_share 12 $mpis) # so that each has all those ranks
+    simulated=$(of_share 1 bits faults reductions latency model overlap)
+    cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
 else
-    every_rank='1 3 8' cases=50 calls=90 as_of_nodes='4/2 6/3'
+    every_rank='1 3 8' cases=30 calls=60 as_of_nodes='4/2 6/3' form_ranks=4
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
@@ -149,8 +158,8 @@ for end in $mpis; do
         unset BROADLOOM_TEST_NODE
     done
     check_tool "$end"
-    # shellcheck disable=SC2046 # words
-    if $is_long; then check_forms "$end" $(of_share 1 2 4); else check_forms "$end" 4; fi
+    # shellcheck disable=SC2086 # words
+    check_forms "$end" $form_ranks
     check_refused_forms "$end" 2
     run_example "$end" heat_ranks heat.txt
     for ranks in 1 4; do
@@ -182,20 +191,30 @@ END
     seq 0 $(($1 - 1)) | sed 's/^/node-/' > "$work/mpi.simgrid/hosts"
 }
 
+# simulate RANKS BANDWIDTH PROGRAM ARGUMENT...
+simulate() {
+    ranks=$1
+    describe_nodes "$ranks" "$2"
+    shift 2
+    run .simgrid "$ranks" "$@"
+}
+
 if ! command -v smpicc > /dev/null; then
     tap_skip "simulated ranks" "no smpicc"
 elif $is_long; then
-    build .simgrid bits faults reductions model overlap latency
-    ranks=${BROADLOOM_TEST_RANKS:-256}
-    describe_nodes "$ranks" 12.5GBps
-    run .simgrid "$ranks" bits "$seed" 12
-    run .simgrid "$ranks" faults "$seed" 45
-    run .simgrid "$ranks" reductions "$seed" 8
-    run .simgrid "$ranks" latency
-    describe_nodes "$ranks" 97.65625MBps # what model.c says
-    run .simgrid "$ranks" model
-    describe_nodes 16 97.65625MBps
-    run .simgrid 16 overlap
+    # shellcheck disable=SC2086 # words
+    build .simgrid $simulated
+    most=${BROADLOOM_TEST_RANKS:-256}
+    for program in $simulated; do
+        case $program in
+        bits) simulate "$most" 12.5GBps bits "$seed" 12 ;;
+        faults) simulate "$most" 12.5GBps faults "$seed" 45 ;;
+        reductions) simulate "$most" 12.5GBps reductions "$seed" 8 ;;
+        latency) simulate "$most" 12.5GBps latency ;;
+        model) simulate "$most" 97.65625MBps model ;; # what model.c says
+        overlap) simulate 16 97.65625MBps overlap ;;
+        esac
+    done
 fi
 if [ "$mpis" = " .mpich .openmpi" ]; then
     check_family .mpich .openmpi

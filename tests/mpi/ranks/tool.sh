@@ -79,7 +79,7 @@ check_tool() { # END
     while read -r text; do
         number=$((number + 1))
         $is_long || [ $(((number + turn) % 2)) -eq 0 ] || continue
-        if $is_long; then counts='1 2 3 4'; else counts=$((number / 2 % 4 + 1)); fi
+        if $is_long; then counts=$tool_ranks; else counts=$((number / 2 % 4 + 1)); fi
         for count in $counts; do
             grid=
             [ "$count$((number % 3))" != 40 ] || grid="--grid 2x2"
