@@ -175,6 +175,17 @@ static inline int64_t bli_align_up(int64_t bytes)
     return (bytes + BLI_ALIGNMENT - 1) / BLI_ALIGNMENT * BLI_ALIGNMENT;
 }
 
+/* The smaller of two numbers, and the larger one. */
+static inline int64_t bli_least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t bli_most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* The default bl_allocator, which uses the C library's allocator. */
 extern const bl_allocator bli_default_allocator;
 

@@ -43,11 +43,6 @@
  */
 #define BUFFER_BYTES(isa) (bli_isa_has_512_bits(isa) ? 20 << 10 : 12 << 10)
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 bool bli_fusion_is_still(const struct bli_fusion_draft *draft, int32_t k)
 {
     bool still = k >= draft->made.results;
@@ -147,7 +142,7 @@ void bli_fusion_cut(struct bli_fusion_draft *draft)
     draft->takes_all = false;
     if (made->takes_rows) {
         made->level = 1;
-        made->length = least(frame->extent[1], most / frame->extent[0]);
+        made->length = bli_least(frame->extent[1], most / frame->extent[0]);
         made->length += made->length == 0;
         draft->takes_all = is_long && made->length < frame->extent[1];
         if (draft->takes_all)
@@ -156,11 +151,11 @@ void bli_fusion_cut(struct bli_fusion_draft *draft)
     }
     if (draft->has_rows || frame->extent[0] >= LONG_ROW || frame->loops == 1) {
         if (!is_long)
-            made->length = least(most, made->length);
+            made->length = bli_least(most, made->length);
         return;
     }
     while (made->level + 1 < frame->loops && made->level + 1 < BLI_TILE_LOOPS &&
            frame->extent[made->level] <= most / below)
         below *= frame->extent[made->level++];
-    made->length = least(most / below, frame->extent[made->level]);
+    made->length = bli_least(most / below, frame->extent[made->level]);
 }

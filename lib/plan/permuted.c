@@ -37,11 +37,6 @@ struct run {
  */
 #define MOST_RUNS 2
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Whether operand k steps by `bytes`, in either direction, along a loop. */
 static bool steps(const struct bl_plan *plan, int32_t loop, int32_t k, int64_t bytes)
 {
@@ -189,7 +184,7 @@ static int64_t even_piece(int64_t extent, int64_t most)
     const int64_t pieces = (extent + most - 1) / most;
     const int64_t piece = ((extent + pieces - 1) / pieces + 15) / 16 * 16;
 
-    return piece < extent && piece < most ? piece : least(most, extent);
+    return piece < extent && piece < most ? piece : bli_least(most, extent);
 }
 
 /* Even out the tile's extents, and drop loops that it has one iteration of. */
@@ -232,6 +227,6 @@ void bli_plan_permuted(struct bl_plan *plan)
         shortest->is_long = !grow(plan, shortest, BLI_STAGING_BYTES / widest);
     even_out(plan);
     if (tiling->dims > 0)
-        tiling->min_iterations =
-            least(plan->nest.extent[tiling->loop[tiling->dims - 1]], MIN_ITERATIONS);
+        tiling->min_iterations = bli_least(
+            plan->nest.extent[tiling->loop[tiling->dims - 1]], MIN_ITERATIONS);
 }

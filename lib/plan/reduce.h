@@ -133,6 +133,7 @@ struct bli_reduce_plan {
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */
+    int64_t row;    /* elements of each of those rows */
     bool is_beside; /* those rows, of single elements, are reduced in registers */
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
@@ -151,8 +152,8 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
 
 /*
- * Decide how runs that are not one after another in memory are read: set `gathered` and
- * `strips`.
+ * Decide how runs that are not one after another in memory are read: set `gathered`,
+ * `strips`, and what says more of these.
  */
 void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted);
 

@@ -64,6 +64,16 @@
 #define LEAST_BESIDE 896
 #define CLOSE_STEP   2048
 
+/* Elements of the loops inside loop `i`. */
+static int64_t elements_inside(const struct bli_nest *nest, int32_t i)
+{
+    int64_t elements = 1;
+
+    for (int32_t k = 0; k < i; k++)
+        elements *= nest->extent[k];
+    return elements;
+}
+
 /*
  * The loop of rows of contiguous runs that are read side by side: the one of the
  * shortest stride, where that is not the next one; 0: none.
@@ -71,22 +81,21 @@
 static int32_t across_runs(const struct bli_reduce_plan *plan)
 {
     const struct bli_nest *const nest = &plan->reduced;
-    int64_t run = nest->extent[0];
     int32_t least = 1;
+    int64_t row;
 
     for (int32_t i = 2; i < nest->loops; i++)
         if (nest->extent[i] > 1 && bli_reduce_distance(nest->stride[i][1]) <
                                        bli_reduce_distance(nest->stride[least][1]))
             least = i;
-    for (int32_t i = 1; i < least; i++)
-        run *= nest->extent[i];
+    row = elements_inside(nest, least);
     return least > 1 && nest->stride[0][1] == plan->size &&
                    nest->extent[0] >= (nest->extent[0] % plan->reducer->lanes == 0
                                            ? SHORT_RUN
                                            : ODD_RUN) &&
                    nest->extent[0] < BLI_REDUCE_BLOCK &&
                    nest->extent[least] >= SIDE_ROWS &&
-                   (run % BLI_REDUCE_BLOCK == 0 || run >= LONG_ROW) &&
+                   (row % BLI_REDUCE_BLOCK == 0 || row >= LONG_ROW) &&
                    plan->count * plan->size >= STRIP_BYTES && !plan->reducer->is_free &&
                    !plan->by_columns && !plan->is_staged && plan->origin == 0
                ? least
@@ -97,12 +106,11 @@ static int32_t across_runs(const struct bli_reduce_plan *plan)
  * Number of blocks gathered at once: several runs if an outer loop has the shorter
  * stride; else 0.
  */
-static int64_t gathered(const struct bli_reduce_plan *plan)
+static int64_t gathered(const struct bli_reduce_plan *plan, bool is_across)
 {
     const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
     const int64_t run = plan->reduced.extent[0];
     const int64_t runs = (plan->is_near ? BYTES_ASIDE : FAR_ASIDE) / plan->size;
-    bool is_across = across_runs(plan) > 0;
     int64_t blocks;
 
     for (int32_t i = 1; i < plan->reduced.loops; i++)
@@ -131,25 +139,6 @@ static bool is_strip(const struct bli_reduce_plan *plan, int64_t run, bool is_on
     return run >= LONG_STRIP && !is_gathered;
 }
 
-/* The loop of rows, neighbours in memory, that are read side by side; 0: none. */
-static int32_t strips(const struct bli_reduce_plan *plan, bool is_converted)
-{
-    const struct bli_nest *const nest = &plan->reduced;
-    const int32_t across = across_runs(plan);
-    int64_t run = nest->extent[0];
-    int32_t i = 1;
-
-    while (i < nest->loops &&
-           (across > 0 ? i < across : nest->stride[i][1] != plan->size))
-        run *= nest->extent[i++];
-    return plan->gathered > 0 && plan->origin == 0 && !is_converted &&
-                   i < nest->loops && plan->count * plan->size >= STRIP_BYTES &&
-                   is_strip(plan, run, i == 1) &&
-                   (across > 0 || nest->extent[i] * plan->size >= BLI_ALIGNMENT)
-               ? i
-               : 0;
-}
-
 /* Whether so many rows, of `run` elements, are reduced in registers. */
 static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t rows)
 {
@@ -158,7 +147,7 @@ static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t r
                          : plan->size == 4 && run >= BLI_REDUCE_BLOCK ? NEAR_BESIDE
                                                                       : BYTES_BESIDE;
 
-    if (rows < ROWS_BESIDE || run < LEAST_BESIDE)
+    if (plan->reducer->abreast == 0 || rows < ROWS_BESIDE || run < LEAST_BESIDE)
         return false;
     if (bytes <= BYTES_BESIDE)
         return true;
@@ -166,28 +155,41 @@ static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t r
            plan->reduced.stride[0][1] % CLOSE_STEP != 0;
 }
 
-/* The loop of rows, neighbours in memory, that are reduced in registers; 0: none. */
-static int32_t beside(const struct bli_reduce_plan *plan, bool is_converted)
+/* The loop of rows that are neighbours in memory; that of none, if there are none. */
+static int32_t neighbours(const struct bli_reduce_plan *plan)
 {
     const struct bli_nest *const nest = &plan->reduced;
-    int64_t run = nest->extent[0];
     int32_t i = 1;
 
     while (i < nest->loops && nest->stride[i][1] != plan->size)
-        run *= nest->extent[i++];
-    return plan->reducer->abreast > 0 && plan->gathered > 0 && plan->origin == 0 &&
-                   !is_converted && nest->stride[0][1] != plan->size &&
-                   i < nest->loops && plan->count * plan->size >= STRIP_BYTES &&
-                   is_beside(plan, run, nest->extent[i])
-               ? i
-               : 0;
+        i++;
+    return i;
+}
+
+/* Decide about the rows of loop `i`, contiguous runs where these are read across. */
+static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across)
+{
+    const struct bli_nest *const nest = &plan->reduced;
+    const int64_t row = elements_inside(nest, i), rows = nest->extent[i];
+
+    plan->is_beside = nest->stride[0][1] != plan->size && is_beside(plan, row, rows);
+    if (!plan->is_beside && (!is_strip(plan, row, i == 1) ||
+                             (!is_across && rows * plan->size < BLI_ALIGNMENT)))
+        return;
+    plan->strips = i;
+    plan->row = row;
 }
 
 void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted)
 {
-    plan->gathered = gathered(plan);
-    plan->strips = beside(plan, is_converted);
-    plan->is_beside = plan->strips > 0;
-    if (!plan->is_beside)
-        plan->strips = strips(plan, is_converted);
+    const int32_t across = across_runs(plan);
+    const int32_t i = across > 0 ? across : neighbours(plan);
+
+    plan->gathered = gathered(plan, across > 0);
+    plan->strips = 0;
+    plan->row = 0;
+    plan->is_beside = false;
+    if (plan->gathered > 0 && plan->origin == 0 && !is_converted &&
+        i < plan->reduced.loops && plan->count * plan->size >= STRIP_BYTES)
+        choose_rows(plan, i, across > 0);
 }

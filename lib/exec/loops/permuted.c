@@ -19,15 +19,10 @@ struct tile_cursor {
     int64_t repetitions;
 };
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Return the extent in loop `i` of the tile at the cursor. */
 static int64_t tile_extent_of(const struct tile_cursor *cursor, int32_t i)
 {
-    return least(cursor->step[i], cursor->extent[i] - cursor->tile.index[i]);
+    return bli_least(cursor->step[i], cursor->extent[i] - cursor->tile.index[i]);
 }
 
 /* Go to the first tile of a run. */
@@ -124,7 +119,7 @@ int64_t bli_permuted_run(struct bli_tile *tile, const struct bli_staging_layout 
         return 0;
     for (int32_t i = 0; i < top; i++)
         below *= nest->extent[i];
-    run = least(nest->extent[top] - at->index[top], left / below);
+    run = bli_least(nest->extent[top] - at->index[top], left / below);
     if (run < tiling->min_iterations)
         return 0;
     for (int32_t i = 0; i <= top; i++) {

@@ -18,11 +18,6 @@ struct walk {
     struct bli_tile tile;
 };
 
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /*
  * Return the outermost loop, up to the plan's split_loop, of which at least one whole
  * iteration can be run now.
@@ -66,9 +61,10 @@ static void run_row(struct walk *walk)
 
     if (level != walk->level)
         open_row(walk, level);
-    run = least(walk->nest->extent[level] - walk->at.index[level], walk->left / below);
+    run = bli_least(walk->nest->extent[level] - walk->at.index[level],
+                    walk->left / below);
     if (level == walk->plan->tiling.split_loop)
-        run = least(run, walk->plan->tiling.split_length);
+        run = bli_least(run, walk->plan->tiling.split_length);
     if (run != tile->extent[level]) {
         tile->extent[level] = run;
         bli_tile_open(tile);

@@ -49,7 +49,6 @@ struct side {
     const struct bli_reduce_plan *plan;
     char *in;
     double *partial; /* of block 0 */
-    int64_t run;     /* elements of a row */
     int64_t rows;    /* the row behind the last neighbour */
     int64_t after;   /* rows behind a row that its last block may need */
     int64_t abreast; /* rows of a group */
@@ -57,16 +56,6 @@ struct side {
     int64_t groups;
     struct group *group;
 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
 
 /* Close the blocks that end where the next ones do, and begin those after them. */
 static void close_blocks(const struct side *side, struct group *group)
@@ -78,13 +67,13 @@ static void close_blocks(const struct side *side, struct group *group)
     group->next = NEVER;
     for (int64_t r = 0; r < side->abreast; r++) {
         if (group->close[r] == at) {
-            const int64_t block = ((group->row + r) * side->run + at) / BLOCK - 1;
+            const int64_t block = ((group->row + r) * side->plan->row + at) / BLOCK - 1;
             double *const to = at > group->first[r] ? side->partial + block : &lost;
 
             how->close_beside(how, to, group->lane, r);
             group->close[r] = at < group->last[r] ? at + BLOCK : NEVER;
         }
-        group->next = least(group->next, group->close[r]);
+        group->next = bli_least(group->next, group->close[r]);
     }
 }
 
@@ -94,7 +83,7 @@ static void advance(const struct side *side, struct group *group, const char *x,
                     int64_t step, int64_t at, int64_t end)
 {
     while (at < end) {
-        const int64_t stop = least(group->next, end);
+        const int64_t stop = bli_least(group->next, end);
 
         side->plan->reducer->beside(group->lane, x, step, at, stop - at);
         x += (stop - at) * step;
@@ -107,9 +96,9 @@ static void advance(const struct side *side, struct group *group, const char *x,
 /* The first block that is reduced here and begins in a row or after it. */
 static int64_t first_block(const struct side *side, int64_t row)
 {
-    const int64_t block = bli_reduce_first_block(side->run, row);
+    const int64_t block = bli_reduce_first_block(side->plan->row, row);
 
-    return least(most(block, side->blocks.begin), side->blocks.end);
+    return bli_least(bli_most(block, side->blocks.begin), side->blocks.end);
 }
 
 /*
@@ -119,24 +108,24 @@ static int64_t first_block(const struct side *side, int64_t row)
  */
 static void add_group(struct side *side, int64_t row, const struct group *before)
 {
-    const int64_t all = (side->rows - (row + side->abreast - 1)) * side->run;
+    const int64_t all = (side->rows - (row + side->abreast - 1)) * side->plan->row;
     struct group *const group = &side->group[side->groups++];
 
     *group = (struct group){.row = row, .begin = NEVER};
     for (int64_t r = 0; r < side->abreast; r++) {
-        const int64_t origin = (row + r) * side->run;
+        const int64_t origin = (row + r) * side->plan->row;
         const int64_t end = first_block(side, row + r + 1) * BLOCK - origin;
         const int64_t first = !before ? first_block(side, row + r) * BLOCK - origin
                               : r > 0 ? before->last[r - 1]
                                       : end;
-        const int64_t some = most(all - first, 0) / BLOCK * BLOCK;
+        const int64_t some = bli_most(all - first, 0) / BLOCK * BLOCK;
 
         group->first[r] = first;
         group->last[r] = end <= all ? end : first + some;
         group->close[r] = first < group->last[r] ? first : NEVER;
-        group->begin = least(group->begin, group->close[r]);
+        group->begin = bli_least(group->begin, group->close[r]);
         if (first < group->last[r])
-            group->end = most(group->end, group->last[r]);
+            group->end = bli_most(group->end, group->last[r]);
     }
     group->next = group->begin;
 }
@@ -146,8 +135,9 @@ static const char *address_at(const struct side *side, int64_t row, int64_t at)
 {
     const struct bli_nest *const nest = &side->plan->reduced;
 
-    return bli_nest_address(nest, side->in, 1, row * side->run + at % side->run) +
-           at / side->run * nest->stride[side->plan->strips][1];
+    return bli_nest_address(nest, side->in, 1,
+                            row * side->plan->row + at % side->plan->row) +
+           at / side->plan->row * nest->stride[side->plan->strips][1];
 }
 
 /* Elements of each of `rows` rows that the groups take in turn. */
@@ -157,7 +147,7 @@ static int64_t turn_of(const struct bli_reduce_plan *plan, int64_t rows)
     const int64_t places = L1_WAYS * (L1_PITCH / (step & -step));
     const int64_t turn = TURN_BYTES / (rows * plan->size);
 
-    return least(places, turn < TURN ? TURN : least(turn, LONG_TURN));
+    return bli_least(places, turn < TURN ? TURN : bli_least(turn, LONG_TURN));
 }
 
 /* Reduce the blocks of the groups, of `rows` rows from `row` on. */
@@ -170,17 +160,17 @@ static void reduce_groups(struct side *side, int64_t row, int64_t rows)
     int64_t begin = NEVER, end = 0;
 
     for (int64_t g = 0; g < side->groups; g++) {
-        begin = least(begin, side->group[g].begin);
-        end = most(end, side->group[g].end);
+        begin = bli_least(begin, side->group[g].begin);
+        end = bli_most(end, side->group[g].end);
     }
     for (int64_t at = begin, to; at < end; at = to) {
         const char *const x = address_at(side, row, at);
 
-        to = least(least(at + turn, end), at + run - at % run);
+        to = bli_least(bli_least(at + turn, end), at + run - at % run);
         for (int64_t g = 0; g < side->groups; g++) {
             struct group *const group = &side->group[g];
-            const int64_t from = most(at, group->begin);
-            const int64_t stop = least(to, group->end);
+            const int64_t from = bli_most(at, group->begin);
+            const int64_t stop = bli_least(to, group->end);
 
             if (from < stop)
                 advance(side, group,
@@ -194,13 +184,13 @@ static void reduce_groups(struct side *side, int64_t row, int64_t rows)
 static bl_range find_rows(struct side *side)
 {
     const int64_t beside = side->plan->reduced.extent[side->plan->strips];
-    const int64_t stop = (side->blocks.end - 1) * BLOCK / side->run + 1;
-    int64_t row = side->blocks.begin * BLOCK / side->run;
+    const int64_t stop = (side->blocks.end - 1) * BLOCK / side->plan->row + 1;
+    int64_t row = side->blocks.begin * BLOCK / side->plan->row;
 
     if (beside - row % beside < side->abreast + side->after)
         row += beside - row % beside;
     side->rows = row - row % beside + beside;
-    return (bl_range){row, least(stop, side->rows)};
+    return (bl_range){row, bli_least(stop, side->rows)};
 }
 
 bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *partial,
@@ -210,15 +200,12 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
     struct side side = {.plan = plan,
                         .in = in,
                         .partial = (double *)(void *)partial - blocks.begin,
-                        .run = 1,
                         .abreast = plan->reducer->abreast,
                         .blocks = blocks,
                         .group = (struct group *)(void *)memory};
     bl_range rows;
 
-    for (int32_t i = 0; i < plan->strips; i++)
-        side.run *= plan->reduced.extent[i];
-    side.after = side.run % BLOCK == 0 ? 0 : (BLOCK - 1) / side.run + 1;
+    side.after = plan->row % BLOCK == 0 ? 0 : (BLOCK - 1) / plan->row + 1;
     rows = find_rows(&side);
     if (rows.end - rows.begin < side.abreast + side.after)
         return (bl_range){blocks.end, blocks.end};
@@ -227,12 +214,12 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
         next = at + (rows.end - at - 1) % width + 1;
         side.groups = 0;
         for (int64_t r = at; r < next; r += (next - r - 1) % side.abreast + 1)
-            add_group(&side, least(r, rows.end - side.abreast), NULL);
+            add_group(&side, bli_least(r, rows.end - side.abreast), NULL);
         for (int64_t r = 1; next == rows.end && r <= side.after; r++)
             add_group(&side, rows.end - side.abreast - r, &side.group[side.groups - 1]);
         reduce_groups(&side, at, next - at);
     }
     return (bl_range){
         first_block(&side, rows.begin),
-        least(first_block(&side, rows.end), side.rows * side.run / BLOCK)};
+        bli_least(first_block(&side, rows.end), side.rows * plan->row / BLOCK)};
 }

@@ -27,7 +27,6 @@ struct strip {
     char *lane;     /* rows of lanes, or where there are runs, lanes of rows */
     bool has_runs;  /* elements of a row are contiguous in runs */
     int64_t beside; /* bytes from a row to the next one */
-    int64_t run;    /* elements of a row */
     int64_t rows;
     int64_t at;         /* elements of each row that are accumulated */
     const char *column; /* the address of the first row's element `at` */
@@ -36,8 +35,9 @@ struct strip {
 /* The address of the first row's element `at`. */
 static const char *column_at(const struct strip *strip, int64_t at)
 {
-    return bli_nest_address(&strip->plan->reduced, strip->data, 1, at % strip->run) +
-           at / strip->run * strip->beside;
+    return bli_nest_address(&strip->plan->reduced, strip->data, 1,
+                            at % strip->plan->row) +
+           at / strip->plan->row * strip->beside;
 }
 
 /* Accumulate the elements of each row until element `end`. */
@@ -100,7 +100,8 @@ static void close_blocks(struct strip *strip, const int16_t *after, int64_t r,
         int64_t rows = 0;
 
         for (; r >= 0 && rows < TOGETHER; r = after[r], rows++) {
-            block[rows] = ((first + r) * strip->run + strip->at) / BLI_REDUCE_BLOCK - 1;
+            block[rows] =
+                ((first + r) * strip->plan->row + strip->at) / BLI_REDUCE_BLOCK - 1;
             if (size == 8)
                 move_lanes(strip, r, lane + rows * BLI_REDUCE_LANES, 8);
             else if (size == 16)
@@ -127,7 +128,7 @@ static int64_t turn_of(int64_t run)
 static int64_t strip_width(const struct strip *strip)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const bool is_narrow = turn_of(strip->run) < 4 * plan->reducer->lanes;
+    const bool is_narrow = turn_of(plan->row) < 4 * plan->reducer->lanes;
 
     return strip->has_runs
                ? RUNS
@@ -138,7 +139,7 @@ static int64_t strip_width(const struct strip *strip)
 static void reduce_strip(struct strip *strip, int64_t first, char *partial)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const int64_t run = strip->run, turn = turn_of(run);
+    const int64_t run = plan->row, turn = turn_of(run);
     /* For each of these, the rows whose first block begins there. */
     int16_t begins[BLI_REDUCE_BLOCK], after[WIDTH];
 
@@ -189,25 +190,23 @@ static bl_range find_rows(const struct bli_reduce_plan *plan, int64_t run,
 bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
-    struct strip strip = {.plan = plan, .lane = memory, .run = 1};
+    struct strip strip = {.plan = plan, .lane = memory};
     bl_range rows = {0, 0}, done;
     int64_t width;
 
-    for (int32_t i = 0; i < plan->strips; i++)
-        strip.run *= plan->reduced.extent[i];
     strip.has_runs = plan->reduced.stride[0][1] == plan->size;
     strip.beside = plan->reduced.stride[plan->strips][1];
     if (plan->strips > 0)
-        rows = find_rows(plan, strip.run, blocks);
+        rows = find_rows(plan, plan->row, blocks);
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
     width = strip_width(&strip);
-    done = (bl_range){bli_reduce_first_block(strip.run, rows.begin),
-                      bli_reduce_first_block(strip.run, rows.end)};
+    done = (bl_range){bli_reduce_first_block(plan->row, rows.begin),
+                      bli_reduce_first_block(plan->row, rows.end)};
     for (; rows.begin < rows.end; rows.begin += strip.rows) {
         strip.rows = rows.end - rows.begin;
         strip.rows = strip.rows < width ? strip.rows : width;
-        strip.data = bli_nest_address(&plan->reduced, in, 1, rows.begin * strip.run);
+        strip.data = bli_nest_address(&plan->reduced, in, 1, rows.begin * plan->row);
         reduce_strip(&strip, rows.begin, partial - blocks.begin * plan->partial_size);
     }
     return done;
