@@ -150,8 +150,7 @@ static bool check_case(int32_t number, bl_context *ctx, int32_t step, uint64_t *
 
 int main(int argc, char **argv)
 {
-    const bool is_few =
-        IS_SANITIZED || (argc > 1 && strcmp(argv[1], "few") == 0);
+    const bool is_few = IS_SANITIZED || (argc > 1 && strcmp(argv[1], "few") == 0);
     const int32_t step = is_few ? 5 : 1;
     bl_context *ctx = NULL;
     uint64_t sum = UINT64_C(14695981039346656037);
