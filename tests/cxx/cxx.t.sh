@@ -3,6 +3,7 @@
 # <broadloom/broadloom.hpp>: the programs of this folder compile without a warning, with
 # each compiler and standard, and find nothing to print, with sanitizers too; what must not
 # compile does not.
+# BROADLOOM_TEST_LONG: sanitizers, other compilers and standards; without it, all the rest.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "$source/tests/cxx/cxx.sh"
@@ -42,9 +43,7 @@ parse() { # NAME COMPILER OPTION...
 }
 
 # shellcheck disable=SC2086 # a compiler with options is words
-{
-    try "C++17" "$programs" $cxx -std=c++17 -O1
-    try "C++17 without exceptions" codes $cxx -std=c++17 -O2 -fno-exceptions
+try_others() {
     sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
     if works $cxx $sanitize; then
         ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1
@@ -54,15 +53,29 @@ parse() { # NAME COMPILER OPTION...
         tap_skip "programs with sanitizers" "the compiler has none"
     fi
     parse "C++23, with call sites" $cxx -std=c++2b -DBROADLOOM_CALL_SITES
+    if works clang++ -std=c++17; then
+        try "clang, C++17" "$programs" clang++ -std=c++17
+        try "clang, without exceptions" codes clang++ -std=c++17 -fno-exceptions
+        parse "clang, C++20" clang++ -std=c++20
+        parse "clang, C++23" clang++ -std=c++2b
+    else
+        tap_skip "programs with clang" "clang is not installed, or has no C++ library"
+    fi
 }
-if works clang++ -std=c++17; then
-    try "clang, C++17" "$programs" clang++ -std=c++17
-    try "clang, without exceptions" codes clang++ -std=c++17 -fno-exceptions
-    parse "clang, C++20" clang++ -std=c++20
-    parse "clang, C++23" clang++ -std=c++2b
-else
-    tap_skip "programs with clang" "clang is not installed, or has no C++ library"
-fi
+
+case ${BROADLOOM_TEST_LONG:-0} in
+0) ;;
+*)
+    try_others
+    tap_done
+    exit
+    ;;
+esac
+# shellcheck disable=SC2086
+{
+    try "C++17" "$programs" $cxx -std=c++17 -O1
+    try "C++17 without exceptions" codes $cxx -std=c++17 -O2 -fno-exceptions
+}
 
 # ---- what must not compile ----
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # libbroadloom-mpi, built for each MPI that there is, and programs on several ranks of it, which
 # have one thread each and share the processors.
-# BROADLOOM_TEST_LONG: up to 16 ranks, BROADLOOM_TEST_CASES cases on each number, or 84; then
+# BROADLOOM_TEST_LONG: 1 to 16 ranks, BROADLOOM_TEST_CASES cases on each number, or 84; then
 # BROADLOOM_TEST_RANKS ranks, or 256, that SimGrid simulates.  Where BROADLOOM_TEST_SHARE is set,
 # a share of the numbers, of nodes, of the MPIs and of what is simulated.
 
@@ -125,9 +125,9 @@ if $is_long; then
     # shellcheck disable=SC2086 # words
     mpis=$(of_share 12 $mpis) # so that each has all those ranks
     simulated=$(of_share 1 bits faults reductions latency model overlap)
-    cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
+    few_ranks='1 4' cases=${BROADLOOM_TEST_CASES:-84} calls=${BROADLOOM_TEST_CASES:-84}
 else
-    every_rank='1 3 8' cases=30 calls=60 as_of_nodes='4/2 6/3' form_ranks=4
+    every_rank=3 as_of_nodes=4/2 form_ranks=4 few_ranks=4 cases=30 calls=60
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
@@ -162,7 +162,7 @@ for end in $mpis; do
     check_forms "$end" $form_ranks
     check_refused_forms "$end" 2
     run_example "$end" heat_ranks heat.txt
-    for ranks in 1 4; do
+    for ranks in $few_ranks; do
         OMP_NUM_THREADS=16
         run "$end" $ranks grid
         OMP_NUM_THREADS=1
