@@ -170,9 +170,9 @@ static void reduce_strip(struct strip *strip, int64_t first, char *partial)
  * Find rows from the first one that begins in the blocks: neighbours in memory whose
  * blocks are among these, and whose last block ends in a neighbour.
  */
-static bl_range find_rows(const struct bli_reduce_plan *plan, int64_t run,
-                          bl_range blocks)
+static bl_range find_rows(const struct bli_reduce_plan *plan, bl_range blocks)
 {
+    const int64_t run = plan->row;
     const int64_t beside = plan->reduced.extent[plan->strips];
     const int64_t after =
         run % BLI_REDUCE_BLOCK == 0 ? 0 : (BLI_REDUCE_BLOCK - 1) / run + 1;
@@ -197,7 +197,7 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
     strip.has_runs = plan->reduced.stride[0][1] == plan->size;
     strip.beside = plan->reduced.stride[plan->strips][1];
     if (plan->strips > 0)
-        rows = find_rows(plan, plan->row, blocks);
+        rows = find_rows(plan, blocks);
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
     width = strip_width(&strip);
