@@ -216,7 +216,8 @@ elif $is_long; then
         esac
     done
 fi
-if [ "$mpis" = " .mpich .openmpi" ]; then
+# shellcheck disable=SC2086 # words
+if [ "$(echo $mpis)" = ".mpich .openmpi" ]; then
     check_family .mpich .openmpi
     check_family .openmpi .mpich
 fi
