@@ -233,5 +233,5 @@ void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,
                 in->step, in->count, in->rows);
     /* The next rows will be where these are. */
     bli_reducer_columns(pass->reducer, lane, data, pass->stage ? row : in->step, first,
-                        in->rows, in->count, turn, data);
+                        in->rows, in->count, turn, data, true);
 }

@@ -58,7 +58,7 @@ static void reduce_staged_columns(const struct bli_reduce_work *work, char *in,
         for (int64_t r = 0; plan->centre && r < count; r++)
             plan->centre((double *)(void *)(tile + r * row), mean, width, true);
         bli_reducer_columns(plan->reducer, lane, tile, row, first + done, count, width,
-                            turn, NULL);
+                            turn, NULL, true);
         done += count;
     }
 }
@@ -81,7 +81,7 @@ static void accumulate_run(const struct bli_reduce_work *work, char *in,
         reduce_staged_columns(work, in, out, lane, first, count, width, turn);
     else
         bli_reducer_columns(how, lane, in, plan->reduced.stride[0][1], first, count,
-                            width, turn, NULL);
+                            width, turn, NULL, plan->is_near);
 }
 
 /*
@@ -155,7 +155,7 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
         return;
     bli_reducer_fill(how, lane, used * width);
     if (at_once)
-        bli_reducer_columns(how, lane, tile, row, 0, all, width, lanes, NULL);
+        bli_reducer_columns(how, lane, tile, row, 0, all, width, lanes, NULL, true);
     else
         bli_odometer_set(&o, &plan->reduced, reduced, range.begin);
     for (int64_t at = at_once ? range.end : range.begin; at < range.end;) {

@@ -65,14 +65,14 @@ static void accumulate(const struct bli_lanes_job *job, char *staging, bl_range 
     if (job->is_row) {
         from += job->outer.offset[1] + range.begin * job->size;
         bli_reducer_columns(how, lane, from, step, first, count, width, how->lanes,
-                            NULL);
+                            NULL, false);
         return;
     }
     for (int64_t done = 0, some; done < count; done += some) {
         some = fits < count - done ? fits : count - done;
         gather(job, staging, row, from + done * step, step, some, range);
         bli_reducer_columns(how, lane, staging, row, first + done, some, width,
-                            how->lanes, NULL);
+                            how->lanes, NULL, true);
     }
 }
 
@@ -124,7 +124,7 @@ void bli_lanes_take_rows(const struct bli_reducer *how, char *lane, const char *
 
         bli_reducer_columns(how, lane + range.begin * BLI_REDUCE_LANES,
                             rows + range.begin * size, results * size, first, count,
-                            range.end - range.begin, how->lanes, NULL);
+                            range.end - range.begin, how->lanes, NULL, true);
     }
 }
 

@@ -59,7 +59,7 @@ static void advance(struct strip *strip, int64_t end)
         else
             bli_reducer_columns(how, strip->lane, strip->column,
                                 plan->reduced.stride[0][1], strip->at, count,
-                                strip->rows, how->lanes, next);
+                                strip->rows, how->lanes, next, plan->is_near);
         strip->at += count;
         strip->column = next;
     }

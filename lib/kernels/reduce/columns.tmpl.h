@@ -97,11 +97,13 @@ BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t 
 
 BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_,
                                       const char *data, int64_t step, int64_t turn,
-                                      int64_t count, int64_t ahead)
+                                      int64_t count, int64_t ahead, bool near)
 {
     const int64_t size = sizeof(number), apart = turn * step;
     const int64_t last = count - PER_REGISTER;
     const bool is_long = count * size >= FAR_ROW;
+    const bool is_read_ahead =
+        BLI_REGISTER == 32 && is_long && (near || count * size == step);
     lane_number *lane = lane_;
 
     for (int64_t l = 0; l < turn; l++, lane += count) {
@@ -112,7 +114,8 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
         if (TAKE_NARROW(lane, x, apart, count))
             continue;
         for (; i + PER_LINE <= count; i += PER_LINE) {
-            prefetch_four(x + i * size + next, apart);
+            if (!is_read_ahead)
+                prefetch_four(x + i * size + next, apart);
 #pragma GCC unroll 4
             for (int64_t k = 0; k < PER_LINE; k += PER_REGISTER)
                 NAME(take_four_)(lane + i + k, x + (i + k) * size, apart);

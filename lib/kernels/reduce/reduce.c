@@ -74,7 +74,7 @@ static void one_turn(const struct bli_reducer *how, char *lane, const char *data
 
 void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
                          int64_t step, int64_t first, int64_t rows, int64_t width,
-                         int64_t turn, const char *next)
+                         int64_t turn, const char *next, bool near)
 {
     const int64_t count = width * how->numbers, ahead = 4 * turn * step;
     const int64_t begun = first % turn, open = begun == 0 ? 0 : turn - begun;
@@ -86,10 +86,10 @@ void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *
     for (int64_t to_next; r + 4 * turn <= rows; r += 4 * turn) {
         to_next = next && r + 8 * turn > rows ? next - (data + r * step) : ahead;
         if (is_dense)
-            how->four(how, lane, data + r * step, turn * step, 1, turn * count,
-                      to_next);
+            how->four(how, lane, data + r * step, turn * step, 1, turn * count, to_next,
+                      near);
         else
-            how->four(how, lane, data + r * step, step, turn, count, to_next);
+            how->four(how, lane, data + r * step, step, turn, count, to_next, near);
     }
     for (int64_t some; r < rows; r += some) {
         some = rows - r < turn ? rows - r : turn;

@@ -92,10 +92,12 @@ struct bli_reducer {
                 int64_t count, int64_t ahead);
     /*
      * Accumulate 4 * turn rows: row r in row r % turn of the lanes, whose rows have
-     * `count` numbers. The next ones are `ahead` bytes away, and are prefetched.
+     * `count` numbers. The next ones are `ahead` bytes away, and are prefetched where
+     * the hardware does not do it: rows that are short, or have gaps and are not
+     * `near`.
      */
     void (*four)(const struct bli_reducer *how, void *lane, const char *data,
-                 int64_t step, int64_t turn, int64_t count, int64_t ahead);
+                 int64_t step, int64_t turn, int64_t count, int64_t ahead, bool near);
     /*
      * Reduce columns that are whole blocks, or the only block of their results, of few
      * rows: partial[i] = the reduction of column i of `count`. Returns false, with
@@ -180,11 +182,12 @@ int64_t bli_reducer_turn(const struct bli_reducer *how, int64_t width);
 /*
  * Accumulate the columns of a block: its elements (rows) first, first + 1, ..., `rows`
  * of them, of `width` columns each, in `turn` rows of lanes; call bli_reducer_fill
- * before. What is at `next` will be accumulated after them; NULL: not known.
+ * before. What is at `next` will be accumulated after them; NULL: not known. They are
+ * `near` if they are in the caches.
  */
 void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
                          int64_t step, int64_t first, int64_t rows, int64_t width,
-                         int64_t turn, const char *next);
+                         int64_t turn, const char *next, bool near);
 
 /* Reduce `used` rows of lanes, of `turn` that the block has, to the first one. */
 void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,
