@@ -34,7 +34,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * that is one instruction. BLI_PERMUTE_WORDS selects 32-bit words from anywhere in v;
  * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address;
  * not every machine has it. BLI_CHOOSE has the bytes of v where the byte of w is 0,
- * else the bytes of x.
+ * else the bytes of x. BLI_BLEND has the bytes of v where the bits of c are 1, of w
+ * where they are 0; defined where that is an instruction that compilers do not find.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
  * join_lanes: a register of the 16 bytes at a, a + step, ... join_pieces: of the
@@ -103,6 +104,7 @@ BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
 #define BLI_NT_STORE(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
 #define BLI_CHOOSE(v, w, x)                                                            \
     ((bli_wide)_mm256_blendv_epi8((__m256i)(x), (__m256i)(v), (__m256i)((w) == 0)))
+#define BLI_BLEND(c, v, w) _mm256_blendv_epi8((__m256i)(w), (__m256i)(v), (__m256i)(c))
 #define BLI_PERMUTE_WORDS(v, w)                                                        \
     ((bli_wide)_mm256_permutevar8x32_epi32((__m256i)(v), (__m256i)(w)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \

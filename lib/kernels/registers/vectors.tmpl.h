@@ -108,10 +108,17 @@ BLI_INLINE BLI_VECTOR BLI_VF(number)(BLI_VECTOR x, BLI_VECTOR y)
     return BLI_VF(both)(x, (BLI_VECTOR){0} + 1);
 }
 
+#ifdef BLI_BLEND
+#define BLI_LANES_OF BLI_BLEND
+#else
+#define BLI_LANES_OF(c, a, b)                                                          \
+    BLI_VF(either)(BLI_VF(both)(c, a), BLI_VF(both)(BLI_VF(not )(c, c), b))
+#endif
+
 /* Lanes of `a` where c is true, else of `b`. */
 BLI_INLINE BLI_VECTOR BLI_VF(where)(BLI_VECTOR c, BLI_VECTOR a, BLI_VECTOR b)
 {
-    return BLI_VF(either)(BLI_VF(both)(c, a), BLI_VF(both)(BLI_VF(not )(c, c), b));
+    return (BLI_VECTOR)BLI_LANES_OF(c, a, b);
 }
 
 /* ---- memory ---- */
@@ -174,5 +181,6 @@ BLI_INLINE void BLI_VF(store_bool)(char *at, BLI_VECTOR x)
 #undef BLI_OF_LANES
 #undef BLI_TRUTHS
 #undef BLI_STORE_PAST
+#undef BLI_LANES_OF
 #undef BLI_T
 #undef BLI_BITS
