@@ -158,6 +158,7 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
         {in->rank, call->axes, in->extent, stride, out_stride},
         call->part,
         call->is_first,
+        bli_team_caches(&ctx->team),
     };
     struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
     struct bli_reduce_plan plan;

@@ -15,10 +15,14 @@
 
 struct bli_team;
 
-/* Asks for the bytes of last-level caches that a call's threads fill; 0: unknown. */
+/*
+ * Asks for the bytes of last-level caches that a call's threads fill, and of a
+ * second-level cache; 0: unknown.
+ */
 struct bli_caches {
     int64_t (*bytes)(const struct bli_team *team); /* NULL: unknown */
     const struct bli_team *team;                   /* only borrowed */
+    int64_t (*second)(void);                       /* NULL: unknown */
 };
 
 /* These bytes, or a usual machine's where they are unknown. */

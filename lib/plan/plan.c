@@ -117,7 +117,7 @@ void bli_plan_complete(struct bl_plan *plan)
 
 void bli_plan_finish(struct bl_plan *plan)
 {
-    bli_plan_tile(plan, (struct bli_caches){NULL, NULL});
+    bli_plan_tile(plan, (struct bli_caches){0});
     bli_plan_complete(plan);
 }
 

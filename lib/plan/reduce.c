@@ -85,23 +85,55 @@ static void choose_packing(struct bli_reduce_plan *plan, const struct bli_isa *i
 /*
  * Most rows of columns whose lanes are kept in registers, which read short pieces of
  * rows: from memory BLI_REDUCE_STREAMS, of which each is a stream; of arrays in the
- * caches NEAR_ROWS, of those of at most REGISTER_BYTES more.  Zen 3: sums of
- * f32[64,100,64] and f32[16,80,512] along the second axis take .75 to .85 of the time
- * so, from memory f32[800,100,256] 2.5; with 300 to 700 rows and up to 5.6 MB f32 takes
- * .74 to .98, f64 .66 to .93, with 1000 rows .8 to 1.1, f32[500,4000], 8 MB, 1.9. With
- * 512 bits more than NEAR_ROWS were not measured.
+ * caches NEAR_ROWS, of those of at most REGISTER_BYTES more, or where pieces of rows
+ * are wide WIDE_ROWS.  Zen 3: sums of f32[64,100,64] and f32[16,80,512] along the
+ * second axis take .75 to .85 of the time so, from memory f32[800,100,256] 2.5; with
+ * 300 to 700 rows and up to 5.6 MB, by two threads, f32 takes .74 to .98, f64 .66 to
+ * .93, f32[500,4000], 8 MB, 1.9.  Of whole rows f32[90,300] takes .66, f32[200,5000]
+ * 1.0, f32[300,200] 1.1, f32[500,2000], f32[10,300,500] and f32[700,1500] 1.2 to 1.3,
+ * f32[512,512] 1.5, but with registers of 128 bits f64[500,1000] .87.  With 512 bits
+ * only NEAR_ROWS was measured.
  */
 #define NEAR_ROWS      256
 #define REGISTER_ROWS  704
 #define REGISTER_BYTES (6 << 20)
+#define WIDE_ROWS      192
 
-static int64_t register_rows(const struct bli_reduce_plan *plan,
-                             const struct bli_isa *isa, double bytes)
+static void choose_register_rows(struct bli_reduce_plan *plan,
+                                 const struct bli_isa *isa, double bytes)
 {
-    if (!plan->is_near)
-        return BLI_REDUCE_STREAMS;
-    return bytes > REGISTER_BYTES || bli_isa_has_512_bits(isa) ? NEAR_ROWS
-                                                               : REGISTER_ROWS;
+    const bool has_512_bits = bli_isa_has_512_bits(isa);
+
+    plan->register_rows = !plan->is_near                           ? BLI_REDUCE_STREAMS
+                          : bytes > REGISTER_BYTES || has_512_bits ? NEAR_ROWS
+                                                                   : REGISTER_ROWS;
+    plan->wide_rows =
+        plan->is_near && isa->register_bytes == 32 ? WIDE_ROWS : plan->register_rows;
+}
+
+/*
+ * Most columns that are reduced together, of which the lanes take half of L2 where they
+ * are read from memory: each piece of a row is long, and best is the whole row.  Zen 3,
+ * L2 of 512 KiB, one thread: sums of f32[4096,4096] take .65 of the time with 4096
+ * columns that they take with 1024, of f32[10000,1500] .6, of f64[4096,2048] .7, of
+ * f32[2000,10000] .98; in the caches f32[200,5000] takes .9 with 2048, and no less with
+ * 4096.  With 512 bits more than BLI_REDUCE_WIDTH were not measured.
+ */
+#define NEAR_WIDTH (2 * BLI_REDUCE_WIDTH)
+#define MOST_WIDTH (4 * BLI_REDUCE_WIDTH)
+
+static int64_t most_width(const struct bli_reduce_plan *plan,
+                          const struct bli_reduce_problem *problem)
+{
+    int64_t fits;
+
+    if (bli_isa_has_512_bits(problem->isa))
+        return BLI_REDUCE_WIDTH;
+    if (plan->is_near || !plan->by_columns)
+        return NEAR_WIDTH;
+    fits =
+        (problem->caches.second ? problem->caches.second() : 0) / 2 / BLI_REDUCE_LANES;
+    return bli_least(bli_most(fits, BLI_REDUCE_WIDTH), MOST_WIDTH);
 }
 
 /* Choose rows or columns, and whether elements have to be staged. */
@@ -249,7 +281,8 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->is_near =
         bytes <= (problem->part && !problem->is_first ? NEAR_PART : NEAR_BYTES) *
                      (plan->size == 2 ? 2.0 : 1.0);
-    plan->register_rows = register_rows(plan, problem->isa, bytes);
+    choose_register_rows(plan, problem->isa, bytes);
+    plan->width = most_width(plan, problem);
     bli_reduce_choose_runs(plan, is_converted);
     plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);

@@ -11,6 +11,7 @@
 
 #include "core/reductions.h"
 #include "kernels/reduce/reduce.h"
+#include "plan/caches.h"
 #include "shape/reduce.h"
 
 /* A reduction whose operands are validated. */
@@ -34,7 +35,8 @@ struct bli_reduce_problem {
      * same bits.  NULL: all, to the result.
      */
     const bl_range *part;
-    bool is_first; /* the first part there is, and perhaps the only one */
+    bool is_first;            /* the first part there is, and perhaps the only one */
+    struct bli_caches caches; /* asked only where the array is large */
 };
 
 /* The reducer of a reduction, and the dtypes on the way to its result. */
@@ -53,9 +55,9 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
                             const struct bli_reduce_problem *problem);
 
 /*
- * Columns that are reduced together: their lanes take 64 KiB, in L2.  Rows of up to
- * this width are read without gaps: f32[32768, 1000] at 37 GB/s by one core, at 26 GB/s
- * in two halves with their lanes in L1.
+ * Columns that are reduced together, where a plan does not decide: their lanes take 64
+ * KiB, in L2.  Rows of up to this width are read without gaps: f32[32768, 1000] at 37
+ * GB/s by one core, at 26 GB/s in two halves with their lanes in L1.
  */
 #define BLI_REDUCE_WIDTH 1024
 
@@ -128,8 +130,10 @@ struct bli_reduce_plan {
      */
     int64_t side;
     int64_t packed;        /* iterations; 1: columns are not packed */
+    int64_t width;         /* most columns that are reduced together */
     bool stages_at_once;   /* all rows of a tile of columns, if they fit */
     int64_t register_rows; /* most rows of columns whose lanes are in registers */
+    int64_t wide_rows;     /* the same where pieces of rows are wide */
     int32_t strips; /* of gathered blocks, most are read in the order of memory: rows of
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */

@@ -70,7 +70,7 @@ static int64_t most_columns(const struct bli_reduce_plan *plan)
 {
     const int64_t most = plan->centre      ? BLI_REDUCE_CENTRED_WIDTH
                          : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
-                                           : BLI_REDUCE_WIDTH;
+                                           : plan->width;
     int64_t fits;
 
     if (plan->packed == 1)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The tiles that columns are divided into as a pure function: as few as give each
- * thread about as much as the others, none narrower than what pays.
+ * thread about as much as the others, none narrower than what pays. They are as wide as
+ * the cache allows.
  */
 #include <inttypes.h>
 
@@ -97,11 +98,74 @@ static void check_all(bool (*holds)(const struct tiling *), const char *what)
     tap_ok(pass, "%s", what);
 }
 
+/* ---- the cache ---- */
+
+static int64_t unknown(void)
+{
+    return 0;
+}
+
+static int64_t small(void)
+{
+    return 256 << 10;
+}
+
+static int64_t usual(void)
+{
+    return 512 << 10;
+}
+
+static int64_t large(void)
+{
+    return 4 << 20;
+}
+
+/* Columns of a tile of one thread's sums of f32[rows,10000] by columns. */
+static int64_t width_of(const struct bli_isa *isa, int64_t rows,
+                        int64_t (*second)(void))
+{
+    const int64_t extent[] = {rows, 10000}, stride[] = {40000, 4}, out[] = {0, 4};
+    const struct bli_reduce_problem problem = {.op = BL_REDUCTION_SUM,
+                                               .isa = isa,
+                                               .from = BL_DTYPE_F32,
+                                               .as = BL_DTYPE_F32,
+                                               .to = BL_DTYPE_F32,
+                                               .is_compact = true,
+                                               .folding = {2, 1, extent, stride, out},
+                                               .caches = {.second = second}};
+    struct bli_reduce_plan plan;
+
+    if (bli_reduce_plan_make(&plan, &problem) != BL_OK || !plan.by_columns)
+        return -1;
+    return bli_reduce_width(&plan, 1);
+}
+
+/* Lanes of a tile are in L2: those of 64 bytes a column. */
+static void check_caches(void)
+{
+    const struct bli_isa *const isa = bli_isa_pick(NULL);
+    const bool is_wide = bli_isa_has_512_bits(isa);
+
+    tap_ok(width_of(isa, 2000, NULL) <= 1024 && width_of(isa, 2000, unknown) <= 1024,
+           "64 KiB of lanes where the cache is not known");
+    tap_ok(is_wide || (width_of(isa, 2000, small) > 1024 &&
+                       width_of(isa, 2000, small) <= 2048),
+           "half of a small cache");
+    tap_ok(is_wide || (width_of(isa, 2000, usual) > 2048 &&
+                       width_of(isa, 2000, usual) <= 4096),
+           "half of a usual one");
+    tap_ok(width_of(isa, 2000, large) <= 4096, "256 KiB of a large one");
+    tap_ok(width_of(isa, 300, small) == width_of(isa, 300, NULL) &&
+               width_of(isa, 300, large) == width_of(isa, 300, NULL),
+           "of arrays in a cache it is not asked");
+}
+
 int main(void)
 {
     tap_plan();
     check_all(fits, "tiles are no wider than they may be, and end where lines do");
     check_all(is_shared, "threads have tiles, as many as others, where these are wide");
     check_all(is_wide, "tiles are as wide as that allows");
+    check_caches();
     return tap_done();
 }

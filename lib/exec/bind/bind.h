@@ -21,13 +21,17 @@
  */
 int32_t bli_team_size(const struct bli_team *team, int32_t wanted, int32_t *limit);
 
-/* Bytes of last-level caches that the threads of a call fill; 0: unknown. */
+/*
+ * Bytes of last-level caches that the threads of a call fill, and of a second-level
+ * cache; 0: unknown.
+ */
 int64_t bli_team_cache(const struct bli_team *team);
+int64_t bli_second_cache(void);
 
 /* The same, for a plan to ask. */
 static inline struct bli_caches bli_team_caches(const struct bli_team *team)
 {
-    return (struct bli_caches){bli_team_cache, team};
+    return (struct bli_caches){bli_team_cache, team, bli_second_cache};
 }
 
 /* Return the number of nodes of a machine, at most BLI_MAX_NODES. */

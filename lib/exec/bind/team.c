@@ -101,3 +101,8 @@ int64_t bli_team_cache(const struct bli_team *team)
 {
     return bli_machine_cache(bli_team_size(team, BLI_MAX_TEAM, NULL));
 }
+
+int64_t bli_second_cache(void)
+{
+    return bli_machine()->cache_bytes[1];
+}

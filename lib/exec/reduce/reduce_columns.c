@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Bytes from which a piece of a row is wide; so are whole rows without gaps. */
+#define WIDE_PIECE 6000
+
 /* Copy the means of columns, which are where their results will be, side by side. */
 static void collect_means(const struct bli_reduce_plan *plan, const char *out,
                           double *mean, int64_t width)
@@ -92,11 +95,13 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
                                 char *lane, bl_range range, int64_t width)
 {
     const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
+    const int64_t piece = width * plan->size;
+    const bool is_wide = piece == plan->reduced.stride[0][1] || piece >= WIDE_PIECE;
     const struct bli_reducer *const how = plan->reducer;
 
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
-           count <= plan->register_rows && range.begin % run + count <= run &&
-           how->in_registers &&
+           count <= (is_wide ? plan->wide_rows : plan->register_rows) &&
+           range.begin % run + count <= run && how->in_registers &&
            how->in_registers(how, lane,
                              bli_nest_address(&plan->reduced, in, 1, range.begin),
                              plan->reduced.stride[0][1], count, width * how->numbers);

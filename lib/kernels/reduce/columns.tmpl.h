@@ -101,6 +101,7 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
 {
     const int64_t size = sizeof(number), apart = turn * step;
     const int64_t last = count - PER_REGISTER;
+    const bool is_near = BLI_REGISTER == 32 && near;
     const bool is_long = count * size >= FAR_ROW;
     const bool is_read_ahead =
         BLI_REGISTER == 32 && is_long && (near || count * size == step);
@@ -108,7 +109,9 @@ BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_
 
     for (int64_t l = 0; l < turn; l++, lane += count) {
         const char *const x = data + l * step;
-        const int64_t next = !is_long ? ahead : l + 1 < turn ? step : ahead - l * step;
+        const int64_t next = !is_long && !is_near ? ahead
+                             : l + 1 < turn       ? step
+                                                  : ahead - l * step;
         int64_t i = 0;
 
         if (TAKE_NARROW(lane, x, apart, count))
