@@ -97,28 +97,21 @@ BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t 
 
 BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_,
                                       const char *data, int64_t step, int64_t turn,
-                                      int64_t count, int64_t ahead, bool near)
+                                      int64_t count, int64_t ahead, bool next_row)
 {
     const int64_t size = sizeof(number), apart = turn * step;
     const int64_t last = count - PER_REGISTER;
-    const bool is_near = BLI_REGISTER == 32 && near;
-    const bool is_long = count * size >= FAR_ROW;
-    const bool is_read_ahead =
-        BLI_REGISTER == 32 && is_long && (near || count * size == step);
     lane_number *lane = lane_;
 
     for (int64_t l = 0; l < turn; l++, lane += count) {
         const char *const x = data + l * step;
-        const int64_t next = !is_long && !is_near ? ahead
-                             : l + 1 < turn       ? step
-                                                  : ahead - l * step;
+        const int64_t next = !next_row ? ahead : l + 1 < turn ? step : ahead - l * step;
         int64_t i = 0;
 
         if (TAKE_NARROW(lane, x, apart, count))
             continue;
         for (; i + PER_LINE <= count; i += PER_LINE) {
-            if (!is_read_ahead)
-                prefetch_four(x + i * size + next, apart);
+            prefetch_four(x + i * size + next, apart);
 #pragma GCC unroll 4
             for (int64_t k = 0; k < PER_LINE; k += PER_REGISTER)
                 NAME(take_four_)(lane + i + k, x + (i + k) * size, apart);

@@ -61,6 +61,7 @@ struct bli_reducer {
     int64_t lanes;
     int64_t short_row; /* shorter rows are reduced faster as columns */
     bool is_free;      /* any order gives the same bits */
+    bool asks_less;    /* prefetches less where the hardware does it */
     /*
      * What numbers are combined with by exclusive or before they are added by rows: the
      * sign bits of signed integers, which then are added as unsigned ones.
@@ -92,12 +93,12 @@ struct bli_reducer {
                 int64_t count, int64_t ahead);
     /*
      * Accumulate 4 * turn rows: row r in row r % turn of the lanes, whose rows have
-     * `count` numbers. The next ones are `ahead` bytes away, and are prefetched where
-     * the hardware does not do it: rows that are short, or have gaps and are not
-     * `near`.
+     * `count` numbers. The next ones are `ahead` bytes away, and are prefetched, or if
+     * `next_row` those of the next row of lanes; with 0 nothing is.
      */
     void (*four)(const struct bli_reducer *how, void *lane, const char *data,
-                 int64_t step, int64_t turn, int64_t count, int64_t ahead, bool near);
+                 int64_t step, int64_t turn, int64_t count, int64_t ahead,
+                 bool next_row);
     /*
      * Reduce columns that are whole blocks, or the only block of their results, of few
      * rows: partial[i] = the reduction of column i of `count`. Returns false, with

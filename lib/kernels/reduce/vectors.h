@@ -229,22 +229,7 @@ static inline small_c128 times_one_complex(small_c128 a, small_c128 b)
     return (small_c128){a[0], a[0]} * b + (small_c128)((bits16)crossed ^ (bits16)minus);
 }
 
-/*
- * Rows of this many bytes are read in pieces that the prefetcher of the hardware
- * misses, too, but the next four are far enough away to be prefetched: 16 KiB.
- */
-#define FAR_ROW 4000
-
-/*
- * Prefetch a cache line of each of the four rows that are read next: with gaps between
- * rows the hardware prefetcher does not recognize a stream. 512 columns of f32[32768,
- * 1000] are read at 31 GB/s on one core of an AMD EPYC (Zen 5), at 16 without, at 17
- * when all lines of a row are prefetched at once. Long rows without gaps it does, and
- * in the caches long rows with gaps: on Zen 3 columns of f32[1000,1000] take .65 of the
- * time without, f64 .63, f32[20000,1000] .85, f64[500,2000] .83, but f32[60000,16],
- * whose rows are not long, 1.4, and f32[2000,10000] from memory 1.15. With 128
- * and 512 bits that was not measured.
- */
+/* Prefetch a cache line of each of four rows. */
 static inline void prefetch_four(const char *data, int64_t step)
 {
     __builtin_prefetch(data);
