@@ -132,7 +132,7 @@ static int64_t much(const struct bli_team *team)
 
 int main(void)
 {
-    const struct bli_caches large = {much, NULL}, unknown = {NULL, NULL};
+    const struct bli_caches large = {.bytes = much}, unknown = {.bytes = NULL};
     bl_context *ctx;
 
     tap_plan();
