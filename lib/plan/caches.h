@@ -33,4 +33,10 @@ static inline double bli_caches_bytes(struct bli_caches caches)
     return told > 0 ? (double)told : BLI_CACHES_UNKNOWN;
 }
 
+/* Bytes of a second-level cache; 0: unknown. */
+static inline int64_t bli_caches_second(struct bli_caches caches)
+{
+    return caches.second ? caches.second() : 0;
+}
+
 #endif

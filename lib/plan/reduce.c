@@ -102,11 +102,11 @@ static void choose_packing(struct bli_reduce_plan *plan, const struct bli_isa *i
 static void choose_register_rows(struct bli_reduce_plan *plan,
                                  const struct bli_isa *isa, double bytes)
 {
-    const bool has_512_bits = bli_isa_has_512_bits(isa);
-
-    plan->register_rows = !plan->is_near                           ? BLI_REDUCE_STREAMS
-                          : bytes > REGISTER_BYTES || has_512_bits ? NEAR_ROWS
-                                                                   : REGISTER_ROWS;
+    plan->register_rows = BLI_REDUCE_STREAMS;
+    if (plan->is_near)
+        plan->register_rows = bytes > REGISTER_BYTES || bli_isa_has_512_bits(isa)
+                                  ? NEAR_ROWS
+                                  : REGISTER_ROWS;
     plan->wide_rows =
         plan->is_near && isa->register_bytes == 32 ? WIDE_ROWS : plan->register_rows;
 }
@@ -127,12 +127,15 @@ static int64_t most_width(const struct bli_reduce_plan *plan,
 {
     int64_t fits;
 
+    if (plan->centre)
+        return BLI_REDUCE_CENTRED_WIDTH;
+    if (plan->is_staged)
+        return BLI_REDUCE_STAGED_WIDTH;
     if (bli_isa_has_512_bits(problem->isa))
         return BLI_REDUCE_WIDTH;
     if (plan->is_near || !plan->by_columns)
         return NEAR_WIDTH;
-    fits =
-        (problem->caches.second ? problem->caches.second() : 0) / 2 / BLI_REDUCE_LANES;
+    fits = bli_caches_second(problem->caches) / 2 / BLI_REDUCE_LANES;
     return bli_least(bli_most(fits, BLI_REDUCE_WIDTH), MOST_WIDTH);
 }
 

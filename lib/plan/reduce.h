@@ -130,7 +130,7 @@ struct bli_reduce_plan {
      */
     int64_t side;
     int64_t packed;        /* iterations; 1: columns are not packed */
-    int64_t width;         /* most columns that are reduced together */
+    int64_t width;         /* most columns of a tile that are not of partial blocks */
     bool stages_at_once;   /* all rows of a tile of columns, if they fit */
     int64_t register_rows; /* most rows of columns whose lanes are in registers */
     int64_t wide_rows;     /* the same where pieces of rows are wide */

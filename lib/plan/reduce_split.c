@@ -68,16 +68,13 @@ int64_t bli_tile_columns(int64_t side, int64_t others, int64_t threads, int64_t 
 /* Most columns of a tile that are not of partial blocks. */
 static int64_t most_columns(const struct bli_reduce_plan *plan)
 {
-    const int64_t most = plan->centre      ? BLI_REDUCE_CENTRED_WIDTH
-                         : plan->is_staged ? BLI_REDUCE_STAGED_WIDTH
-                                           : plan->width;
     int64_t fits;
 
     if (plan->packed == 1)
-        return most;
+        return plan->width;
     /* All rows fit in the staging buffer. */
     fits = BLI_COLUMN_TILE / (plan->count * plan->tile_size);
-    return fits < most ? fits : most;
+    return bli_least(fits, plan->width);
 }
 
 /* Columns of a tile that are not of partial blocks. */
