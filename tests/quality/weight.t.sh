@@ -21,6 +21,15 @@ operators_of() { # ISA KIND
     esac
 }
 
+# The objects of its register machines.
+machines_of() { # ISA
+    echo "$objects/registers/.libs/libbli_$1_la-machines.o"
+    case $1 in
+    avx2) echo "$objects/registers/.libs/libbli_avx2_trees_la-trees.o" ;;
+    *) echo "$objects/registers/.libs/libbli_$1_la-trees.o" ;;
+    esac
+}
+
 for isa in base avx2 avx512; do
     [ -f "$(operators_of $isa integers)" ] || why="no kernels of $isa"
 done
@@ -38,7 +47,10 @@ text_of() { # FILE
 
 text=$(text_of "$library")
 for isa in base avx2 avx512; do
-    bytes=$(text_of "$objects/registers/.libs/libbli_${isa}_la-machines.o")
+    bytes=0
+    for object in $(machines_of $isa); do
+        bytes=$((bytes + $(text_of "$object")))
+    done
     text=$((text - bytes))
     [ "$bytes" -gt 0 ] && [ "$bytes" -le $most_machines ]
     tap_ok $? "the register machines of $isa have $bytes bytes, at most $most_machines"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of whole groups, which the register machines of machines.c run. */
+/* Rows of whole groups, which the register machines run. */
 #ifndef BLI_REGISTER_GROUPS_H
 #define BLI_REGISTER_GROUPS_H
 

@@ -89,7 +89,7 @@ BLI_INLINE vector_f32 lanes_round_f16_f32(vector_f32 x, vector_f32 y)
 #define BLI_OPAQUE __attribute__((noinline, noipa))
 #endif
 #define BLI_F16_CALL(name, type, ...)                                                  \
-    BLI_OPAQUE static void name(type *at, float *x)                                    \
+    BLI_OPAQUE __attribute__((unused)) static void name(type *at, float *x)            \
     {                                                                                  \
         _Pragma("omp simd") for (int32_t k = 0; k < BLI_WIDE; k++)                     \
         {                                                                              \

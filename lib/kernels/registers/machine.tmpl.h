@@ -40,8 +40,7 @@
 #endif
 
 /* With `prepares` only its instructions' addresses are found. */
-__attribute__((noinline)) static void BLI_MACHINE(struct run *run, char *const *data,
-                                                  struct bli_program *prepares)
+void BLI_MACHINE(struct run *run, char *const *data, struct bli_program *prepares)
 {
     __attribute__((unused)) static const int32_t offset[BLI_CODES] = {
 #define BLI_BOTH(kind, name, form) BLI_OFFSET(BLI_CODE(name, form, BLI_D))

@@ -1,138 +1,75 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The register machines, and the rows that they run, for one instruction set.
+ * The register machines with one bank, and the rows that all of them run, for one
+ * instruction set.
  */
-
-/*
- * GCC would let instructions that end alike share a jump, which is then mispredicted;
- * and load the last register of a bank first, where 512 bits of several streams that
- * come from memory take 1.25 times as long.
- */
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-crossjumping", "no-schedule-insns2")
-#endif
-
 #include "config.h"
 
-#include "kernels/expand.h"
-#include "kernels/copy/non_temporal.h"
-#include "kernels/registers/bytes.h"
-#include "kernels/registers/program.h"
-
-#define BLI_T    f32
-#define BLI_BITS 32
-#include "kernels/registers/vectors.tmpl.h"
-#define BLI_T    f64
-#define BLI_BITS 64
-#include "kernels/registers/vectors.tmpl.h"
-
-#include "kernels/registers/number_lanes.h"
-#include "kernels/registers/half_lanes.h"
-#include "kernels/registers/fold_lanes.h"
-#include "kernels/registers/machine.h"
+#include "kernels/registers/machines.h"
 
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
-#define BLI_MACHINE  chain_f32
+#define BLI_MACHINE  bli_chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_8
-#define BLI_MACHINE  chain_f64
+#define BLI_MACHINE  bli_chain_f64
 #include "kernels/registers/machine.tmpl.h"
 
-/* Registers of a bank, of three. */
-#if BLI_WIDE == 64
-#define BLI_BANK_OF_TREE BLI_BANK_8
-#else
-#define BLI_BANK_OF_TREE BLI_BANK_4
-#endif
-
-#define BLI_T        f32
-#define BLI_COMPUTES 32
-#define BLI_BANKS    3
-#define BLI_BANK     BLI_BANK_OF_TREE
-#define BLI_MACHINE  tree_f32
-#include "kernels/registers/machine.tmpl.h"
-#define BLI_T        f64
-#define BLI_COMPUTES 64
-#define BLI_BANKS    3
-#define BLI_BANK     BLI_BANK_OF_TREE
-#define BLI_MACHINE  tree_f64
-#include "kernels/registers/machine.tmpl.h"
-
-/*
- * Machines for few elements, with two registers of 256 bits a bank; 512 bits use these,
- * too.
- */
-#if BLI_WIDE == 32
+#if BLI_HAS_FEW
 #define BLI_T        f32
 #define BLI_COMPUTES 32
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
-#define BLI_MACHINE  few_chain_f32
+#define BLI_MACHINE  bli_few_chain_f32
 #include "kernels/registers/machine.tmpl.h"
 #define BLI_T        f64
 #define BLI_COMPUTES 64
 #define BLI_BANKS    1
 #define BLI_BANK     BLI_BANK_2
-#define BLI_MACHINE  few_chain_f64
+#define BLI_MACHINE  bli_few_chain_f64
 #include "kernels/registers/machine.tmpl.h"
-#define BLI_T        f32
-#define BLI_COMPUTES 32
-#define BLI_BANKS    3
-#define BLI_BANK     BLI_BANK_2
-#define BLI_MACHINE  few_tree_f32
-#include "kernels/registers/machine.tmpl.h"
-#define BLI_T        f64
-#define BLI_COMPUTES 64
-#define BLI_BANKS    3
-#define BLI_BANK     BLI_BANK_2
-#define BLI_MACHINE  few_tree_f64
-#include "kernels/registers/machine.tmpl.h"
-/* Bytes of such a group; 0: there is none. */
-#define BLI_FEW_SPAN 64
-#else
-#define few_chain_f32 chain_f32
-#define few_chain_f64 chain_f64
-#define few_tree_f32  tree_f32
-#define few_tree_f64  tree_f64
-#define BLI_FEW_SPAN  0
 #endif
 
 /* ---- programs ---- */
-
-typedef void run_machine(struct run *run, char *const *data,
-                         struct bli_program *prepares);
 
 /* The machine that runs a program's groups. */
 static run_machine *machine_of(const struct bli_program *program)
 {
     const bool is_f32 = program->computes == BL_DTYPE_F32;
 
-    return program->banks == 1 ? is_f32 ? chain_f32 : chain_f64
-           : is_f32            ? tree_f32
-                               : tree_f64;
+    return program->banks == 1 ? is_f32 ? bli_chain_f32 : bli_chain_f64
+           : is_f32            ? bli_tree_f32
+                               : bli_tree_f64;
 }
 
-/* What runs less than a group: machines of AVX2, or those for few elements. */
+/*
+ * What runs less than a group: machines of AVX2, or those for few elements, whose
+ * groups have BLI_FEW_SPAN bytes; 0: there are none, and all groups are alike.
+ */
 #if BLI_WIDE == 64 && BLI_HAVE_ISA_AVX2
 bli_prepare_program bli_prepare_program_avx2;
 #define PREPARE_FEW(program) bli_prepare_program_avx2(program)
-#else
+#elif BLI_HAS_FEW
+#define BLI_FEW_SPAN         64
 #define PREPARE_FEW(program) few_machine_of(program)(NULL, NULL, program)
 
 static run_machine *few_machine_of(const struct bli_program *program)
 {
     const bool is_f32 = program->computes == BL_DTYPE_F32;
 
-    return program->banks == 1 ? is_f32 ? few_chain_f32 : few_chain_f64
-           : is_f32            ? few_tree_f32
-                               : few_tree_f64;
+    return program->banks == 1 ? is_f32 ? bli_few_chain_f32 : bli_few_chain_f64
+           : is_f32            ? bli_few_tree_f32
+                               : bli_few_tree_f64;
 }
+#else
+#define BLI_FEW_SPAN         0
+#define PREPARE_FEW(program) ((void)0)
+#define few_machine_of       machine_of
 #endif
 
 bli_prepare_program BLI_OF_ISA(bli_prepare_program);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rows that the register machines of machines.c run: whole groups, what is less, and
- * the ends of rows that are streamed.
+ * Rows that the register machines run: whole groups, what is less, and the ends of rows
+ * that are streamed.
  */
 #ifndef BLI_REGISTER_ROWS_H
 #define BLI_REGISTER_ROWS_H
