@@ -20,10 +20,10 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                           .byte = 0.003,
                                           .copied_byte = 0.008,
                                           .row = 0.3,
-                                          .next_row = 5,
                                           .spread = 0,
                                           .far_row_byte = 0,
-                                          .register_byte = 0.0037,
+                                          .chain = {5, 0.0037, 0.0037},
+                                          .tree = {5, 0.0037, 0.0037},
                                           .maximum = 0,
                                           .few = 0.7,
                                           .sum_byte = 0.010,
@@ -36,10 +36,10 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                             .byte = 0.008,
                                             .copied_byte = 0.016,
                                             .row = 1.2,
-                                            .next_row = 3,
                                             .spread = 1.2,
                                             .far_row_byte = 0.005,
-                                            .register_byte = 0.0077,
+                                            .chain = {3, 0.0077, 0.0077},
+                                            .tree = {6, 0.0036, 0},
                                             .maximum = 1,
                                             .few = 1.2,
                                             .sum_byte = 0.016,
@@ -49,6 +49,28 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                             .columns = 56};
 
     return bli_isa_has_512_bits(isa) ? &wide : &narrow;
+}
+
+/* Whether a program has f16 or bf16, which it rounds to. */
+static bool has_halves(const struct bli_program *program)
+{
+    uint32_t left = program->streams | program->stills | program->outputs;
+    bool has = false;
+
+    for (; left != 0; left &= left - 1) {
+        const bl_dtype dtype = program->dtype[__builtin_ctz(left)];
+
+        has = has || bli_dtype_widened(dtype) != dtype;
+    }
+    return has;
+}
+
+const struct bli_program_rates *bli_rates_of_program(const struct bli_isa *isa,
+                                                     const struct bli_program *program)
+{
+    const struct bli_rates *const rates = bli_rates_of(isa);
+
+    return program->banks == 1 || has_halves(program) ? &rates->chain : &rates->tree;
 }
 
 double bli_fusion_far_ns(double bytes)

@@ -50,12 +50,14 @@ static double program_row_ns(const struct bli_fusion_draft *draft,
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const struct bli_program *const program = operation->program;
+    const struct bli_program_rates *const own =
+        bli_rates_of_program(draft->made.isa, program);
     const int64_t size = bli_dtypes[program->computes].size;
     const int64_t wide = draft->made.isa->register_bytes;
     const int64_t group = bli_program_group(program, wide), part = count % group;
     const int64_t few = wide > 16 ? FEW_BYTES / size : group;
     const double instruction =
-        NS_PER_INSTRUCTION + rates->register_byte * (double)(group * size);
+        NS_PER_INSTRUCTION + own->register_byte * (double)(group * size);
     const bool is_whole = count >= group || few == group;
     const double rest = part == 0  ? 0
                         : is_whole ? instruction
@@ -76,9 +78,11 @@ static double program_ns(const struct bli_fusion_draft *draft,
 {
     const double row = program_row_ns(draft, operation, count);
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
+    const struct bli_program_rates *const own =
+        bli_rates_of_program(draft->made.isa, operation->program);
     const double start = draft->made.is_small ? NS_PER_SMALL_PROGRAM : rates->program;
 
-    return start + row + (double)(rows - 1) * (row + rates->next_row);
+    return start + row + (double)(rows - 1) * (row + own->next_row);
 }
 
 /* Of the rows of a box, or with columns of one, that a kernel takes where they are. */
@@ -159,10 +163,8 @@ static double operation_ns(const struct bli_fusion_draft *draft, int32_t o,
     return program_ns(draft, operation, (int64_t)count, (int64_t)rows) / rows;
 }
 
-/* Instructions whose operands are in registers take NS_PER_INSTRUCTION, no more. */
 double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
 {
-    const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const struct bli_fusion *const made = &draft->made;
     const double count = (double)draft->frame.count;
     double ns = 0;
@@ -177,7 +179,8 @@ double bli_fusion_excess_ns(const struct bli_fusion_draft *draft)
         for (int32_t k = 0; k < operation->count; k++)
             others -= made->place[operation->place[k]].step != 0;
         if (others > 0)
-            ns += rates->register_byte * others * count *
+            ns += bli_rates_of_program(made->isa, operation->program)->saved_byte *
+                  others * count *
                   (double)bli_dtypes[operation->program->computes].size;
     }
     return ns;

@@ -5,17 +5,28 @@
 
 #include "expr/fusion_plan.h"
 
+/*
+ * Nanoseconds of a program where it is run already, with one bank or halves, or with
+ * three.  Zen 3, AVX2: those of three were those of one, and (a - b) * (c + b) of rows
+ * of 64 to 600 f32, where b is a column, took 1.2 to 1.6 times as long by calls, which
+ * were chosen; bf16 of three takes 1.8 times as long as calls.
+ */
+struct bli_program_rates {
+    double next_row;      /* to which it goes itself */
+    double register_byte; /* of each register that an instruction takes */
+    double saved_byte; /* of that, what one with operands in registers does not take */
+};
+
 /* Nanoseconds that follow the registers. */
 struct bli_rates {
-    double call;           /* of few elements */
-    double program;        /* that is called for a box or a row */
-    double byte;           /* that a kernel reads or writes in the caches */
-    double copied_byte;    /* to or from a buffer */
-    double row;            /* that a kernel of a fusion takes where it is */
-    double next_row;       /* to which a program goes itself */
-    double spread;         /* row of copies of one element, in a buffer */
-    double far_row_byte;   /* for each operation that leaves memory idle */
-    double register_byte;  /* of each register that an instruction of a program takes */
+    double call;         /* of few elements */
+    double program;      /* that is called for a box or a row */
+    double byte;         /* that a kernel reads or writes in the caches */
+    double copied_byte;  /* to or from a buffer */
+    double row;          /* that a kernel of a fusion takes where it is */
+    double spread;       /* row of copies of one element, in a buffer */
+    double far_row_byte; /* for each operation that leaves memory idle */
+    struct bli_program_rates chain, tree;
     double maximum;        /* instructions that one is more, because of NaN */
     double few;            /* for an instruction of a program for few elements */
     double sum_byte;       /* that is reduced */
@@ -125,6 +136,8 @@ double bli_fusion_least_kernels_ns(const struct bli_fusion_draft *draft);
 double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
 
 const struct bli_rates *bli_rates_of(const struct bli_isa *isa);
+const struct bli_program_rates *bli_rates_of_program(const struct bli_isa *isa,
+                                                     const struct bli_program *program);
 
 /* Of bytes that are moved once, beyond L2. */
 double bli_fusion_far_ns(double bytes);
