@@ -69,8 +69,10 @@ const struct bli_program_rates *bli_rates_of_program(const struct bli_isa *isa,
                                                      const struct bli_program *program)
 {
     const struct bli_rates *const rates = bli_rates_of(isa);
+    const bool is_tree =
+        program->banks > 1 && isa->register_bytes > 16 && !has_halves(program);
 
-    return program->banks == 1 || has_halves(program) ? &rates->chain : &rates->tree;
+    return is_tree ? &rates->tree : &rates->chain;
 }
 
 double bli_fusion_far_ns(double bytes)

@@ -6,10 +6,11 @@
 #include "expr/fusion_plan.h"
 
 /*
- * Nanoseconds of a program where it is run already, with one bank or halves, or with
- * three.  Zen 3, AVX2: those of three were those of one, and (a - b) * (c + b) of rows
- * of 64 to 600 f32, where b is a column, took 1.2 to 1.6 times as long by calls, which
- * were chosen; bf16 of three takes 1.8 times as long as calls.
+ * Nanoseconds of a program where it is run already: with one bank, halves or 128 bits,
+ * or with three banks.  Zen 3, AVX2: when those of three were those of one, rows of 64
+ * to 600 f32 in (a - b) * (c + b), where b is a column, took 1.2 to 1.6 times as long,
+ * by calls, which were chosen; bf16 of three takes 1.8 times as long as calls.  With
+ * SSE2 both estimates gave the same times.
  */
 struct bli_program_rates {
     double next_row;      /* to which it goes itself */
