@@ -57,11 +57,8 @@ static bool has_halves(const struct bli_program *program)
     uint32_t left = program->streams | program->stills | program->outputs;
     bool has = false;
 
-    for (; left != 0; left &= left - 1) {
-        const bl_dtype dtype = program->dtype[__builtin_ctz(left)];
-
-        has = has || bli_dtype_widened(dtype) != dtype;
-    }
+    for (; left != 0; left &= left - 1)
+        has = has || bli_expr_is_half((bl_dtype)program->dtype[__builtin_ctz(left)]);
     return has;
 }
 

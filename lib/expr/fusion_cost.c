@@ -46,12 +46,10 @@ static double count_instructions(const struct bli_fusion_draft *draft,
 /* Of a program for a row of `count` elements, where it is run already. */
 static double program_row_ns(const struct bli_fusion_draft *draft,
                              const struct bli_fusion_operation *operation,
-                             int64_t count)
+                             const struct bli_program_rates *own, int64_t count)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const struct bli_program *const program = operation->program;
-    const struct bli_program_rates *const own =
-        bli_rates_of_program(draft->made.isa, program);
     const int64_t size = bli_dtypes[program->computes].size;
     const int64_t wide = draft->made.isa->register_bytes;
     const int64_t group = bli_program_group(program, wide), part = count % group;
@@ -76,10 +74,10 @@ static double program_ns(const struct bli_fusion_draft *draft,
                          const struct bli_fusion_operation *operation, int64_t count,
                          int64_t rows)
 {
-    const double row = program_row_ns(draft, operation, count);
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const struct bli_program_rates *const own =
         bli_rates_of_program(draft->made.isa, operation->program);
+    const double row = program_row_ns(draft, operation, own, count);
     const double start = draft->made.is_small ? NS_PER_SMALL_PROGRAM : rates->program;
 
     return start + row + (double)(rows - 1) * (row + own->next_row);

@@ -31,8 +31,7 @@ static const struct example rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* With b[rows, 1]: what programs with AVX2 do faster than calls, and what they do not.
- */
+/* With b[rows, 1]: what programs with AVX2 do faster than calls, and what not. */
 static const struct example trees[] = {{"(a - b) * (a + b)", 150, 300},
                                        {"(a - b) * (a + b)", 2000, 24}};
 
@@ -59,8 +58,7 @@ static int32_t fusions_of(bl_context *ctx, const struct example *example, int32_
     return info.fusions;
 }
 
-/* Fusions of a tree's plan, if calls are chosen where they are estimated to be faster.
- */
+/* Fusions of a tree's plan; 0 where calls are estimated to be faster. */
 static int32_t tree_fusions_of(bl_context *ctx, const struct example *tree)
 {
     const int64_t shape[] = {tree->rows, 1};
