@@ -131,22 +131,40 @@ BLI_INLINE bli_wide splat(const char *a, int64_t size)
 }
 
 /*
+ * Each of the bytes at c repeated for the bytes of an element of `size` bytes, as many
+ * as a register has; those of 2 bytes may be all ones instead, where GCC would repeat
+ * byte by byte: 7 to 20 times as long.
+ */
+BLI_INLINE bli_wide repeat_bytes(const char *c, int64_t size)
+{
+    typedef uint8_t half __attribute__((vector_size(BLI_WIDE / 2)));
+    typedef uint16_t wide_2 __attribute__((vector_size(BLI_WIDE)));
+    bli_wide all, index;
+    half bytes;
+
+    if (size == 1) {
+        memcpy(&all, c, sizeof all);
+        return all;
+    }
+    if (BLI_WIDE / size > 16) { /* not within lanes of 16 bytes */
+        memcpy(&bytes, c, sizeof bytes);
+        return (bli_wide)(__builtin_convertvector(bytes, wide_2) != 0);
+    }
+    for (int32_t k = 0; k < BLI_WIDE; k++)
+        index[k] = (uint8_t)(k / size % 16);
+    return BLI_PERMUTE(splat(c, BLI_WIDE / size), index);
+}
+
+/*
  * Select a register of elements of `size` bytes: of a where the byte at c is not 0,
- * else of b. Each byte of c is repeated for the bytes of its element.
+ * else of b.
  */
 BLI_INLINE void select_block(char *r, const char *c, const char *a, const char *b,
                              int64_t size)
 {
-    const bool is_whole = BLI_WIDE / size > 16; /* not within lanes of 16 bytes */
-    bli_wide repeated, index, x, y;
+    const bli_wide repeated = repeat_bytes(c, size);
+    bli_wide x, y;
 
-    for (int32_t k = 0; k < BLI_WIDE; k++) {
-        index[k] = (uint8_t)(k / size % 16);
-        if (is_whole)
-            repeated[k] = (uint8_t)c[k / size];
-    }
-    if (!is_whole)
-        repeated = BLI_PERMUTE(splat(c, BLI_WIDE / size), index);
     memcpy(&x, a, sizeof x);
     memcpy(&y, b, sizeof y);
     x = BLI_CHOOSE(y, repeated, x);
