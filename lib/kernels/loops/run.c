@@ -114,11 +114,16 @@ static void nt_row(const struct bli_loops *loops, const struct bli_rows *rows,
     lines.outer = 1;
     for (int32_t k = 0; k < operands; k++)
         lines.data[k] += begin * rows->stride[0][k];
-    compute_line(loops, rows, operands, 0, &first);
-    compute_line(loops, rows, operands, rows->inner - most, &last);
+    if (begin > 0)
+        compute_line(loops, rows, operands, 0, &first);
+    if (rest > 0)
+        compute_line(loops, rows, operands, rows->inner - most, &last);
     run_loop(loops->dense, &lines, BLI_NT_LINES);
-    memcpy(r, first.bytes, (size_t)(begin * size));
-    memcpy(r + end * size, last.bytes + (most - rest) * size, (size_t)(rest * size));
+    if (begin > 0)
+        memcpy(r, first.bytes, (size_t)(begin * size));
+    if (rest > 0)
+        memcpy(r + end * size, last.bytes + (most - rest) * size,
+               (size_t)(rest * size));
 }
 
 /* Compute rows that have them; `rows` is used up. */
