@@ -71,6 +71,11 @@ double bli_plan_own_bytes(const struct bl_plan *plan, int32_t k)
     return bytes;
 }
 
+bool bli_plan_is_number(const struct bl_plan *plan, int32_t k)
+{
+    return bli_plan_own_bytes(plan, k) == (double)plan->size[k];
+}
+
 double bli_plan_traffic(const struct bl_plan *plan)
 {
     double bytes = 0;

@@ -31,6 +31,9 @@ bool bli_plan_has_nt_kernel(const struct bl_plan *plan);
  */
 double bli_plan_own_bytes(const struct bl_plan *plan, int32_t k);
 
+/* Whether operand `k` is one element, which all iterations share. */
+bool bli_plan_is_number(const struct bl_plan *plan, int32_t k);
+
 /* Least bytes of memory that are read and written. */
 double bli_plan_traffic(const struct bl_plan *plan);
 

@@ -3,7 +3,7 @@
  * Chooses the conversions of staged operands, the offsets of their buffers in a
  * thread's staging memory, and their layout there.
  */
-#include "plan/plan.h"
+#include "plan/non_temporal.h"
 
 /*
  * An input with stride 0 in a loop is repeated in its staging buffer until rows have so
@@ -62,19 +62,22 @@ static void make_buffers(struct bl_plan *plan)
     struct bli_tiling *const tiling = &plan->tiling;
     const int64_t most = most_elements(plan);
     const bl_dtype result = bli_op_result(plan->op, plan->common);
-    bool rounds = false;
+    int64_t rounded = 0;
 
     for (int32_t k = 0; k <= plan->inputs; k++) {
         if (!may_stage(plan, k))
             continue;
+        const int64_t count = k > 0 && bli_plan_is_number(plan, k) ? 1 : most;
+
         choose_conversion(plan, k, k == 0 ? result : plan->common);
         tiling->buffer[k] =
-            add_staging(tiling, most * bli_dtypes[plan->computed[k]].size);
-        rounds = rounds || tiling->narrow[k];
+            add_staging(tiling, count * bli_dtypes[plan->computed[k]].size);
+        if (tiling->narrow[k] && count > rounded)
+            rounded = count;
     }
     /* Only f16 and bf16 occur between two conversions. */
-    if (rounds)
-        tiling->intermediate = add_staging(tiling, most * BLI_INTERMEDIATE_SIZE);
+    if (rounded > 0)
+        tiling->intermediate = add_staging(tiling, rounded * BLI_INTERMEDIATE_SIZE);
 }
 
 void bli_plan_stage(struct bl_plan *plan)
