@@ -63,19 +63,22 @@ static void (*const nt_rows_of[])(const struct bli_loops *loops, struct bli_rows
 
 /*
  * Least bytes of each of several rows that are computed by lines, where there are four
- * inputs.  Zen 3, results of 24 MB, one input a row: those of 8 KB take 1.1 times as
- * long as by pieces, of 12 KB .77 to .92 with one thread and .9 to 1.1 with two, of 400
- * KB .65 and .83.  With fewer inputs 1.0 to 1.1.
+ * inputs, and where there are fewer.  Zen 3, results of 24 MB, one input a row: those
+ * of 8 KB take 1.1 times as long as by pieces, of 12 KB .77 to .92 with one thread and
+ * .9 to 1.1 with two, of 400 KB .65 and .83.  With fewer inputs 1.0 to 1.1; Zen 4,
+ * results of 128 MB, one thread: sums of f32 with rows of 1 to 4 KB 1.0 to 1.4, of 16
+ * KB .9, of 40 KB .8, of 8 MB .83.
  */
-#define BLI_NT_LINES_ROW 10240
+#define BLI_NT_LINES_ROW_OF_4 10240
+#define BLI_NT_LINES_ROW      32768
 
 /* Whether `dense` takes the whole lines of such rows as BLI_NT_LINES. */
 static bool has_nt_lines(const struct bli_loops *loops, const struct bli_rows *rows,
                          int32_t operands)
 {
     const int64_t bytes = rows->inner * loops->size[0];
-    const bool is_long = rows->outer == 1 ? bytes >= 2 * BLI_ALIGNMENT
-                                          : operands == 5 && bytes >= BLI_NT_LINES_ROW;
+    const int64_t row = operands == 5 ? BLI_NT_LINES_ROW_OF_4 : BLI_NT_LINES_ROW;
+    const bool is_long = bytes >= (rows->outer == 1 ? 2 * BLI_ALIGNMENT : row);
 
     return (loops->forms >> BLI_NT_LINES & 1) != 0 && is_long &&
            scalar_set(rows, operands) == BLI_NT_SCALARS(operands - 1) &&
