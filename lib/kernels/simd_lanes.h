@@ -32,10 +32,11 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * elements of v and w, from the lower or upper half of each lane. BLI_PERMUTE selects
  * the bytes of v whose indices are in w, within each lane; BLI_PERMUTES says whether
  * that is one instruction. BLI_PERMUTE_WORDS selects 32-bit words from anywhere in v;
- * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address;
- * not every machine has it. BLI_CHOOSE has the bytes of v where the byte of w is 0,
- * else the bytes of x. BLI_BLEND has the bytes of v where the bits of c are 1, of w
- * where they are 0; defined where that is an instruction that compilers do not find.
+ * not every machine has it. BLI_NT_STORE is a non-temporal store to an aligned address,
+ * BLI_NT_STORE_32 of 32 bytes at most; not every machine has them. BLI_CHOOSE has the
+ * bytes of v where the byte of w is 0, else the bytes of x. BLI_BLEND has the bytes of
+ * v where the bits of c are 1, of w where they are 0; defined where that is an
+ * instruction that compilers do not find.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
  * join_lanes: a register of the 16 bytes at a, a + step, ... join_pieces: of the
@@ -44,12 +45,13 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * b.
  */
 #if BLI_WIDE == 64
-#define BLI_LANE(v, lane)  ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))
-#define BLI_WIDEN(v)       ((bli_wide)_mm512_castsi128_si512((__m128i)(v)))
-#define BLI_PERMUTES       1
-#define BLI_SPREAD(v)      ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
-#define BLI_PERMUTE(v, w)  ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
-#define BLI_NT_STORE(r, v) _mm512_stream_si512((void *)(r), (__m512i)(v))
+#define BLI_LANE(v, lane)     ((bli_16)_mm512_extracti32x4_epi32((__m512i)(v), lane))
+#define BLI_WIDEN(v)          ((bli_wide)_mm512_castsi128_si512((__m128i)(v)))
+#define BLI_PERMUTES          1
+#define BLI_SPREAD(v)         ((bli_wide)_mm512_broadcast_i32x4((__m128i)(v)))
+#define BLI_PERMUTE(v, w)     ((bli_wide)_mm512_shuffle_epi8((__m512i)(v), (__m512i)(w)))
+#define BLI_NT_STORE(r, v)    _mm512_stream_si512((void *)(r), (__m512i)(v))
+#define BLI_NT_STORE_32(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
 #define BLI_CHOOSE(v, w, x)                                                            \
     ((bli_wide)_mm512_mask_blend_epi8(                                                 \
         _mm512_test_epi8_mask((__m512i)(w), (__m512i)(w)), (__m512i)(v),               \
@@ -102,6 +104,7 @@ BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
 #define BLI_SPREAD(v)      ((bli_wide)_mm256_broadcastsi128_si256((__m128i)(v)))
 #define BLI_PERMUTE(v, w)  ((bli_wide)_mm256_shuffle_epi8((__m256i)(v), (__m256i)(w)))
 #define BLI_NT_STORE(r, v) _mm256_stream_si256((__m256i *)(r), (__m256i)(v))
+#define BLI_NT_STORE_32    BLI_NT_STORE
 #define BLI_CHOOSE(v, w, x)                                                            \
     ((bli_wide)_mm256_blendv_epi8((__m256i)(x), (__m256i)(v), (__m256i)((w) == 0)))
 #define BLI_BLEND(c, v, w) _mm256_blendv_epi8((__m256i)(w), (__m256i)(v), (__m256i)(c))
@@ -149,6 +152,7 @@ BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #define BLI_NT_STORE(r, v) _mm_stream_si128((__m128i *)(r), (__m128i)(v))
+#define BLI_NT_STORE_32    BLI_NT_STORE
 #endif
 
 BLI_INLINE void exchange_lanes(bli_wide *y, const bli_wide *x)

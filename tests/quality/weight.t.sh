@@ -70,7 +70,7 @@ for isa in base avx2 avx512; do
 done
 
 # Symbols of an operator, ..._<operator>_<dtype>, have their sizes in hexadecimal.
-for bound in copysign:11000 bitwise_xor:11000 add:25000 maximum:30000 heaviside:38000 eq:52000; do
+for bound in copysign:11500 bitwise_xor:11000 add:25000 maximum:30000 heaviside:40000 eq:52000; do
     name=${bound%:*}
     most=${bound#*:}
     bytes=$(cat "$work/base" "$work/avx2" "$work/avx512" | "${AWK:-awk}" -v name="$name" '

@@ -23,7 +23,8 @@
  * waits for what is stored. Arrays that begin on pages, as large ones do, are such:
  * rows of 1000 f32 take 0.76 to 0.86 of the time with 2048 bytes instead of 3072,
  * but 1.2 where an input begins 1088 bytes after a page. So the first of these that is
- * neither behind nor at the result is taken.
+ * neither behind nor at the result is taken. Zen 4 with 512 bits: rows of 1000 f32 .7,
+ * columns of as many .93, others .95 to 1.05.
  */
 static const int64_t nt_prefetch[] = {BLI_NT_PREFETCH, 2048, 3648};
 #define BLI_NT_PAGE  4096
@@ -35,8 +36,6 @@ BLI_INLINE int64_t prefetch_ahead(const char *r, const char *a)
 {
     int64_t ahead = BLI_NT_PREFETCH;
 
-    if (BLI_WIDE > 32)
-        return ahead; /* not measured on processors with AVX-512 */
     for (size_t i = 0; i < sizeof nt_prefetch / sizeof *nt_prefetch; i++) {
         const uintptr_t to = (uintptr_t)a + (uintptr_t)nt_prefetch[i];
         const uintptr_t apart = (to - (uintptr_t)r) & (BLI_NT_PAGE - 1);
