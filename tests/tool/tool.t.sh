@@ -170,8 +170,10 @@ expect 0 '/"nest": .*{"extent": 6, "strides": \[4, -4, 8\]}/' \
     plan --json 'f32[2,3]{-3,-1}+5' '[2,3]/2'
 expect 0 '/"slices": \[{"thread": 0, "node": 0, "range": \[0, [0-9]*\]}, .*, 4194304\]}\]/' \
     plan --json --threads 2 'f32[2048,2048]P10' '[2048,1]'
-expect 0 '/^tiles    [0-9]* x [0-9]* elements in L1: operand 2 ([0-9]* bytes)$/' \
+expect 0 '/^tiles    [0-9]* x [0-9]* elements, staged in L1: operand 2 ([0-9]* bytes)$/' \
     plan --threads 1 '[512,512]' '[512,512]T'
+expect 0 '/^tiles    [0-9]*[0-9][0-9][0-9][0-9][0-9] x 1 elements, staged in L1: operand 2 (64 bytes)$/' \
+    plan '[1048576]' 'f64[]'
 expect 0 '/"tile": \[0, 0\], "min_iterations": 0, "staged": \[\], "buffer_bytes": \[0, 0, 0\], /' \
     plan --json '[4]' '[4]'
 expect 0 '/^method   small$/' plan '[4]' '[4]'

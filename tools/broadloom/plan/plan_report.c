@@ -37,7 +37,7 @@ static void print_nest(const bl_plan_info *info)
 /* Print how elements are computed: method, tiles, staging buffers, stores. */
 static void print_method(const bl_plan_info *info)
 {
-    const char *between = ":";
+    const char *between = ", staged in L1:";
 
     printf("method   %s", info->method);
     if (info->min_iterations > 0)
@@ -46,7 +46,7 @@ static void print_method(const bl_plan_info *info)
     putchar('\n');
 
     if (info->tile[0] > 0)
-        printf("tiles    %" PRId64 " x %" PRId64 " elements in L1", info->tile[0],
+        printf("tiles    %" PRId64 " x %" PRId64 " elements", info->tile[0],
                info->tile[1]);
     for (int32_t k = 0; info->tile[0] > 0 && k <= info->inputs; k++) {
         if (!(info->staged >> k & 1))
