@@ -13,6 +13,17 @@
 #include "kernels/bits.h"
 
 /*
+ * b if it is NaN as `checked` says, else `chosen`.  With 512 bits GCC would compute
+ * `chosen` under a mask, in some loops, so that NaN would raise no exception there.
+ */
+#ifdef __AVX512F__
+#define BLI_UNLESS_NAN(name, checked, b, chosen)                                       \
+    bli_choose_##name(checked != checked, b, chosen)
+#else
+#define BLI_UNLESS_NAN(name, checked, b, chosen) (checked != checked ? b : chosen)
+#endif
+
+/*
  * The one of two that is `than` the other; b if the number `checked`, a or b, is NaN.
  * One instruction gives `chosen`, which is a where either is NaN.
  */
@@ -21,7 +32,7 @@
     {                                                                                  \
         const real chosen = b than a ? b : a;                                          \
                                                                                        \
-        return checked != checked ? b : chosen;                                        \
+        return BLI_UNLESS_NAN(name, checked, b, chosen);                               \
     }
 
 #define BLI_DEFINE_REAL(name, real, bits, infinity, suffix)                            \
