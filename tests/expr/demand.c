@@ -87,7 +87,10 @@ int main(void)
     tap_plan();
     for (int i = 0; i < ISAS; i++) {
         bl_context *const ctx = context_of(1, isas[i]);
+        const char *const isa = bl_context_isa(ctx);
         int32_t demanded = 0, unfused = 0;
+        /* with 512 bits, the largest of short rows is a call */
+        const int32_t fused = strcmp(isa, "avx512") == 0 ? ROWS - 1 : ROWS;
 
         for (int r = 0; r < ROWS; r++) {
             const struct example *const row = &rows[r];
@@ -97,7 +100,7 @@ int main(void)
             unfused += fusions_of(ctx, row, 1, b, BL_EXPR_UNFUSED) > 0;
             left += fusions_of(ctx, row, 1, b, 0) == 0;
         }
-        tap_ok(demanded == ROWS, "%s: all are fused on demand", bl_context_isa(ctx));
+        tap_ok(demanded == fused, "%s: %d are fused on demand", isa, (int)fused);
         tap_ok(unfused == 0, "and none where it is not wanted");
         bl_context_destroy(ctx);
     }
