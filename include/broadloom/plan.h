@@ -31,7 +31,7 @@ typedef struct bl_plan_info {
     int32_t loops; /* of the nest, outermost first */
     const bl_plan_loop *loop;
     const char *kernel; /* its access pattern: "contiguous", "scalar", "strided", ... */
-    const char *isa;
+    const char *isa;    /* of the kernel: what the context has, or narrower registers */
     /*
      * How all elements are computed: "small", by the fast path of up to 128 elements,
      * one call of the kernel; "nest", by the kernel over the loops; "tiles", tile by

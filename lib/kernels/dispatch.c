@@ -52,6 +52,16 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     return isa;
 }
 
+const struct bli_isa *bli_isa_with_256_bits(const struct bli_isa *isa)
+{
+    const struct bli_isa *found = isa;
+
+    for (int32_t k = 0; bli_isa_all[k] != isa; k++)
+        if (bli_isa_has_512_bits(isa) && bli_isa_all[k]->register_bytes == 32)
+            found = bli_isa_all[k];
+    return found;
+}
+
 const struct bli_isa *bli_isa_find(const char *name)
 {
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++)

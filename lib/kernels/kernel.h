@@ -99,6 +99,12 @@ static inline bool bli_isa_has_512_bits(const struct bli_isa *isa)
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 
 /*
+ * The instruction set with registers of 256 bits below one with 512 bits; where it was
+ * not compiled, and for others, that itself.
+ */
+const struct bli_isa *bli_isa_with_256_bits(const struct bli_isa *isa);
+
+/*
  * The compiled instruction set of this name, available or not; NULL if there is none.
  */
 const struct bli_isa *bli_isa_find(const char *name);

@@ -161,7 +161,7 @@ struct bli_small {
 struct bl_plan {
     bl_op op;
     int32_t inputs;
-    const struct bli_isa *isa;
+    const struct bli_isa *isa; /* of the kernel */
     bli_kernel *kernel;
     bl_dtype dtype[BLI_MAX_OPERANDS];    /* in memory */
     bl_dtype computed[BLI_MAX_OPERANDS]; /* dtypes of the kernel's operands */
@@ -219,8 +219,12 @@ void bli_plan_permuted(struct bl_plan *plan);
 /* Choose the tiling of a plan whose nest, kernel and dtypes are set. */
 void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches);
 
-/* Choose the conversions and the staging buffers of a plan whose tiles are set. */
-void bli_plan_stage(struct bl_plan *plan);
+/*
+ * Choose the staging buffers of a plan whose tiles are set, and the conversions: of
+ * instruction set `same` between elements of one size, else of `other`.
+ */
+void bli_plan_stage(struct bl_plan *plan, const struct bli_isa *same,
+                    const struct bli_isa *other);
 
 /*
  * Choose the layout of a plan's staging buffers for operands with the strides of

@@ -12,17 +12,25 @@
  */
 #define LONG_ROW 64
 
+/* The instruction sets by which elements of one size, and others, are converted. */
+struct converters {
+    const struct bli_isa *same, *other;
+};
+
 /* Choose the conversions between operand `k` in memory and in its staging buffer. */
-static void choose_conversion(struct bl_plan *plan, int32_t k, bl_dtype intermediate)
+static void choose_conversion(struct bl_plan *plan, struct converters by, int32_t k,
+                              bl_dtype intermediate)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const bl_dtype from = k == 0 ? plan->computed[0] : plan->dtype[k];
     const bl_dtype to = k == 0 ? plan->dtype[0] : plan->computed[k];
     const bool rounds = bli_dtype_widened(intermediate) != intermediate &&
                         from != intermediate && to != intermediate && from != to;
+    const struct bli_isa *const isa =
+        bli_dtypes[from].size == bli_dtypes[to].size ? by.same : by.other;
 
-    tiling->convert[k] = plan->isa->convert[from][rounds ? intermediate : to];
-    tiling->narrow[k] = rounds ? plan->isa->convert[intermediate][to] : NULL;
+    tiling->convert[k] = isa->convert[from][rounds ? intermediate : to];
+    tiling->narrow[k] = rounds ? isa->convert[intermediate][to] : NULL;
 }
 
 /* Number of iterations of the largest tile. */
@@ -57,7 +65,7 @@ static bool may_stage(const struct bl_plan *plan, int32_t k)
 }
 
 /* Choose buffers and conversions of the operands that may be staged. */
-static void make_buffers(struct bl_plan *plan)
+static void make_buffers(struct bl_plan *plan, struct converters by)
 {
     struct bli_tiling *const tiling = &plan->tiling;
     const int64_t most = most_elements(plan);
@@ -69,7 +77,7 @@ static void make_buffers(struct bl_plan *plan)
             continue;
         const int64_t count = k > 0 && bli_plan_is_number(plan, k) ? 1 : most;
 
-        choose_conversion(plan, k, k == 0 ? result : plan->common);
+        choose_conversion(plan, by, k, k == 0 ? result : plan->common);
         tiling->buffer[k] =
             add_staging(tiling, count * bli_dtypes[plan->computed[k]].size);
         if (tiling->narrow[k] && count > rounded)
@@ -80,7 +88,8 @@ static void make_buffers(struct bl_plan *plan)
         tiling->intermediate = add_staging(tiling, rounded * BLI_INTERMEDIATE_SIZE);
 }
 
-void bli_plan_stage(struct bl_plan *plan)
+void bli_plan_stage(struct bl_plan *plan, const struct bli_isa *same,
+                    const struct bli_isa *other)
 {
     struct bli_tiling *const tiling = &plan->tiling;
 
@@ -88,7 +97,7 @@ void bli_plan_stage(struct bl_plan *plan)
     tiling->intermediate = 0;
     if (!tiling->is_used)
         return;
-    make_buffers(plan);
+    make_buffers(plan, (struct converters){same, other});
     bli_plan_layout(&tiling->layout, plan, &plan->nest);
 }
 

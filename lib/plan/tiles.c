@@ -27,12 +27,19 @@
  * f64, i16 plus i32, bf16 plus f32 and less of f32 and f64 take 0.88 to 0.94 of the
  * time in tiles of TILE_BYTES_CACHE, with 8 MB 1.04 (Zen 3).
  *
+ * Elements that are apart by less than a cache line are staged in tiles of
+ * TILE_BYTES_APART, which read about a page.  From memory f32 by twos plus f32 takes .8
+ * to .9 of the time that it takes in tiles of TILE_BYTES_CACHE, both by twos .55 to
+ * .75, rows of f32 by twos and a row .6; from half of the last-level cache .4 to .7
+ * (Zen 4, one thread).  With 64 bytes from one to the next it takes 1.1.
+ *
  * A number that is staged, as the factor of addcmul is, fills no buffer: in rows
  * of TILE_BYTES_NUMBERS, addcmul of 64 MiB each takes .73 of the time that it takes in
  * tiles of TILE_BYTES_CACHE, of 256 KiB .91 (Zen 4).
  */
 #define TILE_BYTES_CACHE   8192
 #define TILE_BYTES_MEMORY  4096
+#define TILE_BYTES_APART   2048
 #define MEMORY_BYTES       (8 << 20)
 #define TILE_BYTES_NUMBERS (1 << 20)
 
@@ -144,15 +151,51 @@ static bool stages_numbers(const struct bl_plan *plan)
     return plan->tiling.staged != 0;
 }
 
-/* Whether an input that exceeds the caches is staged from contiguous rows. */
-static bool stages_from_memory(const struct bl_plan *plan)
+/* Whether neighbouring elements of operand `k` are apart, within a cache line. */
+static bool is_apart(const struct bl_plan *plan, int32_t k)
 {
+    const int64_t step = plan->nest.stride[0][k];
+
+    return !is_dense(plan, k) && step > -BLI_ALIGNMENT && step < BLI_ALIGNMENT;
+}
+
+/*
+ * Whether an input that exceeds the caches is staged from contiguous rows, or if
+ * `apart` from elements that are, or copied from them.
+ */
+static bool reads_memory(const struct bl_plan *plan, bool apart)
+{
+    const uint32_t read =
+        apart && bli_plan_is_move(plan) ? ~UINT32_C(0) : plan->tiling.staged;
     bool reads = false;
 
     for (int32_t k = 1; k <= plan->inputs; k++)
-        reads |= (plan->tiling.staged >> k & 1) && is_dense(plan, k) &&
+        reads |= (read >> k & 1) != 0 &&
+                 (apart ? is_apart(plan, k) : is_dense(plan, k)) &&
                  bli_plan_own_bytes(plan, k) >= MEMORY_BYTES;
     return reads;
+}
+
+/*
+ * Whether 256 bits are read at a time rather than 512, by what stages or copies an
+ * input that exceeds the caches, and by kernels that wait for it.  Reading a few KiB by
+ * registers of 512 bits, the processor does not prefetch as far ahead: from memory and
+ * from half of the last-level cache i32 plus f32 takes .5 to .8 of the time with 256,
+ * copies of every second element .7 to .8, exp of them .5 to .6, none of 80 workloads
+ * more than 1.08 (Zen 4, one and two threads).  From the nearer caches conversions
+ * would take 1.2 times as long.
+ */
+static bool wants_256_bits(const struct bl_plan *plan)
+{
+    return plan->tiling.dims == 0 &&
+           (reads_memory(plan, true) || reads_memory(plan, false));
+}
+
+static void use_isa(struct bl_plan *plan, const struct bli_isa *isa)
+{
+    plan->isa = isa;
+    plan->kernel =
+        bli_isa_kernel(isa, plan->op, plan->computed[plan->inputs], plan->computed[0]);
 }
 
 void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
@@ -160,7 +203,9 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
     struct bli_tiling *const tiling = &plan->tiling;
     const bool is_tiny = plan->nest.count < TINY_COUNT;
     const bool moves = bli_plan_is_move(plan);
+    const bool has_nt_kernel = bli_plan_has_nt_kernel(plan);
     const double traffic = bli_plan_traffic(plan);
+    const struct bli_isa *const wide = plan->isa, *narrow = wide;
     bool are_short;
 
     tiling->is_used = false;
@@ -176,13 +221,19 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
         if (plan->dtype[k] != plan->computed[k] || (is_unsuited && !is_tiny && !moves))
             tiling->staged |= UINT32_C(1) << k;
     }
-    if (stages_numbers(plan) && bli_plan_has_nt_kernel(plan))
+    if (has_nt_kernel && stages_numbers(plan))
         cut_tiles(plan, TILE_BYTES_NUMBERS);
-    else if (stages_from_memory(plan) && bli_plan_has_nt_kernel(plan))
+    else if (!moves && reads_memory(plan, true))
+        cut_tiles(plan, TILE_BYTES_APART);
+    else if (has_nt_kernel && reads_memory(plan, false))
         cut_tiles(plan, TILE_BYTES_MEMORY);
     if (!is_tiny && (tiling->staged || moves))
         bli_plan_permuted(plan);
     tiling->prefetches = tiling->dims > 0 && exceeds_caches(caches, traffic);
+    if (wants_256_bits(plan))
+        narrow = bli_isa_with_256_bits(wide);
+    if (narrow != wide && (has_nt_kernel || moves))
+        use_isa(plan, narrow);
     bli_plan_settle_nt(plan);
     /* Copying in place across two loops is slower than through a staging buffer. */
     if (moves && tiling->dims > 0)
@@ -190,5 +241,5 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
     tiling->is_used =
         tiling->staged != 0 || tiling->dims > 0 || tiling->stages_result_for_nt;
     align_tiles_to_cache_lines(plan);
-    bli_plan_stage(plan);
+    bli_plan_stage(plan, narrow, wide);
 }

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls whose inputs the caches do not hold: the tiles in which they are staged, the
+ * instruction set that reads them, and the bits, which are those of small parts.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <broadloom.h>
+
+#include "harness/same.h"
+#include "harness/tap.h"
+
+enum { MANY = 2200000, FEW = 20000, PART = 10007 };
+
+static const struct {
+    const char *what;
+    bl_op op;
+    bl_dtype dtype[2];
+    int64_t step, count;
+    int64_t tile;   /* of elements */
+    bool is_narrow; /* 256 bits are read at a time */
+} cases[] = {
+    {"i32 and f32", BL_OP_ADD, {BL_DTYPE_I32, BL_DTYPE_F32}, 1, MANY, 1024, true},
+    {"i16 and i32", BL_OP_MUL, {BL_DTYPE_I16, BL_DTYPE_I32}, 1, 2 * MANY, 1024, true},
+    {"f32 by twos", BL_OP_SUB, {BL_DTYPE_F32, BL_DTYPE_F32}, 2, MANY, 512, true},
+    {"f32 backwards", BL_OP_LT, {BL_DTYPE_F32, BL_DTYPE_F32}, -1, MANY, 512, true},
+    {"f64 by eights", BL_OP_ADD, {BL_DTYPE_F64, BL_DTYPE_F64}, 8, MANY, 1024, false},
+    {"pow of i32", BL_OP_POW, {BL_DTYPE_I32, BL_DTYPE_F32}, 1, MANY, 2048, false},
+    {"a few i32 and f32", BL_OP_ADD, {BL_DTYPE_I32, BL_DTYPE_F32}, 1, FEW, 2048, false},
+    {"a few f32 by twos", BL_OP_SUB, {BL_DTYPE_F32, BL_DTYPE_F32}, 2, FEW, 2048, false},
+};
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+/* Whether calls of the context use an instruction set of this name. */
+static bool has_isa(bl_context *ctx, const char *name)
+{
+    return bl_context_set_isa(ctx, name) == BL_OK &&
+           strcmp(bl_context_isa(ctx), name) == 0;
+}
+
+static void test_plan(bl_context *ctx, int i, const char *isa, const char *narrow)
+{
+    const int64_t shape[] = {cases[i].count}, step[] = {cases[i].step};
+    const bl_array a = {NULL, cases[i].dtype[0], 1, shape, step, 0};
+    const bl_array b = {NULL, cases[i].dtype[1], 1, shape, NULL, 0};
+    const bl_array *const in[] = {&a, &b};
+    const char *const expected = cases[i].is_narrow ? narrow : isa;
+    bl_plan_info info = {.size = sizeof info};
+    bl_plan *plan;
+
+    must(bl_plan_create(ctx, cases[i].op, NULL, 2, in, NULL, &plan));
+    must(bl_plan_query(plan, &info));
+    if (!tap_ok(info.tile[0] * info.tile[1] == cases[i].tile &&
+                    strcmp(info.isa, expected) == 0,
+                "%s: tiles, by %s on %s", cases[i].what, expected, isa))
+        tap_note("%lld elements, %s", (long long)(info.tile[0] * info.tile[1]),
+                 info.isa);
+    bl_plan_destroy(plan);
+}
+
+/* Fill an array with small whole numbers. */
+static void fill(bl_context *ctx, const bl_array *out)
+{
+    const int64_t count = out->extent[0];
+    int32_t *const numbers = malloc(4 * (size_t)count);
+    const bl_array from = {numbers, BL_DTYPE_I32, 1, out->extent, NULL, 0};
+    const bl_array *const in[] = {&from};
+
+    for (int64_t i = 0; i < count; i++)
+        numbers[i] = (int32_t)(i * 2654435761 % 1009 - 504);
+    must(bl_apply(ctx, BL_OP_COPY, out, 1, in, NULL));
+    free(numbers);
+}
+
+/* The part of an array that begins at element `at`. */
+static bl_array part_of(bl_array whole, int64_t at, const int64_t *count)
+{
+    const int64_t step = whole.stride ? whole.stride[0] : 1;
+
+    whole.data = (char *)whole.data + at * step * bl_dtype_size(whole.dtype);
+    whole.extent = count;
+    return whole;
+}
+
+/* Whether a call has the bits of calls of its parts, which the caches hold. */
+static void test_bits(bl_context *ctx, int i, const char *isa)
+{
+    const int64_t count = cases[i].count, step = cases[i].step;
+    const int64_t size = bl_dtype_size(cases[i].dtype[0]),
+                  apart = step < 0 ? -step : step;
+    char *const x = calloc((size_t)(apart * count), (size_t)size);
+    char *const y = calloc((size_t)count, 8), *const s = calloc((size_t)count, 8);
+    const bl_array a = {step < 0 ? x + apart * (count - 1) * size : x,
+                        cases[i].dtype[0],
+                        1,
+                        &count,
+                        &step,
+                        0};
+    const bl_array b = {y, cases[i].dtype[1], 1, &count, NULL, 0};
+    const bl_array *const in[] = {&a, &b};
+    bl_tensor *whole;
+    bl_array parts;
+
+    fill(ctx, &a);
+    fill(ctx, &b);
+    must(bl_apply_new(ctx, cases[i].op, 2, in, NULL, &whole));
+    parts = *bl_tensor_array(whole);
+    parts.data = s;
+    for (int64_t at = 0; at < count; at += PART) {
+        const int64_t some = count - at < PART ? count - at : PART;
+        const bl_array out = part_of(parts, at, &some);
+        const bl_array a_part = part_of(a, at, &some), b_part = part_of(b, at, &some);
+        const bl_array *const in_part[] = {&a_part, &b_part};
+
+        must(bl_apply(ctx, cases[i].op, &out, 2, in_part, NULL));
+    }
+    tap_ok(arrays_are_same(bl_tensor_array(whole), &parts), "%s: bits of its parts, %s",
+           cases[i].what, isa);
+    free(x);
+    free(y);
+    free(s);
+    bl_tensor_release(whole);
+}
+
+int main(void)
+{
+    static const char *const names[] = {"base", "avx2", "avx512"};
+    const char *narrow;
+    bl_context *ctx;
+
+    tap_plan();
+    must(bl_context_create(&ctx));
+    narrow = has_isa(ctx, "avx2") ? "avx2" : "avx512";
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < CASES && has_isa(ctx, names[k]); i++) {
+            test_plan(ctx, i, names[k], k == 2 ? narrow : names[k]);
+            test_bits(ctx, i, names[k]);
+        }
+    bl_context_destroy(ctx);
+    return tap_done();
+}
