@@ -41,7 +41,8 @@
  * arrays of 40000 elements, [n, rows, columns]: sums and largest elements of f32, f64,
  * f16, i32 and u8 take .02 to .25 of the time with 8 to 32 elements an iteration, of
  * f32 .4 to .8 with 128, of f64 .4 to .8 with 96; f64[n, 32, 4] takes 1.1, f32[n, 48,
- * 4] 1.06.  With 512 bits it was not measured.
+ * 4] 1.06.  With 512 bits (Zen 4) f64[2500,4,4] takes .09, f32[1000,7,7] .17 and
+ * f32[400,32,4] .43.
  */
 #define PACKED       160
 #define PACKED_BYTES 768
@@ -62,7 +63,7 @@ static int64_t most_packed(const struct bli_reduce_plan *plan)
 }
 
 /* Choose whether columns are packed, and with how many others. */
-static void choose_packing(struct bli_reduce_plan *plan, const struct bli_isa *isa)
+static void choose_packing(struct bli_reduce_plan *plan)
 {
     const struct bli_nest *const outer = &plan->outer;
     const int64_t side = outer->extent[0];
@@ -70,7 +71,7 @@ static void choose_packing(struct bli_reduce_plan *plan, const struct bli_isa *i
     plan->side = side;
     plan->packed = 1;
     plan->stages_at_once = false;
-    if (bli_isa_has_512_bits(isa) || !plan->by_columns || plan->by_partial_blocks)
+    if (!plan->by_columns || plan->by_partial_blocks)
         return;
     if (outer->loops > 1 && plan->count > 0 &&
         side * plan->count <= most_packed(plan) &&
@@ -92,7 +93,8 @@ static void choose_packing(struct bli_reduce_plan *plan, const struct bli_isa *i
  * .93, f32[500,4000], 8 MB, 1.9.  Of whole rows f32[90,300] takes .66, f32[200,5000]
  * 1.0, f32[300,200] 1.1, f32[500,2000], f32[10,300,500] and f32[700,1500] 1.2 to 1.3,
  * f32[512,512] 1.5, but with registers of 128 bits f64[500,1000] .87.  With 512 bits
- * only NEAR_ROWS was measured.
+ * (Zen 4) f32[512,512] and f32[700,1500] take .86 and .77 with REGISTER_ROWS, f32[256,
+ * 256] 1.1 with WIDE_ROWS.
  */
 #define NEAR_ROWS      256
 #define REGISTER_ROWS  704
@@ -104,9 +106,7 @@ static void choose_register_rows(struct bli_reduce_plan *plan,
 {
     plan->register_rows = BLI_REDUCE_STREAMS;
     if (plan->is_near)
-        plan->register_rows = bytes > REGISTER_BYTES || bli_isa_has_512_bits(isa)
-                                  ? NEAR_ROWS
-                                  : REGISTER_ROWS;
+        plan->register_rows = bytes > REGISTER_BYTES ? NEAR_ROWS : REGISTER_ROWS;
     plan->wide_rows =
         plan->is_near && isa->register_bytes == 32 ? WIDE_ROWS : plan->register_rows;
 }
@@ -117,7 +117,8 @@ static void choose_register_rows(struct bli_reduce_plan *plan,
  * L2 of 512 KiB, one thread: sums of f32[4096,4096] take .65 of the time with 4096
  * columns that they take with 1024, of f32[10000,1500] .6, of f64[4096,2048] .7, of
  * f32[2000,10000] .98; in the caches f32[200,5000] takes .9 with 2048, and no less with
- * 4096.  With 512 bits more than BLI_REDUCE_WIDTH were not measured.
+ * 4096.  With 512 bits (Zen 4, L2 of 1 MiB) the first three take .6 to .7 with 4096,
+ * but f32[200,5000] and f32[500,4000] 1.07 with 2048.
  */
 #define NEAR_WIDTH (2 * BLI_REDUCE_WIDTH)
 #define MOST_WIDTH (4 * BLI_REDUCE_WIDTH)
@@ -131,10 +132,8 @@ static int64_t most_width(const struct bli_reduce_plan *plan,
         return BLI_REDUCE_CENTRED_WIDTH;
     if (plan->is_staged)
         return BLI_REDUCE_STAGED_WIDTH;
-    if (bli_isa_has_512_bits(problem->isa))
-        return BLI_REDUCE_WIDTH;
     if (plan->is_near || !plan->by_columns)
-        return NEAR_WIDTH;
+        return bli_isa_has_512_bits(problem->isa) ? BLI_REDUCE_WIDTH : NEAR_WIDTH;
     fits = bli_caches_second(problem->caches) / 2 / BLI_REDUCE_LANES;
     return bli_least(bli_most(fits, BLI_REDUCE_WIDTH), MOST_WIDTH);
 }
@@ -279,7 +278,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     plan->finalize = problem->part ? NULL : choice.finalize;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);
-    choose_packing(plan, problem->isa);
+    choose_packing(plan);
     bytes = (double)plan->outputs * (double)plan->count * (double)plan->size;
     plan->is_near =
         bytes <= (problem->part && !problem->is_first ? NEAR_PART : NEAR_BYTES) *

@@ -32,7 +32,7 @@
     [value_##name] = {.partial = (bl_dtype)value_##to,                                 \
                       .numbers = (count),                                              \
                       .size = size_##name,                                             \
-                      .asks_less = BLI_REGISTER == 32,                                 \
+                      .asks_less = BLI_REGISTER >= 32,                                 \
                       .partial_size = size_##to,                                       \
                       .lanes = BLI_REDUCE_LANES / size_##to,                           \
                       .short_row = BLI_REDUCE_LANES / size_##to * (turns),             \
