@@ -142,15 +142,13 @@ static int64_t width_of(const struct bli_isa *isa, int64_t rows,
 
 /*
  * Whether tiles of an array in memory have more than half of `most` columns, and no
- * more; with 512 bits as many as where the cache is not known.
+ * more.
  */
 static bool has_columns(int64_t (*second)(void), int64_t most)
 {
-    const struct bli_isa *const isa = bli_isa_pick(NULL);
-    const int64_t columns = bli_isa_has_512_bits(isa) ? 1024 : most;
-    const int64_t width = width_of(isa, 2000, second);
+    const int64_t width = width_of(bli_isa_pick(NULL), 2000, second);
 
-    return width > columns / 2 && width <= columns;
+    return width > most / 2 && width <= most;
 }
 
 /* Lanes of a tile, 64 bytes a column, are in L2. */
