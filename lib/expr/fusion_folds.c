@@ -190,8 +190,7 @@ static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
     const int64_t group = bli_bank_registers(1, made->isa->register_bytes) *
                           made->isa->register_bytes / (is_f64 ? 8 : 4);
     const bool is_whole = made->reduced % group == 0;
-    const bool can_repeat =
-        is_f64 && !bli_isa_has_512_bits(made->isa) && has_reduced_only(draft);
+    const bool can_repeat = is_f64 && has_reduced_only(draft);
 
     if (made->order != BLI_ORDER_ROWS || draft->is_resident)
         return made->order == BLI_ORDER_BLOCKS;

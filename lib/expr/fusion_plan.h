@@ -256,7 +256,7 @@ bli_kernel *bli_fusion_copying(const struct bli_fusion_draft *draft, int32_t k);
 /* Elements of a box. */
 int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 
-/* Find `traffic`. */
+/* Find `traffic`, and the instruction set for it. */
 void bli_fusion_find_traffic(struct bli_fusion_draft *draft);
 
 /* Whether result `k`, in rows of `row` bytes, is one for non-temporal stores. */

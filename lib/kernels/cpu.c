@@ -5,10 +5,12 @@
  */
 #include "config.h"
 
-#include <stdbool.h>
+#include "kernels/kernel.h"
 
 #if BLI_HAVE_ISA_AVX2 || BLI_HAVE_ISA_AVX512
 #include <cpuid.h>
+
+#define FAMILY_ZEN_4 25 /* and of Zen 3, which has no AVX-512 */
 
 /*
  * Whether the CPU has F16C, which Clang's __builtin_cpu_supports does not know. The
@@ -19,6 +21,19 @@ static bool has_f16c(void)
     unsigned int a, b, c, d;
 
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+bool bli_cpu_halves_512_bits(void)
+{
+    unsigned int a, b, c, d;
+
+    return __builtin_cpu_is("amd") && __get_cpuid(1, &a, &b, &c, &d) != 0 &&
+           (a >> 8 & 15) + (a >> 20 & 255) == FAMILY_ZEN_4;
+}
+#else
+bool bli_cpu_halves_512_bits(void)
+{
+    return false;
 }
 #endif
 

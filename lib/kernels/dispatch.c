@@ -52,12 +52,27 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     return isa;
 }
 
-const struct bli_isa *bli_isa_with_256_bits(const struct bli_isa *isa)
+/* Whether this machine halves 512 bits, asked once as above. */
+static bool halves_512_bits(void)
+{
+    static atomic_int known; /* 1: no, 2: yes */
+    int32_t answer = atomic_load_explicit(&known, memory_order_relaxed);
+
+    if (answer == 0) {
+        answer = bli_cpu_halves_512_bits() ? 2 : 1;
+        atomic_store_explicit(&known, answer, memory_order_relaxed);
+    }
+    return answer == 2;
+}
+
+const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
 {
     const struct bli_isa *found = isa;
 
+    if (!bli_isa_has_512_bits(isa) || !halves_512_bits())
+        return isa;
     for (int32_t k = 0; bli_isa_all[k] != isa; k++)
-        if (bli_isa_has_512_bits(isa) && bli_isa_all[k]->register_bytes == 32)
+        if (bli_isa_all[k]->register_bytes == 32)
             found = bli_isa_all[k];
     return found;
 }

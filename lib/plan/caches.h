@@ -5,6 +5,7 @@
 #ifndef BLI_PLAN_CACHES_H
 #define BLI_PLAN_CACHES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* With less traffic than this, nobody asks: the machine need not be discovered. */
@@ -31,6 +32,13 @@ static inline double bli_caches_bytes(struct bli_caches caches)
     const int64_t told = caches.bytes ? caches.bytes(caches.team) : 0;
 
     return told > 0 ? (double)told : BLI_CACHES_UNKNOWN;
+}
+
+/* Whether so much traffic is more than a part of them. */
+static inline bool bli_caches_exceeded(struct bli_caches caches, double traffic,
+                                       double part)
+{
+    return traffic >= BLI_CACHES_ASKED && traffic > part * bli_caches_bytes(caches);
 }
 
 /* Bytes of a second-level cache; 0: unknown. */

@@ -31,7 +31,8 @@
  * TILE_BYTES_APART, which read about a page.  From memory f32 by twos plus f32 takes .8
  * to .9 of the time that it takes in tiles of TILE_BYTES_CACHE, both by twos .55 to
  * .75, rows of f32 by twos and a row .6; from half of the last-level cache .4 to .7
- * (Zen 4, one thread).  With 64 bytes from one to the next it takes 1.1.
+ * (Zen 4, one thread).  With 64 bytes from one to the next it takes 1.1, and f32 by
+ * twos 1.1 to 1.8 where they are gathered by registers of 512 bits.
  *
  * A number that is staged, as the factor of addcmul is, fills no buffer: in rows
  * of TILE_BYTES_NUMBERS, addcmul of 64 MiB each takes .73 of the time that it takes in
@@ -51,13 +52,6 @@
  * MB).
  */
 #define PREFETCH_TRAFFIC 0.5
-
-/* Whether the caches keep less than a plan of multi-loop tiles reads and writes. */
-static bool exceeds_caches(struct bli_caches caches, double traffic)
-{
-    return traffic >= BLI_CACHES_ASKED &&
-           traffic > PREFETCH_TRAFFIC * bli_caches_bytes(caches);
-}
 
 static int64_t computed_size(const struct bl_plan *plan, int32_t k)
 {
@@ -178,8 +172,8 @@ static bool reads_memory(const struct bl_plan *plan, bool apart)
 
 /*
  * Whether 256 bits are read at a time rather than 512, by what stages or copies an
- * input that exceeds the caches, and by kernels that wait for it.  Reading a few KiB by
- * registers of 512 bits, the processor does not prefetch as far ahead: from memory and
+ * input that exceeds the caches, and by kernels that wait for it, on a processor that
+ * halves 512.  Reading a few KiB by those it does not prefetch as far: from memory and
  * from half of the last-level cache i32 plus f32 takes .5 to .8 of the time with 256,
  * copies of every second element .7 to .8, exp of them .5 to .6, none of 80 workloads
  * more than 1.08 (Zen 4, one and two threads).  From the nearer caches conversions
@@ -205,7 +199,7 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
     const bool moves = bli_plan_is_move(plan);
     const bool has_nt_kernel = bli_plan_has_nt_kernel(plan);
     const double traffic = bli_plan_traffic(plan);
-    const struct bli_isa *const wide = plan->isa, *narrow = wide;
+    const struct bli_isa *const wide = plan->isa, *memory = bli_isa_for_memory(wide);
     bool are_short;
 
     tiling->is_used = false;
@@ -223,17 +217,18 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
     }
     if (has_nt_kernel && stages_numbers(plan))
         cut_tiles(plan, TILE_BYTES_NUMBERS);
-    else if (!moves && reads_memory(plan, true))
+    else if (!moves && !bli_isa_has_512_bits(memory) && reads_memory(plan, true))
         cut_tiles(plan, TILE_BYTES_APART);
     else if (has_nt_kernel && reads_memory(plan, false))
         cut_tiles(plan, TILE_BYTES_MEMORY);
     if (!is_tiny && (tiling->staged || moves))
         bli_plan_permuted(plan);
-    tiling->prefetches = tiling->dims > 0 && exceeds_caches(caches, traffic);
-    if (wants_256_bits(plan))
-        narrow = bli_isa_with_256_bits(wide);
-    if (narrow != wide && (has_nt_kernel || moves))
-        use_isa(plan, narrow);
+    tiling->prefetches =
+        tiling->dims > 0 && bli_caches_exceeded(caches, traffic, PREFETCH_TRAFFIC);
+    if (!wants_256_bits(plan))
+        memory = wide;
+    if (memory != wide && (has_nt_kernel || moves))
+        use_isa(plan, memory);
     bli_plan_settle_nt(plan);
     /* Copying in place across two loops is slower than through a staging buffer. */
     if (moves && tiling->dims > 0)
@@ -241,5 +236,5 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
     tiling->is_used =
         tiling->staged != 0 || tiling->dims > 0 || tiling->stages_result_for_nt;
     align_tiles_to_cache_lines(plan);
-    bli_plan_stage(plan, narrow, wide);
+    bli_plan_stage(plan, memory, wide);
 }
