@@ -127,14 +127,51 @@ static inline parts add_widened(parts acc, parts x)
 #define BLI_EXTREME_i16(op, a, b) ((lanes_i16)BLI_EXTREME(op, epi16, a, b))
 #define BLI_EXTREME_i32(op, a, b) ((lanes_i32)BLI_EXTREME(op, epi32, a, b))
 #define BLI_EXTREME_i64(op, a, b) ((lanes_i64)BLI_EXTREME_64(op, epi64, a, b))
-#define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
-#if BLI_REGISTER == 16 && defined(__SSE2__)
+/*
+ * Of real numbers: the machine's instruction has the second operand of equal ones, and
+ * where one is NaN. One comparison more is half of what two, and no such instruction,
+ * would be: max of f64[65536] takes .54 of the time, with 256 bits .75 (Zen 4).
+ */
+#if BLI_REGISTER == 64
+#define BLI_REAL_EXTREME(op, type, real, vector)                                       \
+    BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
+    {                                                                                  \
+        const vector x = (vector)a, y = (vector)b;                                     \
+                                                                                       \
+        return (lanes_##type)_mm512_mask_mov_##real(                                   \
+            _mm512_##op##_##real(y, x), _mm512_cmp_##real##_mask(y, y, _CMP_UNORD_Q),  \
+            y);                                                                        \
+    }
+BLI_REAL_EXTREME(max, f32, ps, __m512)
+BLI_REAL_EXTREME(min, f32, ps, __m512)
+BLI_REAL_EXTREME(max, f64, pd, __m512d)
+BLI_REAL_EXTREME(min, f64, pd, __m512d)
+#elif BLI_REGISTER == 32
+#define BLI_REAL_EXTREME(op, type, real, vector)                                       \
+    BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
+    {                                                                                  \
+        const vector x = (vector)a, y = (vector)b;                                     \
+                                                                                       \
+        return (lanes_##type)_mm256_blendv_##real(                                     \
+            _mm256_##op##_##real(y, x), y, _mm256_cmp_##real(y, y, _CMP_UNORD_Q));     \
+    }
+BLI_REAL_EXTREME(max, f32, ps, __m256)
+BLI_REAL_EXTREME(min, f32, ps, __m256)
+BLI_REAL_EXTREME(max, f64, pd, __m256d)
+BLI_REAL_EXTREME(min, f64, pd, __m256d)
+#endif
+#if BLI_REGISTER > 16
+#define BLI_EXTREME_f32(op, a, b) PASTE4(op, _, f, 32)(a, b)
+#define BLI_EXTREME_f64(op, a, b) PASTE4(op, _, f, 64)(a, b)
+#elif defined(__SSE2__)
 /* GCC makes branches of comparisons of 64 bits that it sees. */
-#define BLI_BEATS_max _mm_cmpgt_pd
-#define BLI_BEATS_min _mm_cmplt_pd
+#define BLI_BEATS_max             _mm_cmpgt_pd
+#define BLI_BEATS_min             _mm_cmplt_pd
+#define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
 #define BLI_EXTREME_f64(op, a, b)                                                      \
     BLI_PICK((bits)_mm_or_pd(PASTE(BLI_BEATS_, op)(b, a), _mm_cmpunord_pd(b, b)), a, b)
 #else
+#define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
 #define BLI_EXTREME_f64(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
 #endif
 
