@@ -245,7 +245,6 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     to = problem->part ? choice.reducer->partial : problem->to;
     plan->op = problem->op;
     plan->reducer = choice.reducer;
-    plan->stage = problem->isa->convert[problem->from][choice.reduced];
     plan->store = problem->isa->convert[problem->part ? to : choice.stored][to];
     plan->size = bli_dtypes[problem->from].size;
     plan->tile_size = bli_dtypes[choice.reduced].size;
@@ -255,6 +254,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                           (int32_t)plan->out_size);
     bli_reduce_reduced_nest(&plan->reduced, &problem->folding, (int32_t)plan->size,
                             (int32_t)plan->tile_size, plan->reducer->is_free);
+    bli_reduce_choose_stage(plan, problem, choice.reduced);
     plan->outputs = plan->outer.count;
     plan->count = plan->reduced.count;
     plan->origin = 0;

@@ -156,6 +156,14 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                                const struct bli_reduce_problem *problem);
 
 /*
+ * Choose how elements are staged as `reduced`, which those of the problem are converted
+ * to, for a plan whose nests are set.
+ */
+void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
+                             const struct bli_reduce_problem *problem,
+                             bl_dtype reduced);
+
+/*
  * Decide how runs that are not one after another in memory are read: set `gathered`,
  * `strips`, and what says more of these.
  */

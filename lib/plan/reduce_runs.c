@@ -193,3 +193,16 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted)
         i < plan->reduced.loops && plan->count * plan->size >= STRIP_BYTES)
         choose_rows(plan, i, across > 0);
 }
+
+void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
+                             const struct bli_reduce_problem *problem, bl_dtype reduced)
+{
+    const int64_t step = plan->reduced.stride[0][1];
+    /* Elements apart, within a line, as in plan/tiles.c. */
+    const bool is_apart =
+        step > -BLI_ALIGNMENT && step < BLI_ALIGNMENT && step != plan->size;
+    const struct bli_isa *const isa =
+        is_apart ? bli_isa_for_memory(problem->isa) : problem->isa;
+
+    plan->stage = isa->convert[problem->from][reduced];
+}

@@ -159,16 +159,18 @@ static int64_t blocks_in_run(const struct bli_reduce_plan *plan, int64_t begin,
 }
 
 /*
- * Reduce as many blocks as fit in a staging buffer through it: each has its own sums,
- * which do not wait for those of the others.  Returns the number of blocks.
+ * Reduce as many blocks as fit in a staging buffer through it, whose sums do not wait
+ * for each other; from memory, of which the hardware prefetches some pages, one: f32 by
+ * twos in .66 of the time, f64 in .7 to .9 (Zen 4).  Returns the number of blocks.
  */
 static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *const *data,
                            char *partial, char *tile, int64_t begin, int64_t end)
 {
     char *const in = data[BLI_REDUCE_IN];
-    const int64_t most = BLI_REDUCE_WIDEST / plan->tile_size;
     const bool has_runs = plan->reduced.extent[0] >= PREFETCHED_RUN &&
                           plan->reduced.stride[0][1] == plan->size;
+    const int64_t most =
+        plan->is_near || has_runs ? BLI_REDUCE_WIDEST / plan->tile_size : 1;
     int64_t count = 1, from, to;
 
     while (count < most && begin + count < end &&
