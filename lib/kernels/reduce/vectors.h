@@ -133,34 +133,30 @@ static inline parts add_widened(parts acc, parts x)
  * would be: max of f64[65536] takes .54 of the time, with 256 bits .75 (Zen 4).
  */
 #if BLI_REGISTER == 64
-#define BLI_REAL_EXTREME(op, type, real, vector)                                       \
-    BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
-    {                                                                                  \
-        const vector x = (vector)a, y = (vector)b;                                     \
-                                                                                       \
-        return (lanes_##type)_mm512_mask_mov_##real(                                   \
-            _mm512_##op##_##real(y, x), _mm512_cmp_##real##_mask(y, y, _CMP_UNORD_Q),  \
-            y);                                                                        \
-    }
-BLI_REAL_EXTREME(max, f32, ps, __m512)
-BLI_REAL_EXTREME(min, f32, ps, __m512)
-BLI_REAL_EXTREME(max, f64, pd, __m512d)
-BLI_REAL_EXTREME(min, f64, pd, __m512d)
+#define BLI_OR_NAN(real, v, w)                                                         \
+    _mm512_mask_mov_##real(v, _mm512_cmp_##real##_mask(w, w, _CMP_UNORD_Q), w)
+#define BLI_REAL_OP(op, real) _mm512_##op##_##real
+typedef __m512 real_f32;
+typedef __m512d real_f64;
 #elif BLI_REGISTER == 32
-#define BLI_REAL_EXTREME(op, type, real, vector)                                       \
-    BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
-    {                                                                                  \
-        const vector x = (vector)a, y = (vector)b;                                     \
-                                                                                       \
-        return (lanes_##type)_mm256_blendv_##real(                                     \
-            _mm256_##op##_##real(y, x), y, _mm256_cmp_##real(y, y, _CMP_UNORD_Q));     \
-    }
-BLI_REAL_EXTREME(max, f32, ps, __m256)
-BLI_REAL_EXTREME(min, f32, ps, __m256)
-BLI_REAL_EXTREME(max, f64, pd, __m256d)
-BLI_REAL_EXTREME(min, f64, pd, __m256d)
+#define BLI_OR_NAN(real, v, w)                                                         \
+    _mm256_blendv_##real(v, w, _mm256_cmp_##real(w, w, _CMP_UNORD_Q))
+#define BLI_REAL_OP(op, real) _mm256_##op##_##real
+typedef __m256 real_f32;
+typedef __m256d real_f64;
 #endif
 #if BLI_REGISTER > 16
+#define BLI_REAL_EXTREME(op, type, real)                                               \
+    BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
+    {                                                                                  \
+        const real_##type x = (real_##type)a, y = (real_##type)b;                      \
+                                                                                       \
+        return (lanes_##type)BLI_OR_NAN(real, BLI_REAL_OP(op, real)(y, x), y);         \
+    }
+BLI_REAL_EXTREME(max, f32, ps)
+BLI_REAL_EXTREME(min, f32, ps)
+BLI_REAL_EXTREME(max, f64, pd)
+BLI_REAL_EXTREME(min, f64, pd)
 #define BLI_EXTREME_f32(op, a, b) PASTE4(op, _, f, 32)(a, b)
 #define BLI_EXTREME_f64(op, a, b) PASTE4(op, _, f, 64)(a, b)
 #elif defined(__SSE2__)
