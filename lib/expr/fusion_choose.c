@@ -2,7 +2,6 @@
 /* Chooses the way in which steps are fused, and whether that is better than calls. */
 #include "expr/fusion_cost.h"
 
-#include "context/context.h"
 #include "plan/non_temporal.h"
 
 /* Most steps of a program at first; fewer where they do not fit in registers. */
@@ -86,7 +85,6 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
     draft->phase = phase;
     draft->number = (int32_t)(phase - making->plan->phase);
     draft->is_direct = is_direct;
-    draft->made.isa = bli_isa_pick(bli_context(making->ctx)->isa);
     draft->most = 0;
     draft->first_segment.count = 0;
     draft->made.lead = NULL;

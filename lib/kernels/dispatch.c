@@ -22,17 +22,21 @@ const struct bli_isa *const bli_isa_all[] = {
     NULL,
 };
 
+/* Questions: k, whether instruction set `k` is available, and the last. */
+#define HALVES_512_BITS 31
+
 /*
- * Whether this machine has instruction set `k`. CPUID is read once: in virtual machines
- * it takes microseconds. Threads that come first together find the same answer.
+ * The answer to question `k` about this machine. CPUID is read once: in virtual
+ * machines it takes microseconds. Threads that come first together find the same
+ * answer.
  */
-static bool is_available(int32_t k)
+static bool is_so(int32_t k, bool (*ask)(void))
 {
     static atomic_uint asked, found;
     const unsigned int bit = 1u << k;
 
     if ((atomic_load_explicit(&asked, memory_order_acquire) & bit) == 0) {
-        if (bli_isa_all[k]->available())
+        if (ask())
             atomic_fetch_or_explicit(&found, bit, memory_order_relaxed);
         atomic_fetch_or_explicit(&asked, bit, memory_order_release);
     }
@@ -44,7 +48,7 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     const struct bli_isa *isa = bli_isa_all[0];
 
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
-        if (is_available(k))
+        if (is_so(k, bli_isa_all[k]->available))
             isa = bli_isa_all[k];
         if (bli_isa_all[k] == cap)
             break;
@@ -52,24 +56,11 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     return isa;
 }
 
-/* Whether this machine halves 512 bits, asked once as above. */
-static bool halves_512_bits(void)
-{
-    static atomic_int known; /* 1: no, 2: yes */
-    int32_t answer = atomic_load_explicit(&known, memory_order_relaxed);
-
-    if (answer == 0) {
-        answer = bli_cpu_halves_512_bits() ? 2 : 1;
-        atomic_store_explicit(&known, answer, memory_order_relaxed);
-    }
-    return answer == 2;
-}
-
 const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
 {
     const struct bli_isa *found = isa;
 
-    if (!bli_isa_has_512_bits(isa) || !halves_512_bits())
+    if (!bli_isa_has_512_bits(isa) || !is_so(HALVES_512_BITS, bli_cpu_halves_512_bits))
         return isa;
     for (int32_t k = 0; bli_isa_all[k] != isa; k++)
         if (bli_isa_all[k]->register_bytes == 32)

@@ -200,7 +200,7 @@ void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
     const int64_t step = plan->reduced.stride[0][1];
     /* Elements apart, within a line, as in plan/tiles.c. */
     const bool is_apart =
-        step > -BLI_ALIGNMENT && step < BLI_ALIGNMENT && step != plan->size;
+        bli_reduce_distance(step) < BLI_ALIGNMENT && step != plan->size;
     const struct bli_isa *const isa =
         is_apart ? bli_isa_for_memory(problem->isa) : problem->isa;
 

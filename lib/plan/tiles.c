@@ -225,7 +225,7 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
         bli_plan_permuted(plan);
     tiling->prefetches =
         tiling->dims > 0 && bli_caches_exceeded(caches, traffic, PREFETCH_TRAFFIC);
-    if (!wants_256_bits(plan))
+    if (memory != wide && !wants_256_bits(plan))
         memory = wide;
     if (memory != wide && (has_nt_kernel || moves))
         use_isa(plan, memory);
