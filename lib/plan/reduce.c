@@ -121,21 +121,24 @@ static void choose_register_rows(struct bli_reduce_plan *plan,
  * but f32[200,5000] and f32[500,4000] 1.07 with 2048.
  */
 #define NEAR_WIDTH (2 * BLI_REDUCE_WIDTH)
-#define MOST_WIDTH (4 * BLI_REDUCE_WIDTH)
+
+static int64_t far_width(const struct bli_reduce_problem *problem)
+{
+    const int64_t fits = bli_caches_second(problem->caches) / 2 / BLI_REDUCE_LANES;
+
+    return bli_least(bli_most(fits, BLI_REDUCE_WIDTH), BLI_REDUCE_MOST_WIDTH);
+}
 
 static int64_t most_width(const struct bli_reduce_plan *plan,
                           const struct bli_reduce_problem *problem)
 {
-    int64_t fits;
-
     if (plan->centre)
         return BLI_REDUCE_CENTRED_WIDTH;
     if (plan->is_staged)
         return BLI_REDUCE_STAGED_WIDTH;
     if (plan->is_near || !plan->by_columns)
         return bli_isa_has_512_bits(problem->isa) ? BLI_REDUCE_WIDTH : NEAR_WIDTH;
-    fits = bli_caches_second(problem->caches) / 2 / BLI_REDUCE_LANES;
-    return bli_least(bli_most(fits, BLI_REDUCE_WIDTH), MOST_WIDTH);
+    return far_width(problem);
 }
 
 /* Choose rows or columns, and whether elements have to be staged. */
@@ -285,7 +288,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
                      (plan->size == 2 ? 2.0 : 1.0);
     choose_register_rows(plan, problem->isa, bytes);
     plan->width = most_width(plan, problem);
-    bli_reduce_choose_runs(plan, is_converted);
+    bli_reduce_choose_runs(plan, is_converted, plan->is_near ? 0 : far_width(problem));
     plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);

@@ -80,18 +80,17 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 #define BLI_REDUCE_PARTS_WIDTH 16
 
 /*
- * Bytes that a strip of rows has side by side in memory. The lanes are in L2, and each
- * page of memory is read once: f32[4096,4096], transposed, is summed in 0.65 of the
- * time that it takes with 512 bytes, whose lanes are in L1. Lanes that are a power of
- * two apart would be in the same set of a cache.
+ * Most columns, and rows of a strip, that are read at once: their lanes take 256 KiB.
  */
-#define BLI_REDUCE_STRIP 4032
+#define BLI_REDUCE_MOST_WIDTH (4 * BLI_REDUCE_WIDTH)
 
 /*
- * The same where blocks begin so close to each other that the reducer is not given
- * the 4 elements of each lane that it takes at once: the lanes are in L1.
+ * Bytes side by side in memory of rows that are reduced in registers, the bytes of a
+ * group of these, and how many groups there are beside those of whole rows at most.
  */
-#define BLI_REDUCE_NARROW_STRIP 512
+#define BLI_REDUCE_SIDE   1024
+#define BLI_REDUCE_GROUP  768
+#define BLI_REDUCE_BEHIND 3
 
 /* Elements in a staging buffer, and bytes of the widest element. */
 #define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK
@@ -138,6 +137,7 @@ struct bli_reduce_plan {
                        the loops inside this one, side by side, by elements or by
                        contiguous runs; 0: none are */
     int64_t row;    /* elements of each of those rows */
+    int64_t strip;  /* most of those rows that are read at once */
     bool is_beside; /* those rows, of single elements, are reduced in registers */
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
@@ -165,9 +165,10 @@ void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
 
 /*
  * Decide how runs that are not one after another in memory are read: set `gathered`,
- * `strips`, and what says more of these.
+ * `strips`, and what says more of these.  From memory strips are `width` rows wide.
  */
-void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted);
+void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
+                            int64_t width);
 
 /* Bytes from an element to the next one, in either direction. */
 static inline int64_t bli_reduce_distance(int64_t stride)
@@ -179,6 +180,12 @@ static inline int64_t bli_reduce_distance(int64_t stride)
 static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)
 {
     return plan->origin == 0 && plan->reduced.extent[0] == plan->count;
+}
+
+/* Blocks begin at multiples of it, in rows of `run` elements. */
+static inline int64_t bli_reduce_turn(int64_t run)
+{
+    return (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
 }
 
 /* Number of tiles of at most `width` columns. */
@@ -228,7 +235,10 @@ int64_t bli_reduce_item_bytes(const struct bli_reduce_plan *plan, int64_t items)
 /* Number of threads that combine partial results, by the cost model. */
 int64_t bli_reduce_combining_threads(const struct bli_reduce_plan *plan);
 
-/* Bytes of the blocks that one thread gathers at once, or of the lanes of a strip. */
+/*
+ * Bytes of the blocks that one thread gathers at once, or if more, of the lanes of a
+ * strip or the groups of rows.
+ */
 int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan);
 
 #endif

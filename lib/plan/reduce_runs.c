@@ -57,12 +57,31 @@
  * f32[3000,100] .45, f64[1000,1000] .68, f64[2000,700] .6, f64[1001,1500] .75 to 1.1;
  * f32[1000,1000] takes 1.04, f32[1500,300] and bf16[1500,300] 1.2, and steps that are
  * multiples of 2048 bytes, whose elements are in few places of L1, 1.7 to 2.4.
+ *
+ * Zen 4, one thread and two: rows of more than GATHERED_ROW bytes, where strips are
+ * narrow, f32[3000,300] .5 and .45, f32[5000,500] .52 and .56, bf16[5000,300] .53 and
+ * .69, f16[6500,700] .62 and .7, but f32[2900,2000], 23 MB, 1.2 and .74.  With 512
+ * bits, 8 rows at a time, shorter ones, too: f32[1000,1000] .83 and .81, f32[2000,2000]
+ * 1.0 and .65, bf16[1000,1000] .8, bf16[2000,2000] .71, f32[900,900] 1.16 and 1.0.
  */
 #define ROWS_BESIDE  8
 #define BYTES_BESIDE 256
 #define NEAR_BESIDE  1024
 #define LEAST_BESIDE 896
 #define CLOSE_STEP   2048
+#define WIDE_ABREAST 4
+#define MOST_BESIDE  (1 << 24)
+
+/*
+ * Rows of a strip that are read at once: of contiguous runs, so many, whose lanes are
+ * in L1; of elements so many bytes side by side, which are in L2; or if blocks begin so
+ * close to each other that the reducer is not given the 4 elements of each lane that it
+ * takes at once, so many. From memory the pieces of rows are as wide as those of
+ * columns.
+ */
+#define STRIP_RUNS   252
+#define NEAR_STRIP   4032
+#define NARROW_STRIP 512
 
 /* Elements of the loops inside loop `i`. */
 static int64_t elements_inside(const struct bli_nest *nest, int32_t i)
@@ -139,20 +158,34 @@ static bool is_strip(const struct bli_reduce_plan *plan, int64_t run, bool is_on
     return run >= LONG_STRIP && !is_gathered;
 }
 
+/*
+ * Whether rows in cache, of so many bytes side by side, are reduced in registers where
+ * these are more than BYTES_BESIDE.
+ */
+static bool is_beside_near(const struct bli_reduce_plan *plan, int64_t run,
+                           int64_t bytes)
+{
+    const bool is_wide =
+        plan->reducer->abreast > WIDE_ABREAST || run * plan->size > GATHERED_ROW;
+
+    if (plan->size == (int64_t)sizeof(double) ||
+        (is_wide && run * bytes <= MOST_BESIDE))
+        return true;
+    return plan->size == 4 && run >= BLI_REDUCE_BLOCK && bytes <= NEAR_BESIDE;
+}
+
 /* Whether so many rows, of `run` elements, are reduced in registers. */
 static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t rows)
 {
     const int64_t bytes = rows * plan->size;
-    const int64_t most = plan->size == (int64_t)sizeof(double)        ? INT64_MAX
-                         : plan->size == 4 && run >= BLI_REDUCE_BLOCK ? NEAR_BESIDE
-                                                                      : BYTES_BESIDE;
 
     if (plan->reducer->abreast == 0 || rows < ROWS_BESIDE || run < LEAST_BESIDE)
         return false;
     if (bytes <= BYTES_BESIDE)
         return true;
-    return bytes <= most && plan->is_near && run % EVEN_STRIP != 0 &&
-           plan->reduced.stride[0][1] % CLOSE_STEP != 0;
+    return plan->is_near && run % EVEN_STRIP != 0 &&
+           plan->reduced.stride[0][1] % CLOSE_STEP != 0 &&
+           is_beside_near(plan, run, bytes);
 }
 
 /* The loop of rows that are neighbours in memory; that of none, if there are none. */
@@ -166,8 +199,20 @@ static int32_t neighbours(const struct bli_reduce_plan *plan)
     return i;
 }
 
+static int64_t strip_rows(const struct bli_reduce_plan *plan, int64_t width)
+{
+    if (plan->is_beside)
+        return BLI_REDUCE_SIDE / plan->size;
+    if (plan->reduced.stride[0][1] == plan->size)
+        return STRIP_RUNS;
+    if (bli_reduce_turn(plan->row) < 4 * plan->reducer->lanes)
+        return NARROW_STRIP / plan->size;
+    return plan->is_near ? NEAR_STRIP / plan->size : width;
+}
+
 /* Decide about the rows of loop `i`, contiguous runs where these are read across. */
-static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across)
+static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across,
+                        int64_t width)
 {
     const struct bli_nest *const nest = &plan->reduced;
     const int64_t row = elements_inside(nest, i), rows = nest->extent[i];
@@ -178,9 +223,11 @@ static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across)
         return;
     plan->strips = i;
     plan->row = row;
+    plan->strip = strip_rows(plan, width);
 }
 
-void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted)
+void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
+                            int64_t width)
 {
     const int32_t across = across_runs(plan);
     const int32_t i = across > 0 ? across : neighbours(plan);
@@ -188,10 +235,11 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted)
     plan->gathered = gathered(plan, across > 0);
     plan->strips = 0;
     plan->row = 0;
+    plan->strip = 0;
     plan->is_beside = false;
     if (plan->gathered > 0 && plan->origin == 0 && !is_converted &&
         i < plan->reduced.loops && plan->count * plan->size >= STRIP_BYTES)
-        choose_rows(plan, i, across > 0);
+        choose_rows(plan, i, across > 0, width);
 }
 
 void bli_reduce_choose_stage(struct bli_reduce_plan *plan,

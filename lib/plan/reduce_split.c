@@ -112,7 +112,10 @@ int64_t bli_reduce_gathered(const struct bli_reduce_plan *plan)
 {
     const int64_t some = plan->gathered < plan->blocks ? plan->gathered : plan->blocks;
     const int64_t blocks = some * BLI_REDUCE_BLOCK * plan->tile_size;
-    const int64_t lanes = BLI_REDUCE_STRIP / plan->size * BLI_REDUCE_LANES;
+    const int64_t lanes =
+        plan->is_beside ? (plan->strip / plan->reducer->abreast + BLI_REDUCE_BEHIND) *
+                              BLI_REDUCE_GROUP
+                        : plan->strip * BLI_REDUCE_LANES;
 
     return plan->strips > 0 && blocks < lanes ? lanes : blocks;
 }

@@ -16,7 +16,6 @@
  * .9 of the time with 1024 bytes that it takes with 512; f32[200000,8] .91 with 128
  * elements that it takes with 64, f64[50000,32] 1.25.
  */
-#define SIDE_BYTES 1024
 #define TURN       64
 #define TURN_BYTES (1 << 14)
 #define LONG_TURN  256
@@ -41,9 +40,7 @@ struct group {
 };
 
 /* Groups of two rows of the widest elements, and the rows after them that may count. */
-_Static_assert((SIDE_BYTES / 8 / 2 + 2) * sizeof(struct group) <=
-                   BLI_REDUCE_STRIP / 8 * BLI_REDUCE_LANES,
-               "groups are where the lanes of a strip would be");
+_Static_assert(sizeof(struct group) <= BLI_REDUCE_GROUP, "groups have memory");
 
 struct side {
     const struct bli_reduce_plan *plan;
@@ -196,7 +193,7 @@ static bl_range find_rows(struct side *side)
 bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
-    const int64_t width = SIDE_BYTES / plan->size;
+    const int64_t width = plan->strip;
     struct side side = {.plan = plan,
                         .in = in,
                         .partial = (double *)(void *)partial - blocks.begin,

@@ -11,13 +11,6 @@
 
 #include <string.h>
 
-/* Most rows that are read at once: elements whose order matters have 2 bytes at least.
- */
-#define WIDTH (BLI_REDUCE_STRIP / 2)
-
-/* Rows of runs that are read at once: their lanes are in L1. */
-#define RUNS (BLI_REDUCE_STRIP / BLI_REDUCE_WIDEST)
-
 /* Most blocks that are closed at once. */
 #define TOGETHER 16
 
@@ -118,30 +111,13 @@ static void close_blocks(struct strip *strip, const int16_t *after, int64_t r,
     }
 }
 
-/* Blocks begin at multiples of it, in rows of `run` elements. */
-static int64_t turn_of(int64_t run)
-{
-    return (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
-}
-
-/* Rows that are reduced side by side. */
-static int64_t strip_width(const struct strip *strip)
-{
-    const struct bli_reduce_plan *const plan = strip->plan;
-    const bool is_narrow = turn_of(plan->row) < 4 * plan->reducer->lanes;
-
-    return strip->has_runs
-               ? RUNS
-               : (is_narrow ? BLI_REDUCE_NARROW_STRIP : BLI_REDUCE_STRIP) / plan->size;
-}
-
 /* Reduce the blocks that begin in the rows from `first` on; `partial` is block 0's. */
 static void reduce_strip(struct strip *strip, int64_t first, char *partial)
 {
     const struct bli_reduce_plan *const plan = strip->plan;
-    const int64_t run = plan->row, turn = turn_of(run);
+    const int64_t run = plan->row, turn = bli_reduce_turn(run);
     /* For each of these, the rows whose first block begins there. */
-    int16_t begins[BLI_REDUCE_BLOCK], after[WIDTH];
+    int16_t begins[BLI_REDUCE_BLOCK], after[BLI_REDUCE_MOST_WIDTH];
 
     memset(begins, -1, (size_t)(BLI_REDUCE_BLOCK / turn) * sizeof *begins);
     for (int64_t r = strip->rows - 1; r >= 0; r--) {
@@ -187,6 +163,14 @@ static bl_range find_rows(const struct bli_reduce_plan *plan, bl_range blocks)
     return (bl_range){row, stop < end ? stop : end};
 }
 
+/* Rows of each strip; from memory these are as even as can be. */
+static int64_t strip_width(const struct bli_reduce_plan *plan, int64_t rows)
+{
+    const int64_t strips = (rows - 1) / plan->strip + 1;
+
+    return plan->is_near ? plan->strip : (rows - 1) / strips + 1;
+}
+
 bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
@@ -200,7 +184,7 @@ bl_range bli_reduce_strips(const struct bli_reduce_plan *plan, char *in, char *p
         rows = find_rows(plan, blocks);
     if (rows.begin >= rows.end)
         return (bl_range){blocks.end, blocks.end};
-    width = strip_width(&strip);
+    width = strip_width(plan, rows.end - rows.begin);
     done = (bl_range){bli_reduce_first_block(plan->row, rows.begin),
                       bli_reduce_first_block(plan->row, rows.end)};
     for (; rows.begin < rows.end; rows.begin += strip.rows) {

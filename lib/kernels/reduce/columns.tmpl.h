@@ -10,22 +10,28 @@ BLI_INLINE void NAME(take_one_)(lane_number *lane, const number *x)
     *(any_vector *)lane = BLI_TAKE(*(any_vector *)lane, LOAD(x));
 }
 
-/* Accumulate numbers of four rows, `step` bytes apart, in one register of lanes. */
-BLI_INLINE void NAME(take_four_)(lane_number *lane, const char *x, int64_t step)
+/*
+ * Accumulate numbers of `rows` rows, a constant and a multiple of 4, `step` bytes
+ * apart, in one register of lanes.
+ */
+BLI_INLINE void NAME(take_some_)(lane_number *lane, const char *x, int64_t step,
+                                 int64_t rows)
 {
 #define ROW(r) LOAD((const number *)(const void *)(x + (r)*step))
     vector acc = *(any_vector *)lane;
 
-    if (BLI_ORDER == ORDER_TREE) {
-        acc = BLI_TAKE(acc, ROW(0));
-        acc = BLI_TAKE(acc, ROW(1));
-        acc = BLI_TAKE(acc, ROW(2));
-        acc = BLI_TAKE(acc, ROW(3));
-    } else {
-        const vector lower = BLI_JOIN(ROW(0), ROW(1)), upper = BLI_JOIN(ROW(2), ROW(3));
+#pragma GCC unroll 2
+    for (int64_t r = 0; r < rows; r += 4)
+        if (BLI_ORDER == ORDER_TREE) {
+            acc = BLI_TAKE(acc, ROW(r));
+            acc = BLI_TAKE(acc, ROW(r + 1));
+            acc = BLI_TAKE(acc, ROW(r + 2));
+            acc = BLI_TAKE(acc, ROW(r + 3));
+        } else {
+            const vector lower = BLI_JOIN(ROW(r), ROW(r + 1));
 
-        acc = BLI_JOIN(acc, BLI_JOIN(lower, upper));
-    }
+            acc = BLI_JOIN(acc, BLI_JOIN(lower, BLI_JOIN(ROW(r + 2), ROW(r + 3))));
+        }
     *(any_vector *)lane = acc;
 #undef ROW
 }
@@ -95,35 +101,51 @@ BLI_INLINE void NAME(take_narrow_)(lane_number *lane, const char *data, int64_t 
 #define TAKE_NARROW(...) false
 #endif
 
-BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane_,
-                                      const char *data, int64_t step, int64_t turn,
-                                      int64_t count, int64_t ahead, bool next_row)
+/* Accumulate `rows` * turn rows, a constant: see `four` of struct bli_reducer. */
+BLI_INLINE void NAME(some_)(const struct bli_reducer *how, lane_number *lane,
+                            const char *data, int64_t step, int64_t turn, int64_t count,
+                            int64_t ahead, bool next_row, int64_t rows)
 {
     const int64_t size = sizeof(number), apart = turn * step;
     const int64_t last = count - PER_REGISTER;
-    lane_number *lane = lane_;
 
     for (int64_t l = 0; l < turn; l++, lane += count) {
         const char *const x = data + l * step;
         const int64_t next = !next_row ? ahead : l + 1 < turn ? step : ahead - l * step;
         int64_t i = 0;
 
-        if (TAKE_NARROW(lane, x, apart, count))
+        if (rows == 4 && TAKE_NARROW(lane, x, apart, count))
             continue;
         for (; i + PER_LINE <= count; i += PER_LINE) {
-            prefetch_four(x + i * size + next, apart);
+            prefetch_rows(x + i * size + next, apart, rows);
 #pragma GCC unroll 4
             for (int64_t k = 0; k < PER_LINE; k += PER_REGISTER)
-                NAME(take_four_)(lane + i + k, x + (i + k) * size, apart);
+                NAME(take_some_)(lane + i + k, x + (i + k) * size, apart, rows);
         }
         for (; i + PER_REGISTER <= count; i += PER_REGISTER)
-            NAME(take_four_)(lane + i, x + i * size, apart);
+            NAME(take_some_)(lane + i, x + i * size, apart, rows);
         if (OVERLAPS && i < count && i > 0)
-            NAME(take_four_)(lane + last, x + last * size, apart);
+            NAME(take_some_)(lane + last, x + last * size, apart, rows);
         else if (i < count)
-            NAME(take_rest_)(how, lane + i, x + i * size, apart, 4, count - i);
+            NAME(take_rest_)(how, lane + i, x + i * size, apart, rows, count - i);
     }
 }
+
+BLI_ON_A_LINE static void NAME(four_)(const struct bli_reducer *how, void *lane,
+                                      const char *data, int64_t step, int64_t turn,
+                                      int64_t count, int64_t ahead, bool next_row)
+{
+    NAME(some_)(how, lane, data, step, turn, count, ahead, next_row, 4);
+}
+
+#if BLI_HAS_EIGHT
+BLI_ON_A_LINE static void NAME(eight_)(const struct bli_reducer *how, void *lane,
+                                       const char *data, int64_t step, int64_t turn,
+                                       int64_t count, int64_t ahead, bool next_row)
+{
+    NAME(some_)(how, lane, data, step, turn, count, ahead, next_row, 8);
+}
+#endif
 
 #undef OVERLAPS
 #undef TAKE_NARROW

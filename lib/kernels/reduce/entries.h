@@ -63,9 +63,9 @@
     REDUCER(name, f64, 1, TURNS_OF(name), op, name, f64, pads, one,                    \
             .accumulate = accumulate_##op##_##name,                                    \
             .in_registers = in_registers_##op##_##name, __VA_ARGS__)
-#define REAL_SUM(name)                                                                 \
-    REAL(name, sum, 0, 0, .abreast = BLI_ABREAST, .beside = BESIDE(beside_sum_##name), \
-         .close_beside = BESIDE(close_beside_sum_f64))
+#define REAL_SUM(name, by_eight)                                                       \
+    REAL(name, sum, 0, 0, .abreast = BLI_ABREAST, .beside = beside_sum_##name,         \
+         .close_beside = close_beside_sum_f64, .eight = by_eight)
 #define REAL_PRODUCT(name, pad, one) REAL(name, prod, pad, one, .abreast = 0)
 #define ONE_F16                      (EACH_16 * 0x3c00)
 #define ONE_BF16                     (EACH_16 * 0x3f80)
@@ -76,7 +76,7 @@
 #define COMPLEX_SUM(name, from)                                                        \
     REDUCER(name, c128, 2, TURNS_OF(name), sum, from, f64, 0, 0,                       \
             .accumulate = accumulate_sum_##from,                                       \
-            .in_registers = in_registers_sum_##from)
+            .in_registers = in_registers_sum_##from, .eight = FEW(eight_sum_##from))
 #define COMPLEX_PRODUCT(name)                                                          \
     REDUCER(name, c128, 2, TURNS_OF(name), prod, name, c128, 0, ONE_F64,               \
             .accumulate = accumulate_prod_##name)

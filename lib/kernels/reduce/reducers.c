@@ -31,18 +31,11 @@
 #define FEW(function) NULL
 #endif
 
-/*
- * Rows side by side whose lanes of f64 fill half of 16 registers. With 512 bits they
- * were not measured.
- */
-#define BLI_CAN_BESIDE (BLI_REGISTER < 64)
-#if BLI_CAN_BESIDE
-#define BLI_ABREAST      (BLI_REGISTER / (int64_t)sizeof(double))
-#define BESIDE(function) function
-#else
-#define BLI_ABREAST      0
-#define BESIDE(function) NULL
-#endif
+/* Rows side by side whose lanes of f64 fill eight registers. */
+#define BLI_ABREAST (BLI_REGISTER / (int64_t)sizeof(double))
+
+/* Whether to define functions for eight rows: see reals.tmpl.h. */
+#define BLI_HAS_EIGHT 0
 
 #define PASTE_(a, b)        a##b
 #define PASTE(a, b)         PASTE_(a, b)
@@ -70,7 +63,7 @@ typedef _Bool bool;
 #define BLI_IS_NEUTRAL       1
 #define BLI_REPEATS          0
 #define BLI_HAS_ROWS         1
-#define BLI_HAS_BESIDE       BLI_CAN_BESIDE
+#define BLI_HAS_BESIDE       1
 #define BLI_TAKE(a, b)       BLI_ADD_WIDENED(a, b)
 /*
  * Four rows of 512 bits are read faster from L3 than eight: f32[1000,1000] in 0.75 to
@@ -236,10 +229,10 @@ static const struct bli_reducer of[BLI_REDUCE_OPS][BLI_DTYPES] = {
                            WIDE_SUM(i8, u8, EACH_8 << 7), WIDE_SUM(u16, u16, 0),
                            WIDE_SUM(i16, u16, EACH_16 << 15), WIDE_SUM(u32, u32, 0),
                            WIDE_SUM(i32, u32, EACH_32 << 31), WIDE_SUM(u64, u64, 0),
-                           WIDE_SUM(i64, u64, 0), REAL_SUM(f32), REAL_SUM(f64),
-                           COMPLEX_SUM(c64, f32),
+                           WIDE_SUM(i64, u64, 0), REAL_SUM(f32, FEW(eight_sum_f32)),
+                           REAL_SUM(f64, FEW(eight_sum_f64)), COMPLEX_SUM(c64, f32),
                            COMPLEX_SUM(c128, f64)
-                               HALVES(REAL_SUM(f16), REAL_SUM(bf16))},
+                               HALVES(REAL_SUM(f16, NULL), REAL_SUM(bf16, NULL))},
     [BLI_REDUCE_OP_PROD] = {WIDE_PRODUCT(u8, EACH_8), WIDE_PRODUCT(i8, EACH_8),
                             WIDE_PRODUCT(u16, EACH_16), WIDE_PRODUCT(i16, EACH_16),
                             WIDE_PRODUCT(u32, EACH_32), WIDE_PRODUCT(i32, EACH_32),

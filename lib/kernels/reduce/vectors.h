@@ -262,13 +262,12 @@ static inline small_c128 times_one_complex(small_c128 a, small_c128 b)
     return (small_c128){a[0], a[0]} * b + (small_c128)((bits16)crossed ^ (bits16)minus);
 }
 
-/* Prefetch a cache line of each of four rows. */
-static inline void prefetch_four(const char *data, int64_t step)
+/* Prefetch a cache line of each of `rows` rows, a constant. */
+BLI_INLINE void prefetch_rows(const char *data, int64_t step, int64_t rows)
 {
-    __builtin_prefetch(data);
-    __builtin_prefetch(data + step);
-    __builtin_prefetch(data + 2 * step);
-    __builtin_prefetch(data + 3 * step);
+#pragma GCC unroll 8
+    for (int64_t r = 0; r < rows; r++)
+        __builtin_prefetch(data + r * step);
 }
 
 #endif
