@@ -28,13 +28,11 @@ struct bli_rates {
     double spread;       /* row of copies of one element, in a buffer */
     double far_row_byte; /* for each operation that leaves memory idle */
     struct bli_program_rates chain, tree;
-    double maximum;        /* instructions that one is more, because of NaN */
-    double few;            /* for an instruction of a program for few elements */
-    double sum_byte;       /* that is reduced */
-    double lane_byte;      /* of columns, whose lanes are there */
-    double l2_byte;        /* that calls with reductions move between L1 and L2 */
-    double unreduced_byte; /* that those without move there */
-    double columns;        /* of a fusion of few elements that reduces columns */
+    double maximum;   /* instructions that one is more, because of NaN */
+    double few;       /* for an instruction of a program for few elements */
+    double sum_byte;  /* that is reduced */
+    double lane_byte; /* of columns, whose lanes are there */
+    double columns;   /* of a fusion of few elements that reduces columns */
 };
 
 /*
