@@ -14,87 +14,105 @@
 
 #include "kernels/math/real.h"
 
-#if defined(__SSE2__) && !defined(__SSE4_1__)
-
-/*
- * Round a number that is not negative. From `limit` on numbers are integers, infinite
- * or NaN, and are returned as they are.
- */
-#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
-    static inline real bli_nearest_##name(real size)                                   \
-    {                                                                                  \
-        const bool is_small = bli_size_##name(size) < bli_bits_of_##name(limit);       \
-        const real part = bli_choose_##name(is_small, size, 0);                        \
-                                                                                       \
-        return bli_choose_##name(is_small, part + limit - limit, size + (real)0);      \
-    }
-
-#else
-
-#define BLI_DEFINE_NEAREST(name, real, limit, suffix)                                  \
-    static inline real bli_nearest_##name(real size)                                   \
-    {                                                                                  \
-        return rint##suffix(size);                                                     \
-    }
-
-#endif
-
-/*
- * Magnitudes are compared as bits, which raises no exception for NaN, and as signed
- * ones, which AVX2 compares in fewer instructions.
- */
-#define BLI_DEFINE_ROUND(name, real, signed_bits)                                      \
+#define BLI_DEFINE_ROUND(name, real)                                                   \
     static inline real bli_round_##name(real x)                                        \
     {                                                                                  \
         return bli_copysign_##name(bli_nearest_##name(bli_unsigned_##name(x)), x);     \
+    }
+
+#if defined(__SSE2__) && !defined(__SSE4_1__)
+
+/*
+ * Without a sign, magnitudes are ordered as their bits are, and a is less than b where
+ * a - b is negative: SSE2 compares no integers of 64 bits, and loops with such
+ * comparisons are not vectorized.
+ */
+#define BLI_DEFINE_WHOLE(name, real, bits, limit, suffix)                              \
+    /* All bits where a < b, else none. */                                             \
+    static inline bits bli_less_##name(real a, real b)                                 \
+    {                                                                                  \
+        const bits difference = bli_bits_of_##name(a) - bli_bits_of_##name(b);         \
+                                                                                       \
+        return (bits)0 - (difference >> (8 * sizeof a - 1));                           \
+    }                                                                                  \
+    /*                                                                                 \
+     * Round a number that is not negative. From `limit` on numbers are integers,      \
+     * infinite or NaN, and are returned as they are.                                  \
+     */                                                                                \
+    static inline real bli_nearest_##name(real size)                                   \
+    {                                                                                  \
+        const bits is_small = bli_less_##name(size, limit);                            \
+        const real part = bli_##name##_of_bits(bli_bits_of_##name(size) & is_small);   \
+        const real near = part + limit - limit, same = size + (real)0;                 \
+                                                                                       \
+        return bli_##name##_of_bits((bli_bits_of_##name(near) & is_small) |            \
+                                    (bli_bits_of_##name(same) & ~is_small));           \
+    }                                                                                  \
+    /* 1 where a < b and all bits are `allowed`, else 0. */                            \
+    static inline real bli_step_##name(real a, real b, bits allowed)                   \
+    {                                                                                  \
+        return bli_##name##_of_bits(bli_less_##name(a, b) & allowed &                  \
+                                    bli_bits_of_##name(1));                            \
     }                                                                                  \
     static inline real bli_trunc_##name(real x)                                        \
     {                                                                                  \
         const real size = bli_unsigned_##name(x);                                      \
         const real near = bli_nearest_##name(size);                                    \
-        const bool is_above = (signed_bits)bli_bits_of_##name(near) >                  \
-                              (signed_bits)bli_bits_of_##name(size);                   \
                                                                                        \
-        return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
-    }
-
-#if defined(__SSE2__) && !defined(__SSE4_1__)
-
-/* Round away from 0 where `outward`, else toward 0. */
-#define BLI_DEFINE_FLOOR(name, real, signed_bits, greatest)                            \
-    static inline real bli_beside_##name(real x, bool outward)                         \
+        return bli_copysign_##name(near - bli_step_##name(size, near, ~(bits)0), x);   \
+    }                                                                                  \
+    /* Round away from 0 where all bits are `outward`, else toward 0. */               \
+    static inline real bli_beside_##name(real x, bits outward)                         \
     {                                                                                  \
         const real size = bli_unsigned_##name(x);                                      \
         const real near = bli_nearest_##name(size);                                    \
-        const bool is_above = bli_bits_of_##name(near) > bli_bits_of_##name(size);     \
-        const bool is_below = bli_bits_of_##name(near) < bli_bits_of_##name(size);     \
-        const real up = bli_choose_##name(outward & is_below, 1, 0);                   \
-        const real down = bli_choose_##name(!outward & is_above, 1, 0);                \
+        const real up = bli_step_##name(near, size, outward);                          \
+        const real down = bli_step_##name(size, near, ~outward);                       \
                                                                                        \
         return bli_copysign_##name(near + up - down, x);                               \
     }                                                                                  \
     static inline real bli_floor_##name(real x)                                        \
     {                                                                                  \
-        return bli_beside_##name(x, bli_signbit_##name(x));                            \
+        return bli_beside_##name(                                                      \
+            x, (bits)0 - (bli_bits_of_##name(x) >> (8 * sizeof x - 1)));               \
     }                                                                                  \
     static inline real bli_ceil_##name(real x)                                         \
     {                                                                                  \
-        return bli_beside_##name(x, !bli_signbit_##name(x));                           \
+        return bli_beside_##name(x,                                                    \
+                                 (bli_bits_of_##name(x) >> (8 * sizeof x - 1)) - 1);   \
     }
 
 #else
 
 /*
+ * Magnitudes are compared as bits, which raises no exception for NaN, and as signed
+ * ones, which AVX2 compares in fewer instructions.
+ *
  * The nearest integer has the sign of x: their bits are in the order of the numbers, in
- * which those of negative ones are turned around.  AVX2: .45 of the time of the above.
+ * which those of negative ones are turned around.  AVX2: .45 of the time of rounding
+ * the magnitude.
  */
-#define BLI_DEFINE_FLOOR(name, real, signed_bits, greatest)                            \
+#define BLI_DEFINE_WHOLE(name, real, bits, limit, suffix)                              \
+    static inline real bli_nearest_##name(real x)                                      \
+    {                                                                                  \
+        return rint##suffix(x);                                                        \
+    }                                                                                  \
+    static inline real bli_trunc_##name(real x)                                        \
+    {                                                                                  \
+        const real size = bli_unsigned_##name(x);                                      \
+        const real near = bli_nearest_##name(size);                                    \
+        const bool is_above = (BLI_SIGNED_##name)bli_bits_of_##name(near) >            \
+                              (BLI_SIGNED_##name)bli_bits_of_##name(size);             \
+                                                                                       \
+        return bli_copysign_##name(near - bli_choose_##name(is_above, 1, 0), x);       \
+    }                                                                                  \
     static inline real bli_floor_##name(real x)                                        \
     {                                                                                  \
         const real near = bli_nearest_##name(x);                                       \
-        const signed_bits of_x = (signed_bits)bli_bits_of_##name(x);                   \
-        const signed_bits of_near = (signed_bits)bli_bits_of_##name(near);             \
-        const signed_bits turn = of_x >> (8 * sizeof x - 1) & (greatest);              \
+        const BLI_SIGNED_##name of_x = (BLI_SIGNED_##name)bli_bits_of_##name(x);       \
+        const BLI_SIGNED_##name of_near = (BLI_SIGNED_##name)bli_bits_of_##name(near); \
+        const BLI_SIGNED_##name turn =                                                 \
+            of_x >> (8 * sizeof x - 1) & (BLI_SIGNED_##name)(~(bits)0 >> 1);           \
                                                                                        \
         return near - bli_choose_##name((of_near ^ turn) > (of_x ^ turn), 1, 0);       \
     }                                                                                  \
@@ -105,15 +123,16 @@
 
 #endif
 
-BLI_DEFINE_NEAREST(f32, float, 0x1p23f, f)
-BLI_DEFINE_NEAREST(f64, double, 0x1p52, )
-BLI_DEFINE_ROUND(f32, float, int32_t)
-BLI_DEFINE_ROUND(f64, double, int64_t)
-BLI_DEFINE_FLOOR(f32, float, int32_t, INT32_MAX)
-BLI_DEFINE_FLOOR(f64, double, int64_t, INT64_MAX)
+#define BLI_SIGNED_f32 int32_t
+#define BLI_SIGNED_f64 int64_t
+BLI_DEFINE_WHOLE(f32, float, uint32_t, 0x1p23f, f)
+BLI_DEFINE_WHOLE(f64, double, uint64_t, 0x1p52, )
+BLI_DEFINE_ROUND(f32, float)
+BLI_DEFINE_ROUND(f64, double)
 
-#undef BLI_DEFINE_NEAREST
+#undef BLI_DEFINE_WHOLE
 #undef BLI_DEFINE_ROUND
-#undef BLI_DEFINE_FLOOR
+#undef BLI_SIGNED_f32
+#undef BLI_SIGNED_f64
 
 #endif
