@@ -36,7 +36,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
  * BLI_NT_STORE_32 of 32 bytes at most; not every machine has them. BLI_CHOOSE has the
  * bytes of v where the byte of w is 0, else the bytes of x. BLI_BLEND has the bytes of
  * v where the bits of c are 1, of w where they are 0; defined where that is an
- * instruction that compilers do not find.
+ * instruction that compilers do not find. BLI_ROUND_32 and BLI_ROUND_64 round f32 and
+ * f64 to integers in the direction `how`; not every machine has them.
  *
  * exchange_lanes: vector k of y gets lane k of each of the BLI_LANES vectors of x.
  * join_lanes: a register of the 16 bytes at a, a + step, ... join_pieces: of the
@@ -56,6 +57,8 @@ typedef uint8_t bli_wide __attribute__((vector_size(BLI_WIDE)));
     ((bli_wide)_mm512_mask_blend_epi8(                                                 \
         _mm512_test_epi8_mask((__m512i)(w), (__m512i)(w)), (__m512i)(v),               \
         (__m512i)(x)))
+#define BLI_ROUND_32(v, how) _mm512_roundscale_ps((__m512)(v), how)
+#define BLI_ROUND_64(v, how) _mm512_roundscale_pd((__m512d)(v), how)
 #define BLI_PERMUTE_WORDS(v, w)                                                        \
     ((bli_wide)_mm512_permutexvar_epi32((__m512i)(w), (__m512i)(v)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \
@@ -107,7 +110,9 @@ BLI_INLINE bli_wide join_pieces(const char *a, const char *b, int64_t bytes)
 #define BLI_NT_STORE_32    BLI_NT_STORE
 #define BLI_CHOOSE(v, w, x)                                                            \
     ((bli_wide)_mm256_blendv_epi8((__m256i)(x), (__m256i)(v), (__m256i)((w) == 0)))
-#define BLI_BLEND(c, v, w) _mm256_blendv_epi8((__m256i)(w), (__m256i)(v), (__m256i)(c))
+#define BLI_BLEND(c, v, w)   _mm256_blendv_epi8((__m256i)(w), (__m256i)(v), (__m256i)(c))
+#define BLI_ROUND_32(v, how) _mm256_round_ps((__m256)(v), how)
+#define BLI_ROUND_64(v, how) _mm256_round_pd((__m256d)(v), how)
 #define BLI_PERMUTE_WORDS(v, w)                                                        \
     ((bli_wide)_mm256_permutevar8x32_epi32((__m256i)(v), (__m256i)(w)))
 #define BLI_UNPACK(half, bits, v, w)                                                   \

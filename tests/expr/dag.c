@@ -56,13 +56,14 @@ static int32_t any_node(struct dag *dag)
 static bl_op any_op(struct dag *dag)
 {
     static const bl_op plain[] = {
-        BL_OP_ADD,          BL_OP_SUB,      BL_OP_MUL,        BL_OP_DIV,
-        BL_OP_ADD,          BL_OP_MUL,      BL_OP_NEG,        BL_OP_ABS,
-        BL_OP_SQRT,         BL_OP_SQUARE,   BL_OP_MAXIMUM,    BL_OP_MINIMUM,
-        BL_OP_CLAMP,        BL_OP_RELU,     BL_OP_LT,         BL_OP_GE,
-        BL_OP_NE,           BL_OP_WHERE,    BL_OP_WHERE,      BL_OP_ADD_SCALED,
-        BL_OP_ADDCMUL,      BL_OP_EXP,      BL_OP_RECIPROCAL, BL_OP_SIGMOID,
-        BL_OP_FLOOR_DIVIDE, BL_OP_REMAINDER};
+        BL_OP_ADD,          BL_OP_SUB,       BL_OP_MUL,        BL_OP_DIV,
+        BL_OP_ADD,          BL_OP_MUL,       BL_OP_NEG,        BL_OP_ABS,
+        BL_OP_SQRT,         BL_OP_SQUARE,    BL_OP_MAXIMUM,    BL_OP_MINIMUM,
+        BL_OP_CLAMP,        BL_OP_RELU,      BL_OP_LT,         BL_OP_GE,
+        BL_OP_NE,           BL_OP_WHERE,     BL_OP_WHERE,      BL_OP_ADD_SCALED,
+        BL_OP_ADDCMUL,      BL_OP_EXP,       BL_OP_RECIPROCAL, BL_OP_SIGMOID,
+        BL_OP_FLOOR_DIVIDE, BL_OP_REMAINDER, BL_OP_FLOOR,      BL_OP_CEIL,
+        BL_OP_TRUNC,        BL_OP_ROUND};
 
     if (dag->is_plain)
         return plain[rng_below(dag->rng, sizeof plain / sizeof plain[0])];

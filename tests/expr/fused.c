@@ -41,6 +41,8 @@ static const struct {
     {"d = (a - b) / c; d; abs(d) > 3", 3, 2, false, false},
     {"a * sigmoid(1.702 * a) + b", 2, 1, false, false},
     {"t = exp(a) + b; t * t - c; t - 1", 3, 2, true, false},
+    {"a - floor(a / b) * b + ceil(c)", 3, 1, true, false},
+    {"trunc(a * 10) / 10 - round(b / 3) * c", 3, 1, false, false},
     {"f16(a) * f16(b) + f16(c)", 3, 1, false, false},
     {"maximum(relu(a), b) - square(c)", 3, 1, false, false},
     {"d = (a * b) ** 2; d - c; d / b", 3, 2, false, false},

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/float_control.h"
 #include "kernels/kernel.h"
 #include "reference/ref.h"
 #include "harness/tap.h"
@@ -257,4 +258,16 @@ void kernels_test_halves(void)
                        name, direction);
             }
         }
+}
+
+void kernels_call(bli_kernel *kernel, bool needs_nearest, char **operand,
+                  int64_t (*stride)[BLI_MAX_OPERANDS], int64_t count)
+{
+    struct bli_float_control own;
+    const bool is_set = needs_nearest && bli_float_enter_nearest(&own);
+
+    bli_kernel_run(kernel, operand, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count,
+                   1, NULL);
+    if (is_set)
+        bli_float_control_set(own);
 }

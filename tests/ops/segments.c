@@ -106,6 +106,11 @@ char *segment_place(int32_t k, bl_dtype dtype, int64_t count, bool at_end)
 
 /* ---- one kernel after the other ---- */
 
+static int32_t inputs_of(const struct bli_value *value)
+{
+    return value->kind == BLI_VALUE_OPERATOR ? bli_ops[value->op].count : 0;
+}
+
 /* Find the values that outputs need. */
 static void find_needed(const struct bli_segment *segment, bool *is_needed)
 {
@@ -113,8 +118,7 @@ static void find_needed(const struct bli_segment *segment, bool *is_needed)
         const struct bli_value *const value = &segment->value[v];
 
         is_needed[v] |= value->output >= 0;
-        for (int32_t k = 0;
-             value->kind == BLI_VALUE_OPERATOR && k < bli_ops[value->op].count; k++)
+        for (int32_t k = 0; k < inputs_of(value); k++)
             is_needed[value->input[k]] |= is_needed[v];
     }
 }
@@ -132,8 +136,7 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
         char *operand[BLI_MAX_OPERANDS] = {values[v]};
         bl_dtype from = BL_DTYPE_NONE;
 
-        for (int32_t k = 0;
-             value->kind == BLI_VALUE_OPERATOR && k < bli_ops[value->op].count; k++) {
+        for (int32_t k = 0; k < inputs_of(value); k++) {
             const struct bli_value *const in = &segment->value[value->input[k]];
             const bool is_computed = in->kind == BLI_VALUE_OPERATOR;
 
@@ -143,9 +146,9 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
                 in->kind == BLI_VALUE_STILL ? 0 : bli_dtypes[in->dtype].size;
         }
         if (value->kind == BLI_VALUE_OPERATOR && is_needed[v])
-            bli_kernel_run(bli_isa_kernel(isa, value->op, from, (bl_dtype)value->dtype),
-                           operand, (const int64_t(*)[BLI_MAX_OPERANDS])stride, count,
-                           1, NULL);
+            kernels_call(bli_isa_kernel(isa, value->op, from, (bl_dtype)value->dtype),
+                         bli_op_wants_nearest((bl_op)value->op, from), operand, stride,
+                         count);
     }
     *raised = fetestexcept(FLOATING_COMPARED);
     /* Outputs are stored last: they may be streams. */

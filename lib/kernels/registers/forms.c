@@ -40,6 +40,8 @@ static const struct bli_register_form forms[] = {
     UNARY(ISNAN, isnan, .gives_truths = true),
     UNARY(ISINF, isinf, .gives_truths = true),
     UNARY(ISFINITE, isfinite, .gives_truths = true),
+    UNARY(FLOOR, round_down, .is_exact = true),
+    UNARY(ROUND, round_even, .is_exact = true),
 #define TRUTHS .takes_truths = true, .gives_truths = true
     BINARY(LOGICAL_AND, both, TRUTHS, .commutes = true),
     BINARY(LOGICAL_OR, either, TRUTHS, .commutes = true),
@@ -56,7 +58,7 @@ static const struct bli_register_form forms[] = {
 
 /* Operators of several instructions: numbers from numbers. */
 static const bl_op composed[] = {BL_OP_ADD_SCALED, BL_OP_SUB_SCALED, BL_OP_ADDCMUL,
-                                 BL_OP_ADDCDIV, BL_OP_CLAMP};
+                                 BL_OP_ADDCDIV,    BL_OP_CLAMP,      BL_OP_CEIL};
 
 const struct bli_register_form *bli_register_form(bl_op op)
 {

@@ -39,6 +39,8 @@ enum bli_name {
     BLI_NAME_sqrt,
     BLI_NAME_square,
     BLI_NAME_square_nearest,
+    BLI_NAME_round_down,
+    BLI_NAME_round_even,
     BLI_NAME_reciprocal,
     BLI_NAME_relu,
     BLI_NAME_isnan,

@@ -43,6 +43,9 @@ static int16_t compose(struct bli_nodes *nodes, bl_op op, const int16_t *in)
     int16_t product;
 
     switch (op) {
+    case BL_OP_CEIL:
+        product = unary(nodes, BLI_NAME_round_down, unary(nodes, BLI_NAME_neg, in[0]));
+        return unary(nodes, BLI_NAME_neg, product);
     case BL_OP_CLAMP:
         return binary(nodes, BLI_NAME_minimum,
                       binary(nodes, BLI_NAME_maximum, in[0], in[1]), in[2]);
@@ -221,6 +224,14 @@ static int32_t most_read(const struct bli_nodes *nodes, const struct bli_order *
     return most;
 }
 
+/* Whether a value is computed under rounding to nearest, without flushing. */
+static bool needs_nearest(const struct bli_value *v)
+{
+    return v->kind == BLI_VALUE_SQUARE ||
+           (v->kind == BLI_VALUE_OPERATOR &&
+            bli_op_wants_nearest((bl_op)v->op, (bl_dtype)v->dtype));
+}
+
 void bli_program_set_operands(struct bli_program *program,
                               const struct bli_segment *segment,
                               const struct bli_nodes *nodes,
@@ -241,7 +252,7 @@ void bli_program_set_operands(struct bli_program *program,
                                                                   << v->operand;
             program->wide_stills |= is_still && v->dtype != (int16_t)segment->computes;
         }
-        program->has_nearest |= v->kind == BLI_VALUE_SQUARE;
+        program->has_nearest |= needs_nearest(v);
         if (v->output >= 0) {
             program->outputs |= UINT32_C(1) << v->output;
             program->folds |= (uint32_t)v->folds << v->output;

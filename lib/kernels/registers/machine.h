@@ -119,15 +119,18 @@
 /* Kinds: what comes before an instruction, and what it does with register k. */
 #define BLI_OPEN_BINARY(name, form) BLI_BEFORE_##form
 #define BLI_OPEN_UNARY(name, form)
+/* All that it does: what comes after it is never reached. */
 #define BLI_OPEN_NEAREST(name, form)                                                   \
+    uint32_t own = 0;                                                                  \
     if (run->is_directed) {                                                            \
-        const uint32_t own = BLI_READ_CONTROL();                                       \
+        own = BLI_READ_CONTROL();                                                      \
         bli_float_word_set(own & ~BLI_NOT_NEAREST);                                    \
-        BLI_BANK(BLI_DO_PINNED, square, form)                                          \
+    }                                                                                  \
+    BLI_BANK(BLI_DO_PINNED, name, form)                                                \
+    if (run->is_directed)                                                              \
         bli_float_word_set(own);                                                       \
-        BLI_NEXT                                                                       \
-    }
-#define BLI_DO_NEAREST(k, name, form) BLI_DO_UNARY(k, square, form)
+    BLI_NEXT
+#define BLI_DO_NEAREST(k, name, form)
 #define BLI_DO_PINNED(k, name, form)                                                   \
     BLI_PIN(BLI_REGISTER(k));                                                          \
     BLI_DO_UNARY(k, name, form)                                                        \

@@ -81,7 +81,7 @@ struct bli_program {
     uint8_t slots;                       /* values that wait in memory */
     uint8_t wide_stills;                 /* stills that are converted once a row */
     uint8_t aligned;                     /* operand that groups should be aligned for */
-    bool has_nearest;                    /* it has BLI_VALUE_SQUARE */
+    bool has_nearest;                    /* it needs rounding to nearest somewhere */
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */

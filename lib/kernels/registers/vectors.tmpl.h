@@ -84,6 +84,27 @@ typedef BLI_LANE_BITS BLI_TRUTH __attribute__((vector_size(BLI_WIDE)));
 #include "core/tables/ops.def"
 #undef BL_OP
 
+/* The square, which is a power, and rounding to integers: under rounding to nearest. */
+BLI_OF_LANES(square_nearest, BLI_NUMBER, a *a)
+
+#ifdef BLI_ROUND_32
+#define BLI_ROUNDING(name, op, how)                                                    \
+    BLI_INLINE BLI_VECTOR BLI_VF(name)(BLI_VECTOR x, BLI_VECTOR y)                     \
+    {                                                                                  \
+        (void)y;                                                                       \
+        return (BLI_VECTOR)PASTE(BLI_ROUND_, BLI_BITS)(x, how);                        \
+    }
+#else
+#define BLI_ROUNDING(name, op, how)                                                    \
+    BLI_INLINE BLI_VECTOR BLI_VF(name)(BLI_VECTOR x, BLI_VECTOR y)                     \
+    {                                                                                  \
+        return BLI_VF(op)(x, y);                                                       \
+    }
+#endif
+
+BLI_ROUNDING(round_down, floor, _MM_FROUND_TO_NEG_INF)
+BLI_ROUNDING(round_even, round, _MM_FROUND_TO_NEAREST_INT)
+
 /* ---- truths ---- */
 
 #define BLI_TRUTHS(name, r)                                                            \
@@ -179,6 +200,7 @@ BLI_INLINE void BLI_VF(store_bool)(char *at, BLI_VECTOR x)
 #undef BLI_TRUE
 #undef BLI_CHOSEN
 #undef BLI_OF_LANES
+#undef BLI_ROUNDING
 #undef BLI_TRUTHS
 #undef BLI_STORE_PAST
 #undef BLI_LANES_OF
