@@ -252,8 +252,10 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \
-    BLI_BLOCK_KERNEL(name, half_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs, \
-                     BLI_HALF_LEAST(BLI_SIZE_##result), BLI_SIZE_##result, 2, 2, 2, 2)
+    BLI_BLOCK_KERNEL(                                                                  \
+        name, half_rows, BLI_SINGLE_ENTRY(name), inputs, inputs_##inputs,              \
+        BLI_HALF_LEAST(BLI_SIZE_##result, (int)PASTE(value_, BLI_T) == BL_DTYPE_F16),  \
+        BLI_SIZE_##result, 2, 2, 2, 2)
 
 /* A function of blocks, bli_<name>_<dtype>. */
 #define BLI_ROW_UNARY(name)  BLI_FUNCTION(name)(r, a, count)

@@ -17,7 +17,7 @@ BLI_INLINE void staged_block(bli_apply *one, bool is_f32, bool to_half, int64_t 
                              int64_t a_size, char *r, const char *a)
 {
     _Alignas(BLI_ALIGNMENT) float x[BLI_HALF_MOST];
-    const int64_t least = BLI_HALF_LEAST(to_half ? a_size : r_size);
+    const int64_t least = BLI_HALF_LEAST(to_half ? a_size : r_size, true);
     const int64_t size[BLI_LOOP_OPERANDS] = {to_half ? 4 : r_size,
                                              to_half ? a_size : 4};
 

@@ -43,9 +43,9 @@
     BLI_SINGLE_LOOP(name##_from, 1)                                                    \
     BLI_BLOCK_KERNEL(name##_from, long_rows,                                           \
                      &bli_conversions_single[PASTE(value_, BLI_T)][value], UNARY, 1,   \
-                     bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME)                 \
+                     bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME, true)           \
                      : PASTE(bli_staged_, BLI_T)                                       \
-                         ? BLI_HALF_LEAST(sizeof(stored))                              \
+                         ? BLI_HALF_LEAST(sizeof(stored), true)                        \
                          : BLI_LEAST(sizeof(stored), BLI_SIZE_SAME, false),            \
                      sizeof(stored), BLI_SIZE_SAME)
 #undef BLI_DTYPE_TEMPLATE

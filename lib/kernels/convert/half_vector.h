@@ -44,18 +44,46 @@ BLI_INLINE void bli_widen_halves_bf16(float *to, const char *from)
     _mm512_storeu_si512(to, _mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
 }
 
-BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+/* bf16 in the upper half of each 32 bits, of the bits of f32. */
+BLI_INLINE __m512i bli_round_bf16(__m512i bits)
 {
-    const __m512i bits = _mm512_loadu_si512(from);
-    const __m512i upper = _mm512_srli_epi32(bits, 16);
-    const __m512i last = _mm512_and_si512(upper, _mm512_set1_epi32(1));
+    const __m512i last =
+        _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
     const __m512i half = _mm512_add_epi32(last, _mm512_set1_epi32(0x7fff));
-    const __m512i rounded = _mm512_srli_epi32(_mm512_add_epi32(bits, half), 16);
     const __m512i size = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 nan = _mm512_cmpgt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
 
+    return _mm512_mask_or_epi32(_mm512_add_epi32(bits, half), nan, bits,
+                                _mm512_set1_epi32(0x00400000));
+}
+
+BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
+{
     return _mm512_cvtepi32_epi16(
-        _mm512_mask_or_epi32(rounded, nan, upper, _mm512_set1_epi32(0x0040)));
+        _mm512_srli_epi32(bli_round_bf16(_mm512_loadu_si512(from)), 16));
+}
+
+#define BLI_PAIRS 1
+
+/*
+ * Two registers at a time, of every second element: no element moves to another lane.
+ */
+BLI_INLINE void bli_widen_pair_bf16(float *to, const char *from)
+{
+    const __m512i halves = _mm512_loadu_si512(from);
+
+    _mm512_storeu_si512(to, _mm512_slli_epi32(halves, 16));
+    _mm512_storeu_si512(to + BLI_HALVES,
+                        _mm512_and_si512(halves, _mm512_set1_epi32(-0x10000)));
+}
+
+BLI_INLINE void bli_narrow_pair_bf16(char *to, const float *from)
+{
+    const __m512i even = bli_round_bf16(_mm512_loadu_si512(from));
+    const __m512i odd = bli_round_bf16(_mm512_loadu_si512(from + BLI_HALVES));
+
+    _mm512_storeu_si512(
+        to, _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(even, 16), odd));
 }
 
 BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
@@ -111,7 +139,8 @@ BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
                             _mm256_extracti128_si256(all, 1));
 }
 
-#define BLI_PAIRS 1
+#define BLI_PAIRS     1
+#define BLI_PAIRS_F16 1
 
 /* Two registers at a time, stored as one: two stores cannot be loaded by one load. */
 BLI_INLINE void bli_narrow_pair_f16(char *to, const float *from)
@@ -184,9 +213,12 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #endif
 
+#if !defined(BLI_PAIRS_F16)
+#define BLI_PAIRS_F16                 0
+#define bli_narrow_pair_f16(to, from) ((void)(to), (void)(from))
+#endif
 #if !defined(BLI_PAIRS)
 #define BLI_PAIRS                      0
-#define bli_narrow_pair_f16(to, from)  ((void)(to), (void)(from))
 #define bli_widen_pair_bf16(to, from)  bli_widen_halves_bf16(to, from)
 #define bli_narrow_pair_bf16(to, from) ((void)(to), (void)(from))
 #endif

@@ -12,12 +12,14 @@
 
 /*
  * Elements of a block, whose other dtype has `bytes`: as many as a register of halves
- * has, or one of bytes. BLI_HALF_MOST: the most of them.
+ * has, or two of bf16, which are computed as pairs, or one of bytes. BLI_HALF_MOST: the
+ * most of them.
  */
 #define BLI_HALF_MOST 64
-#define BLI_HALF_LEAST(bytes)                                                          \
+#define BLI_HALF_LEAST(bytes, is_f16)                                                  \
     ((bytes) == 1 && BLI_WIDE > BLI_HALVES ? BLI_WIDE                                  \
      : BLI_HALVES < 16                     ? 16                                        \
+     : BLI_PAIRS && !(is_f16)              ? 2 * BLI_HALVES                            \
                                            : BLI_HALVES)
 
 /* Widen a block at `a`. */
@@ -35,7 +37,7 @@ BLI_INLINE void widen_block(float *x, const char *a, int64_t least, bool is_f16)
 /* Narrow a block to `r`. */
 BLI_INLINE void narrow_block(char *r, const float *y, int64_t least, bool is_f16)
 {
-    const bool has_pairs = BLI_PAIRS && is_f16;
+    const bool has_pairs = BLI_PAIRS_F16 && is_f16;
 
 #pragma GCC unroll 8
     for (int64_t j = 0; has_pairs && j < least; j += 2 * BLI_HALVES)
@@ -79,7 +81,7 @@ BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool 
                            const char *d)
 {
     _Alignas(BLI_ALIGNMENT) float x[4][BLI_HALF_MOST], y[BLI_HALF_MOST];
-    const int64_t least = BLI_HALF_LEAST(r_size);
+    const int64_t least = BLI_HALF_LEAST(r_size, is_f16);
     const bool has_pairs = BLI_PAIRS && !is_f16 && r_size != 1;
     const int64_t size[] = {r_size == 1 ? 1 : 4, 4, 4, 4, 4};
     const char *const from[] = {a, b, c, d};
@@ -112,7 +114,7 @@ BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool 
  * .84 to .88, of f16 .79, sqrt as long.
  */
 #define BLI_HALF_HAS_NT_LINES(inputs, least, size)                                     \
-    (BLI_WIDE >= 32 && (inputs) <= 2 && (size) == 2 && (size) * (least) == 32)
+    (BLI_WIDE >= 32 && (inputs) <= 2 && (size) == 2 && (size) * (least) >= 32)
 
 /* Compute rows by long_rows, and lines. */
 BLI_INLINE void half_rows(bli_apply *block, const struct bli_layout o,
