@@ -26,13 +26,14 @@ static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
     return repeated && k >= made->results;
 }
 
-/* Instructions of a program, of which a maximum is more than one. */
+/* Instructions of a program, of which a maximum, and rounding to bf16, are several. */
 static double count_instructions(const struct bli_fusion_draft *draft,
                                  const struct bli_fusion_operation *operation)
 {
     const ptrdiff_t o = operation - draft->operations;
     const double more = bli_rates_of(draft->made.isa)->maximum;
-    double count = operation->program->steps;
+    double count = operation->program->steps + bli_rates_of(draft->made.isa)->rounding *
+                                                   operation->program->roundings;
 
     for (int32_t m = 0; m < draft->count[o]; m++) {
         const int32_t i = draft->member[draft->first[o] + m];

@@ -29,6 +29,7 @@ struct bli_rates {
     double far_row_byte; /* for each operation that leaves memory idle */
     struct bli_program_rates chain, tree;
     double maximum;   /* instructions that one is more, because of NaN */
+    double rounding;  /* the same of one to bf16 */
     double few;       /* for an instruction of a program for few elements */
     double sum_byte;  /* that is reduced */
     double lane_byte; /* of columns, whose lanes are there */

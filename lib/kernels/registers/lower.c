@@ -123,6 +123,32 @@ static int32_t store_name(bl_dtype dtype)
     return names[dtype];
 }
 
+/*
+ * Whether a half is only stored, which rounds it.  Zen 4, one thread: a * 2.5 + b of
+ * f16[262144] takes .68 of the time that it takes with a rounding before, with AVX2
+ * 1.0, abs(a - b) * 2 .74 and .78, a polynomial of three steps .84 and .81, of bf16
+ * .86.
+ */
+static bool is_rounded_by_store(const struct bli_segment *segment, int32_t value)
+{
+    const struct bli_value *const v = &segment->value[value];
+
+    if (v->output < 0 || v->folds)
+        return false;
+    for (int32_t i = value + 1; i < segment->count; i++) {
+        const struct bli_value *const other = &segment->value[i];
+        const int32_t inputs = other->kind == BLI_VALUE_OPERATOR
+                                   ? bli_ops[other->op].count
+                               : other->kind == BLI_VALUE_SQUARE ? 1
+                                                                 : 0;
+
+        for (int32_t k = 0; k < inputs; k++)
+            if (other->input[k] == value)
+                return false;
+    }
+    return true;
+}
+
 /* The node of an operator's value. */
 static int16_t operator_node(struct bli_nodes *nodes, const struct bli_segment *segment,
                              const struct bli_value *v, const int16_t *node)
@@ -148,7 +174,8 @@ static int16_t operator_node(struct bli_nodes *nodes, const struct bli_segment *
             add(nodes, form->kind, form->name, in[form->swaps], in[!form->swaps], -1);
     if (made >= 0 && form != NULL)
         nodes->node[made].commutes = form->commutes;
-    return bli_is_half(dtype) && !is_rounded(nodes, form, op, dtype, in)
+    return bli_is_half(dtype) && !is_rounded(nodes, form, op, dtype, in) &&
+                   !is_rounded_by_store(segment, (int32_t)(v - segment->value))
                ? rounded(nodes, dtype, made)
                : made;
 }
@@ -239,9 +266,13 @@ void bli_program_set_operands(struct bli_program *program,
 {
     bool is_read[BLI_PROGRAM_OPERANDS] = {false};
 
-    for (int32_t k = 0; k < nodes->count; k++)
+    for (int32_t k = 0; k < nodes->count; k++) {
         if (nodes->node[k].input[0] < 0)
             is_read[nodes->node[k].operand] |= order->last[k] >= 0;
+        program->roundings += nodes->node[k].name == BLI_NAME_round_bf16;
+    }
+    for (int32_t k = 0; k < nodes->results; k++)
+        program->roundings += nodes->result[k].name == BLI_NAME_store_bf16;
     for (int32_t k = 0; k < segment->count; k++) {
         const struct bli_value *const v = &segment->value[k];
         const bool is_still = v->kind == BLI_VALUE_STILL;

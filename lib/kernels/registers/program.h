@@ -70,8 +70,8 @@ struct bli_step {
 };
 
 /*
- * A program: see bli_program_make(). Only `steps`, `banks` and `slots` are for others
- * to read.
+ * A program: see bli_program_make(). Only `steps`, `banks`, `slots` and `roundings`
+ * are for others to read.
  */
 struct bli_program {
     uint8_t computes;                    /* bl_dtype */
@@ -81,6 +81,7 @@ struct bli_program {
     uint8_t slots;                       /* values that wait in memory */
     uint8_t wide_stills;                 /* stills that are converted once a row */
     uint8_t aligned;                     /* operand that groups should be aligned for */
+    uint8_t roundings;                   /* to bf16, of steps or by stores */
     bool has_nearest;                    /* it needs rounding to nearest somewhere */
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
