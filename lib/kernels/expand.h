@@ -13,6 +13,7 @@
 #include "kernels/loops/loops_half.h"
 #include "kernels/loops/loops_function.h"
 #include "kernels/loops/loops_truth.h"
+#include "kernels/loops/parts.h"
 
 /* As a macro, bool would be replaced before it can become part of a name. */
 #undef bool
@@ -183,7 +184,15 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
     {                                                                                  \
         BLI_BLOCK_OF(name, result);                                                    \
     }
-#define BLI_BLOCK_OF_REAL_PART BLI_BLOCK_OF_SAME
+#define BLI_BLOCK_OF_REAL_PART(name, inputs, domain, result, expression)               \
+    static inline void BLI_BLOCK(name)(BLI_AT)                                         \
+    {                                                                                  \
+        if (BLI_TAKES(COMPLEX, BLI_T) && (int)BLI_PART_##name >= 0)                    \
+            part_block(BLI_SIZE_REAL_PART, BLI_PART_##name, r, pa);                    \
+        else                                                                           \
+            BLI_BLOCK_OF(name, result);                                                \
+        BLI_IGNORE_AT;                                                                 \
+    }
 #define BLI_BLOCK_OF_BOOL(name, inputs, domain, result, expression)                    \
     BLI_ELEMENT_FUNCTION(BLI_NAMED(lane, name), inputs, domain, store_lane,            \
                          expression)                                                   \
