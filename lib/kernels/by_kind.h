@@ -37,6 +37,12 @@
 #define BLI_PRODUCT_NARROW             BLI_SHORT
 #define BLI_PRODUCT_REAL               BLI_SHORT
 #define BLI_PRODUCT_COMPLEX            BLI_PRODUCTS
+#define BLI_SHIFT_BOOL                 BLI_SHORT
+#define BLI_SHIFT_INT(name, ...)       PASTE(BLI_SHIFT_, BLI_T)(name, __VA_ARGS__)
+#define BLI_SHIFT_HALF                 BLI_HALF
+#define BLI_SHIFT_NARROW               BLI_SHORT
+#define BLI_SHIFT_REAL                 BLI_SHORT
+#define BLI_SHIFT_COMPLEX              BLI_ELEMENT_COMPLEX
 #define BLI_QUOTIENT_BOOL              BLI_SHORT
 #define BLI_QUOTIENT_INT(name, ...)    PASTE(BLI_QUOTIENT_, BLI_T)(name, __VA_ARGS__)
 #define BLI_QUOTIENT_HALF              BLI_HALF
@@ -86,6 +92,14 @@
 #define BLI_DIVIDE_i32   BLI_SHORT
 #define BLI_DIVIDE_u64   BLI_BLOCKS
 #define BLI_DIVIDE_i64   BLI_BLOCKS
+#define BLI_SHIFT_u8     BLI_SHORT
+#define BLI_SHIFT_i8     BLI_SHORT
+#define BLI_SHIFT_u16    BLI_SHORT
+#define BLI_SHIFT_i16    BLI_SHORT
+#define BLI_SHIFT_u32    BLI_SHORT
+#define BLI_SHIFT_i32    BLI_SHORT
+#define BLI_SHIFT_u64    BLI_SHIFTS
+#define BLI_SHIFT_i64    BLI_SHIFTS
 #define BLI_QUOTIENT_u8  BLI_SHORT
 #define BLI_QUOTIENT_i8  BLI_SHORT
 #define BLI_QUOTIENT_u16 BLI_SHORT

@@ -8,6 +8,7 @@
 
 #include "kernels/arithmetic.h"
 #include "kernels/convert/convert.h"
+#include "kernels/integer/shifts.h"
 #include "kernels/math/complex/division.h"
 #include "kernels/loops/loops.h"
 #include "kernels/loops/loops_half.h"
@@ -230,28 +231,33 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
         BLI_EACH_LEAST(result), BLI_SIZE_##result, BLI_SIZES_SAME)
 #define BLI_SIZES_SAME BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME, BLI_SIZE_SAME
 
-/* Products and quotients of complex elements, by registers where parts can be moved. */
+/*
+ * Products and quotients of complex elements, by registers where parts can be moved,
+ * and shifts of 64 bits.
+ */
 #define BLI_PLACED_UNARY      r, pa
 #define BLI_PLACED_BINARY     BLI_PLACED_UNARY, pb
 #define BLI_PLACED_TERNARY    BLI_PLACED_BINARY, pc
 #define BLI_PLACED_QUATERNARY BLI_PLACED_TERNARY, pd
-#define BLI_PRODUCTS(name, inputs, domain, result, expression)                         \
+#define BLI_PRODUCTS(...)     BLI_BY_REGISTER(BLI_PERMUTES, __VA_ARGS__)
+#define BLI_SHIFTS(...)       BLI_BY_REGISTER(BLI_HAS_SHIFTS, __VA_ARGS__)
+#define BLI_BY_REGISTER(has, name, inputs, domain, result, expression)                 \
     BLI_ELEMENT(name, inputs, domain, result, expression)                              \
     BLI_SINGLE_LOOP(name, inputs_##inputs)                                             \
     BLI_INLINE void BLI_BLOCK(name)(BLI_AT)                                            \
     {                                                                                  \
-        if (BLI_PERMUTES)                                                              \
+        if (has)                                                                       \
             BLI_NAMED(bli_block, name)(BLI_PLACED_##inputs);                           \
         else                                                                           \
             block_of(                                                                  \
-                BLI_ONE(name), BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),          \
+                BLI_ONE(name), BLI_EACH_LEAST(SAME),                                   \
                 (const int64_t[BLI_LOOP_OPERANDS]){BLI_SIZE_SAME, BLI_SIZES_SAME}, r,  \
                 pa, pb, pc, pd);                                                       \
         BLI_IGNORE_AT;                                                                 \
     }                                                                                  \
     BLI_BLOCK_KERNEL(name, dense_rows, BLI_SINGLE_ENTRY(name), inputs,                 \
-                     inputs_##inputs, BLI_LEAST(BLI_SIZE_SAME, BLI_SIZE_SAME, true),   \
-                     BLI_SIZE_SAME, BLI_SIZES_SAME)
+                     inputs_##inputs, BLI_EACH_LEAST(SAME), BLI_SIZE_SAME,             \
+                     BLI_SIZES_SAME)
 
 /* f16 and bf16: the element functions of f32, applied to widened blocks. */
 #define BLI_HALF(name, inputs, domain, result, expression)                             \
