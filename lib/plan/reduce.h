@@ -85,8 +85,10 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 #define BLI_REDUCE_MOST_WIDTH (4 * BLI_REDUCE_WIDTH)
 
 /*
- * Bytes side by side in memory of rows that are reduced in registers, the bytes of a
- * group of these, and how many groups there are beside those of whole rows at most.
+ * Most bytes side by side in memory of rows that are reduced in registers: on Zen 3
+ * f64[2000,700], transposed, takes .9 of the time with 1024 that it takes with 512.
+ * Bytes of a group of these rows, and most groups beyond those that they fill: of a
+ * part of a group, and of rows behind them.
  */
 #define BLI_REDUCE_SIDE   1024
 #define BLI_REDUCE_GROUP  768

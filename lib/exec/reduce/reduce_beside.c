@@ -11,9 +11,8 @@
 #include "exec/reduce/item.h"
 
 /*
- * Most bytes of rows side by side in memory, and elements of each row that the groups
- * take in turn: more where the bytes are fewer. Zen 3: f64[2000,700], transposed, takes
- * .9 of the time with 1024 bytes that it takes with 512; f32[200000,8] .91 with 128
+ * Elements of each row that the groups take in turn: more where the rows have fewer
+ * bytes side by side. Zen 3: f32[200000,8], transposed, takes .91 of the time with 128
  * elements that it takes with 64, f64[50000,32] 1.25.
  */
 #define TURN       64
@@ -39,7 +38,6 @@ struct group {
     int64_t close[BLI_REDUCE_BESIDE]; /* where the next one does, or the first begins */
 };
 
-/* Groups of two rows of the widest elements, and the rows after them that may count. */
 _Static_assert(sizeof(struct group) <= BLI_REDUCE_GROUP, "groups have memory");
 
 struct side {

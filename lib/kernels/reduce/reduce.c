@@ -98,9 +98,9 @@ static void one_turn(const struct bli_reducer *how, char *lane, const char *data
  * from memory, takes .79 of the time so, AVX2 .78; with prefetches eight rows take .98
  * of the time of four.
  */
-static bool is_read_ahead(const struct bli_reducer *how, int64_t bytes, bool is_simple)
+static bool is_read_ahead(const struct bli_reducer *how, int64_t bytes, bool is_stream)
 {
-    return how->asks_less && bytes >= FAR_ROW && is_simple;
+    return how->asks_less && bytes >= FAR_ROW && is_stream;
 }
 
 void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *data,
@@ -115,8 +115,8 @@ void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *
     const int64_t some_count = is_dense ? turn * count : count;
     const int64_t bytes = is_dense ? some_step : width * how->size;
     const bool next_row = bytes >= FAR_ROW || (how->asks_less && near);
-    /* Asking for a line that is being read takes 1.03 of the time of not asking. */
     bool by_eight = how->eight && !near && rows >= 8 * turn;
+    /* Asking for a line that is being read takes 1.03 of the time of not asking. */
     const bool asks = !is_read_ahead(how, bytes, is_dense || near || by_eight);
     int64_t r = rows < open ? rows : open;
 
