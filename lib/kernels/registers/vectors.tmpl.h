@@ -37,20 +37,23 @@ typedef BLI_LANE_BITS BLI_TRUTH __attribute__((vector_size(BLI_WIDE)));
 #define BLI_OF_LANES(name, type, r)                                                    \
     BLI_INLINE BLI_VECTOR BLI_VF(name)(BLI_VECTOR x, BLI_VECTOR y)                     \
     {                                                                                  \
-        BLI_NUMBER p[BLI_COUNT], q[BLI_COUNT];                                         \
-        type s[BLI_COUNT];                                                             \
+        const union {                                                                  \
+            BLI_VECTOR all;                                                            \
+            BLI_NUMBER lane[BLI_COUNT];                                                \
+        } p = {x}, q = {y};                                                            \
+        union {                                                                        \
+            BLI_VECTOR all;                                                            \
+            type lane[BLI_COUNT];                                                      \
+        } s;                                                                           \
                                                                                        \
-        memcpy(p, &x, sizeof x);                                                       \
-        memcpy(q, &y, sizeof y);                                                       \
         _Pragma("omp simd") for (int32_t k = 0; k < BLI_COUNT; k++)                    \
         {                                                                              \
-            const BLI_NUMBER a = p[k], b = q[k];                                       \
+            const BLI_NUMBER a = p.lane[k], b = q.lane[k];                             \
                                                                                        \
-            s[k] = r;                                                                  \
+            s.lane[k] = r;                                                             \
             (void)a, (void)b;                                                          \
         }                                                                              \
-        memcpy(&x, s, sizeof x);                                                       \
-        return x;                                                                      \
+        return s.all;                                                                  \
     }
 
 /* Operators of numbers with expressions: others are not in instructions.def. */
