@@ -5,6 +5,8 @@
  */
 #include "expr/fusion_boxes.h"
 
+#include "expr/fusion_memory.h"
+
 /* ---- buffers ---- */
 
 /* Whether an operation reads a value that is at a place. */

@@ -3,10 +3,7 @@
  * How long the steps of a fusion take on one core as calls, and what both ways have in
  * common: rates, bytes.
  */
-#include "exec/bind/bind.h"
 #include "expr/fusion_cost.h"
-#include "context/context.h"
-#include "plan/non_temporal.h"
 
 /*
  * Measured with 512 bits on Zen 5, with 256 bits on Zen 3: that is slower, too, which
@@ -80,63 +77,6 @@ double bli_fusion_far_ns(double bytes)
     return bytes <= CACHE_BYTES    ? 0
            : bytes <= MEMORY_BYTES ? NS_PER_FAR_BYTE * bytes
                                    : NS_PER_MEMORY_BYTE * bytes;
-}
-
-/* Bytes of an operand's elements, each counted once. */
-static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
-{
-    double bytes = (double)bli_fusion_size(&draft->made, k);
-
-    for (int32_t i = 0; i < draft->frame.loops; i++)
-        if (draft->frame.stride[i][k] != 0)
-            bytes *= (double)draft->frame.extent[i];
-    return bytes;
-}
-
-/*
- * Bytes that are read and written, as a part of the last-level caches, from which a
- * fusion of few steps in registers waits for memory, and most steps of one.  With 256
- * bits, one and two threads: (a * b + c) * d - b of f32[16777216] takes .8 of the time
- * that it takes with 512, of [1048576] .92, batch norm of f32[32,64,56,56] .5, the sum
- * of (a - b) ** 2 of 64 MiB .75, sqrt(a * a + b * b) of 12 MiB .7 to 1.04, f32(a) * b +
- * c of 16 MiB .52 to .66; a polynomial of 14 steps 1.03, softmax 1.14 (Zen 4).
- */
-#define MEMORY_TRAFFIC 0.5
-#define MEMORY_STEPS   10
-
-/* Whether a fusion waits for memory. */
-static bool waits_for_memory(const struct bli_fusion_draft *draft)
-{
-    bool waits = draft->phase->count <= MEMORY_STEPS &&
-                 bli_caches_exceeded(bli_team_caches(&draft->making->ctx->team),
-                                     draft->traffic, MEMORY_TRAFFIC);
-
-    for (int32_t i = 0; waits && i < draft->phase->count; i++) {
-        const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
-
-        waits =
-            !call || draft->class[i] >= 0 || bli_ops[call->op].impl < BLI_IMPL_VECTOR;
-    }
-    return waits;
-}
-
-void bli_fusion_find_traffic(struct bli_fusion_draft *draft)
-{
-    const struct bli_isa *const isa =
-        bli_isa_pick(bli_context(draft->making->ctx)->isa);
-
-    draft->traffic = 0;
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        draft->traffic += own_bytes(draft, k);
-    draft->made.isa = waits_for_memory(draft) ? bli_isa_for_memory(isa) : isa;
-}
-
-bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row)
-{
-    return row >= BLI_NT_ROW &&
-           bli_plan_is_large(draft->made.isa,
-                             bli_team_caches(&draft->making->ctx->team),
-                             own_bytes(draft, k), draft->traffic, false);
 }
 
 /* Bytes of an element that a step reduces. */

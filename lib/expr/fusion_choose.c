@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Chooses the way in which steps are fused, and whether that is better than calls. */
 #include "expr/fusion_cost.h"
+#include "expr/fusion_memory.h"
 
 #include "plan/non_temporal.h"
 

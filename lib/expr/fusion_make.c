@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes fusions: of what has been decided, a block. */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_memory.h"
 
 #include "context/context.h"
 #include "core/lend.h"
@@ -158,6 +158,7 @@ static bl_status finish(struct bli_fusion_draft *draft, double ns,
         draft->made.staging <= BLI_STACK_BYTES)
         draft->made.staging = BLI_STACK_BYTES + 1;
     bli_fusion_find_sources(draft);
+    bli_fusion_choose_prefetches(draft);
     block = bli_allocate_object(allocator, put(draft, NULL));
     if (!block)
         return BL_ERR_MEMORY;

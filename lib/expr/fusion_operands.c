@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operands of a fusion, their loops, and the places of all of its values. */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_memory.h"
 
 #include <string.h>
 

@@ -256,12 +256,6 @@ bli_kernel *bli_fusion_copying(const struct bli_fusion_draft *draft, int32_t k);
 /* Elements of a box. */
 int64_t bli_fusion_box(const struct bli_fusion_draft *draft);
 
-/* Find `traffic`, and the instruction set for it. */
-void bli_fusion_find_traffic(struct bli_fusion_draft *draft);
-
-/* Whether result `k`, in rows of `row` bytes, is one for non-temporal stores. */
-bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row);
-
 /* Bytes of an element of operand `k` in memory. */
 static inline int64_t bli_fusion_size(const struct bli_fusion *made, int32_t k)
 {

@@ -4,6 +4,7 @@
  * what of them a thread has in buffers.
  */
 #include "expr/fusion_boxes.h"
+#include "expr/fusion_memory.h"
 
 /*
  * Bytes of several rows, which are reduced at once, in buffers and in operands that are

@@ -282,6 +282,8 @@ bool segment_check_all(const char *what, const struct bli_segment *segment,
 
     if (!all)
         tap_note("%s: no program", what);
+    else
+        bli_program_prefetch(&program, (uint32_t)run.seed);
     for (int32_t k = 0; all && bli_isa_all[k] != NULL; k++) {
         run.isa = bli_isa_all[k];
         if (bli_isa_pick(run.isa) != run.isa)

@@ -52,38 +52,41 @@
 #define BLI_IN_Y(k)     PASTE(BLI_Y, k)
 
 /*
- * A register that is a line asks for the one that comes 3 groups later: streams from
- * memory take .75 of the time, those in the caches the same. Of two registers that are
- * a line the first does, with three banks: trees from memory take .4 to .55 of the
- * time, from L2 1.1. With one bank that took longer in the caches, and gained nothing.
+ * A step that reads a stream from memory prefetches the lines that come 3 groups later:
+ * with 512 bits streams take .75 of the time (Zen 5), with three banks of 256 bits
+ * trees .4 to .55 (Zen 3). From the caches prefetches take time: (a - b) / c * d + e of
+ * rows of 1024 f32 took 1.2 of it, (a * b + b * c) * (c - a) of f32[262144] 1.23, a
+ * polynomial of three steps 1.15 (Zen 4, 512 bits).
  */
-#define BLI_PREFETCH(q) __builtin_prefetch((q) + 1536)
-#if BLI_WIDE == 64
-#define BLI_AHEAD(k, q)   BLI_PREFETCH(q)
-#define BLI_ASK_FOR(k, q) BLI_PREFETCH(q)
-#elif BLI_WIDE == 32
-#define BLI_AHEAD(k, q)   (BLI_BANKS == 3 && k % 2 == 0 ? BLI_PREFETCH(q) : (void)0)
-#define BLI_ASK_FOR(k, q) ((void)0)
-#else
-#define BLI_AHEAD(k, q)   ((void)0)
-#define BLI_ASK_FOR(k, q) ((void)0)
-#endif
+#define BLI_PREFETCHES                                                                 \
+    (BLI_WIDE == 64 || (BLI_WIDE == 32 && BLI_BANKS == 3 && BLI_REGISTERS > 2))
+#define BLI_PREFETCH_LINE(k, q)                                                        \
+    if (k * BLI_WIDE % 64 == 0)                                                        \
+        __builtin_prefetch((q) + 1536 + k * BLI_WIDE);
+#define BLI_PREFETCH(q)                                                                \
+    if (BLI_PREFETCHES && (run->program->prefetches >> step & 1) != 0) {               \
+        BLI_BANK(BLI_PREFETCH_LINE, q)                                                 \
+    }
 
 /*
- * With one bank of 256 bits a group whose results are written with non-temporal stores
- * asks for what its first stream has 2048 bytes later: on Zen 3 rows of f32[16384,1024]
- * take .75 of the time, a * 2 + 1 from memory .85.
+ * With one bank of 256 bits a group whose results are written with non-temporal stores,
+ * or added to lanes, prefetches what its first stream has 2048 bytes later: on Zen 3
+ * rows of f32[16384,1024] take .75 of the time, a * 2 + 1 from memory .85. On Zen 4
+ * a * b + c of f32[2048,8192] and two rows, which are read from L2, takes .83 of it,
+ * two threads .69; but a * 2.5 + b from memory 1.0 and 1.37, sum(a * b) 1.2 and 1.26.
  */
-#define BLI_GROUPS_ASK (BLI_WIDE == 32 && BLI_BANKS == 1 && BLI_REGISTERS > 2)
-#define BLI_ASK_NEXT(k, q)                                                             \
-    if (k % 2 == 0)                                                                    \
+#define BLI_GROUPS_PREFETCH (BLI_WIDE == 32 && BLI_BANKS == 1 && BLI_REGISTERS > 2)
+#define BLI_PREFETCH_NEXT(k, q)                                                        \
+    if (k * BLI_WIDE % 64 == 0)                                                        \
         __builtin_prefetch((q) + 2048 + k * BLI_WIDE);
 
 /*
  * Forms: what comes before an instruction, its other operand for register k, and the
  * order of the two.
  */
-#define BLI_BEFORE_M const char *const q = BLI_MEMORY(BLI_SIZE);
+#define BLI_BEFORE_M                                                                   \
+    const char *const q = BLI_MEMORY(BLI_SIZE);                                        \
+    BLI_PREFETCH(q)
 #define BLI_BEFORE_S const BLI_VECTOR still = BLI_F(still)(BLI_MEMORY(0));
 #define BLI_BEFORE_X
 #define BLI_BEFORE_Y
@@ -91,7 +94,7 @@
 #define BLI_BEFORE_RS BLI_BEFORE_S
 #define BLI_BEFORE_RX
 #define BLI_BEFORE_RY
-#define BLI_OTHER_M(k) (BLI_AHEAD(k, q + k * BLI_WIDE), BLI_F(load)(q + k * BLI_WIDE))
+#define BLI_OTHER_M(k) BLI_F(load)(q + k * BLI_WIDE)
 #define BLI_OTHER_S(k) still
 #define BLI_OTHER_X    BLI_IN_X
 #define BLI_OTHER_Y    BLI_IN_Y
@@ -137,12 +140,9 @@
     BLI_PIN(BLI_REGISTER(k));
 #define BLI_OPEN_MUL(name, form)                                                       \
     const char *const p = BLI_MEMORY(BLI_SIZE);                                        \
-    if ((run->program->asks >> step & 1) != 0) {                                       \
-        BLI_BANK(BLI_ASK, p)                                                           \
-    }                                                                                  \
+    BLI_PREFETCH(p)                                                                    \
     step++;                                                                            \
     BLI_BEFORE_##form
-#define BLI_ASK(k, p) BLI_ASK_FOR(k, p + k * BLI_WIDE);
 #define BLI_DO_MUL(k, name, form)                                                      \
     BLI_REGISTER(k) =                                                                  \
         BLI_F(add)(BLI_F(mul)(BLI_REGISTER(k), BLI_F(load)(p + k * BLI_WIDE)),         \

@@ -76,8 +76,9 @@ void BLI_MACHINE(struct run *run, char *const *data, struct bli_program *prepare
             at = count - BLI_GROUP_ELEMENTS;
         }
         step = 0;
-        if (BLI_GROUPS_ASK && run->streams != 0 && (run->program->asks & 1) != 0) {
-            BLI_BANK(BLI_ASK_NEXT, BLI_MEMORY(BLI_SIZE))
+        if (BLI_GROUPS_PREFETCH && run->streams != 0 &&
+            (run->program->prefetches & 1) != 0) {
+            BLI_BANK(BLI_PREFETCH_NEXT, BLI_MEMORY(BLI_SIZE))
         }
         BLI_AGAIN
     }

@@ -44,7 +44,7 @@ struct making {
     int16_t bank[BLI_BANK_COUNT]; /* nodes */
     int16_t slot[BLI_PROGRAM_SLOTS];
     bool is_busy[BLI_BANK_COUNT]; /* banks of the current action */
-    uint32_t asked;               /* operands that an instruction has read, or stored */
+    uint32_t read;                /* operands that an instruction has read, or stored */
     bool has_failed;
 };
 
@@ -69,19 +69,19 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
     const uint16_t code =
         m->banks == 1 ? chain_codes[name][form] : tree_codes[name][form][bank];
     const bool reads = form == BLI_FORM_M || form == BLI_FORM_RM;
-    const bool asks = reads && m->program->dtype[operand] == m->program->computes &&
-                      (m->asked >> operand & 1) == 0;
+    const bool is_first = reads && m->program->dtype[operand] == m->program->computes &&
+                          (m->read >> operand & 1) == 0;
 
     if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS) {
         m->has_failed = true;
         return;
     }
-    m->program->asks |= (uint64_t)asks << m->program->steps;
+    m->program->prefetches |= (uint64_t)is_first << m->program->steps;
     m->program->step[m->program->steps++] = (struct bli_step){code, (uint8_t)operand};
     if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S])
         join(m->program->step, m->program->steps - 2);
     if (reads)
-        m->asked |= UINT32_C(1) << operand;
+        m->read |= UINT32_C(1) << operand;
 }
 
 /* The form for bank `other` beside bank `bank`. */
@@ -274,7 +274,7 @@ static bool make(struct making *m, int32_t banks)
 {
     m->banks = banks;
     m->has_failed = false;
-    m->program->asks = m->asked = 0;
+    m->program->prefetches = m->read = 0;
     m->program->banks = (uint8_t)banks;
     m->program->steps = m->program->slots = 0;
     memset(m->bank, NONE, sizeof m->bank);

@@ -116,3 +116,11 @@ void bli_nodes_order(struct bli_order *order, const struct bli_nodes *nodes,
         order->action[order->actions++] = (int16_t)(BLI_STORES + k);
     find_last_uses(order, nodes);
 }
+
+void bli_program_prefetch(struct bli_program *program, uint32_t operands)
+{
+    for (int32_t s = 0; s < program->steps; s++)
+        if ((program->prefetches >> s & 1) != 0 &&
+            (operands >> program->step[s].operand & 1) == 0)
+            program->prefetches &= ~(UINT64_C(1) << s);
+}

@@ -86,7 +86,7 @@ struct bli_program {
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
-    uint64_t asks;                       /* steps that are the first to read a stream */
+    uint64_t prefetches;                 /* steps that prefetch the stream they read */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];
     const void *label[BLI_GROUP_SIZES][BLI_PROGRAM_STEPS + 1]; /* in each machine */
 };
@@ -108,6 +108,12 @@ bool bli_can_store(bl_dtype computes, bl_dtype dtype);
  * BLI_PROGRAM_SLOTS slots: the caller takes a smaller segment. A pure function.
  */
 bool bli_program_make(struct bli_program *program, const struct bli_segment *segment);
+
+/*
+ * Have a program prefetch no streams but those of a set of operands. A new one does all
+ * of them, where its instruction set's machine prefetches anything.
+ */
+void bli_program_prefetch(struct bli_program *program, uint32_t operands);
 
 /*
  * isa->prepare_program(program) finds the addresses of a program's instructions.
