@@ -40,6 +40,9 @@ int64_t bli_fusion_columns_rows(const struct bli_fusion_draft *draft, int64_t by
 bool bli_fusion_choose_folds(struct bli_fusion_draft *draft);
 void bli_fusion_place_folds(struct bli_fusion_draft *draft);
 
+/* Whether programs add to lanes all that is reduced: rows are in no buffers. */
+bool bli_fusion_adds_all(const struct bli_fusion_draft *draft);
+
 /* Bytes of the largest element that the reductions convert elements to; 0: none do. */
 int64_t bli_fusion_converted(const struct bli_fusion_draft *draft);
 

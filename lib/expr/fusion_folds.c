@@ -182,6 +182,8 @@ static bool has_reduced_only(const struct bli_fusion_draft *draft)
  * b) ** 2, 1) and sum((a - b) * c, 1): f32 of 512 take 1.08 to 1.1 of the time, of 768
  * .85 to .93, of 900 and 1000 1.0 to 1.1; f64 of 64 .9 to 1.0, of 512 .76, of 90 1.15,
  * of 150 1.0, of 200 .88, of 999 .7 to .8. With 512 bits such rows were not measured.
+ * From memory, where kernels wait in between, see fusion_operations.c; (a - b) * c of
+ * rows of 128 f32 takes .54 of the time, of 1000 .43 (Zen 4).
  */
 static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
 {
@@ -190,36 +192,57 @@ static bool has_groups(const struct bli_fusion_draft *draft, int32_t place)
     const int64_t group = bli_bank_registers(1, made->isa->register_bytes) *
                           made->isa->register_bytes / (is_f64 ? 8 : 4);
     const bool is_whole = made->reduced % group == 0;
-    const bool can_repeat = is_f64 && has_reduced_only(draft);
+    const bool is_far = draft->domain->bytes > BLI_FUSION_CACHE;
+    const int64_t whole = is_f64 ? BLI_FUSION_ADDED : LEAST_F32;
+    const int64_t far = is_f64 && is_whole ? BLI_FUSION_ADDED : BLI_FUSION_ADDED_FAR;
+    const int64_t least = is_far ? far : is_whole ? whole : LEAST_PARTIAL;
+    const bool can_repeat = (is_f64 || is_far) && has_reduced_only(draft);
 
     if (made->order != BLI_ORDER_ROWS || draft->is_resident)
         return made->order == BLI_ORDER_BLOCKS;
-    return is_whole ? made->reduced >= (is_f64 ? BLI_FUSION_ADDED : LEAST_F32)
-                    : can_repeat && made->reduced >= LEAST_PARTIAL;
+    return (is_whole || can_repeat) && made->reduced >= least;
 }
 
 /*
- * Have the program that computes what step `i` sums add rows to lanes, if it can, and
+ * Whether the program that computes what step `i` reduces can add rows to lanes, and
  * nothing else reads them.
  */
-static void fold_in_program(struct bli_fusion_draft *draft, int32_t i)
+static bool is_added(const struct bli_fusion_draft *draft, int32_t i)
 {
-    struct bli_fusion *const made = &draft->made;
-    struct bli_fusion_fold *const fold = &draft->fold[draft->fold_of[i]];
+    const struct bli_fusion *const made = &draft->made;
+    const struct bli_fusion_fold *const fold = &draft->fold[draft->fold_of[i]];
     const struct bli_fusion_pass *const pass = &fold->pass[0];
     const int32_t j = bli_fusion_member(draft, bli_fusion_step(draft, i)->operand[0]);
     const int32_t place = draft->input[i][0];
 
-    if (!has_groups(draft, place) || j < 0 ||
-        draft->class[j] != (int32_t)made->place[place].dtype ||
-        place < made->operands || fold->passes > 1 || pass->stage ||
-        pass->reducer != bli_reducer(bli_isa_reducers(made->isa), BLI_REDUCE_OP_SUM,
-                                     made->place[place].dtype) ||
-        is_read_elsewhere(draft, i, j, place))
-        return;
+    return has_groups(draft, place) && j >= 0 &&
+           draft->class[j] == (int32_t)made->place[place].dtype &&
+           place >= made->operands && fold->passes == 1 && !pass->stage &&
+           pass->reducer == bli_reducer(bli_isa_reducers(made->isa), BLI_REDUCE_OP_SUM,
+                                        made->place[place].dtype) &&
+           !is_read_elsewhere(draft, i, j, place);
+}
+
+bool bli_fusion_adds_all(const struct bli_fusion_draft *draft)
+{
+    bool adds = true;
+
+    for (int32_t i = 0; i < draft->phase->count; i++)
+        if (bli_fusion_step(draft, i)->reduce)
+            adds = adds && is_added(draft, i);
+    return adds;
+}
+
+/* Have a program add the rows that step `i` reduces to lanes. */
+static void fold_in_program(struct bli_fusion_draft *draft, int32_t i)
+{
+    struct bli_fusion *const made = &draft->made;
+    struct bli_fusion_fold *const fold = &draft->fold[draft->fold_of[i]];
+    const int32_t j = bli_fusion_member(draft, bli_fusion_step(draft, i)->operand[0]);
+
     draft->is_folded[j] = true;
-    draft->row[place] = BLI_REDUCE_LANES;
-    fold->program_place = place;
+    draft->row[draft->input[i][0]] = BLI_REDUCE_LANES;
+    fold->program_place = draft->input[i][0];
     fold->lanes = bli_fusion_reserve(made, made->rows * BLI_REDUCE_LANES);
 }
 
@@ -254,7 +277,7 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft)
         made->partials = 0;
     memset(draft->is_folded, 0, sizeof draft->is_folded);
     for (int32_t i = 0; i < draft->phase->count; i++)
-        if (bli_fusion_step(draft, i)->reduce)
+        if (bli_fusion_step(draft, i)->reduce && is_added(draft, i))
             fold_in_program(draft, i);
     made->scratch = 0;
     if (scratch > 0)

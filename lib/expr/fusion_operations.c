@@ -135,18 +135,19 @@ static int64_t summed(const struct bli_fusion_draft *draft, int32_t i)
 
 /*
  * Whether a program of step `i` alone is better than a kernel: it adds what is summed
- * to lanes (fusion_folds.c).  Of f32 only from memory: Zen 3, AVX2, one thread, sums of
- * a * a take 1.2 of the time in the caches and .75 from memory, of a * b 1.0 and .9; of
- * f64 .84 and .77, and .76 and 1.0.
+ * to lanes (fusion_folds.c).  Zen 3, AVX2, one thread, in the caches: sums of a * a of
+ * f32 take 1.2 of the time, of f64 .84, of a * b 1.0 and .76.  From memory: Zen 4, two
+ * threads, sum(a * b, 1) of 64 MiB in rows of 128 to 1024 f32 .52 to .71, of 150 .82.
  */
 static bool is_program(const struct bli_fusion_draft *draft, int32_t i)
 {
     const int64_t count = draft->most > 1 ? summed(draft, i) : 0;
+    const bool is_f64 = draft->class[i] == BL_DTYPE_F64;
 
-    return draft->class[i] == BL_DTYPE_F64
-               ? count > BLI_REDUCE_BLOCK ||
-                     (count > 0 && count % BLI_FUSION_ADDED == 0)
-               : count > BLI_REDUCE_BLOCK && draft->domain->bytes > BLI_FUSION_CACHE;
+    if (count > 0 && draft->domain->bytes > BLI_FUSION_CACHE)
+        return count >= BLI_FUSION_ADDED_FAR || (is_f64 && count == BLI_FUSION_ADDED);
+    return is_f64 &&
+           (count > BLI_REDUCE_BLOCK || (count > 0 && count % BLI_FUSION_ADDED == 0));
 }
 
 /* Add the steps of a group as the next operation. */

@@ -14,10 +14,11 @@
 
 enum {
     BLI_FUSION_PLACES = 96,
-    BLI_FUSION_STEPS = 48,  /* most steps, and most operations */
-    BLI_FUSION_SMALL = 128, /* elements up to which nothing but computing pays */
-    BLI_FUSION_FOLDS = 8,   /* most reductions */
-    BLI_FUSION_ADDED = 64   /* fewest f64 of a row that programs add to lanes */
+    BLI_FUSION_STEPS = 48,     /* most steps, and most operations */
+    BLI_FUSION_SMALL = 128,    /* elements up to which nothing but computing pays */
+    BLI_FUSION_FOLDS = 8,      /* most reductions */
+    BLI_FUSION_ADDED = 64,     /* fewest f64 of a row that programs add to lanes */
+    BLI_FUSION_ADDED_FAR = 128 /* fewest f32, from memory */
 };
 
 /*
