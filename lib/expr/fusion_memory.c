@@ -103,7 +103,10 @@ static double again_bytes(const struct bli_fusion_draft *draft)
     return bytes;
 }
 
-/* Whether programs of a fusion prefetch what they read. */
+/*
+ * Whether programs of a fusion prefetch what they read. On Zen 4 alone the instruction
+ * set for memory is another one.
+ */
 static bool prefetches(const struct bli_fusion_draft *draft)
 {
     const struct bli_isa *const isa =

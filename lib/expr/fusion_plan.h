@@ -18,7 +18,7 @@ enum {
     BLI_FUSION_SMALL = 128,    /* elements up to which nothing but computing pays */
     BLI_FUSION_FOLDS = 8,      /* most reductions */
     BLI_FUSION_ADDED = 64,     /* fewest f64 of a row that programs add to lanes */
-    BLI_FUSION_ADDED_FAR = 128 /* fewest f32, from memory */
+    BLI_FUSION_ADDED_FAR = 128 /* fewest of a row from memory */
 };
 
 /*
