@@ -64,7 +64,7 @@
     if (k * BLI_WIDE % 64 == 0)                                                        \
         __builtin_prefetch((q) + 1536 + k * BLI_WIDE);
 #define BLI_PREFETCH(q)                                                                \
-    if (BLI_PREFETCHES && (run->program->prefetches >> step & 1) != 0) {               \
+    if (BLI_PREFETCHES && (prefetches >> step & 1) != 0) {                             \
         BLI_BANK(BLI_PREFETCH_LINE, q)                                                 \
     }
 

@@ -57,6 +57,7 @@ void BLI_MACHINE(struct run *run, char *const *data, struct bli_program *prepare
     BLI_SAVED
     __attribute__((unused)) const void *const *const label =
         run->program->label[BLI_GROUP];
+    __attribute__((unused)) const uint64_t prefetches = run->program->prefetches;
     struct places places;
     const int64_t count = run->count;
     int64_t at = 0, next = run->second, step = 0;
@@ -76,8 +77,7 @@ void BLI_MACHINE(struct run *run, char *const *data, struct bli_program *prepare
             at = count - BLI_GROUP_ELEMENTS;
         }
         step = 0;
-        if (BLI_GROUPS_PREFETCH && run->streams != 0 &&
-            (run->program->prefetches & 1) != 0) {
+        if (BLI_GROUPS_PREFETCH && run->streams != 0 && (prefetches & 1) != 0) {
             BLI_BANK(BLI_PREFETCH_NEXT, BLI_MEMORY(BLI_SIZE))
         }
         BLI_AGAIN
