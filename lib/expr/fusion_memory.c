@@ -52,10 +52,15 @@ static bool waits_for_memory(const struct bli_fusion_draft *draft)
     return waits;
 }
 
+/* The instruction set of what does not wait for memory. */
+static const struct bli_isa *usual_isa(const struct bli_fusion_draft *draft)
+{
+    return bli_isa_pick(bli_context(draft->making->ctx)->isa);
+}
+
 void bli_fusion_find_traffic(struct bli_fusion_draft *draft)
 {
-    const struct bli_isa *const isa =
-        bli_isa_pick(bli_context(draft->making->ctx)->isa);
+    const struct bli_isa *const isa = usual_isa(draft);
 
     draft->traffic = 0;
     for (int32_t k = 0; k < draft->made.operands; k++)
@@ -95,10 +100,11 @@ static double again_bytes(const struct bli_fusion_draft *draft)
     double bytes = 0;
 
     for (int32_t k = draft->made.results; k < draft->made.operands; k++) {
+        const double own = own_bytes(draft, k);
         const double all =
             (double)draft->frame.count * (double)bli_fusion_size(&draft->made, k);
 
-        bytes += own_bytes(draft, k) < all ? own_bytes(draft, k) : 0;
+        bytes += own < all ? own : 0;
     }
     return bytes;
 }
@@ -109,9 +115,7 @@ static double again_bytes(const struct bli_fusion_draft *draft)
  */
 static bool prefetches(const struct bli_fusion_draft *draft)
 {
-    const struct bli_isa *const isa =
-        bli_isa_pick(bli_context(draft->making->ctx)->isa);
-    const bool is_zen4 = draft->made.isa != isa;
+    const bool is_zen4 = draft->made.isa != usual_isa(draft);
 
     return bli_fusion_exceeds(draft, MEMORY_TRAFFIC) &&
            (!is_zen4 || again_bytes(draft) > NEAR);

@@ -36,4 +36,10 @@ static inline void make_contexts(bl_context **context)
         context[c] = context_of(rows[c].threads, rows[c].isa);
 }
 
+static inline void destroy_contexts(bl_context *const *context)
+{
+    for (int c = 0; c < CONTEXTS; c++)
+        bl_context_destroy(context[c]);
+}
+
 #endif

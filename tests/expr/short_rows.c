@@ -170,7 +170,6 @@ int main(void)
         free(memory[k]);
     for (int i = 0; i < 2; i++)
         free(result[i]);
-    for (int c = 0; c < CONTEXTS; c++)
-        bl_context_destroy(context[c]);
+    destroy_contexts(context);
     return tap_done();
 }

@@ -98,7 +98,6 @@ int main(void)
             pass = check(context[i / SIZES], t, sizes[i % SIZES]);
         tap_ok(pass, "%s", cases[t].text);
     }
-    for (int c = 0; c < CONTEXTS; c++)
-        bl_context_destroy(context[c]);
+    destroy_contexts(context);
     return tap_done();
 }

@@ -267,7 +267,6 @@ int main(void)
         free(result[0][k]);
         free(result[1][k]);
     }
-    for (int c = 0; c < CONTEXTS; c++)
-        bl_context_destroy(context[c]);
+    destroy_contexts(context);
     return tap_done();
 }

@@ -164,7 +164,6 @@ int main(void)
         free(memory[k]);
         free(result[k]);
     }
-    for (int c = 0; c < CONTEXTS; c++)
-        bl_context_destroy(context[c]);
+    destroy_contexts(context);
     return tap_done();
 }

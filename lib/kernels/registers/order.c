@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The order in which a program's nodes are made: after their inputs, and of two inputs
- * the one that needs more banks first (Sethi and Ullman's rule).
+ * the one that needs more banks first (Sethi and Ullman's rule). And which of its steps
+ * prefetch.
  */
 #include "config.h"
 
