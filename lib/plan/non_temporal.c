@@ -146,13 +146,18 @@ static bool has_full_lines(const struct bl_plan *plan)
 /*
  * Whether a result whose kernel has no non-temporal stores is staged for them.  Long
  * copies are left to the C library, which has its own limit; transposed ones take 0.7
- * to 0.9 of the time.  Without AVX-512 vector functions take longer: exp and sin of 100
- * MB of f32 1.2 times as long, log of f64 and hypot 1.0 to 1.1 (Zen 3).
+ * to 0.9 of the time.  Vector functions take longer where registers for memory are
+ * narrower than 512 bits: exp and sin of 100 MB of f32 1.2 times as long, log of f64
+ * and hypot 1.0 to 1.1 (Zen 3); of 64 MB, computed with 512 bits, exp of f32 1.27 and
+ * 1.16, of f64 1.15 and 1.11, 50 others 1.01 to 1.2, with one thread and two (Zen 4).
  */
 static bool may_stage_for_nt(const struct bl_plan *plan)
 {
-    return bli_plan_is_move(plan) ? plan->tiling.dims > 0
-                                  : bli_isa_has_512_bits(plan->isa);
+    const bool is_staged = plan->tiling.staged & 1 || plan->tiling.dims > 0;
+    const struct bli_isa *const isa =
+        is_staged ? plan->isa : bli_isa_for_memory(plan->isa);
+
+    return bli_plan_is_move(plan) ? plan->tiling.dims > 0 : bli_isa_has_512_bits(isa);
 }
 
 void bli_plan_settle_nt(struct bl_plan *plan)

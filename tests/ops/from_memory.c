@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Calls whose inputs the caches do not hold: the tiles in which they are staged, the
- * instruction set that reads them, and the bits, which are those of small parts.
+ * instruction set that reads them, and the bits, which are those of small parts. Vector
+ * functions whose results they do not hold.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "harness/tap.h"
 #include "kernels/kernel.h"
 
-enum { MANY = 2200000, FEW = 20000, PART = 10007 };
+enum { MANY = 2200000, FEW = 20000, PART = 10007, LARGE = 12 << 20 };
 
 /* Elements of 4 bytes in tiles of those that are apart, not read by 512 bits, and of
  * others. */
@@ -62,6 +63,26 @@ static void test_plan(bl_context *ctx, int i, const char *isa, const char *narro
                 "%s: tiles, by %s on %s", cases[i].what, expected, isa))
         tap_note("%lld elements, %s", (long long)(info.tile[0] * info.tile[1]),
                  info.isa);
+    bl_plan_destroy(plan);
+}
+
+/*
+ * Whether the result of a vector function is staged for non-temporal stores: where
+ * memory is read with 512 bits, or where it is staged anyway.
+ */
+static void test_function(bl_context *ctx, bl_dtype dtype, const struct bli_isa *isa)
+{
+    const int64_t shape[] = {LARGE * 4 / bl_dtype_size(dtype)};
+    const bl_array a = {NULL, dtype, 1, shape, NULL, 0}, *const in[] = {&a};
+    const bool is_wide =
+        bli_isa_has_512_bits(dtype == BL_DTYPE_F16 ? isa : bli_isa_for_memory(isa));
+    bl_plan_info info = {.size = sizeof info};
+    bl_plan *plan;
+
+    must(bl_plan_create(ctx, BL_OP_EXP, NULL, 1, in, NULL, &plan));
+    must(bl_plan_query(plan, &info));
+    tap_ok(info.non_temporal == is_wide, "exp of large %s: %s stores, %s",
+           bl_dtype_name(dtype), is_wide ? "non-temporal" : "cached", isa->name);
     bl_plan_destroy(plan);
 }
 
@@ -140,11 +161,14 @@ int main(void)
     must(bl_context_create(&ctx));
     widest = bli_isa_find("avx512");
     narrow = widest ? bli_isa_for_memory(widest)->name : NULL;
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < CASES && has_isa(ctx, names[k]); i++) {
+    for (int k = 0; k < 3 && has_isa(ctx, names[k]); k++) {
+        for (int i = 0; i < CASES; i++) {
             test_plan(ctx, i, names[k], k == 2 ? narrow : names[k]);
             test_bits(ctx, i, names[k]);
         }
+        test_function(ctx, BL_DTYPE_F32, bli_isa_find(names[k]));
+        test_function(ctx, BL_DTYPE_F16, bli_isa_find(names[k]));
+    }
     bl_context_destroy(ctx);
     return tap_done();
 }
