@@ -59,6 +59,20 @@ static void drop_odd_rows(struct bli_fusion_draft *draft)
             made->streams &= ~(UINT32_C(1) << r);
 }
 
+/*
+ * Kernels store several rows of a box together, programs one after the other: rows of
+ * 200 f32 in a layer norm take .57 of the time with ordinary stores, scaled by their
+ * largest element 1.3, by kernels; a - mean(a, 1, keepdim) 1.5 (Zen 4, 64 MiB).
+ */
+bool bli_fusion_row_pays(const struct bli_fusion_draft *draft, int32_t r)
+{
+    const struct bli_fusion *const made = &draft->made;
+    const int32_t i = bli_fusion_member(draft, made->operand[r].value);
+
+    return draft->class[i] < 0 ||
+           pays(draft->frame.extent[0] * bli_fusion_size(made, r));
+}
+
 void bli_fusion_end_on_lines(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;

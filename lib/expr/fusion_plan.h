@@ -222,9 +222,10 @@ bool bli_fusion_programs(struct bli_fusion_draft *draft);
 
 /*
  * Of boxes of which results are to be written by non-temporal stores: find lengths that
- * end where cache lines do, or choose ordinary stores.
+ * end where cache lines do, or choose ordinary stores; of rows: whether they pay.
  */
 void bli_fusion_end_on_lines(struct bli_fusion_draft *draft);
+bool bli_fusion_row_pays(const struct bli_fusion_draft *draft, int32_t r);
 
 /*
  * Decide whether boxes are one small one; tabulate what is gathered for it; find where

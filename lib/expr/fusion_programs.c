@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operations of a fusion: programs of register machines, and kernels. */
-#include "expr/fusion_plan.h"
+#include "expr/fusion_memory.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -202,7 +202,7 @@ static void make_kernel(struct bli_fusion_draft *draft, int32_t o)
     const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
 
     operation->is_row = draft->is_row[i];
-    operation->kernel = call->kernel;
+    operation->kernel = bli_fusion_kernel(draft, i);
     operation->wants_nearest = call->wants_nearest;
     operation->can_be_nt =
         bli_ops[call->op].impl < BLI_IMPL_VECTOR && call->op != BL_OP_COPY;

@@ -20,19 +20,6 @@
 #define AT_ONCE        4
 
 /*
- * Bytes of a box's rows where operands come from memory, which pass through L1 between
- * the rows of buffers: larger ones are evicted before they are read; and of one row for
- * that. As a part of the last-level caches, traffic from which on it is so.  Zen 4, 64
- * MiB of f32, of the time with 24 KB and 4 rows, one thread and two: max((a - b) * c,
- * 1) of rows of 1000 .60 and .56, of 128 .70 and .67, max(a * b, 1) .77 and .72, a -
- * mean(a, 1, keepdim) .93 and .72, exp(a - max(a, 1, keepdim)) .89 and .85; of 2048 the
- * last two 1.1 and .9 to 1.04. From L3 4 KB took 1.1 to 1.5 of the time.
- */
-#define FAR_BOX  4096
-#define MOST_FAR 6144
-#define FAR_PART 0.75
-
-/*
  * Most bytes of a buffer's row that begins where the one before it ends: several are
  * one row of what computes them.  Others begin where cache lines do.
  */
@@ -146,11 +133,11 @@ static int32_t count_reads(const struct bli_fusion_draft *draft, int32_t place)
 static int64_t many_rows(const struct bli_fusion_draft *draft, int64_t bytes,
                          int64_t again)
 {
+    const int64_t box = bli_fusion_far_box(draft, bytes);
     const int64_t rows = ROWS_BYTES / (bytes + again);
 
-    if (bytes < MOST_FAR && bli_fusion_exceeds(draft, FAR_PART) &&
-        !bli_fusion_adds_all(draft))
-        return FAR_BOX / (bytes + again);
+    if (box > 0)
+        return box / (bytes + again);
     return rows < AT_ONCE && AT_ONCE * bytes <= RESIDENT_BYTES / 2 ? AT_ONCE : rows;
 }
 
@@ -256,7 +243,7 @@ static void finish(struct bli_fusion_draft *draft)
     for (int32_t k = 0; k < made->results; k++)
         if (made->place[k].buffer < 0 && made->place[k].step > 0 &&
             bli_fusion_wants_nt(draft, k, made->length * made->place[k].step) &&
-            bli_fusion_can_be_nt(draft, k))
+            bli_fusion_can_be_nt(draft, k) && bli_fusion_row_pays(draft, k))
             made->streams |= UINT32_C(1) << k;
     made->line = 1;
     made->items = made->outputs;

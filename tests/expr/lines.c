@@ -27,6 +27,7 @@ static const struct {
     {BL_DTYPE_F32, 112007, 99, {"boxes of 1584 elements", "non-temporal"}},
     {BL_DTYPE_F64, 110003, 50, {"boxes of 800 elements", "non-temporal"}},
     {BL_DTYPE_F32, 115001, 96, {"boxes of 576 elements", "non-temporal"}},
+    {BL_DTYPE_F32, 700001, 16, {"boxes of 512 elements", "non-temporal"}},
     {BL_DTYPE_F32, 33533, 333, {"!boxes", "!non-temporal"}},
     {BL_DTYPE_F32, 11007, 1000, {"!boxes", "non-temporal"}},
     {BL_DTYPE_F32, 11007, 1001, {"!boxes", "non-temporal"}},
