@@ -154,6 +154,8 @@ static bool write_fusion(const bl_expr_plan *plan, int32_t p, bl_write_function 
         bli_text_add(&text, ", boxes of %" PRId64 " elements", info.box);
     if (info.streams)
         bli_text_add(&text, ", non-temporal stores");
+    if (info.is_ahead)
+        bli_text_add(&text, ", prefetched");
     *text.at++ = '\n';
     return write(user, line, (size_t)(text.at - line));
 }

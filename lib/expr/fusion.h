@@ -75,6 +75,7 @@ struct bli_fusion_info {
     int64_t box;       /* elements that are computed at a time; 0: whole rows */
     int32_t threads;   /* the most that pay */
     bool streams;      /* a result is written by non-temporal stores */
+    bool is_ahead;     /* rows of the next box are prefetched */
 };
 
 void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *info);

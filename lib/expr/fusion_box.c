@@ -143,6 +143,52 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
         run_kernel(binding, operation, at, count, rows);
 }
 
+/* Elements that are computed, and prefetched of the next box, at a time. */
+#define PIECE 1024
+
+/*
+ * Prefetch to L2 what some rows of the box at `data` have in memory.  GCC removes
+ * functions that do no more than prefetch, unless they are part of another one.
+ */
+static inline __attribute__((always_inline)) void
+prefetch_rows(const struct bli_fusion *fusion, uint32_t operands, char *const *data,
+              bl_range rows, bl_range elements)
+{
+    for (int32_t k = fusion->results; operands >> k != 0; k++) {
+        const int64_t step = fusion->place[k].step;
+
+        for (int64_t i = rows.begin; i < rows.end && operands >> k & 1; i++)
+            for (int64_t b = elements.begin * step; b < elements.end * step;
+                 b += BLI_ALIGNMENT)
+                __builtin_prefetch(data[k] + i * fusion->row[k] + b, 0, 2);
+    }
+}
+
+void bli_fusion_operate_ahead(const struct bli_fusion_binding *binding,
+                              const struct bli_fusion_operation *operation,
+                              char *const *at, char *const *data, int64_t count,
+                              int64_t rows)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    const int64_t at_once = count < PIECE ? PIECE / count : 1;
+    char *piece[BLI_FUSION_PLACES];
+
+    for (int64_t i = 0; i < rows; i += at_once)
+        for (int64_t j = 0; j < count; j += PIECE) {
+            const int64_t many = rows - i < at_once ? rows - i : at_once;
+            const int64_t run = count - j < PIECE ? count - j : PIECE;
+
+            prefetch_rows(fusion, operation->ahead, data,
+                          (bl_range){rows + i, rows + i + many},
+                          (bl_range){j, j + run});
+            for (int32_t k = 0, p; k < operation->count; k++) {
+                p = operation->place[k];
+                piece[p] = at[p] + i * fusion->row[p] + j * fusion->place[p].step;
+            }
+            bli_fusion_operate(binding, operation, piece, run, many);
+        }
+}
+
 static void run_box(struct walk *walk, int32_t level, int64_t run)
 {
     const struct bli_fusion *const fusion = walk->fusion;

@@ -22,6 +22,15 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
                         const struct bli_fusion_operation *operation, char *const *at,
                         int64_t count, int64_t rows);
 
+/*
+ * Compute rows one after the other: before each, the row of the box that follows is
+ * prefetched, of operands from memory, which are at `data`.
+ */
+void bli_fusion_operate_ahead(const struct bli_fusion_binding *binding,
+                              const struct bli_fusion_operation *operation,
+                              char *const *at, char *const *data, int64_t count,
+                              int64_t rows);
+
 /* Copy operand `k` between memory and its buffer, `run` iterations of loop `level`. */
 void bli_fusion_copy(const struct bli_fusion *fusion, int32_t k, int32_t level,
                      int64_t run, char *to, char *from);

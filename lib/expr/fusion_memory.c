@@ -126,46 +126,35 @@ bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_
  * mean(a, 1, keepdim) .93 and .72, exp(a - max(a, 1, keepdim)) .89 and .85; of 2048 the
  * last two 1.1 and .9 to 1.04. From L3 4 KB took 1.1 to 1.5 of the time.
  *
- * Most operations of such a box, which are started again in each; vector functions take
- * so long that they do not count. Of more it takes longer: rows of 100 to 512 in
- * softmax 1.26, layer norm 1.23, variance 1.23, a / sum(abs(a), 1, keepdim) 1.2, where
- * a is scaled by its least and its largest element .75 to 1.7 (the same, one thread).
+ * Where results of reductions are used and more is computed the next box is prefetched
+ * instead: see below. But rows of fewer bytes, in so few operations, are in such boxes:
+ * of 32 f32 a / sum(abs(a), 1, keepdim) takes .74 of the time, (a - mean(a, 1,
+ * keepdim)) * b + c .82.
  */
-#define FAR_BOX        4096
-#define MOST_FAR       6144
-#define FAR_PART       0.75
-#define FAR_OPERATIONS 2
-
-/*
- * Most operations with rows of fewer bytes, which are one row to what computes them: of
- * 3 to 50 f32 softmax takes .87 to 1.15 of the time so, (a - mean(a, 1, keepdim)) * b +
- * c of 32 and 50 .6, a layer norm, which has more operations, 1.06 to 1.19.
- */
+#define FAR_BOX          4096
+#define MOST_FAR         6144
+#define FAR_PART         0.75
 #define SHORT_ROW        256
-#define SHORT_OPERATIONS 5
-
-/* The operations that are no vector functions. */
-static int32_t count_short(const struct bli_fusion_draft *draft)
-{
-    int32_t count = 0;
-
-    for (int32_t o = 0; o < draft->made.operations; o++)
-        count += !bli_fusion_is_function(draft, draft->member[draft->first[o]]);
-    return count;
-}
+#define SHORT_OPERATIONS 4
 
 bool bli_fusion_is_from_memory(const struct bli_fusion_draft *draft)
 {
     return bli_fusion_exceeds(draft, FAR_PART);
 }
 
+/* Whether boxes of rows from memory are small, and else prefetched. */
+static bool has_far_boxes(const struct bli_fusion_draft *draft)
+{
+    const struct bli_fusion *const made = &draft->made;
+    const bool is_short = made->length * bli_fusion_size(made, 0) < SHORT_ROW;
+
+    return !draft->is_resident || (is_short && made->operations <= SHORT_OPERATIONS);
+}
+
 int64_t bli_fusion_far_box(const struct bli_fusion_draft *draft, int64_t row)
 {
-    const int64_t bytes = draft->made.length * bli_fusion_size(&draft->made, 0);
-    const int32_t most = bytes < SHORT_ROW ? SHORT_OPERATIONS : FAR_OPERATIONS;
-
-    return row < MOST_FAR && bli_fusion_is_from_memory(draft) &&
-                   count_short(draft) <= most && !bli_fusion_adds_all(draft)
+    return row < MOST_FAR && bli_fusion_is_from_memory(draft) && has_far_boxes(draft) &&
+                   !bli_fusion_adds_all(draft)
                ? FAR_BOX
                : 0;
 }
@@ -215,6 +204,44 @@ static bool prefetches(const struct bli_fusion_draft *draft)
            (!is_zen4 || again_bytes(draft) > NEAR);
 }
 
+/*
+ * The operation of rows during which the next box is prefetched, of which the hardware
+ * finds what is read next only: the first vector function, or else the first one that
+ * is no reduction; NULL: there is none.  Of 64 MiB of f32, Zen 4, of the time without,
+ * one thread and two: softmax in rows of 128 .77, of 256 .80 and .77, of 1024 .89 and
+ * .85, of 4096 .91 and .87; layer norm of 256 .75 and .78, of 1024 .95 and .92, the
+ * variance of 256 .68 and .71, a less the least over the range .6, of 1024 .91 and .92;
+ * with 256 bits softmax of 256 .8 and .78, of 1024 .87 and .88.
+ */
+static struct bli_fusion_operation *find_longest(struct bli_fusion_draft *draft)
+{
+    struct bli_fusion_operation *first = NULL;
+
+    for (int32_t o = 0; o < draft->made.operations; o++) {
+        struct bli_fusion_operation *const operation = &draft->operations[o];
+
+        if (operation->is_row || operation->fold)
+            continue;
+        if (bli_fusion_is_function(draft, draft->member[draft->first[o]]))
+            return operation;
+        first = first ? first : operation;
+    }
+    return first;
+}
+
+static void prefetch_boxes(struct bli_fusion_draft *draft)
+{
+    const struct bli_fusion *const made = &draft->made;
+    struct bli_fusion_operation *const longest = find_longest(draft);
+
+    if (!longest || made->order != BLI_ORDER_ROWS || draft->frame.loops != 2 ||
+        has_far_boxes(draft) || !bli_fusion_is_from_memory(draft))
+        return;
+    for (int32_t k = made->results; k < made->operands; k++)
+        if (made->place[k].buffer < 0 && made->place[k].step != 0 && draft->row[k] != 0)
+            longest->ahead |= UINT32_C(1) << k;
+}
+
 void bli_fusion_choose_prefetches(struct bli_fusion_draft *draft)
 {
     const bool any = prefetches(draft);
@@ -231,4 +258,5 @@ void bli_fusion_choose_prefetches(struct bli_fusion_draft *draft)
                 far |= UINT32_C(1) << k;
         bli_program_prefetch(operation->program, far);
     }
+    prefetch_boxes(draft);
 }

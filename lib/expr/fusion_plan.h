@@ -81,9 +81,10 @@ struct bli_fusion_operation {
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
     struct bli_program *program;
     struct bli_fusion_fold *fold; /* a reduction: the result, what is reduced */
-    bool is_row;   /* of a kernel: it computes one element for each row */
-    bool is_dense; /* rows of a box are one after the other at all its places */
-    bool is_only;  /* its operands are all places, in their order */
+    uint32_t ahead; /* operands whose next box's rows are prefetched before each row */
+    bool is_row;    /* of a kernel: it computes one element for each row */
+    bool is_dense;  /* rows of a box are one after the other at all its places */
+    bool is_only;   /* its operands are all places, in their order */
 };
 
 /* Elements reduced once: converted, centred, reduced, finalized. */

@@ -32,6 +32,8 @@ void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *i
                                      .box = fusion->length,
                                      .threads = fusion->threads,
                                      .streams = fusion->streams != 0};
+    for (int32_t o = 0; o < fusion->operations; o++)
+        info->is_ahead = info->is_ahead || fusion->operation[o].ahead != 0;
     for (int32_t i = 0; i < fusion->level; i++)
         info->box *= fusion->extent[i];
     if (fusion->order != BLI_ORDER_BOXES)

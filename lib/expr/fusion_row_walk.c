@@ -133,6 +133,9 @@ static void run_box(struct walk *walk, int64_t rows, int64_t count)
     for (int32_t o = 0; o < fusion->operations; o++)
         if (fusion->operation[o].fold)
             reduce(walk, &fusion->operation[o]);
+        else if (fusion->operation[o].ahead)
+            bli_fusion_operate_ahead(walk->binding, &fusion->operation[o], walk->at,
+                                     walk->data, count, rows);
         else
             bli_fusion_operate(walk->binding, &fusion->operation[o], walk->at, count,
                                rows);

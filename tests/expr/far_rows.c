@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reductions of rows that are read from memory: programs add short rows to lanes as
- * well, boxes of few operations have fewer rows, and what programs write in rows that
- * are no whole lines is in the caches.  They have the bits of calls.
+ * well, boxes have fewer rows, or the next one is prefetched where results of
+ * reductions are used, and what programs write in rows that are no whole lines is in
+ * the caches.  They have the bits of calls.
  */
 #include <broadloom.h>
 #include <broadloom/expr.h>
@@ -35,12 +36,13 @@ static const struct {
     {"sum((a - b) * a, 1)", BL_DTYPE_F32, 300, true, ""},
     {"mean(abs(a) + b, 1) + sum(a * b, 1)", BL_DTYPE_F32, 333, true, ""},
     {"max(a * b, 1)", BL_DTYPE_F32, 1000, false, ""},
-    {"max((a - b) * a, 1)", BL_DTYPE_F32, 128, true, ""},
+    {"max((a - b) * a, 1)", BL_DTYPE_F32, 128, true, ", 7 at a time\n"},
     {"a - mean(a, 1, keepdim)", BL_DTYPE_F32, 70, false, ""},
     {"b - max(a * a, 1, keepdim)", BL_DTYPE_F64, 1100, false, ""},
-    {"(a - mean(a, 1, keepdim)) * b", BL_DTYPE_F32, 200, true, ", 4 at a time\n"},
+    {"(a - mean(a, 1, keepdim)) * b", BL_DTYPE_F32, 200, true,
+     ", 29 at a time, prefetched\n"},
     {"exp(a - max(a, 1, keepdim)) / sum(exp(a - max(a, 1, keepdim)), 1, keepdim)",
-     BL_DTYPE_F32, 256, false, ", 7 at a time, non-temporal"},
+     BL_DTYPE_F32, 256, false, ", 7 at a time, non-temporal stores, prefetched"},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
