@@ -18,8 +18,8 @@
 #define MOST_ROW   256
 
 /*
- * As many of rows from memory, which are in smaller boxes by programs.  With Zen 4, 64
- * MiB, those of 100 to 256 take .52 to .7 of the time so in max((a - b) * c, 1) and
+ * As many of rows from memory, which pass through more buffers by kernels.  Zen 4, 64
+ * MiB: those of 100 to 256 take .52 to .7 of the time so in max((a - b) * c, 1) and
  * all(a * b > c, 1), of 100 .86 in (a - b) * c / max(a, 1, keepdim); of 64 1.2 to 1.3
  * in layer norm and others.
  */

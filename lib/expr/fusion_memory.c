@@ -122,14 +122,13 @@ bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_
  * the rows of buffers: larger ones are evicted before they are read; and of one row for
  * that. As a part of the last-level caches, traffic from which on it is so.  Zen 4, 64
  * MiB of f32, of the time with 24 KB and 4 rows, one thread and two: max((a - b) * c,
- * 1) of rows of 1000 .60 and .56, of 128 .70 and .67, max(a * b, 1) .77 and .72, a -
- * mean(a, 1, keepdim) .93 and .72, exp(a - max(a, 1, keepdim)) .89 and .85; of 2048 the
- * last two 1.1 and .9 to 1.04. From L3 4 KB took 1.1 to 1.5 of the time.
+ * 1) of rows of 1000 .60 and .56, of 128 .70 and .67, max(a * b, 1) .77 and .72. From
+ * L3 4 KB took 1.1 to 1.5 of the time.
  *
- * Where results of reductions are used and more is computed the next box is prefetched
- * instead: see below. But rows of fewer bytes, in so few operations, are in such boxes:
- * of 32 f32 a / sum(abs(a), 1, keepdim) takes .74 of the time, (a - mean(a, 1,
- * keepdim)) * b + c .82.
+ * Where results of reductions are used inside boxes have their usual size, and the next
+ * one is prefetched: see prefetch_boxes(). But rows of fewer bytes, in so few
+ * operations, are in small boxes as well: of 32 f32 a / sum(abs(a), 1, keepdim) takes
+ * .74 of the time so, (a - mean(a, 1, keepdim)) * b + c .82.
  */
 #define FAR_BOX          4096
 #define MOST_FAR         6144
@@ -142,7 +141,7 @@ bool bli_fusion_is_from_memory(const struct bli_fusion_draft *draft)
     return bli_fusion_exceeds(draft, FAR_PART);
 }
 
-/* Whether boxes of rows from memory are small, and else prefetched. */
+/* Whether boxes of rows from memory are small ones; others are prefetched. */
 static bool has_far_boxes(const struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
@@ -205,13 +204,8 @@ static bool prefetches(const struct bli_fusion_draft *draft)
 }
 
 /*
- * The operation of rows during which the next box is prefetched, of which the hardware
- * finds what is read next only: the first vector function, or else the first one that
- * is no reduction; NULL: there is none.  Of 64 MiB of f32, Zen 4, of the time without,
- * one thread and two: softmax in rows of 128 .77, of 256 .80 and .77, of 1024 .89 and
- * .85, of 4096 .91 and .87; layer norm of 256 .75 and .78, of 1024 .95 and .92, the
- * variance of 256 .68 and .71, a less the least over the range .6, of 1024 .91 and .92;
- * with 256 bits softmax of 256 .8 and .78, of 1024 .87 and .88.
+ * The operation of rows during which the next box is prefetched: the first vector
+ * function, or else the first one that is no reduction; NULL: there is none.
  */
 static struct bli_fusion_operation *find_longest(struct bli_fusion_draft *draft)
 {
@@ -229,6 +223,15 @@ static struct bli_fusion_operation *find_longest(struct bli_fusion_draft *draft)
     return first;
 }
 
+/*
+ * Several operations go over a box of rows, one after the other, and the hardware
+ * prefetches what the first one reads next: memory is idle during the others, unless
+ * the next box is prefetched.  Of 64 MiB of f32, Zen 4, of the time without, one thread
+ * and two: softmax in rows of 128 .77, of 256 .80 and .77, of 1024 .89 and .85, of 4096
+ * .91 and .87; layer norm of 256 .75 and .78, of 1024 .95 and .92, the variance of 256
+ * .68 and .71; (a - min(a)) / (max(a) - min(a)) .6, of 1024 .91 and .92, of 2048 1.05
+ * to 1.12; with 256 bits softmax of 256 .8 and .78, of 1024 .87 and .88.
+ */
 static void prefetch_boxes(struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
