@@ -23,8 +23,8 @@ void bli_fusion_operate(const struct bli_fusion_binding *binding,
                         int64_t count, int64_t rows);
 
 /*
- * Compute rows one after the other: before each, the row of the box that follows is
- * prefetched, of operands from memory, which are at `data`.
+ * Compute an operation for a box of rows piece by piece: before each piece the same one
+ * of the box that follows is prefetched, of `operation->ahead`, which are at `data`.
  */
 void bli_fusion_operate_ahead(const struct bli_fusion_binding *binding,
                               const struct bli_fusion_operation *operation,

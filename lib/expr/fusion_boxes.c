@@ -43,9 +43,9 @@ bool bli_fusion_can_be_nt(const struct bli_fusion_draft *draft, int32_t r)
 
 /*
  * Whether a result may be copied from a buffer by non-temporal stores: that of a vector
- * function may where it may in calls, see plan/non_temporal.c.
- * exp(-a) of f32[16777216] takes .87 and .91 of the time without, one thread and two,
- * with a row of 1024 .86 and .92, log(a * a + 1) of f64 .92; with 256 bits .9, .9, .96;
+ * function may where it may in calls, see plan/non_temporal.c.  exp(-a) of
+ * f32[16777216] takes .87 and .91 of the time without, one thread and two, with a row
+ * of 1024 .86 and .92, log(a * a + 1) of f64 .92; with 256 bits .9, .9, .96;
  * hypot(a - b, c) 1.06 and 1.12, .91 and 1.07 (Zen 4).
  */
 static bool may_copy_nt(const struct bli_fusion_draft *draft, int32_t r)

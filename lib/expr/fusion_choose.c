@@ -164,9 +164,8 @@ static bool is_good(const struct bli_fusion_draft *draft, double ns)
 /* Whether a kernel for each step is not chosen, whatever is estimated. */
 static bool is_barred(const struct bli_fusion_draft *draft)
 {
-    const int64_t most = bli_fusion_is_from_memory(draft) ? MOST_FAR_ROW : MOST_ROW;
-
-    return draft->domain && row_of(draft) > most;
+    return draft->domain &&
+           row_of(draft) > (bli_fusion_is_from_memory(draft) ? MOST_FAR_ROW : MOST_ROW);
 }
 
 /* Whether a way of kernels needs no estimate. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a fusion moves between the caches and memory, and what that decides: the
- * instruction set, non-temporal stores, what programs prefetch.
+ * instruction set, non-temporal stores, small boxes of rows, what is prefetched.
  */
 #include "expr/fusion_memory.h"
 #include "expr/fusion_boxes.h"
@@ -55,13 +55,14 @@ static bool waits_for_memory(const struct bli_fusion_draft *draft)
 {
     bool has_functions = false, has_programs = false;
 
+    if (draft->phase->count > MEMORY_STEPS ||
+        !bli_fusion_exceeds(draft, MEMORY_TRAFFIC))
+        return false;
     for (int32_t i = 0; i < draft->phase->count; i++) {
         has_functions = has_functions || bli_fusion_is_function(draft, i);
         has_programs = has_programs || draft->class[i] >= 0;
     }
-    return draft->phase->count <= MEMORY_STEPS &&
-           bli_fusion_exceeds(draft, MEMORY_TRAFFIC) &&
-           (!has_functions || (has_programs && !draft->domain));
+    return !has_functions || (has_programs && !draft->domain);
 }
 
 /* The instruction set of what does not wait for memory. */
@@ -235,12 +236,13 @@ static struct bli_fusion_operation *find_longest(struct bli_fusion_draft *draft)
 static void prefetch_boxes(struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
-    struct bli_fusion_operation *const longest = find_longest(draft);
+    struct bli_fusion_operation *longest;
 
-    if (!longest || made->order != BLI_ORDER_ROWS || draft->frame.loops != 2 ||
+    if (made->order != BLI_ORDER_ROWS || draft->frame.loops != 2 ||
         has_far_boxes(draft) || !bli_fusion_is_from_memory(draft))
         return;
-    for (int32_t k = made->results; k < made->operands; k++)
+    longest = find_longest(draft);
+    for (int32_t k = made->results; longest && k < made->operands; k++)
         if (made->place[k].buffer < 0 && made->place[k].step != 0 && draft->row[k] != 0)
             longest->ahead |= UINT32_C(1) << k;
 }

@@ -33,7 +33,7 @@ bool bli_fusion_is_from_memory(const struct bli_fusion_draft *draft);
  */
 int64_t bli_fusion_far_box(const struct bli_fusion_draft *draft, int64_t row);
 
-/* Choose the operands that programs prefetch, once they are made. */
+/* Choose what programs, and boxes of rows, prefetch, once programs are made. */
 void bli_fusion_choose_prefetches(struct bli_fusion_draft *draft);
 
 #endif

@@ -81,7 +81,7 @@ struct bli_fusion_operation {
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
     struct bli_program *program;
     struct bli_fusion_fold *fold; /* a reduction: the result, what is reduced */
-    uint32_t ahead; /* operands whose next box's rows are prefetched before each row */
+    uint32_t ahead; /* operands of the next box that are prefetched meanwhile */
     bool is_row;    /* of a kernel: it computes one element for each row */
     bool is_dense;  /* rows of a box are one after the other at all its places */
     bool is_only;   /* its operands are all places, in their order */
