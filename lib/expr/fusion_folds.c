@@ -74,7 +74,9 @@ static bool make_pass(struct bli_fusion_pass *pass, struct bli_fusion_fold *fold
     if (bli_reduce_choose(&choice, problem) != BL_OK)
         return false;
     *pass = (struct bli_fusion_pass){
-        .reducer = choice.reducer,
+        .reducer =
+            draft->made.order == BLI_ORDER_COLUMNS ? choice.reducer : choice.near_rows,
+        .is_sum = choice.is_sum,
         .staged_size = bli_dtypes[choice.reduced].size,
         .finalize = choice.finalize,
         .number = problem->is_centred                ? problem->divisor
@@ -218,9 +220,7 @@ static bool is_added(const struct bli_fusion_draft *draft, int32_t i)
     return has_groups(draft, place) && j >= 0 &&
            draft->class[j] == (int32_t)made->place[place].dtype &&
            place >= made->operands && fold->passes == 1 && !pass->stage &&
-           pass->reducer == bli_reducer(bli_isa_reducers(made->isa), BLI_REDUCE_OP_SUM,
-                                        made->place[place].dtype) &&
-           !is_read_elsewhere(draft, i, j, place);
+           pass->is_sum && !is_read_elsewhere(draft, i, j, place);
 }
 
 bool bli_fusion_adds_all(const struct bli_fusion_draft *draft)

@@ -96,6 +96,7 @@ struct bli_fusion_pass {
     void (*finalize)(double *partial, int64_t count, double number, bool is_root);
     double number;
     bool is_root;
+    bool is_sum;   /* what the reducer does is to add */
     int32_t parts; /* components of a partial result */
 };
 

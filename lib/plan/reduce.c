@@ -289,6 +289,9 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     choose_register_rows(plan, problem->isa, bytes);
     plan->width = most_width(plan, problem);
     bli_reduce_choose_runs(plan, is_converted, plan->is_near ? 0 : far_width(problem));
+    if (plan->is_near && plan->strips == 0 &&
+        (!plan->by_columns || plan->by_partial_blocks))
+        plan->reducer = choice.near_rows;
     plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);

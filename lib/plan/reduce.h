@@ -44,6 +44,8 @@ struct bli_reduce_choice {
     const struct bli_reducer *reducer;
     bl_dtype reduced; /* that the reducer takes elements as */
     bl_dtype stored;  /* that partial results are taken as when they are stored */
+    const struct bli_reducer *near_rows; /* the same, of rows in the caches */
+    bool is_sum;                         /* what the reducer does is to add */
     /* The same reducer of elements that are f32 where f16 and bf16 are taken. */
     const struct bli_reducer *widened;
     /* Applied to a partial result before it is stored; NULL: nothing. */
