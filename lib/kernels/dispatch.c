@@ -56,16 +56,23 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     return isa;
 }
 
-const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
+const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa)
 {
     const struct bli_isa *found = isa;
 
-    if (!bli_isa_has_512_bits(isa) || !is_so(HALVES_512_BITS, bli_cpu_halves_512_bits))
+    if (!bli_isa_has_512_bits(isa))
         return isa;
     for (int32_t k = 0; bli_isa_all[k] != isa; k++)
         if (bli_isa_all[k]->register_bytes == 32)
             found = bli_isa_all[k];
     return found;
+}
+
+const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
+{
+    return bli_isa_has_512_bits(isa) && is_so(HALVES_512_BITS, bli_cpu_halves_512_bits)
+               ? bli_isa_of_256_bits(isa)
+               : isa;
 }
 
 const struct bli_isa *bli_isa_find(const char *name)

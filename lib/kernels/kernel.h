@@ -101,6 +101,9 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 /* Whether this machine computes 512 bits as two halves of 256 (Zen 4). */
 bool bli_cpu_halves_512_bits(void);
 
+/* The most capable instruction set of 256 bits, if `isa` has 512, else `isa`. */
+const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa);
+
 /*
  * The instruction set in place of `isa` for what waits for memory: on a machine that
  * halves 512 bits the one with 256, if it was compiled, else `isa`.  Zen 5, which does

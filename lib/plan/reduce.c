@@ -198,7 +198,8 @@ static int32_t thread_count(const struct bli_reduce_plan *plan)
 
     if (grains < 2.0)
         return 1;
-    return grains < (double)INT32_MAX ? (int32_t)grains : INT32_MAX;
+    return (int32_t)bli_least(bli_reduce_most_threads(plan),
+                              grains < (double)INT32_MAX ? (int64_t)grains : INT32_MAX);
 }
 
 /* Check that elements of a result with the caller's strides do not overlap. */
@@ -289,9 +290,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     choose_register_rows(plan, problem->isa, bytes);
     plan->width = most_width(plan, problem);
     bli_reduce_choose_runs(plan, is_converted, plan->is_near ? 0 : far_width(problem));
-    if (plan->is_near && plan->strips == 0 &&
-        (!plan->by_columns || plan->by_partial_blocks))
-        plan->reducer = choice.near_rows;
+    bli_reduce_choose_registers(plan, &choice);
     plan->tile = tile_bytes(plan);
     plan->threads = thread_count(plan);
     return problem->is_compact ? BL_OK : check_result(plan);

@@ -45,6 +45,7 @@ struct bli_reduce_choice {
     bl_dtype reduced; /* that the reducer takes elements as */
     bl_dtype stored;  /* that partial results are taken as when they are stored */
     const struct bli_reducer *near_rows; /* the same, of rows in the caches */
+    const struct bli_reducer *few_rows;  /* the same, of few rows side by side */
     bool is_sum;                         /* what the reducer does is to add */
     /* The same reducer of elements that are f32 where f16 and bf16 are taken. */
     const struct bli_reducer *widened;
@@ -88,13 +89,15 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
 
 /*
  * Most bytes side by side in memory of rows that are reduced in registers: on Zen 3
- * f64[2000,700], transposed, takes .9 of the time with 1024 that it takes with 512.
- * Bytes of a group of these rows, and most groups beyond those that they fill: of a
- * part of a group, and of rows behind them.
+ * f64[2000,700], transposed, takes .9 of the time with 1024 that it takes with 512. The
+ * same where what is read next is prefetched: f32[5000,10001] takes .79 with 2048 and
+ * AVX2, bf16[6000,6001] .84 (Zen 4). Bytes of a group of these rows, and most groups
+ * beyond those that they fill: of a part of a group, and of rows behind them.
  */
-#define BLI_REDUCE_SIDE   1024
-#define BLI_REDUCE_GROUP  768
-#define BLI_REDUCE_BEHIND 3
+#define BLI_REDUCE_SIDE     1024
+#define BLI_REDUCE_FAR_SIDE 2048
+#define BLI_REDUCE_GROUP    768
+#define BLI_REDUCE_BEHIND   3
 
 /* Elements in a staging buffer, and bytes of the widest element. */
 #define BLI_REDUCE_TILE   BLI_REDUCE_BLOCK
@@ -143,6 +146,7 @@ struct bli_reduce_plan {
     int64_t row;    /* elements of each of those rows */
     int64_t strip;  /* most of those rows that are read at once */
     bool is_beside; /* those rows, of single elements, are reduced in registers */
+    bool is_ahead;  /* of these, what is read next is prefetched */
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */
@@ -174,6 +178,16 @@ void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
 void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
                             int64_t width);
 
+/* Take the reducer with the width of registers that a plan is fastest with. */
+void bli_reduce_choose_registers(struct bli_reduce_plan *plan,
+                                 const struct bli_reduce_choice *choice);
+
+/*
+ * Threads that have enough rows each, where these are reduced side by side; else
+ * INT32_MAX.
+ */
+int64_t bli_reduce_most_threads(const struct bli_reduce_plan *plan);
+
 /* Bytes from an element to the next one, in either direction. */
 static inline int64_t bli_reduce_distance(int64_t stride)
 {
@@ -190,6 +204,12 @@ static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)
 static inline int64_t bli_reduce_turn(int64_t run)
 {
     return (run | BLI_REDUCE_BLOCK) & -(run | BLI_REDUCE_BLOCK);
+}
+
+/* Rows behind a row of `run` elements in which its last block may end. */
+static inline int64_t bli_reduce_rows_behind(int64_t run)
+{
+    return run % BLI_REDUCE_BLOCK == 0 ? 0 : (BLI_REDUCE_BLOCK - 1) / run + 1;
 }
 
 /* Number of tiles of at most `width` columns. */

@@ -58,20 +58,34 @@
  * f32[1000,1000] takes 1.04, f32[1500,300] and bf16[1500,300] 1.2, and steps that are
  * multiples of 2048 bytes, whose elements are in few places of L1, 1.7 to 2.4.
  *
- * Zen 4, one thread and two: rows of more than GATHERED_ROW bytes, where strips are
+ * Zen 4, one thread and two: rows of more than LONG_BESIDE elements, where strips are
  * narrow, f32[3000,300] .5 and .45, f32[5000,500] .52 and .56, bf16[5000,300] .53 and
  * .69, f16[6500,700] .62 and .7, but f32[2900,2000], 23 MB, 1.2 and .74.  With 512
  * bits, 8 rows at a time, shorter ones, too: f32[1000,1000] .83 and .81, f32[2000,2000]
  * 1.0 and .65, bf16[1000,1000] .8, bf16[2000,2000] .71, f32[900,900] 1.16 and 1.0;
- * of more than MOST_BESIDE bytes 1.4 and .6 to 1.0.
+ * of more than MOST_BESIDE bytes 1.4 and .6 to 1.0.  f16[3000,1000] takes .8 with AVX2,
+ * but bf16[1500,700] 1.3.
  */
 #define ROWS_BESIDE  8
 #define BYTES_BESIDE 256
 #define NEAR_BESIDE  1024
 #define LEAST_BESIDE 896
+#define LONG_BESIDE  2048
 #define CLOSE_STEP   2048
 #define WIDE_ABREAST 4
 #define MOST_BESIDE  (1 << 24)
+
+/*
+ * From memory, or of more than MOST_BESIDE bytes with 2 bytes an element, what is read
+ * next is prefetched: rows are reduced in registers, but where strips have borders far
+ * from each other these of more than EVEN_BESIDE bytes side by side. Zen 4, one thread,
+ * of the time without prefetching, or in strips: f32[1000000,40] .45, f32[800000,64]
+ * .53, bf16[700000,100] .35, f32[3000,3000] .47, f32[5000,10000] .59, f64[3000,3000]
+ * .58, bf16[50000,1000] .32, f16[3500,4000] .53, with AVX2 .48, .60, .42, .54, .57,
+ * .66, .45 and .41; f32[400000,100] .60, f32[200000,200] .68, with AVX2 .69 and 1.08;
+ * but f32[4000,4000] 1.13. In the caches prefetching takes 1.05 to 1.6 of the time.
+ */
+#define EVEN_BESIDE 1024
 
 /*
  * Rows of a strip that are read at once: of contiguous runs, so many, whose lanes are
@@ -166,13 +180,19 @@ static bool is_strip(const struct bli_reduce_plan *plan, int64_t run, bool is_on
 static bool is_beside_near(const struct bli_reduce_plan *plan, int64_t run,
                            int64_t bytes)
 {
-    const bool is_wide =
-        plan->reducer->abreast > WIDE_ABREAST || run * plan->size > GATHERED_ROW;
+    const bool is_wide = plan->reducer->abreast > WIDE_ABREAST || run > LONG_BESIDE;
 
     if (plan->size == (int64_t)sizeof(double) ||
         (is_wide && run * bytes <= MOST_BESIDE))
         return true;
     return plan->size == 4 && run >= BLI_REDUCE_BLOCK && bytes <= NEAR_BESIDE;
+}
+
+/* Whether elements are not in the caches, where rows are reduced in registers. */
+static bool is_from_memory(const struct bli_reduce_plan *plan)
+{
+    return !plan->is_near ||
+           (plan->size == 2 && plan->count * plan->size > MOST_BESIDE);
 }
 
 /* Whether so many rows, of `run` elements, are reduced in registers. */
@@ -184,9 +204,11 @@ static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t r
         return false;
     if (bytes <= BYTES_BESIDE)
         return true;
-    return plan->is_near && run % EVEN_STRIP != 0 &&
-           plan->reduced.stride[0][1] % CLOSE_STEP != 0 &&
-           is_beside_near(plan, run, bytes);
+    if (plan->reduced.stride[0][1] % CLOSE_STEP == 0)
+        return false;
+    if (is_from_memory(plan))
+        return run % EVEN_STRIP != 0 || bytes <= EVEN_BESIDE;
+    return run % EVEN_STRIP != 0 && is_beside_near(plan, run, bytes);
 }
 
 /* The loop of rows that are neighbours in memory; that of none, if there are none. */
@@ -203,7 +225,7 @@ static int32_t neighbours(const struct bli_reduce_plan *plan)
 static int64_t strip_rows(const struct bli_reduce_plan *plan, int64_t width)
 {
     if (plan->is_beside)
-        return BLI_REDUCE_SIDE / plan->size;
+        return (plan->is_ahead ? BLI_REDUCE_FAR_SIDE : BLI_REDUCE_SIDE) / plan->size;
     if (plan->reduced.stride[0][1] == plan->size)
         return STRIP_RUNS;
     if (bli_reduce_turn(plan->row) < 4 * plan->reducer->lanes)
@@ -219,6 +241,7 @@ static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across,
     const int64_t row = elements_inside(nest, i), rows = nest->extent[i];
 
     plan->is_beside = nest->stride[0][1] != plan->size && is_beside(plan, row, rows);
+    plan->is_ahead = plan->is_beside && is_from_memory(plan);
     if (!plan->is_beside && (!is_strip(plan, row, i == 1) ||
                              (!is_across && rows * plan->size < BLI_ALIGNMENT)))
         return;
@@ -238,9 +261,26 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
     plan->row = 0;
     plan->strip = 0;
     plan->is_beside = false;
+    plan->is_ahead = false;
     if (plan->gathered > 0 && plan->origin == 0 && !is_converted &&
         i < plan->reduced.loops && plan->count * plan->size >= STRIP_BYTES)
         choose_rows(plan, i, across > 0, width);
+}
+
+/*
+ * Threads with fewer rows than a group and those behind it gather them: sums of
+ * f32[2000000,16], transposed, take two threads 8 to 10 times as long as one does side
+ * by side, f32[200000,8] 2.7 times (Zen 4).
+ */
+int64_t bli_reduce_most_threads(const struct bli_reduce_plan *plan)
+{
+    if (!plan->is_beside)
+        return INT32_MAX;
+
+    const int64_t rows = plan->outputs * plan->reduced.extent[plan->strips];
+    const int64_t least = plan->reducer->abreast + bli_reduce_rows_behind(plan->row);
+
+    return bli_least(bli_most(rows / least, 1), INT32_MAX);
 }
 
 void bli_reduce_choose_stage(struct bli_reduce_plan *plan,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Which reducer a plan takes: rows of f32 in the caches are added and multiplied with
- * registers of 256 bits where those of 512 are two passes, all else with the widest.
+ * registers of 256 bits where those of 512 are two passes, few rows side by side with
+ * 256 bits, all else with the widest. Which of these rows are reduced in registers, and
+ * by how many threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
@@ -60,10 +62,69 @@ static void check_case(int i)
            "%s", cases[i].what);
 }
 
+/* Sums of rows side by side in memory, `run` elements each. */
+static const struct {
+    const char *what;
+    bl_dtype dtype;
+    int64_t rows, run;
+    bool is_beside, is_ahead;
+    bool is_narrow;  /* 256 bits */
+    int64_t threads; /* at most; 0: any number */
+} beside[] = {
+    {"8 rows", BL_DTYPE_F32, 8, 200000, true, false, true, 1},
+    {"12 rows of f64", BL_DTYPE_F64, 12, 200000, true, false, true, 2},
+    {"40 rows", BL_DTYPE_F32, 40, 50000, true, false, false, 8},
+    {"40 rows of whole blocks", BL_DTYPE_F32, 40, 1 << 16, true, false, false, 10},
+    {"40 rows from memory", BL_DTYPE_F32, 40, 500000, true, true, false, 8},
+    {"3000 rows from memory", BL_DTYPE_F32, 3000, 3000, true, true, false, 0},
+    {"rows of even lengths from memory", BL_DTYPE_F32, 3000, 3200, false, false, false,
+     0},
+    {"rows of whole blocks from memory", BL_DTYPE_F32, 4000, 4096, false, false, false,
+     0},
+    {"rows in few places of L1", BL_DTYPE_F32, 4096, 3000, false, false, false, 0},
+    {"bf16 of 18 MB", BL_DTYPE_BF16, 3001, 3000, true, true, false, 0},
+    {"f32 of 14 MB", BL_DTYPE_F32, 1201, 3000, true, false, false, 0},
+};
+enum { BESIDE = sizeof beside / sizeof beside[0] };
+
+static void check_beside(int i, const struct bli_isa *isa)
+{
+    const struct bli_isa *const narrow =
+        beside[i].is_narrow ? bli_isa_of_256_bits(isa) : isa;
+    const int64_t size = bli_dtypes[beside[i].dtype].size;
+    const int64_t extent[] = {beside[i].rows, beside[i].run}, out[] = {0, 0};
+    const int64_t stride[] = {size, beside[i].rows * size};
+    const struct bli_reduce_problem problem = {.op = BL_REDUCTION_SUM,
+                                               .isa = isa,
+                                               .from = beside[i].dtype,
+                                               .as = beside[i].dtype,
+                                               .to = beside[i].dtype,
+                                               .is_compact = true,
+                                               .folding = {2, 3, extent, stride, out}};
+    struct bli_reduce_plan plan;
+    const struct bli_reducer *expected =
+        bli_reducer(bli_isa_reducers(narrow), BLI_REDUCE_OP_SUM, beside[i].dtype);
+
+    if (!expected) {
+        tap_skip("halves are converted", "%s, %s", beside[i].what, isa->name);
+        return;
+    }
+    tap_ok(bli_reduce_plan_make(&plan, &problem) == BL_OK &&
+               plan.is_beside == beside[i].is_beside &&
+               plan.is_ahead == beside[i].is_ahead &&
+               (!plan.is_beside || plan.reducer == expected) &&
+               (beside[i].threads == 0 ||
+                plan.threads <= beside[i].threads * 8 / plan.reducer->abreast),
+           "%s, %s", beside[i].what, isa->name);
+}
+
 int main(void)
 {
     tap_plan();
     for (int i = 0; i < CASES; i++)
         check_case(i);
+    for (int32_t k = 0; bli_isa_all[k] != NULL; k++)
+        for (int i = 0; i < BESIDE; i++)
+            check_beside(i, bli_isa_all[k]);
     return tap_done();
 }

@@ -15,9 +15,11 @@
 
 /*
  * Rows and columns in memory, 26 MB and more of f32: a block of the second array ends
- * with rows that are fewer than are read at once, and the third is wider than a strip.
+ * with rows that are fewer than are read at once, the third is wider than a strip, and
+ * a row of the fourth is less than a line.
  */
-static const int64_t extents[][2] = {{1536, 4400}, {1100, 6001}, {1024, 7000}};
+static const int64_t extents[][2] = {
+    {1536, 4400}, {1100, 6001}, {1024, 7000}, {600011, 11}};
 
 static void fill(bl_dtype dtype, int64_t rows, int64_t columns, char *memory,
                  char *transposed)
@@ -100,6 +102,8 @@ int main(void)
     check(settings, BL_DTYPE_F64, extents[1]);
     check(settings, BL_DTYPE_C64, extents[1]);
     check(settings, BL_DTYPE_BF16, (const int64_t[]){4096, 6200});
+    check(settings, BL_DTYPE_BF16, (const int64_t[]){1100, 8001});
+    check(settings, BL_DTYPE_BF16, (const int64_t[]){130003, 101});
     settings_close(settings);
     return tap_done();
 }

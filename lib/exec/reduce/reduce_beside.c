@@ -23,6 +23,13 @@
 #define L1_PITCH 4096
 #define L1_WAYS  8
 
+/*
+ * Groups prefetch what all of them read next, each a part of it, but fewer than this
+ * whose rows are in one line: the hardware does. Zen 4: f32[2000000,16], two groups
+ * with 512 bits, takes 1.2 to 1.4 of the time, with 256 bits, four groups, .66.
+ */
+#define AHEAD_GROUPS 4
+
 #define BLOCK BLI_REDUCE_BLOCK
 #define NEVER INT64_MAX
 
@@ -145,6 +152,24 @@ static int64_t turn_of(const struct bli_reduce_plan *plan, int64_t rows)
     return bli_least(places, turn < TURN ? TURN : bli_least(turn, LONG_TURN));
 }
 
+/*
+ * Prefetch the elements from `at` to `end` - 1 of `rows` rows from `row` on, of one
+ * loop. A function that does no more than prefetch is removed by GCC, unless it is part
+ * of another one.
+ */
+static inline __attribute__((always_inline)) void prefetch_rows(const struct side *side,
+                                                                int64_t row,
+                                                                int64_t rows,
+                                                                int64_t at, int64_t end)
+{
+    const int64_t step = side->plan->reduced.stride[0][1];
+    const char *x = at < end ? address_at(side, row, at) : NULL;
+
+    for (; at < end; at++, x += step)
+        for (int64_t b = 0; b < rows * side->plan->size; b += BLI_ALIGNMENT)
+            __builtin_prefetch(x + b, 0, 2);
+}
+
 /* Reduce the blocks of the groups, of `rows` rows from `row` on. */
 static void reduce_groups(struct side *side, int64_t row, int64_t rows)
 {
@@ -152,21 +177,27 @@ static void reduce_groups(struct side *side, int64_t row, int64_t rows)
     const int64_t step = plan->reduced.stride[0][1], run = plan->reduced.extent[0];
     const int64_t beside = plan->reduced.stride[plan->strips][1];
     const int64_t turn = turn_of(plan, rows);
+    const bool is_ahead = plan->is_ahead && (side->groups >= AHEAD_GROUPS ||
+                                             rows * plan->size > BLI_ALIGNMENT);
     int64_t begin = NEVER, end = 0;
 
     for (int64_t g = 0; g < side->groups; g++) {
         begin = bli_least(begin, side->group[g].begin);
         end = bli_most(end, side->group[g].end);
     }
-    for (int64_t at = begin, to; at < end; at = to) {
+    for (int64_t at = begin, to, next; at < end; at = to) {
         const char *const x = address_at(side, row, at);
 
         to = bli_least(bli_least(at + turn, end), at + run - at % run);
+        next = bli_least(bli_least(to + turn, end), to + run - to % run) - to;
         for (int64_t g = 0; g < side->groups; g++) {
             struct group *const group = &side->group[g];
             const int64_t from = bli_most(at, group->begin);
             const int64_t stop = bli_least(to, group->end);
 
+            if (is_ahead)
+                prefetch_rows(side, row, rows, to + next * g / side->groups,
+                              to + next * (g + 1) / side->groups);
             if (from < stop)
                 advance(side, group,
                         x + (from - at) * step + (group->row - row) * beside, step,
@@ -200,7 +231,7 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
                         .group = (struct group *)(void *)memory};
     bl_range rows;
 
-    side.after = plan->row % BLOCK == 0 ? 0 : (BLOCK - 1) / plan->row + 1;
+    side.after = bli_reduce_rows_behind(plan->row);
     rows = find_rows(&side);
     if (rows.end - rows.begin < side.abreast + side.after)
         return (bl_range){blocks.end, blocks.end};

@@ -150,8 +150,7 @@ static bl_range find_rows(const struct bli_reduce_plan *plan, bl_range blocks)
 {
     const int64_t run = plan->row;
     const int64_t beside = plan->reduced.extent[plan->strips];
-    const int64_t after =
-        run % BLI_REDUCE_BLOCK == 0 ? 0 : (BLI_REDUCE_BLOCK - 1) / run + 1;
+    const int64_t after = bli_reduce_rows_behind(run);
     const int64_t stop = blocks.end * BLI_REDUCE_BLOCK / run;
     int64_t row = (blocks.begin * BLI_REDUCE_BLOCK + run - 1) / run;
 
