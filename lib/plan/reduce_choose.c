@@ -70,20 +70,29 @@ static bl_dtype stored_as(bl_dtype partial, const struct bli_reduce_problem *pro
 }
 
 /*
- * The instruction set that adds and multiplies rows of elements in the caches: of f32,
- * where registers of 512 bits are two passes, that of 256 bits, as two instructions
- * widen as much as one.  Zen 4, one thread: sums of f32[256,256] by rows take .66 of
- * the time, f32[1000,1000] .74, f32[262144] .83, f32[16384] .9, expressions with sums
- * of rows .94; f64 and halves 1.0 to 1.6, columns .85 to 1.1, and from memory
- * f32[33554432] 1.1.
+ * Whether rows are reduced by 256 bits where those of 512 are two passes: sums and
+ * products of f32 in the caches, as two instructions widen as much as one, and f64 from
+ * memory.  Zen 4, one thread: sums of f32[256,256] by rows take .66 of the time,
+ * f32[1000,1000] .74, f32[262144] .83, f32[16384] .9, expressions with sums of rows
+ * .94, from memory f32[33554432] 1.1; f64[16777216] takes .97, with two threads .78,
+ * f64[16777,1000] .98 and .89, f64[167772,100] .92 and .88, largest .85 to .93 and .61
+ * to .94, in the caches 1.0 to 1.1; halves 1.0 to 1.6, columns .85 to 1.2.
  */
-static const struct bli_isa *isa_of_rows(const struct bli_isa *isa,
-                                         const struct bli_reducer *reducer,
-                                         bl_dtype reduced)
+static bool is_halved(const struct bli_reducer *reducer, bl_dtype reduced, bool is_near)
 {
-    return reduced == BL_DTYPE_F32 && reducer->partial == BL_DTYPE_F64
-               ? bli_isa_for_memory(isa)
-               : isa;
+    return reducer->partial == BL_DTYPE_F64 &&
+           reduced == (is_near ? BL_DTYPE_F32 : BL_DTYPE_F64);
+}
+
+/* The reducer of rows in the caches, or from memory, that does what `reducer` does. */
+static const struct bli_reducer *of_rows(const struct bli_isa *isa,
+                                         const struct bli_reducer *reducer,
+                                         enum bli_fold fold, bl_dtype reduced,
+                                         bool is_near)
+{
+    return is_halved(reducer, reduced, is_near)
+               ? bli_reducer(bli_isa_reducers(bli_isa_for_memory(isa)), fold, reduced)
+               : reducer;
 }
 
 bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
@@ -108,9 +117,8 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
                                              bl_dtype_name(problem->from)),
                                 "in", problem->from, BL_DTYPE_NONE);
     choice->is_sum = operation == BLI_REDUCE_OP_SUM;
-    choice->near_rows =
-        bli_reducer(bli_isa_reducers(isa_of_rows(problem->isa, choice->reducer, taken)),
-                    operation, taken);
+    choice->near_rows = of_rows(problem->isa, choice->reducer, operation, taken, true);
+    choice->far_rows = of_rows(problem->isa, choice->reducer, operation, taken, false);
     choice->few_rows = bli_reducer(bli_isa_reducers(bli_isa_of_256_bits(problem->isa)),
                                    operation, taken);
     choice->widened = bli_reducer(reducers, operation, bli_dtype_widened(taken));
@@ -136,8 +144,8 @@ void bli_reduce_choose_registers(struct bli_reduce_plan *plan,
 {
     const bool is_by_rows = !plan->by_columns || plan->by_partial_blocks;
 
-    if (plan->is_near && plan->strips == 0 && is_by_rows)
-        plan->reducer = choice->near_rows;
+    if (plan->strips == 0 && is_by_rows)
+        plan->reducer = plan->is_near ? choice->near_rows : choice->far_rows;
     if (plan->is_beside &&
         plan->reduced.extent[plan->strips] < FEW_GROUPS * plan->reducer->abreast)
         plan->reducer = choice->few_rows;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which reducer a plan takes: rows of f32 in the caches are added and multiplied with
- * registers of 256 bits where those of 512 are two passes, few rows side by side with
- * 256 bits, all else with the widest. Which of these rows are reduced in registers, and
- * by how many threads.
+ * Which reducer a plan takes: rows of f32 in the caches and of f64 from memory are
+ * added and multiplied with registers of 256 bits where those of 512 are two passes,
+ * few rows side by side with 256 bits, all else with the widest. Which of these rows
+ * are reduced in registers, and by how many threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
@@ -27,6 +27,8 @@ static const struct {
      1000, true, false},
     {"sums of rows of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64, 300,
      1000, true, false},
+    {"sums of rows of f64 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
+     BL_DTYPE_F64, 30000, 1000, true, true},
     {"sums of rows of i32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I32, 300,
      1000, true, false},
     {"sums of columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 300,
