@@ -70,18 +70,20 @@ static bl_dtype stored_as(bl_dtype partial, const struct bli_reduce_problem *pro
 }
 
 /*
- * Whether rows are reduced by 256 bits where those of 512 are two passes: sums and
- * products of f32 in the caches, as two instructions widen as much as one, and f64 from
- * memory.  Zen 4, one thread: sums of f32[256,256] by rows take .66 of the time,
- * f32[1000,1000] .74, f32[262144] .83, f32[16384] .9, expressions with sums of rows
- * .94, from memory f32[33554432] 1.1; f64[16777216] takes .97, with two threads .78,
- * f64[16777,1000] .98 and .89, f64[167772,100] .92 and .88, largest .85 to .93 and .61
- * to .94, in the caches 1.0 to 1.1; halves 1.0 to 1.6, columns .85 to 1.2.
+ * Whether rows are reduced by 256 bits where those of 512 are two passes: f32 that is
+ * widened, in the caches, as two instructions widen as much as one, and real numbers
+ * that are not, from memory.  Zen 4, one thread: sums of f32[256,256] by rows take .66
+ * of the time, f32[1000,1000] .74, f32[262144] .83, f32[16384] .9, expressions with
+ * sums of rows .94, from memory f32[33554432] 1.1; f64[16777216] takes .97, with two
+ * threads .78, f64[16777,1000] .98 and .89, f64[167772,100] .92 and .88, largest .85 to
+ * .93 and .61 to .94, of f32 .84 to 1.0 and .86 to .94, in the caches 1.0 to 1.1;
+ * halves 1.0 to 1.6, columns .85 to 1.2.
  */
 static bool is_halved(const struct bli_reducer *reducer, bl_dtype reduced, bool is_near)
 {
-    return reducer->partial == BL_DTYPE_F64 &&
-           reduced == (is_near ? BL_DTYPE_F32 : BL_DTYPE_F64);
+    const bool is_real = reduced == BL_DTYPE_F32 || reduced == BL_DTYPE_F64;
+
+    return is_real && is_near == (reducer->partial != reduced);
 }
 
 /* The reducer of rows in the caches, or from memory, that does what `reducer` does. */

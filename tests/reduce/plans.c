@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which reducer a plan takes: rows of f32 in the caches and of f64 from memory are
- * added and multiplied with registers of 256 bits where those of 512 are two passes,
- * few rows side by side with 256 bits, all else with the widest. Which of these rows
+ * Which reducer a plan takes: where registers of 512 bits are two passes, of 256 bits
+ * for f32 that is widened, in the caches, and real numbers that are not, from memory;
+ * of 256 bits for few rows side by side; all else the widest. Which rows side by side
  * are reduced in registers, and by how many threads.
  */
 #include "harness/tap.h"
@@ -29,6 +29,8 @@ static const struct {
      1000, true, false},
     {"sums of rows of f64 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
      BL_DTYPE_F64, 30000, 1000, true, true},
+    {"largest of rows of f32 from memory", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX,
+     BL_DTYPE_F32, 30000, 1000, true, true},
     {"sums of rows of i32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I32, 300,
      1000, true, false},
     {"sums of columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 300,
