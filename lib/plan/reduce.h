@@ -148,6 +148,8 @@ struct bli_reduce_plan {
     int64_t strip;  /* most of those rows that are read at once */
     bool is_beside; /* those rows, of single elements, are reduced in registers */
     bool is_ahead;  /* of these, what is read next is prefetched */
+    int64_t places; /* pieces of all those rows, of a block's elements each, that are
+                       divided among threads instead of blocks; 0: are not */
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */
@@ -184,8 +186,8 @@ void bli_reduce_choose_registers(struct bli_reduce_plan *plan,
                                  const struct bli_reduce_choice *choice);
 
 /*
- * Threads that have enough rows each, where these are reduced side by side; else
- * INT32_MAX.
+ * Threads that have enough rows each, or places, where rows are reduced side by side;
+ * else INT32_MAX.
  */
 int64_t bli_reduce_most_threads(const struct bli_reduce_plan *plan);
 

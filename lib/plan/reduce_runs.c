@@ -88,6 +88,12 @@
 #define EVEN_BESIDE 1024
 
 /*
+ * Where all rows are neighbours, and have so many elements, threads divide these, not
+ * the rows, of which they would have too few, and read each line in turn.
+ */
+#define LONG_PLACES (1 << 16)
+
+/*
  * Rows of a strip that are read at once: of contiguous runs, so many, whose lanes are
  * in L1; of elements so many bytes side by side, which are in L2; or if blocks begin so
  * close to each other that the reducer is not given the 4 elements of each lane that it
@@ -242,6 +248,9 @@ static void choose_rows(struct bli_reduce_plan *plan, int32_t i, bool is_across,
 
     plan->is_beside = nest->stride[0][1] != plan->size && is_beside(plan, row, rows);
     plan->is_ahead = plan->is_beside && is_from_memory(plan);
+    if (plan->is_beside && plan->outputs == 1 && row * rows == plan->count &&
+        row >= LONG_PLACES)
+        plan->places = (row - 1) / BLI_REDUCE_BLOCK + 1;
     if (!plan->is_beside && (!is_strip(plan, row, i == 1) ||
                              (!is_across && rows * plan->size < BLI_ALIGNMENT)))
         return;
@@ -262,25 +271,10 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
     plan->strip = 0;
     plan->is_beside = false;
     plan->is_ahead = false;
+    plan->places = 0;
     if (plan->gathered > 0 && plan->origin == 0 && !is_converted &&
         i < plan->reduced.loops && plan->count * plan->size >= STRIP_BYTES)
         choose_rows(plan, i, across > 0, width);
-}
-
-/*
- * Threads with fewer rows than a group and those behind it gather them: sums of
- * f32[2000000,16], transposed, take two threads 8 to 10 times as long as one does side
- * by side, f32[200000,8] 2.7 times (Zen 4).
- */
-int64_t bli_reduce_most_threads(const struct bli_reduce_plan *plan)
-{
-    if (!plan->is_beside)
-        return INT32_MAX;
-
-    const int64_t rows = plan->outputs * plan->reduced.extent[plan->strips];
-    const int64_t least = plan->reducer->abreast + bli_reduce_rows_behind(plan->row);
-
-    return bli_least(bli_most(rows / least, 1), INT32_MAX);
 }
 
 void bli_reduce_choose_stage(struct bli_reduce_plan *plan,

@@ -97,6 +97,21 @@ bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *p
                            char *memory, bl_range blocks);
 
 /*
+ * Reduce blocks, of several runs each, through memory for as many as fit in it. Whole
+ * runs are gathered, neighbours in memory; what they have of a block that is not
+ * complete is kept for the next turn.
+ */
+void bli_reduce_gather(const struct bli_reduce_work *work, char *const *data,
+                       char *partial, char *memory, bl_range blocks);
+
+/*
+ * Reduce the blocks of the only result that begin in a range of the plan's places;
+ * `partial` is that of block 0. Returns blocks that are left, at most one.
+ */
+bl_range bli_reduce_places(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *memory, bl_range places);
+
+/*
  * Reduce one block of `width` neighbouring results. The partial results become the
  * first ones in `lane`, which has room for all lanes of each result, with the staging
  * buffer behind them.

@@ -61,6 +61,22 @@ static void rows_to_partials(const void *argument, int32_t thread, bl_range rang
     }
 }
 
+/* Reduce the blocks that begin in a range of places, of all rows side by side. */
+static void places_to_partials(const void *argument, int32_t thread, bl_range range)
+{
+    const struct bli_reduce_work *const work = argument;
+    const struct bli_reduce_plan *const plan = work->plan;
+    char *const memory = work->binding->gathered + thread * bli_reduce_gathered(plan);
+    char *const partials = work->binding->partials;
+    struct bli_odometer o;
+    bl_range rest;
+
+    bli_reduce_begin(work, &o, 0);
+    rest = bli_reduce_places(plan, o.data[BLI_REDUCE_IN], partials, memory, range);
+    bli_reduce_gather(work, o.data, partials + rest.begin * plan->partial_size, memory,
+                      rest);
+}
+
 /* Reduce the columns in a range of [block][tile]. */
 static void columns(const void *argument, int32_t thread, bl_range range)
 {
@@ -152,6 +168,7 @@ void bli_exec_reduce(const struct bli_reduce_plan *plan,
 {
     const struct bli_reduce_work work = {plan, binding, binding->staging};
     bli_body *const body = plan->by_columns    ? columns
+                           : plan->places > 0  ? places_to_partials
                            : binding->partials ? rows_to_partials
                                                : rows_to_result;
 

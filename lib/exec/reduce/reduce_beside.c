@@ -6,7 +6,8 @@
  *
  * A row takes the blocks that begin in it. It goes on in the rows after it until the
  * last of them is complete; its elements before the first one are those of a row before
- * it. So a group begins with the first block of its rows, and ends with their last one.
+ * it. So a group begins with the first block of its rows, and ends with their last one,
+ * or of those that begin in a range of places, where these are divided among threads.
  */
 #include "exec/reduce/item.h"
 
@@ -55,6 +56,7 @@ struct side {
     int64_t after;   /* rows behind a row that its last block may need */
     int64_t abreast; /* rows of a group */
     bl_range blocks; /* that are reduced */
+    bl_range places; /* of a row, in which these begin */
     int64_t groups;
     struct group *group;
 };
@@ -103,6 +105,12 @@ static int64_t first_block(const struct side *side, int64_t row)
     return bli_least(bli_most(block, side->blocks.begin), side->blocks.end);
 }
 
+/* The first place from `place` on that is whole blocks behind `first`, or `first`. */
+static int64_t block_from(int64_t first, int64_t place)
+{
+    return place > first ? first + (place - first + BLOCK - 1) / BLOCK * BLOCK : first;
+}
+
 /*
  * Add a group of the rows from `row` on, with their blocks that end among the
  * neighbours of the last one. If there is a group `before`, of rows one further, only
@@ -116,10 +124,12 @@ static void add_group(struct side *side, int64_t row, const struct group *before
     *group = (struct group){.row = row, .begin = NEVER};
     for (int64_t r = 0; r < side->abreast; r++) {
         const int64_t origin = (row + r) * side->plan->row;
-        const int64_t end = first_block(side, row + r + 1) * BLOCK - origin;
-        const int64_t first = !before ? first_block(side, row + r) * BLOCK - origin
-                              : r > 0 ? before->last[r - 1]
-                                      : end;
+        const int64_t behind = first_block(side, row + r + 1) * BLOCK - origin;
+        const int64_t here = !before ? first_block(side, row + r) * BLOCK - origin
+                             : r > 0 ? before->last[r - 1]
+                                     : behind;
+        const int64_t end = bli_least(behind, block_from(here, side->places.end));
+        const int64_t first = bli_least(end, block_from(here, side->places.begin));
         const int64_t some = bli_most(all - first, 0) / BLOCK * BLOCK;
 
         group->first[r] = first;
@@ -219,33 +229,64 @@ static bl_range find_rows(struct side *side)
     return (bl_range){row, bli_least(stop, side->rows)};
 }
 
+/* A side of all places, without rows. */
+static struct side side_of(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *memory, bl_range blocks)
+{
+    return (struct side){.plan = plan,
+                         .in = in,
+                         .partial = (double *)(void *)partial - blocks.begin,
+                         .after = bli_reduce_rows_behind(plan->row),
+                         .abreast = plan->reducer->abreast,
+                         .blocks = blocks,
+                         .places = {0, plan->row + BLOCK},
+                         .group = (struct group *)(void *)memory};
+}
+
+/*
+ * Reduce the blocks of the side that begin in a range of rows. Whole groups end with
+ * the last row, so that all but one have rows after them.
+ */
+static void reduce_rows(struct side *side, bl_range rows)
+{
+    const int64_t width = side->plan->strip;
+
+    for (int64_t at = rows.begin, next; at < rows.end; at = next) {
+        next = at + (rows.end - at - 1) % width + 1;
+        side->groups = 0;
+        for (int64_t r = at; r < next; r += (next - r - 1) % side->abreast + 1)
+            add_group(side, bli_least(r, rows.end - side->abreast), NULL);
+        for (int64_t r = 1; next == rows.end && r <= side->after; r++)
+            add_group(side, rows.end - side->abreast - r,
+                      &side->group[side->groups - 1]);
+        reduce_groups(side, at, next - at);
+    }
+}
+
 bl_range bli_reduce_beside(const struct bli_reduce_plan *plan, char *in, char *partial,
                            char *memory, bl_range blocks)
 {
-    const int64_t width = plan->strip;
-    struct side side = {.plan = plan,
-                        .in = in,
-                        .partial = (double *)(void *)partial - blocks.begin,
-                        .abreast = plan->reducer->abreast,
-                        .blocks = blocks,
-                        .group = (struct group *)(void *)memory};
-    bl_range rows;
+    struct side side = side_of(plan, in, partial, memory, blocks);
+    const bl_range rows = find_rows(&side);
 
-    side.after = bli_reduce_rows_behind(plan->row);
-    rows = find_rows(&side);
     if (rows.end - rows.begin < side.abreast + side.after)
         return (bl_range){blocks.end, blocks.end};
-    /* Whole groups end with the last row, so that all but one have rows after them. */
-    for (int64_t at = rows.begin, next; at < rows.end; at = next) {
-        next = at + (rows.end - at - 1) % width + 1;
-        side.groups = 0;
-        for (int64_t r = at; r < next; r += (next - r - 1) % side.abreast + 1)
-            add_group(&side, bli_least(r, rows.end - side.abreast), NULL);
-        for (int64_t r = 1; next == rows.end && r <= side.after; r++)
-            add_group(&side, rows.end - side.abreast - r, &side.group[side.groups - 1]);
-        reduce_groups(&side, at, next - at);
-    }
+    reduce_rows(&side, rows);
     return (bl_range){
         first_block(&side, rows.begin),
         bli_least(first_block(&side, rows.end), side.rows * plan->row / BLOCK)};
+}
+
+bl_range bli_reduce_places(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           char *memory, bl_range places)
+{
+    const bl_range all = {0, plan->blocks};
+    struct side side = side_of(plan, in, partial, memory, all);
+
+    side.rows = plan->reduced.extent[plan->strips];
+    side.places = (bl_range){places.begin * BLOCK, places.end * BLOCK};
+    reduce_rows(&side, (bl_range){0, side.rows});
+    /* What is no whole block goes with the last places. */
+    return (bl_range){
+        places.end < plan->places ? all.end : side.rows * plan->row / BLOCK, all.end};
 }

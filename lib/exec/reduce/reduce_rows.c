@@ -202,14 +202,10 @@ prefetch_runs(const struct bli_reduce_plan *plan, char *in, int64_t at, int64_t 
             __builtin_prefetch(from + i * step + b, 0, 2);
 }
 
-/*
- * Reduce blocks, of several runs each, through memory for as many as fit in it. Whole
- * runs are gathered, neighbours in memory; what they have of a block that is not
- * complete is kept for the next turn.
- */
-static void reduce_gathered(const struct bli_reduce_plan *plan, char *const *data,
-                            char *partial, char *memory, bl_range blocks)
+void bli_reduce_gather(const struct bli_reduce_work *work, char *const *data,
+                       char *partial, char *memory, bl_range blocks)
 {
+    const struct bli_reduce_plan *const plan = work->plan;
     const int64_t run = plan->reduced.extent[0], size = plan->reducer->size;
     const int64_t most = (plan->gathered - 1) * BLI_REDUCE_BLOCK;
     const int64_t runs = most / run > 16 ? most / run / 16 * 16 : most / run;
@@ -264,7 +260,7 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
                                   ? bli_reduce_beside(plan, in, partial, memory, all)
                                   : bli_reduce_strips(plan, in, partial, memory, all);
 
-        reduce_gathered(plan, data, partial, memory, (bl_range){begin, done.begin});
+        bli_reduce_gather(work, data, partial, memory, (bl_range){begin, done.begin});
         partial += (done.end - begin) * plan->partial_size;
         begin = done.end;
     }

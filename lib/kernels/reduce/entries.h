@@ -50,7 +50,7 @@
 #define EACH_32 UINT64_C(0x0000000100000001)
 
 /*
- * The same of sums of integers, of which a row costs more: where it ends within a
+ * Such turns for sums of integers, of which a row costs more: where it ends within a
  * register, with 256 bits a copy of bytes, and with 512 bits, on Zen 4, 4 ns of masks.
  * Sums of rows of u8 with 8 to 40 elements take .3 to .8 of the time as columns, with
  * 24 and AVX2 .14, of u16 with 8 to 28 .28 to .93, i32 with 8 and 12 .41 and .59. But
