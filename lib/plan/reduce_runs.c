@@ -78,14 +78,18 @@
 /*
  * From memory, or of more than MOST_BESIDE bytes with 2 bytes an element, what is read
  * next is prefetched: rows are reduced in registers, but where strips have borders far
- * from each other these of more than EVEN_BESIDE bytes side by side. Zen 4, one thread,
+ * from each other these of more than EVEN_BESIDE bytes side by side, if they are of no
+ * more than LONG_EVEN elements. Zen 4, one thread,
  * of the time without prefetching, or in strips: f32[1000000,40] .45, f32[800000,64]
  * .53, bf16[700000,100] .35, f32[3000,3000] .47, f32[5000,10000] .59, f64[3000,3000]
  * .58, bf16[50000,1000] .32, f16[3500,4000] .53, with AVX2 .48, .60, .42, .54, .57,
  * .66, .45 and .41; f32[400000,100] .60, f32[200000,200] .68, with AVX2 .69 and 1.08;
- * but f32[4000,4000] 1.13. In the caches prefetching takes 1.05 to 1.6 of the time.
+ * f32[80000,500] .75, with two threads .50, f32[40000,1000] .79 and .81; but
+ * f32[4000,4000] 1.01 to 1.13, f32[4096,4000] 1.34. In the caches prefetching
+ * takes 1.05 to 1.6 of the time.
  */
 #define EVEN_BESIDE 1024
+#define LONG_EVEN   (1 << 15)
 
 /*
  * Where all rows are neighbours, and have so many elements, threads divide these, not
@@ -213,7 +217,7 @@ static bool is_beside(const struct bli_reduce_plan *plan, int64_t run, int64_t r
     if (plan->reduced.stride[0][1] % CLOSE_STEP == 0)
         return false;
     if (is_from_memory(plan))
-        return run % EVEN_STRIP != 0 || bytes <= EVEN_BESIDE;
+        return run % EVEN_STRIP != 0 || run > LONG_EVEN || bytes <= EVEN_BESIDE;
     return run % EVEN_STRIP != 0 && is_beside_near(plan, run, bytes);
 }
 

@@ -83,6 +83,8 @@ static const struct {
     {"3000 rows from memory", BL_DTYPE_F32, 3000, 3000, true, true, false, 0},
     {"rows of even lengths from memory", BL_DTYPE_F32, 3000, 3200, false, false, false,
      0},
+    {"long rows of even lengths from memory", BL_DTYPE_F32, 500, 80000, true, true,
+     false, 79},
     {"rows of whole blocks from memory", BL_DTYPE_F32, 4000, 4096, false, false, false,
      0},
     {"rows in few places of L1", BL_DTYPE_F32, 4096, 3000, false, false, false, 0},
