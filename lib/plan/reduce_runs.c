@@ -77,23 +77,22 @@
 
 /*
  * From memory, or of more than MOST_BESIDE bytes with 2 bytes an element, what is read
- * next is prefetched: rows are reduced in registers, but where strips have borders far
- * from each other these of more than EVEN_BESIDE bytes side by side, if they are of no
- * more than LONG_EVEN elements. Zen 4, one thread,
- * of the time without prefetching, or in strips: f32[1000000,40] .45, f32[800000,64]
- * .53, bf16[700000,100] .35, f32[3000,3000] .47, f32[5000,10000] .59, f64[3000,3000]
- * .58, bf16[50000,1000] .32, f16[3500,4000] .53, with AVX2 .48, .60, .42, .54, .57,
- * .66, .45 and .41; f32[400000,100] .60, f32[200000,200] .68, with AVX2 .69 and 1.08;
- * f32[80000,500] .75, with two threads .50, f32[40000,1000] .79 and .81; but
- * f32[4000,4000] 1.01 to 1.13, f32[4096,4000] 1.34. In the caches prefetching
- * takes 1.05 to 1.6 of the time.
+ * next is prefetched, and rows are reduced in registers. But where strips have borders
+ * far from each other they are faster, for rows of at most LONG_EVEN elements and more
+ * than EVEN_BESIDE bytes side by side. Zen 4, one thread, of the time without
+ * prefetching, or in strips: f32[1000000,40] .45, f32[800000,64] .53, bf16[700000,100]
+ * .35, f32[3000,3000] .47, f32[5000,10000] .59, f64[3000,3000] .58, bf16[50000,1000]
+ * .32, f16[3500,4000] .53, with AVX2 .48, .60, .42, .54, .57, .66, .45 and .41;
+ * f32[400000,100] .60, f32[200000,200] .68, with AVX2 .69 and 1.08; f32[80000,500] .75,
+ * with two threads .50, f32[40000,1000] .79 and .81; but f32[4000,4000] 1.01 to 1.13,
+ * f32[4096,4000] 1.34. In the caches prefetching takes 1.05 to 1.6 of the time.
  */
 #define EVEN_BESIDE 1024
 #define LONG_EVEN   (1 << 15)
 
 /*
- * Where all rows are neighbours, and have so many elements, threads divide these, not
- * the rows, of which they would have too few, and read each line in turn.
+ * Where all rows are neighbours, and have so many elements, threads divide these: of
+ * the rows each would have too few, or read a part of each line.
  */
 #define LONG_PLACES (1 << 16)
 
@@ -198,7 +197,7 @@ static bool is_beside_near(const struct bli_reduce_plan *plan, int64_t run,
     return plan->size == 4 && run >= BLI_REDUCE_BLOCK && bytes <= NEAR_BESIDE;
 }
 
-/* Whether elements are not in the caches, where rows are reduced in registers. */
+/* Whether rows that are reduced in registers are taken to be in memory. */
 static bool is_from_memory(const struct bli_reduce_plan *plan)
 {
     return !plan->is_near ||
