@@ -295,7 +295,7 @@ printf 'x\tadd\tout\tf32[4] f32[3]\n' > "$work/bad"
 expect 1 '/x: The size of tensor a (4)/' bench "$work/bad"
 expect 1 '/cannot read/' bench "$work/absent"
 # Public lists: every line is timed, and the shares of a limit are worked out.
-for list in workloads expressions; do
+for list in workloads expressions rows sums; do
     sed 's/\[[0-9,]*\]/[2,2]/g; s/P[0-9]*//g' tools/broadloom/bench/$list.tsv > "$work/list"
     "$tool" bench --seconds 0 --threads 1 --unfused "$work/list" > "$work/got" 2>&1
     [ "$(grep -c -v '^#' "$work/list")" = "$(awk -F '\t' 'NF == 3 && $2 > 0 && $3 > 0' "$work/got" | grep -c .)" ]
