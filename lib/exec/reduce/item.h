@@ -59,6 +59,24 @@ static inline int64_t bli_reduce_first_block(int64_t run, int64_t row)
 }
 
 /*
+ * A function that does no more than prefetch is removed by GCC, unless it is part of
+ * another one.
+ */
+#define BLI_PREFETCHES static inline __attribute__((always_inline))
+
+/*
+ * Prefetch `count` elements, from the one at `x` on, of each of `rows` rows that are
+ * neighbours in memory, of the innermost loop.
+ */
+BLI_PREFETCHES void bli_reduce_prefetch(const struct bli_reduce_plan *plan,
+                                        const char *x, int64_t count, int64_t rows)
+{
+    for (int64_t i = 0; i < count; i++, x += plan->reduced.stride[0][1])
+        for (int64_t b = 0; b < rows * plan->size; b += BLI_ALIGNMENT)
+            __builtin_prefetch(x + b, 0, 2);
+}
+
+/*
  * Call a kernel that computes `r` from `a`. Steps are in bytes: r_step and a_step along
  * the inner loop, r_row and a_row along the outer one.
  */

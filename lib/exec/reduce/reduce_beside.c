@@ -162,22 +162,12 @@ static int64_t turn_of(const struct bli_reduce_plan *plan, int64_t rows)
     return bli_least(places, turn < TURN ? TURN : bli_least(turn, LONG_TURN));
 }
 
-/*
- * Prefetch the elements from `at` to `end` - 1 of `rows` rows from `row` on, of one
- * loop. A function that does no more than prefetch is removed by GCC, unless it is part
- * of another one.
- */
-static inline __attribute__((always_inline)) void prefetch_rows(const struct side *side,
-                                                                int64_t row,
-                                                                int64_t rows,
-                                                                int64_t at, int64_t end)
+/* Prefetch the elements from `at` to `end` - 1 of `rows` rows from `row` on. */
+BLI_PREFETCHES void prefetch_rows(const struct side *side, int64_t row, int64_t rows,
+                                  int64_t at, int64_t end)
 {
-    const int64_t step = side->plan->reduced.stride[0][1];
-    const char *x = at < end ? address_at(side, row, at) : NULL;
-
-    for (; at < end; at++, x += step)
-        for (int64_t b = 0; b < rows * side->plan->size; b += BLI_ALIGNMENT)
-            __builtin_prefetch(x + b, 0, 2);
+    if (at < end)
+        bli_reduce_prefetch(side->plan, address_at(side, row, at), end - at, rows);
 }
 
 /* Reduce the blocks of the groups, of `rows` rows from `row` on. */

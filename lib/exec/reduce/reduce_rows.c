@@ -187,21 +187,6 @@ static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *const *data
     return count;
 }
 
-/*
- * Prefetch `runs` runs from element `at` on, neighbours in memory. A function that does
- * no more than prefetch is removed by GCC, unless it is part of another one.
- */
-static inline __attribute__((always_inline)) void
-prefetch_runs(const struct bli_reduce_plan *plan, char *in, int64_t at, int64_t runs)
-{
-    const char *const from = bli_nest_address(&plan->reduced, in, 1, at);
-    const int64_t step = plan->reduced.stride[0][1];
-
-    for (int64_t i = 0; i < plan->reduced.extent[0]; i++)
-        for (int64_t b = 0; b < runs * plan->size; b += BLI_ALIGNMENT)
-            __builtin_prefetch(from + i * step + b, 0, 2);
-}
-
 void bli_reduce_gather(const struct bli_reduce_work *work, char *const *data,
                        char *partial, char *memory, bl_range blocks)
 {
@@ -228,7 +213,8 @@ void bli_reduce_gather(const struct bli_reduce_work *work, char *const *data,
 
         stop = next < end ? next : end;
         if (is_ahead && later + turn <= end)
-            prefetch_runs(plan, in, later, runs);
+            bli_reduce_prefetch(plan, bli_nest_address(&plan->reduced, in, 1, later),
+                                run, runs);
         gather(plan, in, to, (bl_range){at, stop});
         centre_rows(plan, to, 0, data[BLI_REDUCE_OUT], 1, stop - at);
         kept = stop < end ? (stop - first) % BLI_REDUCE_BLOCK : 0;
