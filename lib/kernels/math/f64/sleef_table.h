@@ -61,6 +61,42 @@ static inline bool bli_sleef_rest(const struct bli_sleef *function, double *t,
     return bli_any_wild(left, BLI_DOUBLES);
 }
 
+/* What is among results, some of which are infinite or NaN. */
+enum bli_wild {
+    BLI_WILD_INVALID = 1, /* NaN of arguments that are not */
+    BLI_WILD_INFINITE = 2 /* infinite of finite arguments */
+};
+
+/*
+ * What of `enum bli_wild` is among results. NaN of NaN and infinities of infinite
+ * arguments are what they should be: data may be full of them.
+ */
+static __attribute__((noinline)) int bli_wild_of(const double *y, const double *a,
+                                                 const double *b, int64_t count)
+{
+    bli_mask invalid = {0}, infinite = {0};
+    bool any_invalid, any_infinite;
+    int64_t j = 0;
+
+    for (; j <= count - BLI_DOUBLES; j += BLI_DOUBLES) {
+        const bli_vector p = BLI_LOAD_VECTOR(a + j), q = BLI_LOAD_VECTOR(b + j);
+        const bli_vector t = BLI_LOAD_VECTOR(y + j);
+        const bli_vector not_finite = (p - p) + (q - q);
+
+        invalid |= BLI_UNORDERED(t, t) & ~BLI_UNORDERED(p, q);
+        infinite |= BLI_UNORDERED(t - t, t - t) & ~BLI_UNORDERED(not_finite, t);
+    }
+    any_invalid = BLI_ANY(invalid);
+    any_infinite = BLI_ANY(infinite);
+    for (; j < count; j++) {
+        any_invalid |= (y[j] != y[j]) & (a[j] == a[j]) & (b[j] == b[j]);
+        any_infinite |=
+            (fabs(y[j]) > DBL_MAX) & (fabs(a[j]) <= DBL_MAX) & (fabs(b[j]) <= DBL_MAX);
+    }
+    return (any_invalid ? BLI_WILD_INVALID : 0) |
+           (any_infinite ? BLI_WILD_INFINITE : 0);
+}
+
 /* Compute doubtful results again, one at a time. */
 static __attribute__((noinline, cold)) void bli_repair(const struct bli_sleef *function,
                                                        struct bli_guard *guard,
@@ -75,6 +111,22 @@ static __attribute__((noinline, cold)) void bli_repair(const struct bli_sleef *f
                                    : function->binary_one(a[j], b[j]);
             bli_guard_resume(guard, kept);
         }
+}
+
+/* Whether results are to be computed again; records that any is "invalid". */
+static inline bool bli_has_doubtful(struct bli_guard *guard, int traits, bool is_wild,
+                                    const double *t, const double *a, const double *b,
+                                    int64_t count)
+{
+    int wild = 0;
+
+    if (is_wild)
+        wild = bli_wild_of(t, a, b, count);
+    if ((wild & BLI_WILD_INVALID) != 0)
+        guard->raised |= FE_INVALID;
+    return (wild & BLI_WILD_INFINITE) != 0 ||
+           ((traits & BLI_TRAIT_TINY) != 0 && bli_any_tiny(a, count)) ||
+           ((traits & BLI_TRAIT_TINY_RESULT) != 0 && bli_any_tiny(t, count));
 }
 
 /*
@@ -93,17 +145,16 @@ static void bli_sleef_f64(const struct bli_sleef *function, double *r, const dou
         double t[BLI_CHUNK];
         double *const to = r == a || r == b ? t : r;
         int64_t whole;
-        bool is_odd;
+        bool is_wild;
 
         n = bli_chunk(count);
         whole = n - n % BLI_DOUBLES;
         bli_sleef_vectors(function, to, a, b, whole);
-        is_odd = bli_any_wild(to, whole);
+        is_wild = bli_any_wild(to, whole);
         if (whole < n)
-            is_odd |=
+            is_wild |=
                 bli_sleef_rest(function, to + whole, a + whole, b + whole, n - whole);
-        if (is_odd || ((traits & BLI_TRAIT_TINY) != 0 && bli_any_tiny(a, n)) ||
-            ((traits & BLI_TRAIT_TINY_RESULT) != 0 && bli_any_tiny(to, n)))
+        if (bli_has_doubtful(&guard, traits, is_wild, to, a, b, n))
             bli_repair(function, &guard, to, a, b, n);
         if (to == t)
             memcpy(r, t, (size_t)n * sizeof *t);

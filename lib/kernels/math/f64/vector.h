@@ -21,29 +21,35 @@
 #include "kernels/math/f64/scalar.h"
 
 /*
- * For each instruction set: a vector of BLI_DOUBLES elements, SLEEF's names, and
- * whether any element is NaN.
+ * For each instruction set: a vector of BLI_DOUBLES elements, SLEEF's names, a mask of
+ * elements, those of which one of two is NaN, and whether there are any.
  */
 #if defined(__AVX512DQ__)
 enum { BLI_DOUBLES = 8 };
 typedef __m512d bli_vector;
-#define BLI_LOAD_VECTOR            _mm512_loadu_pd
-#define BLI_STORE_VECTOR           _mm512_storeu_pd
-#define BLI_ANY_NAN(x)             (_mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q) != 0)
+#define BLI_LOAD_VECTOR  _mm512_loadu_pd
+#define BLI_STORE_VECTOR _mm512_storeu_pd
+typedef __mmask8 bli_mask;
+#define BLI_UNORDERED(a, b)        _mm512_cmp_pd_mask(a, b, _CMP_UNORD_Q)
+#define BLI_ANY(mask)              ((mask) != 0)
 #define BLI_SLEEF(name, precision) Sleef_finz_##name##d8_##precision##avx512f
 #elif defined(__AVX2__)
 enum { BLI_DOUBLES = 4 };
 typedef __m256d bli_vector;
 #define BLI_LOAD_VECTOR            _mm256_loadu_pd
 #define BLI_STORE_VECTOR           _mm256_storeu_pd
-#define BLI_ANY_NAN(x)             (_mm256_movemask_pd(_mm256_cmp_pd(x, x, _CMP_UNORD_Q)) != 0)
+typedef __m256i bli_mask;
+#define BLI_UNORDERED(a, b)        _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_UNORD_Q))
+#define BLI_ANY(mask)              (_mm256_movemask_epi8(mask) != 0)
 #define BLI_SLEEF(name, precision) Sleef_finz_##name##d4_##precision##avx2
 #else
 enum { BLI_DOUBLES = 2 };
 typedef __m128d bli_vector;
 #define BLI_LOAD_VECTOR            _mm_loadu_pd
 #define BLI_STORE_VECTOR           _mm_storeu_pd
-#define BLI_ANY_NAN(x)             (_mm_movemask_pd(_mm_cmpunord_pd(x, x)) != 0)
+typedef __m128i bli_mask;
+#define BLI_UNORDERED(a, b)        _mm_castpd_si128(_mm_cmpunord_pd(a, b))
+#define BLI_ANY(mask)              (_mm_movemask_epi8(mask) != 0)
 #define BLI_SLEEF(name, precision) Sleef_cinz_##name##d2_##precision##sse2
 #endif
 
@@ -176,7 +182,7 @@ static inline bool bli_any_wild(const double *y, int64_t count)
     if (j < count)
         sum += BLI_LOAD_VECTOR(y + j) - BLI_LOAD_VECTOR(y + j);
     sum += other;
-    return BLI_ANY_NAN(sum);
+    return BLI_ANY(BLI_UNORDERED(sum, sum));
 }
 
 /* Whether any element is tiny. */
