@@ -43,6 +43,12 @@
 #define BLI_SHIFT_NARROW               BLI_SHORT
 #define BLI_SHIFT_REAL                 BLI_SHORT
 #define BLI_SHIFT_COMPLEX              BLI_ELEMENT_COMPLEX
+#define BLI_ROUNDED_BOOL               BLI_SHORT
+#define BLI_ROUNDED_INT                BLI_SHORT
+#define BLI_ROUNDED_HALF               BLI_ROUNDED_HALVES
+#define BLI_ROUNDED_NARROW             BLI_SHORT
+#define BLI_ROUNDED_REAL               BLI_ROUNDED
+#define BLI_ROUNDED_COMPLEX            BLI_ELEMENT_COMPLEX
 #define BLI_QUOTIENT_BOOL              BLI_SHORT
 #define BLI_QUOTIENT_INT(name, ...)    PASTE(BLI_QUOTIENT_, BLI_T)(name, __VA_ARGS__)
 #define BLI_QUOTIENT_HALF              BLI_HALF
@@ -116,6 +122,17 @@
 #define BLI_IF_INEXACT(function, arguments, expression) function arguments
 #define BLI_IF_ORDERED(function, arguments, expression) expression
 #define BLI_IF_FLOAT(function, arguments, expression)   expression
+
+/* Rounding to integers, by registers where the machine has the instruction. */
+#define BLI_ROUNDED(...) BLI_BY_REGISTER(BLI_ROUNDS, __VA_ARGS__)
+#define BLI_ROUNDED_HALVES(name, ...)                                                  \
+    BLI_INLINE void BLI_NAMED(rounded, name)(BLI_AT)                                   \
+    {                                                                                  \
+        bli_block_##name##_f32(r, pa);                                                 \
+        BLI_IGNORE_AT;                                                                 \
+    }                                                                                  \
+    BLI_HALVES_BY(BLI_ROUNDS ? BLI_NAMED(rounded, name) : BLI_ONE_F32(name),           \
+                  BLI_ROUNDS ? BLI_WIDE / 4 : 1, name, __VA_ARGS__)
 
 /* nextafter of numbers narrower than f32, by their bits. */
 #define BLI_NEXT(name, inputs, domain, result, expression)                             \

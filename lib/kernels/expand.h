@@ -259,11 +259,12 @@ enum { inputs_UNARY = 1, inputs_BINARY, inputs_TERNARY, inputs_QUATERNARY };
                      inputs_##inputs, BLI_EACH_LEAST(SAME), BLI_SIZE_SAME,             \
                      BLI_SIZES_SAME)
 
-/* f16 and bf16: the element functions of f32, applied to widened blocks. */
-#define BLI_HALF(name, inputs, domain, result, expression)                             \
+/* f16 and bf16: functions of `each` elements of f32, applied to widened blocks. */
+#define BLI_HALF(name, ...) BLI_HALVES_BY(BLI_ONE_F32(name), 1, name, __VA_ARGS__)
+#define BLI_HALVES_BY(apply, each, name, inputs, domain, result, expression)           \
     static inline void BLI_BLOCK(name)(BLI_AT)                                         \
     {                                                                                  \
-        half_block(BLI_ONE_F32(name), inputs_##inputs, BLI_SIZE_##result,              \
+        half_block(apply, each, inputs_##inputs, BLI_SIZE_##result,                    \
                    (int)PASTE(value_, BLI_T) == BL_DTYPE_F16, r, pa, pb, pc, pd);      \
     }                                                                                  \
     BLI_NO_SINGLE(name)                                                                \

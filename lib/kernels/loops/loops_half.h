@@ -70,15 +70,15 @@ BLI_INLINE void narrow_pairs(char *r, const float *y, int64_t least)
 }
 
 /*
- * Compute a block of halves with a function of one element of f32, whose result is f32,
- * or one byte.  A result of f32 is computed a register at a time: over two registers,
- * GCC leaves a loop of long functions, and x and y in memory.  From the caches addcmul
- * of f16 takes .48 of the time so with AVX2, of bf16 .64, lerp .66, floor and sign .67
- * to .75 (Zen 4).
+ * Compute a block of halves with a function of `each` elements of f32, one or a
+ * register of them; its result is f32, or of one element one byte.  A result of f32 is
+ * computed a register at a time: over two registers, GCC leaves a loop of long
+ * functions, and x and y in memory.  From the caches addcmul of f16 takes .48 of the
+ * time so with AVX2, of bf16 .64, lerp .66, floor and sign .67 to .75 (Zen 4).
  */
-BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool is_f16,
-                           char *r, const char *a, const char *b, const char *c,
-                           const char *d)
+BLI_INLINE void half_block(bli_apply *apply, int64_t each, int32_t inputs,
+                           int64_t r_size, bool is_f16, char *r, const char *a,
+                           const char *b, const char *c, const char *d)
 {
     _Alignas(BLI_ALIGNMENT) float x[4][BLI_HALF_MOST], y[BLI_HALF_MOST];
     const int64_t least = BLI_HALF_LEAST(r_size, is_f16);
@@ -97,7 +97,7 @@ BLI_INLINE void half_block(bli_apply *one, int32_t inputs, int64_t r_size, bool 
 
 #pragma GCC unroll 4
     for (int64_t j = 0; j < least; j += lanes)
-        block_of(one, lanes, size, r_size == 1 ? r : (char *)(y + j),
+        block_of(apply, lanes / each, size, r_size == 1 ? r : (char *)(y + j),
                  (const char *)(x[0] + j), (const char *)(x[1] + j),
                  (const char *)(x[2] + j), (const char *)(x[3] + j));
     if (has_pairs)

@@ -63,6 +63,7 @@ typedef BLI_LANE_BITS BLI_TRUTH __attribute__((vector_size(BLI_WIDE)));
 #define BLI_VECTORS_PRODUCT  BLI_VECTORS_ELEMENT
 #define BLI_VECTORS_QUOTIENT BLI_VECTORS_ELEMENT
 #define BLI_VECTORS_SHIFT    BLI_VECTORS_ELEMENT
+#define BLI_VECTORS_ROUNDED  BLI_VECTORS_ELEMENT
 #define BLI_VECTORS_BITWISE(...)
 #define BLI_VECTORS_VECTOR(...)
 #define BLI_VECTORS_VECTOR_ALL(...)
@@ -91,7 +92,7 @@ typedef BLI_LANE_BITS BLI_TRUTH __attribute__((vector_size(BLI_WIDE)));
 /* The square, which is a power, and rounding to integers: under rounding to nearest. */
 BLI_OF_LANES(square_nearest, BLI_NUMBER, a *a)
 
-#ifdef BLI_ROUND_32
+#if BLI_ROUNDS
 #define BLI_ROUNDING(name, op, how)                                                    \
     BLI_INLINE BLI_VECTOR BLI_VF(name)(BLI_VECTOR x, BLI_VECTOR y)                     \
     {                                                                                  \
