@@ -46,8 +46,10 @@ struct bli_reduce_choice {
     bl_dtype stored;  /* that partial results are taken as when they are stored */
     const struct bli_reducer *near_rows; /* the same, of rows in the caches */
     const struct bli_reducer *far_rows;  /* the same, of rows from memory */
-    const struct bli_reducer *few_rows;  /* the same, of few rows side by side */
-    bool is_sum;                         /* what the reducer does is to add */
+    const struct bli_reducer
+        *long_rows; /* of long rows in the caches; NULL: as others */
+    const struct bli_reducer *few_rows; /* the same, of few rows side by side */
+    bool is_sum;                        /* what the reducer does is to add */
     /* The same reducer of elements that are f32 where f16 and bf16 are taken. */
     const struct bli_reducer *widened;
     /* Applied to a partial result before it is stored; NULL: nothing. */

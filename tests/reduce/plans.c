@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Which reducer a plan takes: where registers of 512 bits are two passes, of 256 bits
- * for f32 that is widened, in the caches, and real numbers that are not, from memory;
- * of 256 bits for few rows side by side; all else the widest. Which rows side by side
- * are reduced in registers, and what is divided among threads.
+ * for f32 that is widened, in the caches, real numbers that are not, from memory, and
+ * largest elements and sums of integers of long rows in the caches; of 256 bits for few
+ * rows side by side; all else the widest. Which rows side by side are reduced in
+ * registers, and what is divided among threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
@@ -23,8 +24,16 @@ static const struct {
      100000, true, true},
     {"products of rows of f32", BL_REDUCTION_PROD, BLI_REDUCE_OP_PROD, BL_DTYPE_F32,
      300, 1000, true, true},
-    {"largest of rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX, BL_DTYPE_F32, 300,
-     1000, true, false},
+    {"largest of short rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX, BL_DTYPE_F32,
+     300, 700, true, false},
+    {"largest of few long rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX,
+     BL_DTYPE_F32, 10, 1500, true, false},
+    {"largest of long rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX, BL_DTYPE_F32,
+     300, 1500, true, true},
+    {"sums of long rows of i64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I64, 300,
+     1500, true, true},
+    {"products of long rows of i64", BL_REDUCTION_PROD, BLI_REDUCE_OP_PROD,
+     BL_DTYPE_I64, 300, 1500, true, false},
     {"sums of rows of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64, 300,
      1000, true, false},
     {"sums of rows of f64 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
