@@ -104,6 +104,36 @@ BLI_INLINE void load_edge(void *to, const void *x, int64_t first, int64_t count,
 }
 #endif
 
+/*
+ * Write 8 numbers of 16 bits to `to`: the last `count` of the 8 before `end`, and
+ * copies of `padding` behind them.
+ */
+#if BLI_REGISTER == 32
+#define BLI_HAS_ENDS 1
+BLI_INLINE void load_end(void *to, const void *end, int64_t count, uint64_t padding)
+{
+    static const uint8_t places[2][32] = {
+        {0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,
+         11,  12,  13,  14,  15,  128, 128, 128, 128, 128, 128,
+         128, 128, 128, 128, 128, 128, 128, 128, 128, 128},
+        {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+         128, 128, 128, 128, 128, 0,   1,   2,   3,   4,   5,
+         6,   7,   8,   9,   10,  11,  12,  13,  14,  15}};
+    const int64_t skipped = 16 - 2 * count;
+    const __m128i some = _mm_loadu_si128((const void *)((const char *)end - 16));
+    const __m128i left =
+        _mm_shuffle_epi8(some, _mm_loadu_si128((const void *)(places[0] + skipped)));
+    const __m128i rest =
+        _mm_shuffle_epi8(_mm_set1_epi64x((int64_t)padding),
+                         _mm_loadu_si128((const void *)(places[1] + skipped)));
+
+    _mm_storeu_si128(to, left | rest);
+}
+#else
+#define BLI_HAS_ENDS  0
+#define load_end(...) ((void)0)
+#endif
+
 /* Write the first `count` numbers of a register at `from` to `to`. */
 BLI_INLINE void store_edge(void *to, const void *from, int64_t count, size_t size)
 {

@@ -16,8 +16,12 @@
 #if BLI_WIDENS_HALVES
 #define BLI_T f16
 #include "kernels/reduce/reducer.tmpl.h"
-#define BLI_T bf16
+#undef BLI_HAS_PAIRS
+#define BLI_HAS_PAIRS (BLI_REGISTER == 32)
+#define BLI_T         bf16
 #include "kernels/reduce/reducer.tmpl.h"
 #endif
+#undef BLI_HAS_PAIRS
+#define BLI_HAS_PAIRS 0
 #undef BLI_L
 #undef BLI_ORDER

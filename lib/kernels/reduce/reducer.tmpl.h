@@ -18,6 +18,7 @@
  *   BLI_IS_NEUTRAL   whether the identity may be joined to any lane
  *   BLI_HAS_ROWS     whether to define the functions for rows
  *   BLI_HAS_BESIDE   whether to define those for rows side by side
+ *   BLI_HAS_PAIRS    whether rows of bf16 are read by pairs
  *   BLI_HAS_EIGHT    whether to define the function for columns of eight rows at once
  *
  * BLI_T is undefined at the end.

@@ -34,8 +34,9 @@
 /* Rows side by side whose lanes of f64 fill eight registers. */
 #define BLI_ABREAST (BLI_REGISTER / (int64_t)sizeof(double))
 
-/* Whether to define functions for eight rows: see reals.tmpl.h. */
+/* Whether to define functions for eight rows, and to read pairs: see reals.tmpl.h. */
 #define BLI_HAS_EIGHT 0
+#define BLI_HAS_PAIRS 0
 
 #define PASTE_(a, b)        a##b
 #define PASTE(a, b)         PASTE_(a, b)
