@@ -184,8 +184,9 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
         BL_TRY(bli_staging_make(&binding.staging, threads,
                                 bli_reduce_staging(&plan, threads)));
     }
-    status = meets || plan.blocks > 1 ? run_partials(&plan, ctx, &binding, threads)
-                                      : reduce_blocks(&plan, ctx, &binding, threads);
+    status = meets || (plan.blocks > 1 && !bli_reduce_is_by_rows(&plan, threads))
+                 ? run_partials(&plan, ctx, &binding, threads)
+                 : reduce_blocks(&plan, ctx, &binding, threads);
     bli_staging_free(&binding.staging);
     bli_shadow_carry(out, 1, &in);
     return status;

@@ -205,6 +205,15 @@ static inline bool bli_reduce_is_one_run(const struct bli_reduce_plan *plan)
     return plan->origin == 0 && plan->reduced.extent[0] == plan->count;
 }
 
+/* Most blocks of a row that is reduced with others. */
+#define BLI_REDUCE_ROW_BLOCKS 16
+
+/*
+ * Whether `threads` threads divide rows instead of blocks, and reduce a block of
+ * several of them at once.  PLACEHOLDER
+ */
+bool bli_reduce_is_by_rows(const struct bli_reduce_plan *plan, int32_t threads);
+
 /* Blocks begin at multiples of it, in rows of `run` elements. */
 static inline int64_t bli_reduce_turn(int64_t run)
 {

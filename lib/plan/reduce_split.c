@@ -18,6 +18,12 @@
 #define PARTS_PER_THREAD 8
 #define NARROW_PARTS     4
 
+/*
+ * Least rows for each of several threads that do not divide blocks: sums of f32[10,
+ * 15000] would take 1.07 of the time with five (Zen 4).
+ */
+#define ROWS_PER_THREAD 8
+
 /* Columns whose lanes and results begin where cache lines do. */
 #define LINE_COLUMNS 16
 
@@ -104,6 +110,13 @@ int64_t bli_reduce_width(const struct bli_reduce_plan *plan, int32_t threads)
            bli_reduce_tiles(plan, width) * plan->blocks < PARTS_PER_THREAD * threads)
         width /= 2;
     return width;
+}
+
+bool bli_reduce_is_by_rows(const struct bli_reduce_plan *plan, int32_t threads)
+{
+    return plan->is_near && !plan->by_columns && !plan->is_staged &&
+           bli_reduce_is_one_run(plan) && plan->blocks <= BLI_REDUCE_ROW_BLOCKS &&
+           plan->outputs >= (threads > 1 ? (int64_t)ROWS_PER_THREAD * threads : 2);
 }
 
 int64_t bli_reduce_bytes(const struct bli_reduce_plan *plan)

@@ -96,6 +96,14 @@ void bli_reduce_convert(bli_kernel *kernel, char *r, int64_t r_step, int64_t r_r
 void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
                      char *partial, char *tile, int64_t count);
 
+/* Reduce blocks that are dense in memory, the first one's elements at `in`. */
+void bli_reduce_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
+                      int64_t size, int64_t count, bool near);
+
+/* The same for results of few blocks each, rows of memory: bli_reduce_is_by_rows(). */
+void bli_reduce_row_blocks(const struct bli_reduce_plan *plan, char *in, char *partial,
+                           int64_t count);
+
 /*
  * Reduce blocks begin to end - 1 of one result. `memory` is the thread's memory for
  * gathered blocks, where the plan has some, else its staging buffer.

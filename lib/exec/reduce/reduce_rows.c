@@ -95,7 +95,9 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
-    if (plan->is_staged || !bli_reduce_is_one_run(plan))
+    if (plan->blocks > 1)
+        bli_reduce_row_blocks(plan, data[BLI_REDUCE_IN], partial, count);
+    else if (plan->is_staged || !bli_reduce_is_one_run(plan))
         reduce_staged_rows(plan, data, partial, tile, count);
     else
         bli_reducer_rows(plan->reducer, partial, data[BLI_REDUCE_IN],
@@ -129,9 +131,8 @@ static void prefetch_block(const struct bli_reduce_plan *plan, char *in, int64_t
     }
 }
 
-/* Reduce blocks that are dense in memory, the first one's elements at `in`. */
-static void reduce_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
-                         int64_t size, int64_t count, bool near)
+void bli_reduce_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
+                      int64_t size, int64_t count, bool near)
 {
     const int64_t whole = count / BLI_REDUCE_BLOCK, rest = count % BLI_REDUCE_BLOCK;
     const int64_t bytes = BLI_REDUCE_BLOCK * size;
@@ -183,7 +184,7 @@ static int64_t reduce_tile(const struct bli_reduce_plan *plan, char *const *data
     to = bli_reduce_range(plan, begin + count - 1).end;
     gather(plan, in, tile, (bl_range){from, to});
     centre_rows(plan, tile, 0, data[BLI_REDUCE_OUT], 1, to - from);
-    reduce_dense(plan, tile, partial, plan->reducer->size, to - from, true);
+    bli_reduce_dense(plan, tile, partial, plan->reducer->size, to - from, true);
     return count;
 }
 
@@ -221,7 +222,7 @@ void bli_reduce_gather(const struct bli_reduce_work *work, char *const *data,
         count = stop - first - kept;
         if (count == 0)
             continue;
-        reduce_dense(plan, memory, partial, size, count, true);
+        bli_reduce_dense(plan, memory, partial, size, count, true);
         memmove(memory, memory + count * size, (size_t)(kept * size));
         partial += count / BLI_REDUCE_BLOCK * plan->partial_size;
         first += count;
@@ -236,8 +237,8 @@ void bli_reduce_blocks(const struct bli_reduce_work *work, char *const *data,
     int64_t at = bli_reduce_range(plan, begin).begin;
 
     if (!plan->is_staged && bli_reduce_is_one_run(plan) && plan->count > 0) {
-        reduce_dense(plan, in + at * plan->size, partial, plan->size,
-                     bli_reduce_range(plan, end - 1).end - at, plan->is_near);
+        bli_reduce_dense(plan, in + at * plan->size, partial, plan->size,
+                         bli_reduce_range(plan, end - 1).end - at, plan->is_near);
         return;
     }
     while (begin < end && plan->gathered > 0) {

@@ -68,6 +68,7 @@
 /* Sums or products of integers to i64. */
 #define WIDE(name, op, turns, pads, one, ...)                                          \
     REDUCER(name, i64, 1, turns, op, name, i64, pads, one, .is_free = true,            \
+            .in_order = size_##name == 8,                                              \
             .in_registers = FEW(in_registers_##op##_##name), __VA_ARGS__)
 #define WIDE_SUM(name, unsigned, sign)                                                 \
     WIDE(name, sum, SUM_TURNS(name), 0, 0, .accumulate = accumulate_sum_##unsigned,    \
@@ -78,8 +79,9 @@
 /* Sums or products of real numbers to f64. */
 #define REAL(name, op, pads, one, ...)                                                 \
     REDUCER(name, f64, 1, TURNS_OF(name), op, name, f64, pads, one,                    \
-            .accumulate = accumulate_##op##_##name,                                    \
+            .accumulate = accumulate_##op##_##name, .in_order = WIDE_IN_ORDER(name),   \
             .in_registers = in_registers_##op##_##name, __VA_ARGS__)
+#define WIDE_IN_ORDER(name) (size_##name == 8 && BLI_REGISTER == 32)
 #define REAL_SUM(name, by_eight)                                                       \
     REAL(name, sum, 0, 0, .abreast = BLI_ABREAST, .beside = beside_sum_##name,         \
          .close_beside = close_beside_sum_f64, .eight = by_eight)
@@ -92,7 +94,7 @@
 /* Sums of complex numbers are sums of their components. */
 #define COMPLEX_SUM(name, from)                                                        \
     REDUCER(name, c128, 2, TURNS_OF(name), sum, from, f64, 0, 0,                       \
-            .accumulate = accumulate_sum_##from,                                       \
+            .accumulate = accumulate_sum_##from, .in_order = WIDE_IN_ORDER(from),      \
             .in_registers = in_registers_sum_##from, .eight = FEW(eight_sum_##from))
 #define COMPLEX_PRODUCT(name)                                                          \
     REDUCER(name, c128, 2, TURNS_OF(name), prod, name, c128, 0, ONE_F64,               \
@@ -101,7 +103,8 @@
 /* max or min, which starts with a number like `start` and is not less than it. */
 #define EXTREME(name, lane, op, pads, start, free)                                     \
     REDUCER(name, lane, 1, TURNS_OF(name), op, name, lane, pads, start,                \
-            .is_free = (free), .accumulate = accumulate_##op##_##name,                 \
+            .is_free = (free), .in_order = size_##lane >= 4,                           \
+            .accumulate = accumulate_##op##_##name,                                    \
             .in_registers = FEW(in_registers_##op##_##name))
 #define EXTREME_INTEGER(size, op, low, high)                                           \
     EXTREME(u##size, u##size, op, low, low, true),                                     \

@@ -61,6 +61,7 @@ struct bli_reducer {
     int64_t lanes;
     int64_t short_row; /* shorter rows are reduced faster as columns */
     bool is_free;      /* any order gives the same bits */
+    bool in_order;     /* long rows are read faster one after another than at once */
     bool asks_less;    /* prefetches less where the hardware does it */
     /*
      * What numbers are combined with by exclusive or before they are added by rows: the
