@@ -15,7 +15,8 @@ static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
     return bli_staging_of(&work->staging, thread);
 }
 
-/* Reduce the results in a range, of one block each, and store them. */
+/* Reduce the results in a range, of which no other thread has a block, and store them.
+ */
 static void rows_to_result(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -28,7 +29,10 @@ static void rows_to_result(const void *argument, int32_t thread, bl_range range)
         const int64_t rest = bli_reduce_rest(work, &o, range.end - at);
         const int64_t count = rest < BLI_REDUCE_RESULTS ? rest : BLI_REDUCE_RESULTS;
 
-        bli_reduce_rows(work, o.data, partial, tile, count);
+        if (work->plan->blocks > 1)
+            bli_reduce_row_blocks(work->plan, o.data[BLI_REDUCE_IN], partial, count);
+        else
+            bli_reduce_rows(work, o.data, partial, tile, count);
         bli_reduce_store(work, o.data[BLI_REDUCE_OUT], partial,
                          work->plan->partial_size, count);
         bli_odometer_advance(&o, &work->plan->outer, 0, count);

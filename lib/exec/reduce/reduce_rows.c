@@ -95,9 +95,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
 {
     const struct bli_reduce_plan *const plan = work->plan;
 
-    if (plan->blocks > 1)
-        bli_reduce_row_blocks(plan, data[BLI_REDUCE_IN], partial, count);
-    else if (plan->is_staged || !bli_reduce_is_one_run(plan))
+    if (plan->is_staged || !bli_reduce_is_one_run(plan))
         reduce_staged_rows(plan, data, partial, tile, count);
     else
         bli_reducer_rows(plan->reducer, partial, data[BLI_REDUCE_IN],

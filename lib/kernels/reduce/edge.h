@@ -130,8 +130,11 @@ BLI_INLINE void load_end(void *to, const void *end, int64_t count, uint64_t padd
     _mm_storeu_si128(to, left | rest);
 }
 #else
-#define BLI_HAS_ENDS  0
-#define load_end(...) ((void)0)
+#define BLI_HAS_ENDS 0
+BLI_INLINE void load_end(void *to, const void *end, int64_t count, uint64_t padding)
+{
+    (void)to, (void)end, (void)count, (void)padding;
+}
 #endif
 
 /* Write the first `count` numbers of a register at `from` to `to`. */

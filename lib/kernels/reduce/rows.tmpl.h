@@ -154,6 +154,21 @@ _Static_assert(PER_LINE % PER_BLOCK == 0, "a line is whole turns of the lanes");
     (BLI_HAS_ENDS && BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL &&                      \
      sizeof(number) == 2 && PER_BLOCK == 8)
 
+/* Accumulate the last `count` numbers of each of `rows` rows, from `data` on. */
+BLI_INLINE void NAME(take_ends_)(const struct bli_reducer *how, vector *acc,
+                                 const char *data, int64_t step, int64_t rows,
+                                 int64_t count)
+{
+#pragma GCC unroll 8
+    for (int64_t r = 0; r < rows; r++) {
+        const char *const end = data + r * step + count * (int64_t)sizeof(number);
+        number some[PER_BLOCK];
+
+        load_end(some, end, count, how->padding);
+        NAME(take_)(acc + r * BLI_REGISTERS, some, 1, 1);
+    }
+}
+
 /*
  * Accumulate `count` numbers, from the first lane on, in the lanes of each of `rows`
  * rows, a constant, and prefetch the next rows, or where one is read from memory, what
@@ -196,13 +211,7 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
         x += PER_BLOCK * (int64_t)sizeof(number);
     }
     if (HAS_ENDS && i > 0 && i < count) {
-#pragma GCC unroll 8
-        for (int64_t r = 0; r < rows; r++) {
-            number some[PER_BLOCK];
-
-            load_end(some, ROW(r) + count - i, count - i, how->padding);
-            NAME(take_)(ACC(r), some, 1, 1);
-        }
+        NAME(take_ends_)(how, acc, x, step, rows, count - i);
         i = count;
     }
 #pragma GCC unroll 8
