@@ -105,6 +105,43 @@ BLI_INLINE void load_edge(void *to, const void *x, int64_t first, int64_t count,
 #endif
 
 /*
+ * Exchange places of the 8 lanes of 64 bits of a row, in registers from v on, so that
+ * lane l + by comes to lane l, modulo 8.
+ */
+#if BLI_REGISTER == 64
+#define BLI_ROTATES 1
+BLI_INLINE void rotate_lanes(bits *v, int64_t by)
+{
+    const bits from = ((bits){0, 1, 2, 3, 4, 5, 6, 7} + by) & 7;
+
+    v[0] = (bits)_mm512_permutexvar_epi64((__m512i)from, (__m512i)v[0]);
+}
+#elif BLI_REGISTER == 32
+#define BLI_ROTATES 1
+BLI_INLINE void rotate_lanes(bits *v, int64_t by)
+{
+    const __m256i lower = (__m256i)v[0], upper = (__m256i)v[1];
+
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < 2; k++) {
+        const bits from = ((bits){0, 1, 2, 3} + 4 * k + by) & 7;
+        const bits words = ((from & 3) << 1 | (from & 3) << 33) + (INT64_C(1) << 32);
+        const __m256i in_lower = _mm256_permutevar8x32_epi32(lower, (__m256i)words);
+        const __m256i in_upper = _mm256_permutevar8x32_epi32(upper, (__m256i)words);
+
+        v[k] = (bits)_mm256_blendv_pd((__m256d)in_lower, (__m256d)in_upper,
+                                      (__m256d)(from << 61));
+    }
+}
+#else
+#define BLI_ROTATES 0
+BLI_INLINE void rotate_lanes(bits *v, int64_t by)
+{
+    (void)v, (void)by;
+}
+#endif
+
+/*
  * Write 8 numbers of 16 bits to `to`: the last `count` of the 8 before `end`, and
  * copies of `padding` behind them.
  */

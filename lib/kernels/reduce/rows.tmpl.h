@@ -170,13 +170,35 @@ BLI_INLINE void NAME(take_ends_)(const struct bli_reducer *how, vector *acc,
 }
 
 /*
- * Accumulate `count` numbers, from the first lane on, in the lanes of each of `rows`
- * rows, a constant, and prefetch the next rows, or where one is read from memory, what
- * is AHEAD.
+ * Whether rows that do not begin in the first lane are reduced in lanes that have other
+ * places meanwhile; else their first numbers are reduced apart. Sums of f32[32,256,7,7]
+ * by the second axis take .42 of the time so, f32[153,62,55] .46, f32[32,128,14,14]
+ * .82 (Zen 4).
+ */
+#define ROTATES                                                                        \
+    (BLI_ROTATES && BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL && PER_BLOCK == 8)
+
+/* Move lane l + `by` of each of `rows` rows to lane l, modulo their number. */
+BLI_INLINE void NAME(rotate_)(vector *acc, int64_t rows, int64_t by)
+{
+#pragma GCC unroll 8
+    for (int64_t r = 0; ROTATES && r < rows; r++) {
+        bits v[BLI_REGISTERS];
+
+        memcpy(v, acc + r * BLI_REGISTERS, sizeof v);
+        rotate_lanes(v, by);
+        memcpy(acc + r * BLI_REGISTERS, v, sizeof v);
+    }
+}
+
+/*
+ * Accumulate `count` numbers, from lane `used` on, in the lanes of each of `rows` rows,
+ * a constant, and prefetch the next rows, or where one is read from memory, what is
+ * AHEAD.
  */
 BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lane,
                                  const char *data, int64_t step, int64_t rows,
-                                 int64_t count, bool fresh)
+                                 int64_t used, int64_t count, bool fresh)
 {
     const int64_t group = BLI_ORDER == ORDER_GROUPS ? 4 * PER_BLOCK : PER_LINE;
     const int64_t ahead = rows > 1 ? rows * step : AHEAD;
@@ -190,6 +212,8 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
 #pragma GCC unroll 8
     for (int64_t k = 0; k < rows * BLI_REGISTERS; k++)
         acc[k] = fresh ? identity : (vector)load_bits(lane + k * PER_REGISTER);
+    if (used > 0)
+        NAME(rotate_)(acc, rows, used);
 #pragma GCC unroll 8
     for (int64_t r = 0; r < rows; r++)
         NAME(to_pairs_)(ACC(r));
@@ -227,6 +251,8 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
         for (int64_t r = 0; r < rows; r++)
             NAME(take_edge_)(how, ACC(r), ROW(r), 0, count - i);
     }
+    if (used > 0)
+        NAME(rotate_)(acc, rows, -used);
 #pragma GCC unroll 8
     for (int64_t k = 0; k < rows * BLI_REGISTERS; k++)
         *(any_vector *)(lane + k * PER_REGISTER) = acc[k];
@@ -238,7 +264,8 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
                               const char *data, int64_t step, int64_t rows,
                               int64_t first, int64_t count, bool fresh, bool near)
 {
-    const int64_t used = first % PER_BLOCK, room = used > 0 ? PER_BLOCK - used : 0;
+    const int64_t begun = first % PER_BLOCK, used = ROTATES ? begun : 0;
+    const int64_t room = begun > used ? PER_BLOCK - begun : 0;
     const int64_t begin = room < count ? room : count, rest = count - begin;
     const bool is_short =
         rest < LONG_ROW * PER_BLOCK ||
@@ -250,14 +277,14 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
     int64_t r = 0;
 
     if (begin > 0)
-        NAME(edges_)(how, lane, data, step, rows, used, begin);
+        NAME(edges_)(how, lane, data, step, rows, begun, begin);
     for (; many > all && at_once && r + many <= rows;
          r += many, lane += many * PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, many, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, many, used, rest, fresh);
     for (; all > 1 && at_once && r + all <= rows; r += all, lane += all * PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, all, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, all, used, rest, fresh);
     for (; r < rows; r++, lane += PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, 1, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, 1, used, rest, fresh);
 }
 
 #undef ROWS
@@ -268,4 +295,5 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
 #undef AHEAD
 #undef ASKS
 #undef HAS_ENDS
+#undef ROTATES
 #undef READ
