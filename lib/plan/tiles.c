@@ -4,6 +4,7 @@
  * tiles.
  */
 #include "plan/columns.h"
+#include "plan/lines.h"
 #include "plan/non_temporal.h"
 
 /*
@@ -225,7 +226,8 @@ void bli_plan_tile(struct bl_plan *plan, struct bli_caches caches)
         bli_plan_permuted(plan);
     tiling->prefetches =
         tiling->dims > 0 && bli_caches_exceeded(caches, traffic, PREFETCH_TRAFFIC);
-    if (memory != wide && !wants_256_bits(plan))
+    if (memory != wide && !wants_256_bits(plan) &&
+        !bli_plan_waits_for_lines(plan, caches, traffic))
         memory = wide;
     if (memory != wide && (has_nt_kernel || moves))
         use_isa(plan, memory);

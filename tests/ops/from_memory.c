@@ -38,6 +38,47 @@ static const struct {
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
+/* Contiguous operands: which of them wait for cache lines alone. */
+static const struct {
+    bl_op op;
+    bl_dtype dtype;
+    int64_t count, other; /* elements of both inputs */
+    bool is_narrow;       /* 256 bits are read at a time */
+} lines[] = {
+    {BL_OP_ADD, BL_DTYPE_F32, 2 * MANY, 2 * MANY, true},
+    {BL_OP_MUL, BL_DTYPE_F64, MANY, MANY, true},
+    {BL_OP_LT, BL_DTYPE_I64, MANY, MANY, true},
+    {BL_OP_MAXIMUM, BL_DTYPE_U8, 8 * MANY, 8 * MANY, true},
+    {BL_OP_ADD, BL_DTYPE_C64, MANY, MANY, true},
+    {BL_OP_MUL, BL_DTYPE_I64, MANY, MANY, false},
+    {BL_OP_MUL, BL_DTYPE_U8, 8 * MANY, 8 * MANY, false},
+    {BL_OP_MUL, BL_DTYPE_C64, MANY, MANY, false},
+    {BL_OP_FMOD, BL_DTYPE_F32, 2 * MANY, 2 * MANY, false},
+    {BL_OP_ADD, BL_DTYPE_BF16, 4 * MANY, 4 * MANY, false},
+    {BL_OP_ADD, BL_DTYPE_F32, 2 * MANY, 1, false},
+    {BL_OP_ADD, BL_DTYPE_F32, FEW, FEW, false},
+};
+enum { LINES = sizeof lines / sizeof lines[0] };
+
+static void test_lines(bl_context *ctx, const char *isa, const char *narrow)
+{
+    for (int i = 0; i < LINES; i++) {
+        const bl_array a = {NULL, lines[i].dtype, 1, &lines[i].count, NULL, 0};
+        const bl_array b = {NULL, lines[i].dtype, 1, &lines[i].other, NULL, 0};
+        const bl_array *const in[] = {&a, &b};
+        const char *const expected = lines[i].is_narrow ? narrow : isa;
+        bl_plan_info info = {.size = sizeof info};
+        bl_plan *plan;
+
+        must(bl_plan_create(ctx, lines[i].op, NULL, 2, in, NULL, &plan));
+        must(bl_plan_query(plan, &info));
+        tap_ok(strcmp(info.isa, expected) == 0, "%s of %lld %s and %lld by %s on %s",
+               bli_ops[lines[i].op].name, (long long)lines[i].count,
+               bl_dtype_name(lines[i].dtype), (long long)lines[i].other, info.isa, isa);
+        bl_plan_destroy(plan);
+    }
+}
+
 /* Whether calls of the context use an instruction set of this name. */
 static bool has_isa(bl_context *ctx, const char *name)
 {
@@ -168,6 +209,7 @@ int main(void)
             test_plan(ctx, i, names[k], k == 2 ? narrow : names[k]);
             test_bits(ctx, i, names[k]);
         }
+        test_lines(ctx, names[k], k == 2 ? narrow : names[k]);
         test_function(ctx, BL_DTYPE_F32, bli_isa_find(names[k]));
         test_function(ctx, BL_DTYPE_F16, bli_isa_find(names[k]));
     }
