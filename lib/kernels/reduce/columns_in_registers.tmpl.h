@@ -79,7 +79,7 @@ BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, lane_number *p
 }
 
 /* Reduce columns as many lanes at once as have elements. */
-static __attribute__((noinline)) void
+BLI_ON_A_LINE static __attribute__((noinline)) void
 NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
                     const char *data, int64_t step, int64_t rows, int64_t count)
 {

@@ -260,12 +260,25 @@ BLI_INLINE void NAME(take_rows_)(const struct bli_reducer *how, lane_number *lan
 #undef ACC
 }
 
+/* Accumulate rows that begin in lane `used`, which is not the first one. */
+BLI_SHARED void NAME(turned_)(const struct bli_reducer *how, lane_number *lane,
+                              const char *data, int64_t step, int64_t rows,
+                              int64_t used, int64_t count, bool fresh)
+{
+    const int64_t all = ROWS;
+    int64_t r = 0;
+
+    for (; r + all <= rows; r += all, lane += all * PER_BLOCK)
+        NAME(take_rows_)(how, lane, data + r * step, step, all, used, count, fresh);
+    for (; r < rows; r++, lane += PER_BLOCK)
+        NAME(take_rows_)(how, lane, data + r * step, step, 1, used, count, fresh);
+}
+
 static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
                               const char *data, int64_t step, int64_t rows,
                               int64_t first, int64_t count, bool fresh, bool near)
 {
-    const int64_t begun = first % PER_BLOCK, used = ROTATES ? begun : 0;
-    const int64_t room = begun > used ? PER_BLOCK - begun : 0;
+    const int64_t used = first % PER_BLOCK, room = used > 0 ? PER_BLOCK - used : 0;
     const int64_t begin = room < count ? room : count, rest = count - begin;
     const bool is_short =
         rest < LONG_ROW * PER_BLOCK ||
@@ -276,15 +289,19 @@ static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
     lane_number *lane = lane_;
     int64_t r = 0;
 
+    if (ROTATES && used > 0) {
+        NAME(turned_)(how, lane, data, step, rows, used, count, fresh);
+        return;
+    }
     if (begin > 0)
-        NAME(edges_)(how, lane, data, step, rows, begun, begin);
+        NAME(edges_)(how, lane, data, step, rows, used, begin);
     for (; many > all && at_once && r + many <= rows;
          r += many, lane += many * PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, many, used, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, many, 0, rest, fresh);
     for (; all > 1 && at_once && r + all <= rows; r += all, lane += all * PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, all, used, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, all, 0, rest, fresh);
     for (; r < rows; r++, lane += PER_BLOCK)
-        NAME(take_rows_)(how, lane, x + r * step, step, 1, used, rest, fresh);
+        NAME(take_rows_)(how, lane, x + r * step, step, 1, 0, rest, fresh);
 }
 
 #undef ROWS

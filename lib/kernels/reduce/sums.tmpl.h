@@ -46,9 +46,10 @@ BLI_INLINE bits NAME(row_)(const struct bli_reducer *how, const char *x, int64_t
     return sums;
 }
 
-static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
-                              const char *data, int64_t step, int64_t rows,
-                              int64_t first, int64_t count, bool fresh, bool near)
+BLI_ON_A_LINE static void NAME(accumulate_)(const struct bli_reducer *how, void *lane_,
+                                            const char *data, int64_t step,
+                                            int64_t rows, int64_t first, int64_t count,
+                                            bool fresh, bool near)
 {
     char *lane = lane_;
 
