@@ -87,13 +87,13 @@ static bool is_halved(const struct bli_reducer *reducer, bl_dtype reduced, bool 
 }
 
 /*
- * Whether rows of at least LONG_ROW bytes are, of LONG_ROWS in all, in the caches:
- * largest and smallest elements of 4 and 8 bytes, and sums of 8, which wait for L2 and
- * L3.  Zen 4, one and two threads: largest of f32[1000000] take .85 of the time, of f64
- * .81, of i32 and i64 .82, in L2 .87 to 1.06, of f32[300,2000] .81 and .91, f64 .87;
- * sums of i64[1000000] .79, in L2 .87.  In L1 largest of i64 take 1.15, of f64 1.04;
- * rows of 300 elements .95 to 1.1, of 100 1.07 to 1.35, largest of u64 1.04 of L3,
- * bytes and halves 1.04 to 1.18, sums of f64 in L2 1.1.
+ * Whether rows in the caches are reduced so, of at least LONG_ROW bytes, LONG_ROWS in
+ * all: largest and smallest elements of 4 and 8 bytes, and sums of 8, which wait for L2
+ * and L3.  Zen 4, one and two threads: largest of f32[1000000] take .85 of the time, of
+ * f64 .81, of i32 and i64 .82, in L2 .87 to 1.06, of f32[300,2000] .81 and .91, f64
+ * .87; sums of i64[1000000] .79, in L2 .87.  In L1 largest of i64 take 1.15, of
+ * f64 1.04; rows of 300 elements .95 to 1.1, of 100 1.07 to 1.35, largest of u64 1.04
+ * of L3, bytes and halves 1.04 to 1.18, sums of f64 in L2 1.1.
  */
 #define LONG_ROW  3072
 #define LONG_ROWS 65536

@@ -15,7 +15,7 @@
  * 512 bits f32[60,20000] .93, of 4.8 MB, with 256 1.05 to 1.15.  Rows of up to 30 take
  * 1.0 to 1.28, f32[60,500000] with 512 bits 1.15.  Largest of f32[48,100000] take .3
  * with 256 bits, i64[63,50001] .48 (.87 with 512), f64 .6 (.83), f64[64,9999] .83, sums
- * of i32[48, 100000] .31 (.83); largest of 4.8 MB of integers would take 1.1.
+ * of i32[48,100000] .31 (.83); largest of 4.8 MB of integers would take 1.1.
  */
 #define AHEAD      256
 #define AHEAD_ROWS 32

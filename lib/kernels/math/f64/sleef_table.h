@@ -81,10 +81,10 @@ static __attribute__((noinline)) int bli_wild_of(const double *y, const double *
     for (; j <= count - BLI_DOUBLES; j += BLI_DOUBLES) {
         const bli_vector p = BLI_LOAD_VECTOR(a + j), q = BLI_LOAD_VECTOR(b + j);
         const bli_vector t = BLI_LOAD_VECTOR(y + j);
-        const bli_vector not_finite = (p - p) + (q - q);
+        const bli_vector zero = (p - p) + (q - q); /* NaN unless both are finite */
 
         invalid |= BLI_UNORDERED(t, t) & ~BLI_UNORDERED(p, q);
-        infinite |= BLI_UNORDERED(t - t, t - t) & ~BLI_UNORDERED(not_finite, t);
+        infinite |= BLI_UNORDERED(t - t, t - t) & ~BLI_UNORDERED(zero, t);
     }
     any_invalid = BLI_ANY(invalid);
     any_infinite = BLI_ANY(infinite);
