@@ -126,7 +126,7 @@ static inline bool bli_is_tiny(double x)
 
 /*
  * Whether y, the result for a and b, has to be computed again; if not, records the
- * exceptions that it raises.
+ * exception of a pole. "Invalid" is recorded for all results together.
  */
 static inline bool bli_is_doubtful(double a, double b, double y, int traits,
                                    struct bli_guard *guard)
@@ -134,12 +134,8 @@ static inline bool bli_is_doubtful(double a, double b, double y, int traits,
     const int poles = BLI_TRAIT_POLE | (y < 0 ? BLI_TRAIT_POLE_BELOW : 0) |
                       (a == 0 ? BLI_TRAIT_POLE_OF_0 : 0);
 
-    if (a != a || b != b)
+    if (a != a || b != b || y != y)
         return false;
-    if (y != y) {
-        guard->raised |= FE_INVALID;
-        return false;
-    }
     if (fabs(y) <= DBL_MAX)
         return ((traits & BLI_TRAIT_TINY) != 0 && bli_is_tiny(a)) ||
                ((traits & BLI_TRAIT_TINY_RESULT) != 0 && bli_is_tiny(y));
