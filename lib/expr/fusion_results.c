@@ -54,10 +54,7 @@ static void combine_rows(const struct bli_fusion *fusion, const struct bli_reduc
 {
     const int64_t row = fusion->outputs * how->partial_size;
 
-    for (int64_t gap = 1; gap < fusion->blocks; gap *= 2)
-        for (int64_t b = 0; b + gap < fusion->blocks; b += 2 * gap)
-            how->merge(partial + b * row, partial + (b + gap) * row,
-                       count * how->numbers);
+    bli_reducer_combine(how, partial, row, fusion->blocks, count * how->numbers);
 }
 
 /* Combine the blocks of each result, and put these side by side. */

@@ -100,8 +100,7 @@ void bli_reduce_rows(const struct bli_reduce_work *work, char *const *data,
 void bli_reduce_dense(const struct bli_reduce_plan *plan, char *in, char *partial,
                       int64_t size, int64_t count, bool near);
 
-/* Reduce results of several blocks each, rows of memory: see bli_reduce_is_by_rows().
- */
+/* Reduce results of several blocks each, where bli_reduce_is_by_rows(). */
 void bli_reduce_row_blocks(const struct bli_reduce_plan *plan, char *in, char *partial,
                            int64_t count);
 

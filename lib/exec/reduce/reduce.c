@@ -15,8 +15,7 @@ static char *staging_of(const struct bli_reduce_work *work, int32_t thread)
     return bli_staging_of(&work->staging, thread);
 }
 
-/* Reduce the results in a range, of which no other thread has a block, and store them.
- */
+/* Reduce all blocks of the results in a range, and store these. */
 static void rows_to_result(const void *argument, int32_t thread, bl_range range)
 {
     const struct bli_reduce_work *const work = argument;
@@ -132,11 +131,8 @@ static void combine_blocks(const void *argument, int32_t thread, bl_range range)
 
     (void)thread;
     if (plan->by_columns)
-        for (int64_t gap = 1; gap < plan->blocks; gap *= 2)
-            for (int64_t b = 0; b + gap < plan->blocks; b += 2 * gap)
-                plan->reducer->merge(first + b * row, first + (b + gap) * row,
-                                     (range.end - range.begin) *
-                                         plan->reducer->numbers);
+        bli_reducer_combine(plan->reducer, first, row, plan->blocks,
+                            (range.end - range.begin) * plan->reducer->numbers);
     else
         for (int64_t i = range.begin; i < range.end; i++)
             plan->reducer->pairs(plan->reducer, first + (i - range.begin) * step,

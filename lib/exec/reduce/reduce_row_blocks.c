@@ -27,9 +27,7 @@ static void by_blocks(const struct bli_reduce_plan *plan, char *in, char *kept,
         bli_reducer_rows(how, kept + b * row, in + range.begin * plan->size, step, rows,
                          range.end - range.begin, true);
     }
-    for (int64_t gap = 1; gap < plan->blocks; gap *= 2)
-        for (int64_t b = 0; b + gap < plan->blocks; b += 2 * gap)
-            how->merge(kept + b * row, kept + (b + gap) * row, rows * how->numbers);
+    bli_reducer_combine(how, kept, row, plan->blocks, rows * how->numbers);
 }
 
 /* Reduce one row after another. */

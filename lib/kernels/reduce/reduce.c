@@ -149,3 +149,13 @@ void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_
             how->merge(lane, (char *)lane + h * row,
                        (used - h < h ? used - h : h) * count);
 }
+
+void bli_reducer_combine(const struct bli_reducer *how, void *partial, int64_t row,
+                         int64_t blocks, int64_t count)
+{
+    char *const first = partial;
+
+    for (int64_t gap = 1; gap < blocks; gap *= 2)
+        for (int64_t b = 0; b + gap < blocks; b += 2 * gap)
+            how->merge(first + b * row, first + (b + gap) * row, count);
+}

@@ -200,6 +200,13 @@ void bli_reducer_columns(const struct bli_reducer *how, void *lane, const char *
                          int64_t step, int64_t first, int64_t rows, int64_t width,
                          int64_t turn, const char *next, bool near);
 
+/*
+ * Combine the partial results of `blocks` blocks, `count` numbers each, `row` bytes
+ * apart, by the tree: the first ones become the reductions, the others are lost.
+ */
+void bli_reducer_combine(const struct bli_reducer *how, void *partial, int64_t row,
+                         int64_t blocks, int64_t count);
+
 /* Reduce `used` rows of lanes, of `turn` that the block has, to the first one. */
 void bli_reducer_close_columns(const struct bli_reducer *how, void *lane, int64_t turn,
                                int64_t used, int64_t width);
