@@ -217,7 +217,7 @@ bool bli_fusion_reduce_whole_columns(const struct bli_fusion_fold *fold,
 
     return !pass->stage && how->in_registers &&
            how->in_registers(how, partial, in->data, in->step, in->rows,
-                             in->count * how->numbers);
+                             in->count * how->numbers, NULL);
 }
 
 void bli_fusion_reduce_columns(const struct bli_fusion_fold *fold,

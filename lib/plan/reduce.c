@@ -151,6 +151,8 @@ static void choose_order(struct bli_reduce_plan *plan, bool is_converted)
 
     if (plan->outputs == 1)
         plan->by_columns = false;
+    else if (plan->count == 1)
+        plan->by_columns = side > 1;
     else if (is_row)
         plan->by_columns = run < plan->reducer->short_row && side > 1;
     else
@@ -271,18 +273,14 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
         plan->count / BLI_REDUCE_BLOCK + (plan->count % BLI_REDUCE_BLOCK > 0);
     plan->blocks += plan->blocks == 0;
     plan->parts = plan->reducer->partial == BL_DTYPE_C128 ? 2 : 1;
-    plan->number = problem->is_centred                ? problem->divisor
-                   : problem->op == BL_REDUCTION_MEAN ? (double)plan->count
-                                                      : 1.0;
-    plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
     plan->centre =
         problem->is_centred
             ? bli_isa_reducers(problem->isa)->centre[choice.reduced == BL_DTYPE_C128]
             : NULL;
-    plan->finalize = problem->part ? NULL : choice.finalize;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);
     choose_packing(plan);
+    bli_reduce_choose_finish(plan, &choice, problem);
     bytes = (double)plan->outputs * (double)plan->count * (double)plan->size;
     plan->is_near =
         bytes <= (problem->part && !problem->is_first ? NEAR_PART : NEAR_BYTES) *

@@ -115,7 +115,7 @@ struct bli_reduce_plan {
     void (*centre)(double *tile, const double *mean, int64_t count, bool each);
     /* Applied to a partial result before it is stored; NULL: nothing. */
     void (*finalize)(double *partial, int64_t count, double number, bool is_root);
-    double number;
+    struct bli_finish finish; /* the same where a reducer stores results */
     bool is_root;
     int32_t parts;        /* components of a partial result: 2 if complex */
     bli_kernel *stage;    /* copies or converts from memory to staged elements */
@@ -132,6 +132,7 @@ struct bli_reduce_plan {
     bool is_near;         /* elements fit in cache, if they were used before */
     bool by_columns; /* several adjacent results at once, else one row after another */
     bool by_partial_blocks; /* columns take runs of elements, else single ones */
+    bool stores_columns;    /* a reducer of columns in registers stores the results */
     /*
      * Columns side by side: those of the innermost outer loop, or `packed` times as
      * many, narrow ones of the next loop's iterations, which are staged side by side.
@@ -181,6 +182,11 @@ void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
  */
 void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
                             int64_t width);
+
+/* Choose what is done with partial results, and where the results are stored. */
+void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
+                              const struct bli_reduce_choice *choice,
+                              const struct bli_reduce_problem *problem);
 
 /* Take the reducer with the width of registers that a plan is fastest with. */
 void bli_reduce_choose_registers(struct bli_reduce_plan *plan,

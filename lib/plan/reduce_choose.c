@@ -155,6 +155,31 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
     return BL_OK;
 }
 
+/* Whether a partial result ends as an element of the array's own dtype, narrower. */
+static bool is_narrow(const struct bli_reduce_plan *plan, bl_dtype reduced, bl_dtype to)
+{
+    return plan->finalize && to == reduced &&
+           (to == BL_DTYPE_F32 || to == BL_DTYPE_C64);
+}
+
+void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
+                              const struct bli_reduce_choice *choice,
+                              const struct bli_reduce_problem *problem)
+{
+    const struct bli_nest *const outer = &plan->outer;
+    const bool is_same = problem->part || choice->stored == problem->to;
+
+    plan->finalize = problem->part ? NULL : choice->finalize;
+    plan->finish.divisor = problem->is_centred                ? problem->divisor
+                           : problem->op == BL_REDUCTION_MEAN ? (double)plan->count
+                                                              : 1.0;
+    plan->finish.is_narrow = is_narrow(plan, choice->reduced, problem->to);
+    plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
+    plan->stores_columns = plan->by_columns && plan->blocks == 1 && !plan->centre &&
+                           (is_same || plan->finish.is_narrow) &&
+                           outer->stride[0][BLI_REDUCE_OUT] == plan->out_size;
+}
+
 /*
  * Rows side by side that fill fewer groups are taken by groups of 256 bits: a block
  * that goes on in the next row needs one more than a group.  Zen 4: f32[200000,8],

@@ -140,10 +140,12 @@ bl_range bli_reduce_places(const struct bli_reduce_plan *plan, char *in, char *p
 /*
  * Reduce one block of `width` neighbouring results. The partial results become the
  * first ones in `lane`, which has room for all lanes of each result, with the staging
- * buffer behind them.
+ * buffer behind them, or are stored at `to`, or if `finish` is not NULL the results
+ * that it makes of them. Returns which of the two.
  */
-void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
-                        char *lane, int64_t block, int64_t width);
+char *bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
+                         char *lane, char *to, const struct bli_finish *finish,
+                         int64_t block, int64_t width);
 
 /* Finalize and store neighbouring results; the partial results are lost. */
 void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *partial,

@@ -80,6 +80,33 @@ static void places_to_partials(const void *argument, int32_t thread, bl_range ra
                       rest);
 }
 
+/*
+ * Reduce a block of `width` results, from result `at` on, and store what comes of it:
+ * where the reducer can, by itself.
+ */
+static void reduce_columns(const struct bli_reduce_work *work, char *const *data,
+                           char *lane, int64_t block, int64_t at, int64_t width)
+{
+    const struct bli_reduce_plan *const plan = work->plan;
+    char *const partials = work->binding->partials, *const out = data[BLI_REDUCE_OUT];
+    const int64_t size = plan->partial_size;
+    char *to = lane;
+
+    if (partials)
+        to = partials + (block * plan->outputs + at) * size;
+    else if (plan->stores_columns)
+        to = out;
+    if (bli_reduce_columns(work, data, lane, to,
+                           to == out && plan->finalize ? &plan->finish : NULL, block,
+                           width) == to &&
+        to != lane)
+        return;
+    if (partials)
+        memcpy(to, lane, (size_t)(width * size));
+    else
+        bli_reduce_store(work, out, lane, size, width);
+}
+
 /* Reduce the columns in a range of [block][tile]. */
 static void columns(const void *argument, int32_t thread, bl_range range)
 {
@@ -100,14 +127,7 @@ static void columns(const void *argument, int32_t thread, bl_range range)
     for (int64_t item = range.begin; item < range.end; item++) {
         const int64_t rest = side - first, width = rest < most ? rest : most;
 
-        bli_reduce_columns(work, o.data, lane, block, width);
-        if (work->binding->partials)
-            memcpy(work->binding->partials +
-                       (block * plan->outputs + at) * plan->partial_size,
-                   lane, (size_t)(width * plan->partial_size));
-        else
-            bli_reduce_store(work, o.data[BLI_REDUCE_OUT], lane, plan->partial_size,
-                             width);
+        reduce_columns(work, o.data, lane, block, at, width);
         bli_odometer_advance(&o, &plan->outer, loop, width / own);
         first = width < rest ? first + width : 0;
         at += width;

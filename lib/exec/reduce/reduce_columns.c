@@ -95,8 +95,9 @@ static void accumulate_run(const struct bli_reduce_work *work, char *in,
  * Reduce a few, evenly spaced rows of columns in registers.  Returns false, with
  * nothing done, where that is impossible or no faster.
  */
-static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
-                                char *lane, bl_range range, int64_t width)
+static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in, char *to,
+                                const struct bli_finish *finish, bl_range range,
+                                int64_t width)
 {
     const int64_t count = range.end - range.begin, run = plan->reduced.extent[0];
     const int64_t piece = width * plan->size;
@@ -106,9 +107,9 @@ static bool reduce_in_registers(const struct bli_reduce_plan *plan, char *in,
     return !plan->by_partial_blocks && !plan->is_staged && count > 0 &&
            count <= (is_wide ? plan->wide_rows : plan->register_rows) &&
            range.begin % run + count <= run && how->in_registers &&
-           how->in_registers(how, lane,
-                             bli_nest_address(&plan->reduced, in, 1, range.begin),
-                             plan->reduced.stride[0][1], count, width * how->numbers);
+           how->in_registers(
+               how, to, bli_nest_address(&plan->reduced, in, 1, range.begin),
+               plan->reduced.stride[0][1], count, width * how->numbers, finish);
 }
 
 /* Copy or convert the rows of a block, of one run or several, to the staging buffer. */
@@ -135,8 +136,9 @@ static void stage_all(const struct bli_reduce_plan *plan, char *tile, char *in,
     }
 }
 
-void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
-                        char *lane, int64_t block, int64_t width)
+char *bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
+                         char *lane, char *to, const struct bli_finish *finish,
+                         int64_t block, int64_t width)
 {
     const struct bli_reduce_plan *const plan = work->plan;
     const bl_range range = bli_reduce_range(plan, block);
@@ -155,13 +157,13 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
     char *const tile = lane + work->binding->lanes;
     struct bli_odometer o;
 
-    if (reduce_in_registers(plan, in, lane, range, width))
-        return;
+    if (reduce_in_registers(plan, in, to, finish, range, width))
+        return to;
     if (at_once)
         stage_all(plan, tile, in, range, width);
     if (at_once && how->in_registers &&
-        how->in_registers(how, lane, tile, row, all, width * how->numbers))
-        return;
+        how->in_registers(how, to, tile, row, all, width * how->numbers, finish))
+        return to;
     bli_reducer_fill(how, lane, used * width);
     if (at_once)
         bli_reducer_columns(how, lane, tile, row, 0, all, width, lanes, NULL, true);
@@ -180,4 +182,5 @@ void bli_reduce_columns(const struct bli_reduce_work *work, char *const *data,
         how->close(how, lane, lane, width, all * how->numbers);
     else
         bli_reducer_close_columns(how, lane, lanes, used, width);
+    return lane;
 }

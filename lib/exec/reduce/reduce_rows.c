@@ -269,12 +269,12 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
     const struct bli_reduce_plan *const plan = work->plan;
 
     if (plan->finalize && step == plan->partial_size)
-        plan->finalize((double *)(void *)partial, count * plan->parts, plan->number,
-                       plan->is_root);
+        plan->finalize((double *)(void *)partial, count * plan->parts,
+                       plan->finish.divisor, plan->is_root);
     else if (plan->finalize)
         for (int64_t i = 0; i < count; i++)
             plan->finalize((double *)(void *)(partial + i * step), plan->parts,
-                           plan->number, plan->is_root);
+                           plan->finish.divisor, plan->is_root);
     bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT], 0,
                        partial, step, 0, count, 1);
 }

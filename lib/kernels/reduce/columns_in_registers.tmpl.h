@@ -32,15 +32,29 @@ BLI_INLINE bool NAME(is_ahead_)(int64_t step, int64_t rows)
 
 #if BLI_ORDER == ORDER_TREE && BLI_IS_NEUTRAL
 
+/* Store partial results, or the results that `finish` makes of them. */
+BLI_INLINE void NAME(put_)(void *partial, int64_t at, vector v,
+                           const struct bli_finish *finish)
+{
+    if (finish && finish->divisor != 1)
+        v /= finish->divisor;
+    if (finish)
+        v = BLI_PICK((bits)(v == v), (vector){0} + (double)NAN, v);
+    if (sizeof(number) == sizeof(float) && finish && finish->is_narrow)
+        *(any_narrow *)((float *)partial + at) = __builtin_convertvector(v, narrow);
+    else
+        *(any_vector *)((lane_number *)partial + at) = v;
+}
+
 /*
  * Reduce columns with their lanes in registers: only the first `turn` lanes, a
  * constant, as the others have no elements. All of them have some if `full`. What is
  * `ahead` bytes away, a constant, is prefetched; with 0 nothing is.
  */
-BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, lane_number *partial,
+BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, void *partial,
                                    const char *data, int64_t step, int64_t rows,
                                    int64_t turn, bool full, int64_t count,
-                                   int64_t ahead)
+                                   int64_t ahead, const struct bli_finish *finish)
 {
     const vector identity = (vector)identity_of(how);
 
@@ -74,29 +88,30 @@ BLI_INLINE void NAME(reduce_tree_)(const struct bli_reducer *how, lane_number *p
             for (int64_t l = 0; l < h; l++)
                 acc[l] = BLI_JOIN(acc[l], acc[l + h]);
         }
-        *(any_vector *)(partial + at) = acc[0];
+        NAME(put_)(partial, at, acc[0], finish);
     }
 }
 
 /* Reduce columns as many lanes at once as have elements. */
 BLI_ON_A_LINE static __attribute__((noinline)) void
-NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
-                    const char *data, int64_t step, int64_t rows, int64_t count)
+NAME(reduce_lanes_)(const struct bli_reducer *how, void *partial, const char *data,
+                    int64_t step, int64_t rows, int64_t count,
+                    const struct bli_finish *finish)
 {
     if (how->lanes <= 4 && rows >= 4)
-        NAME(reduce_tree_)(how, partial, data, step, rows, 4, true, count, 0);
+        NAME(reduce_tree_)(how, partial, data, step, rows, 4, true, count, 0, finish);
     else if (rows == 8)
-        NAME(reduce_tree_)(how, partial, data, step, 8, 8, true, count, 0);
+        NAME(reduce_tree_)(how, partial, data, step, 8, 8, true, count, 0, finish);
     else if (PER_REGISTER < PER_LINE && NAME(is_ahead_)(step, rows))
-        NAME(reduce_tree_)(how, partial, data, step, rows, 8, true, count, AHEAD);
+        NAME(reduce_tree_)
+    (how, partial, data, step, rows, 8, true, count, AHEAD, finish);
     else if (rows > 8)
-        NAME(reduce_tree_)(how, partial, data, step, rows, 8, true, count, 0);
+        NAME(reduce_tree_)(how, partial, data, step, rows, 8, true, count, 0, finish);
     else if (rows > 4)
-        NAME(reduce_tree_)(how, partial, data, step, rows, 8, false, count, 0);
+        NAME(reduce_tree_)(how, partial, data, step, rows, 8, false, count, 0, finish);
     else if (rows > 2)
-        NAME(reduce_tree_)(how, partial, data, step, rows, 4, false, count, 0);
-    else
-        NAME(reduce_tree_)(how, partial, data, step, rows, 2, false, count, 0);
+        NAME(reduce_tree_)(how, partial, data, step, rows, 4, false, count, 0, finish);
+    else NAME(reduce_tree_)(how, partial, data, step, rows, 2, false, count, 0, finish);
 }
 
 /* Registers of neighbouring columns that are reduced abreast. */
@@ -106,8 +121,9 @@ NAME(reduce_lanes_)(const struct bli_reducer *how, lane_number *partial,
  * Reduce columns one lane after the other: the rows of a lane by registers of
  * neighbouring columns, so that each cache line is read once.
  */
-BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
-                                      int64_t step, int64_t rows, int64_t count)
+BLI_INLINE void NAME(reduce_abreast_)(void *partial, const char *data, int64_t step,
+                                      int64_t rows, int64_t count,
+                                      const struct bli_finish *finish)
 {
     const int64_t wide = ABREAST * PER_REGISTER, turn = PER_BLOCK;
 
@@ -142,7 +158,7 @@ BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
                     lane[l][k] = BLI_JOIN(lane[l][k], lane[l + h][k]);
 #pragma GCC unroll 8
         for (int64_t k = 0; k < ABREAST; k++)
-            *(any_vector *)(partial + at + k * PER_REGISTER) = lane[0][k];
+            NAME(put_)(partial, at + k * PER_REGISTER, lane[0][k], finish);
     }
 }
 
@@ -159,7 +175,8 @@ BLI_INLINE void NAME(reduce_abreast_)(lane_number *partial, const char *data,
 
 BLI_ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how,
                                               void *partial, const char *data,
-                                              int64_t step, int64_t rows, int64_t count)
+                                              int64_t step, int64_t rows, int64_t count,
+                                              const struct bli_finish *finish)
 {
     const int64_t apart = step < 0 ? -step : step;
     const bool is_wide = count >= ABREAST * PER_REGISTER;
@@ -168,9 +185,9 @@ BLI_ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how,
         return false;
     if (how->lanes == PER_BLOCK && rows >= ABREAST_ROWS && apart <= ABREAST_STEP &&
         is_wide)
-        NAME(reduce_abreast_)(partial, data, step, rows, count);
+        NAME(reduce_abreast_)(partial, data, step, rows, count, finish);
     else if (rows <= BLI_REDUCE_STREAMS || rows * apart <= NEAR_BYTES)
-        NAME(reduce_lanes_)(how, partial, data, step, rows, count);
+        NAME(reduce_lanes_)(how, partial, data, step, rows, count, finish);
     else
         return false;
     return true;
@@ -224,8 +241,10 @@ BLI_INLINE void NAME(reduce_strips_)(const struct bli_reducer *how,
 
 BLI_ON_A_LINE static bool NAME(in_registers_)(const struct bli_reducer *how,
                                               void *partial, const char *data,
-                                              int64_t step, int64_t rows, int64_t count)
+                                              int64_t step, int64_t rows, int64_t count,
+                                              const struct bli_finish *finish)
 {
+    (void)finish;
     if (count < STRIP * PER_REGISTER || rows > BLI_REDUCE_STREAMS)
         return false;
     if (NAME(is_ahead_)(step, rows))

@@ -44,6 +44,13 @@ enum bli_fold {
 /* Most rows, neighbours in memory, whose lanes are in registers. */
 #define BLI_REDUCE_BESIDE 8
 
+/* What results are made of by partial results of f64 and c128, of which each ends so.
+ */
+struct bli_finish {
+    double divisor; /* of components, before every NaN becomes one and the same */
+    bool is_narrow; /* then they become f32, else they are stored as they are */
+};
+
 /*
  * The reducer of one operation and dtype: functions that several reducers share, and
  * the constants that differ. Partial results and lanes are of dtype `partial`: wider
@@ -111,11 +118,14 @@ struct bli_reducer {
                   bool next_row);
     /*
      * Reduce columns that are whole blocks, or the only block of their results, of few
-     * rows: partial[i] = the reduction of column i of `count`. Returns false, with
-     * nothing done, where this is not implemented. NULL: it never is.
+     * rows: partial[i] = the reduction of column i of `count`, or where `finish` is not
+     * NULL, which sums and products of real numbers may have, the result that it makes
+     * of it; aligned as an element. Returns false, with nothing done, where this is not
+     * implemented. NULL: it never is.
      */
     bool (*in_registers)(const struct bli_reducer *how, void *partial, const char *data,
-                         int64_t step, int64_t rows, int64_t count);
+                         int64_t step, int64_t rows, int64_t count,
+                         const struct bli_finish *finish);
     /*
      * Accumulate `count` elements, from element `first` on, of `abreast` rows: an
      * element of each row, neighbours in memory, is `step` bytes from the next one.

@@ -45,6 +45,11 @@ BLI_LANES_OF(f64)
 BLI_LANES_OF(c128)
 #undef BLI_LANES_OF
 
+/* As many f32 as a register holds f64. */
+typedef float narrow __attribute__((vector_size(BLI_REGISTER / 2)));
+typedef float any_narrow
+    __attribute__((vector_size(BLI_REGISTER / 2), aligned(sizeof(float)), may_alias));
+
 typedef int64_t bits16 __attribute__((vector_size(16)));
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
