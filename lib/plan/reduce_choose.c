@@ -175,7 +175,7 @@ void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
                                                               : 1.0;
     plan->finish.is_narrow = is_narrow(plan, choice->reduced, problem->to);
     plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
-    plan->stores_columns = plan->by_columns && plan->blocks == 1 && !plan->centre &&
+    plan->stores_columns = plan->by_columns && !plan->centre &&
                            (is_same || plan->finish.is_narrow) &&
                            outer->stride[0][BLI_REDUCE_OUT] == plan->out_size;
 }

@@ -136,9 +136,31 @@ static void check_beside(int i, const struct bli_isa *isa)
            "%s, %s", beside[i].what, isa->name);
 }
 
+/* Reductions of axes of one element: of columns, however far these are apart. */
+static void check_one(int64_t apart)
+{
+    const int64_t extent[] = {1, 1000}, out[] = {0, 4};
+    const int64_t stride[] = {4, apart};
+    const struct bli_reduce_problem problem = {.op = BL_REDUCTION_SUM,
+                                               .isa = bli_isa_pick(NULL),
+                                               .from = BL_DTYPE_F32,
+                                               .as = BL_DTYPE_F32,
+                                               .to = BL_DTYPE_F32,
+                                               .is_compact = true,
+                                               .folding = {2, 1, extent, stride, out}};
+    struct bli_reduce_plan plan;
+
+    tap_ok(bli_reduce_plan_make(&plan, &problem) == BL_OK && plan.by_columns &&
+               plan.is_staged == (apart != 4) && plan.stores_columns,
+           "an axis of one element, %d bytes apart", (int)apart);
+}
+
 int main(void)
 {
     tap_plan();
+    check_one(4);
+    check_one(8);
+    check_one(400);
     for (int i = 0; i < CASES; i++)
         check_case(i);
     for (int32_t k = 0; bli_isa_all[k] != NULL; k++)

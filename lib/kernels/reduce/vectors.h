@@ -275,4 +275,20 @@ BLI_INLINE void prefetch_rows(const char *data, int64_t step, int64_t rows)
         __builtin_prefetch(data + r * step);
 }
 
+/* What becomes of partial results that are stored, in registers. */
+struct ending {
+    double divisor;
+    bool is_result;
+    bool divides;
+    bool is_narrow;
+};
+
+BLI_INLINE struct ending ending_of(const struct bli_finish *finish)
+{
+    if (!finish)
+        return (struct ending){0};
+    return (struct ending){finish->divisor, true, finish->divisor != 1,
+                           finish->is_narrow};
+}
+
 #endif
