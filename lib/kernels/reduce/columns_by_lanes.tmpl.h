@@ -79,7 +79,7 @@ BLI_INLINE void NAME(reduce_pieces_)(void *partial, struct NAME(place_) in,
 #define CLOSE_STEP (1 << 14)
 
 /*
- * Reduce sums by pieces of ABREAST registers, with the lanes in memory: of many rows
+ * Reduce columns by pieces of ABREAST registers, with the lanes in memory: of many rows
  * that are close to each other, fewer where they are in few places of L1.  Zen 4, AVX2
  * and AVX-512, of the time by pieces of STRIP: sums of f32[33,48,256 to 2048] .8 to 1.1
  * and .67 to .75, f32[16,48,500] 1.16 and 1.07, f64[12,32,512] .82 and .92, with 80
@@ -92,7 +92,7 @@ BLI_INLINE void NAME(reduce_pieces_)(void *partial, struct NAME(place_) in,
 
 BLI_INLINE bool NAME(is_abreast_)(int64_t rows, int64_t apart, int64_t count)
 {
-    return BLI_HAS_BESIDE && apart <= CLOSE_STEP && count >= ABREAST * PER_REGISTER &&
+    return apart <= CLOSE_STEP && count >= ABREAST * PER_REGISTER &&
            (rows >= MANY_ROWS || (rows >= LEAST_ROWS && apart % FEW_PLACES == 0));
 }
 
