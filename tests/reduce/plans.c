@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Which reducer a plan takes: where registers of 512 bits are two passes, of 256 bits
- * for f32 that is widened, in the caches, real numbers that are not, from memory, and
- * largest elements and sums of integers of long rows in the caches; of 256 bits for few
- * rows side by side; all else the widest. Which rows side by side are reduced in
- * registers, and what is divided among threads.
+ * for f32 that is widened, in the caches, by rows and by columns of few elements, real
+ * numbers that are not, from memory, and largest elements and sums of integers of long
+ * rows in the caches; of 256 bits for few rows side by side; all else the widest. Which
+ * rows side by side are reduced in registers, and what is divided among threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
@@ -44,6 +44,14 @@ static const struct {
      1000, true, false},
     {"sums of columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 300,
      1000, false, false},
+    {"sums of few columns' elements of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
+     BL_DTYPE_F32, 20, 1000, false, true},
+    {"the same in few places of L1", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32,
+     20, 1024, false, false},
+    {"sums of narrow columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32,
+     300, 4, false, true},
+    {"sums of few elements of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64,
+     20, 1000, false, false},
     {"sums of rows of f32 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
      BL_DTYPE_F32, 30000, 1000, true, false},
 };
