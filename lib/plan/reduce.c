@@ -36,54 +36,6 @@
 #define GRAIN_NS 1500.0
 
 /*
- * Narrow columns of few rows are staged side by side with those of the next loop, where
- * one iteration has at most so many elements and bytes.  Zen 3, AVX2, one thread,
- * arrays of 40000 elements, [n, rows, columns]: sums and largest elements of f32, f64,
- * f16, i32 and u8 take .02 to .25 of the time with 8 to 32 elements an iteration, of
- * f32 .4 to .8 with 128, of f64 .4 to .8 with 96; f64[n, 32, 4] takes 1.1, f32[n, 48,
- * 4] 1.06.  With 512 bits (Zen 4) f64[2500,4,4] takes .09, f32[1000,7,7] .17 and
- * f32[400,32,4] .43.
- */
-#define PACKED       160
-#define PACKED_BYTES 768
-
-/*
- * The same where columns are staged anyway: largest elements of u8[7,7,7,7] by the
- * second and the last axis take .28 of the time, any of f32[100,20,16] .3 (AVX2), sums
- * of f16[100,20,16] .97 and of f16[100,50,12] 1.3 (SSE2, where f16 is converted).
- */
-#define PACKED_STAGED 400
-
-/* Most elements of an iteration whose columns are packed. */
-static int64_t most_packed(const struct bli_reduce_plan *plan)
-{
-    const int64_t most = PACKED_BYTES / plan->tile_size;
-
-    return plan->is_staged ? PACKED_STAGED : most < PACKED ? most : PACKED;
-}
-
-/* Choose whether columns are packed, and with how many others. */
-static void choose_packing(struct bli_reduce_plan *plan)
-{
-    const struct bli_nest *const outer = &plan->outer;
-    const int64_t side = outer->extent[0];
-
-    plan->side = side;
-    plan->packed = 1;
-    plan->stages_at_once = false;
-    if (!plan->by_columns || plan->by_partial_blocks)
-        return;
-    if (outer->loops > 1 && plan->count > 0 &&
-        side * plan->count <= most_packed(plan) &&
-        outer->stride[1][BLI_REDUCE_OUT] == side * outer->stride[0][BLI_REDUCE_OUT]) {
-        plan->packed = outer->extent[1];
-        plan->side *= plan->packed;
-        plan->is_staged = plan->is_staged || plan->packed > 1;
-    }
-    plan->stages_at_once = plan->is_staged && !plan->centre;
-}
-
-/*
  * Most rows of columns whose lanes are kept in registers, which read short pieces of
  * rows: from memory BLI_REDUCE_STREAMS, of which each is a stream; of arrays in the
  * caches NEAR_ROWS, of those of at most REGISTER_BYTES more, or where pieces of rows
@@ -279,7 +231,7 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
             : NULL;
     is_converted = choice.reduced != problem->from || problem->is_centred;
     choose_order(plan, is_converted);
-    choose_packing(plan);
+    bli_reduce_choose_packing(plan);
     bli_reduce_choose_finish(plan, &choice, problem);
     bytes = (double)plan->outputs * (double)plan->count * (double)plan->size;
     plan->is_near =

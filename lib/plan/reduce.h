@@ -183,6 +183,9 @@ void bli_reduce_choose_stage(struct bli_reduce_plan *plan,
 void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
                             int64_t width);
 
+/* Choose whether columns are packed, and with how many others. */
+void bli_reduce_choose_packing(struct bli_reduce_plan *plan);
+
 /* Choose what is done with partial results, and where the results are stored. */
 void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
                               const struct bli_reduce_choice *choice,
