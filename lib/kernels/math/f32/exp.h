@@ -150,19 +150,28 @@ BLI_INLINE float join_any(struct exp32 parts)
            bli_f32_of_bits((uint32_t)(rest + 127) << 23);
 }
 
-/* e^x where it is normal. */
-BLI_INLINE float exp_calm(struct parts32 parts)
+/* The value of a power of x, or the special one where x is infinite or NaN. */
+BLI_INLINE float power_or_special(float x, float value)
 {
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, value + special_f32(x));
+}
+
+/* e^x where it is normal. */
+BLI_INLINE float exp_calm(struct parts32 parts, float x)
+{
+    (void)x;
     return join_calm(exp_of_parts(parts));
 }
 
 /* e^x of any argument. */
-BLI_INLINE float exp_any(float x)
+BLI_INLINE struct parts32 exp_reduce_any(float x)
 {
-    const float number =
-        join_any(exp_of_parts(exp_reduce(within_f32(finite_f32(x), 110))));
+    return exp_reduce(within_f32(finite_f32(x), 110));
+}
 
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+BLI_INLINE float exp_any(struct parts32 parts, float x)
+{
+    return power_or_special(x, join_any(exp_of_parts(parts)));
 }
 
 /* Whether exp_calm takes all arguments: |x| < 87. */
@@ -172,18 +181,21 @@ BLI_INLINE bool is_calm_exp(const float *a, int64_t count)
 }
 
 /* 2^x where it is normal. */
-BLI_INLINE float exp2_calm(struct parts32 parts)
+BLI_INLINE float exp2_calm(struct parts32 parts, float x)
 {
+    (void)x;
     return join_calm(exp2_of_parts(parts));
 }
 
 /* 2^x of any argument. */
-BLI_INLINE float exp2_any(float x)
+BLI_INLINE struct parts32 exp2_reduce_any(float x)
 {
-    const float number =
-        join_any(exp2_of_parts(exp2_reduce(within_f32(finite_f32(x), 152))));
+    return exp2_reduce(within_f32(finite_f32(x), 152));
+}
 
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, number + special_f32(x));
+BLI_INLINE float exp2_any(struct parts32 parts, float x)
+{
+    return power_or_special(x, join_any(exp2_of_parts(parts)));
 }
 
 /* Whether exp2_calm takes all arguments: |x| < 126. */
@@ -218,12 +230,14 @@ BLI_INLINE float expm1_any(float x)
 
 static inline void bli_exp_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_parts_f32(is_calm_exp, exp_reduce, exp_calm, exp_any, r, a, count);
+    each_calm_parts_f32(is_calm_exp, exp_reduce, exp_calm, exp_reduce_any, exp_any, r,
+                        a, count);
 }
 
 static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_parts_f32(is_calm_exp2, exp2_reduce, exp2_calm, exp2_any, r, a, count);
+    each_calm_parts_f32(is_calm_exp2, exp2_reduce, exp2_calm, exp2_reduce_any, exp2_any,
+                        r, a, count);
 }
 
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)
