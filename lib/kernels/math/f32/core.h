@@ -78,6 +78,12 @@ BLI_INLINE float special_f32(float x)
     return bli_choose_f32(is_special_f32(x), x, -0.0F);
 }
 
+/* x, which needs no guard. */
+BLI_INLINE float same_f32(float x)
+{
+    return x;
+}
+
 /* x clamped to +-limit; NaN becomes +-limit. */
 BLI_INLINE float within_f32(float x, float limit)
 {
@@ -86,6 +92,12 @@ BLI_INLINE float within_f32(float x, float limit)
     const int32_t less = magnitude < most ? magnitude : most;
 
     return bli_f32_of_bits((uint32_t)less | (bli_bits_of_f32(x) & UINT32_C(1) << 31));
+}
+
+/* x clamped to +-152, or 0 where it is an infinity or NaN. */
+BLI_INLINE float moderate_f32(float x)
+{
+    return within_f32(finite_f32(x), 152);
 }
 
 /*

@@ -91,15 +91,18 @@ BLI_INLINE float erfc_last(struct stage32 stage, float x)
     return (float)(base + factor * right);
 }
 
-/* erfc of any argument. */
-BLI_INLINE float erfc_any(float x)
+BLI_INLINE float erfc_guard(float x)
 {
-    const float bounded = within_f32(finite_f32(x), 10.5f);
-    const float number = erfc_last(erfc_first(bounded), bounded);
+    return within_f32(finite_f32(x), 10.5f);
+}
+
+/* erfc of any argument. */
+BLI_INLINE float erfc_fix(float value, float x)
+{
     const float limit = bli_choose_f32(is_negative_f32(x), 2, 0);
     const float special = bli_choose_f32(is_nan_f32(x), x, limit);
 
-    return bli_choose_f32(is_special_f32(x), special, number);
+    return bli_choose_f32(is_special_f32(x), special, value);
 }
 
 /*
@@ -136,17 +139,20 @@ BLI_INLINE float gelu_last(struct stage32 stage, float x)
     return with_sign_f32((float)(most - less), x);
 }
 
+BLI_INLINE float gelu_guard(float x)
+{
+    return within_f32(finite_f32(x), 14.8f);
+}
+
 /*
  * gelu of any argument. Beyond the limit a positive x is its own value; for -inf it is
  * NaN, as the product is.
  */
-BLI_INLINE float gelu_any(float x)
+BLI_INLINE float gelu_fix(float value, float x)
 {
-    const float bounded = within_f32(finite_f32(x), 14.8f);
-    const float number = gelu_last(gelu_first(bounded), bounded);
-    const float value = bli_choose_f32((int32_t)bli_bits_of_f32(x) > 0x416ccccd, x,
-                                       with_sign_f32(number, x));
-    const float limit = bli_choose_f32(is_minus_infinity_f32(x), NAN, value);
+    const bool is_large = (int32_t)bli_bits_of_f32(x) > 0x416ccccd;
+    const float finite = bli_choose_f32(is_large, x, with_sign_f32(value, x));
+    const float limit = bli_choose_f32(is_minus_infinity_f32(x), NAN, finite);
 
     return bli_choose_f32(is_nan_f32(x), x, limit);
 }
@@ -160,12 +166,14 @@ static inline void bli_erf_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_erfc_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_erfc, erfc_first, erfc_last, erfc_any, r, a, count);
+    each_calm_staged_f32(is_calm_erfc, erfc_first, erfc_last, erfc_guard, erfc_fix, r,
+                         a, count);
 }
 
 static inline void bli_gelu_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_gelu, gelu_first, gelu_last, gelu_any, r, a, count);
+    each_calm_staged_f32(is_calm_gelu, gelu_first, gelu_last, gelu_guard, gelu_fix, r,
+                         a, count);
 }
 
 #endif

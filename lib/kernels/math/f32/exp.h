@@ -217,13 +217,12 @@ BLI_INLINE float expm1_last(struct stage32 stage, float x)
     return (float)power_less_one(stage);
 }
 
-/* e^x - 1 of any argument. */
-BLI_INLINE float expm1_any(float x)
+/* e^x - 1 of any argument, from that of moderate_f32(x). */
+BLI_INLINE float expm1_fix(float value, float x)
 {
-    const float bounded = within_f32(finite_f32(x), 152);
-    const float number = expm1_last(expm1_first(bounded), x) + special_f32(x);
+    const float number = with_sign_f32(value + special_f32(x), x);
 
-    return bli_choose_f32(is_minus_infinity_f32(x), -1, with_sign_f32(number, x));
+    return bli_choose_f32(is_minus_infinity_f32(x), -1, number);
 }
 
 /* ---- blocks ---- */
@@ -242,8 +241,8 @@ static inline void bli_exp2_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_expm1_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_moderate_f32, expm1_first, expm1_last, expm1_any, r, a,
-                         count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, expm1_last, moderate_f32,
+                         expm1_fix, r, a, count);
 }
 
 #endif

@@ -8,9 +8,9 @@
  * r may be exactly a or b. An element's result depends on its arguments alone, and is
  * the same on every instruction set.
  *
- * <name>_first, _last and _any in these headers are the two stages for frequent
- * arguments and the function for any argument; <name>_calm is a fast path in one stage
- * (loops.h).
+ * <name>_first and _last in these headers are two stages for frequent arguments, with
+ * _guard and _fix for any argument before and after them; <name>_calm is a fast path in
+ * one stage, or the second of two, and _any the same for any argument (loops.h).
  */
 #ifndef BLI_F32_FUNCTIONS_H
 #define BLI_F32_FUNCTIONS_H

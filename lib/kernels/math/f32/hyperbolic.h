@@ -49,9 +49,10 @@ BLI_INLINE float sinh_last(struct stage32 stage, float x)
     return with_sign_f32((float)value, x);
 }
 
-BLI_INLINE float sinh_any(float x)
+/* A function's value that is x where x is an infinity or NaN. */
+BLI_INLINE float or_special(float value, float x)
 {
-    return sinh_last(expm1_first(within_f32(finite_f32(x), 152)), x) + special_f32(x);
+    return value + special_f32(x);
 }
 
 /* Last stage of cosh, after exp_split(x). */
@@ -63,10 +64,9 @@ BLI_INLINE float cosh_last(struct stage32 stage, float x)
     return (float)(parts.sum * parts.cosine + parts.difference * parts.sine);
 }
 
-BLI_INLINE float cosh_any(float x)
+BLI_INLINE float cosh_fix(float value, float x)
 {
-    return cosh_last(expm1_first(within_f32(finite_f32(x), 152)), x) +
-           absolute_f32(special_f32(x));
+    return value + absolute_f32(special_f32(x));
 }
 
 /* ---- tanh ---- */
@@ -118,11 +118,6 @@ BLI_INLINE struct stage32 asinh_first(float x)
     return log1p_split(size + square / (1 + sqrt(square + 1)));
 }
 
-BLI_INLINE float asinh_any(float x)
-{
-    return log1p_last(asinh_first(finite_f32(x)), x) + special_f32(x);
-}
-
 /*
  * First stage of acosh: log(x + sqrt(x^2 - 1)), arranged so that nothing cancels near
  * 1.
@@ -134,15 +129,25 @@ BLI_INLINE struct stage32 acosh_first(float x)
     return log1p_split(above + sqrt(above * (above + 2)));
 }
 
-/* acosh of any argument: NaN below 1. */
-BLI_INLINE float acosh_any(float x)
+/* Whether acosh is a finite number. */
+BLI_INLINE bool is_in_acosh(float x)
 {
     const int32_t bits = (int32_t)bli_bits_of_f32(x);
-    const bool is_ordinary = (bits >= 0x3f800000) & (bits < 0x7f800000);
-    const float value = log1p_last(acosh_first(bli_choose_f32(is_ordinary, x, 1)), 1);
-    const float special = bli_choose_f32(bits >= 0x7f800000, x, NAN);
 
-    return bli_choose_f32(is_ordinary, value, special);
+    return (bits >= 0x3f800000) & (bits < 0x7f800000);
+}
+
+BLI_INLINE float acosh_guard(float x)
+{
+    return bli_choose_f32(is_in_acosh(x), x, 1);
+}
+
+/* acosh of any argument: NaN below 1. */
+BLI_INLINE float acosh_fix(float value, float x)
+{
+    const bool is_above = (int32_t)bli_bits_of_f32(x) >= 0x7f800000;
+
+    return bli_choose_f32(is_in_acosh(x), value, bli_choose_f32(is_above, x, NAN));
 }
 
 /* Whether acosh is finite for all arguments: 1 <= x < infinity. */
@@ -169,29 +174,32 @@ BLI_INLINE float atanh_last(struct stage32 stage, float x)
     return with_sign_f32((float)(log_joined(stage) / 2), x);
 }
 
+BLI_INLINE float atanh_guard(float x)
+{
+    return bli_choose_f32(magnitude_f32(x) < 0x3f800000, x, 0);
+}
+
 /* atanh of any argument: infinite for +-1, NaN beyond. */
-BLI_INLINE float atanh_any(float x)
+BLI_INLINE float atanh_fix(float value, float x)
 {
     const int32_t magnitude = magnitude_f32(x);
-    const bool is_ordinary = magnitude < 0x3f800000;
-    const float value = atanh_last(atanh_first(bli_choose_f32(is_ordinary, x, 0)), x);
     const float special = bli_choose_f32(magnitude == 0x3f800000, INFINITY, NAN);
 
-    return bli_choose_f32(is_ordinary, value, with_sign_f32(special, x));
+    return bli_choose_f32(magnitude < 0x3f800000, value, with_sign_f32(special, x));
 }
 
 /* ---- blocks ---- */
 
 static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_moderate_f32, expm1_first, sinh_last, sinh_any, r, a,
-                         count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, sinh_last, moderate_f32,
+                         or_special, r, a, count);
 }
 
 static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_moderate_f32, expm1_first, cosh_last, cosh_any, r, a,
-                         count);
+    each_calm_staged_f32(all_moderate_f32, expm1_first, cosh_last, moderate_f32,
+                         cosh_fix, r, a, count);
 }
 
 static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
@@ -201,20 +209,20 @@ static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 
 static inline void bli_asinh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_finite_f32, asinh_first, log1p_last, asinh_any, r, a,
-                         count);
+    each_calm_staged_f32(all_finite_f32, asinh_first, log1p_last, finite_f32,
+                         or_special, r, a, count);
 }
 
 static inline void bli_acosh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_acosh, acosh_first, log1p_last, acosh_any, r, a,
-                         count);
+    each_calm_staged_f32(is_calm_acosh, acosh_first, log1p_last, acosh_guard, acosh_fix,
+                         r, a, count);
 }
 
 static inline void bli_atanh_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(all_below_one_f32, atanh_first, atanh_last, atanh_any, r, a,
-                         count);
+    each_calm_staged_f32(all_below_one_f32, atanh_first, atanh_last, atanh_guard,
+                         atanh_fix, r, a, count);
 }
 
 #endif

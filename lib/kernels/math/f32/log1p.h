@@ -80,15 +80,14 @@ BLI_INLINE float log1p_last(struct stage32 stage, float x)
 }
 
 /* log1p of any argument: -infinity for -1, NaN below. */
-BLI_INLINE float log1p_any(float x)
+BLI_INLINE float log1p_fix(float value, float x)
 {
-    const float number = log1p_last(log1p_first(x), x);
     const uint32_t bits = bli_bits_of_f32(x);
     const float below = bli_choose_f32(bits == 0xbf800000, -INFINITY, NAN);
     const float special = bli_choose_f32((int32_t)bits > 0, x, below);
     const bool is_ordinary = ((int32_t)bits < 0x7f800000) & (bits < 0xbf800000);
 
-    return bli_choose_f32(is_ordinary, number, special);
+    return bli_choose_f32(is_ordinary, value, special);
 }
 
 /* Whether log1p is finite for all arguments. */
@@ -109,8 +108,8 @@ BLI_INLINE bool is_calm_log1p(const float *a, int64_t count)
 
 static inline void bli_log1p_f32(float *r, const float *a, int64_t count)
 {
-    each_calm_staged_f32(is_calm_log1p, log1p_first, log1p_last, log1p_any, r, a,
-                         count);
+    each_calm_staged_f32(is_calm_log1p, log1p_first, log1p_last, same_f32, log1p_fix, r,
+                         a, count);
 }
 
 #endif

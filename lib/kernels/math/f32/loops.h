@@ -127,20 +127,26 @@ BLI_INLINE void each_calm_f32(bli_calm_f32 *is_calm, bli_one_f32 *calm,
 }
 
 /*
- * Apply `first` and `last` where `is_calm` says that they take all of a piece, else
- * `any`.
+ * Apply `first` and `last` where `is_calm` says that they take all of a piece, else to
+ * what `guard` makes of each argument; `fix` makes the function's value of the result
+ * and the argument.
  */
 BLI_INLINE void each_calm_staged_f32(bli_calm_f32 *is_calm, bli_first_f32 *first,
-                                     bli_last_f32 *last, bli_one_f32 *any, float *r,
-                                     const float *a, int64_t count)
+                                     bli_last_f32 *last, bli_one_f32 *guard,
+                                     bli_two_f32 *fix, float *r, const float *a,
+                                     int64_t count)
 {
-    for (int64_t j = 0; j < count; j += BLI_LOOK) {
-        const int64_t part = look_f32(j, count);
+    float guarded[BLI_LOOK], value[BLI_LOOK];
 
-        if (is_calm(a + j, part))
-            each_staged_f32(first, last, r + j, a + j, part);
-        else
-            each_f32(any, r + j, a + j, part);
+    for (int64_t j = 0; j < count; j += BLI_LOOK, r += BLI_LOOK, a += BLI_LOOK) {
+        const int64_t part = look_f32(j, count);
+        const bool calm = is_calm(a, part);
+
+        if (!calm)
+            each_f32(guard, guarded, a, part);
+        each_staged_f32(first, last, calm ? r : value, calm ? a : guarded, part);
+        if (!calm)
+            each_two_f32(fix, r, value, a, part);
     }
 }
 
