@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides how a reduction is executed. */
-#include "plan/reduce.h"
+#include "plan/reduce_choose.h"
 
 #include "core/error.h"
 #include "plan/plan.h"

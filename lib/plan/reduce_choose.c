@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides which reducer a reduction takes, and the dtypes on the way to its result. */
-#include "plan/reduce.h"
+#include "plan/reduce_choose.h"
 
 #include "core/error.h"
 
@@ -177,7 +177,9 @@ void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
     plan->is_root = problem->is_centred && problem->op == BL_REDUCTION_STD;
     plan->stores_columns = plan->by_columns && !plan->centre &&
                            (is_same || plan->finish.is_narrow) &&
-                           outer->stride[0][BLI_REDUCE_OUT] == plan->out_size;
+                           outer->stride[0][BLI_REDUCE_OUT] == plan->out_size &&
+                           (plan->packed == 1 || outer->stride[1][BLI_REDUCE_OUT] ==
+                                                     outer->extent[0] * plan->out_size);
 }
 
 /*

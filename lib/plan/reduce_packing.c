@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Decides which narrow columns of a reduction are staged side by side. */
-#include "plan/reduce.h"
+#include "plan/reduce_choose.h"
 
 /*
  * Narrow columns of few rows are staged side by side with those of the next loop, where
@@ -57,12 +57,14 @@ void bli_reduce_choose_packing(struct bli_reduce_plan *plan)
     plan->stages_at_once = false;
     if (!plan->by_columns || plan->by_partial_blocks)
         return;
-    if (outer->loops > 1 && plan->count > 0 &&
-        side * plan->count <= most_packed(plan) &&
-        outer->stride[1][BLI_REDUCE_OUT] == side * outer->stride[0][BLI_REDUCE_OUT]) {
+    plan->stages_at_once = plan->is_staged && !plan->centre;
+    if (outer->loops < 2 || plan->count == 0 || plan->centre)
+        return;
+    if (bli_reduce_goes_on(plan) || side * plan->count <= most_packed(plan)) {
         plan->packed = outer->extent[1];
         plan->side *= plan->packed;
-        plan->is_staged = plan->is_staged || plan->packed > 1;
+        plan->is_staged =
+            plan->is_staged || (plan->packed > 1 && !bli_reduce_goes_on(plan));
+        plan->stages_at_once = plan->is_staged;
     }
-    plan->stages_at_once = plan->is_staged && !plan->centre;
 }

@@ -3,7 +3,7 @@
  * Decides how runs of elements are read that are not one after another in memory:
  * copied to a buffer, several at once, or side by side.
  */
-#include "plan/reduce.h"
+#include "plan/reduce_choose.h"
 
 /*
  * Bytes of the runs that are gathered at once where they are strided in memory, side by

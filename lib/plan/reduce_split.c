@@ -79,7 +79,7 @@ static int64_t most_columns(const struct bli_reduce_plan *plan)
 {
     int64_t fits;
 
-    if (plan->packed == 1)
+    if (plan->packed == 1 || bli_reduce_goes_on(plan))
         return plan->width;
     /* All rows fit in the staging buffer. */
     fits = BLI_COLUMN_TILE / (plan->count * plan->tile_size);

@@ -2,7 +2,8 @@
 /*
  * Reductions along a first or middle axis of few elements: they have the bits of each
  * column, copied, reduced alone, in all directions of rounding, with columns of -0, NaN
- * and what cancels among them, and with results that have gaps.
+ * and what cancels among them, with rows of one iteration or of all side by side, and
+ * with results that have gaps or another order.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -48,21 +49,29 @@ static double element(int64_t r, int64_t c)
     }
 }
 
-/* Fill an array of shape [outer, rows, width]. */
-static void fill(bl_dtype dtype, char *memory, int64_t outer, int64_t many,
-                 int64_t width)
+/* Elements from the first one to that of row r and column c of iteration o. */
+static int64_t place(const bl_array *in, int64_t o, int64_t r, int64_t c)
 {
-    const size_t size = ref_size(dtype);
-    const bool is_whole = dtype == BL_DTYPE_I32;
+    return o * in->stride[0] + r * in->stride[1] + c * in->stride[2];
+}
 
-    for (int64_t i = 0; i < outer * many * width; i++) {
-        const double re = element(i / width % many, i % width);
-        unsigned char value[REF_ELEMENT];
+/* Fill an array of shape [outer, rows, width]. */
+static void fill(const bl_array *in)
+{
+    const size_t size = ref_size(in->dtype);
+    const bool is_whole = in->dtype == BL_DTYPE_I32;
 
-        ref_make(dtype, is_whole ? (double)(i % 1009 - 504) : re,
-                 re == 0 ? -0.0 : 0.125, value);
-        memcpy(memory + (size_t)i * size, value, size);
-    }
+    for (int64_t o = 0; o < in->extent[0]; o++)
+        for (int64_t r = 0; r < in->extent[1]; r++)
+            for (int64_t c = 0; c < in->extent[2]; c++) {
+                const double re = element(r, o * in->extent[2] + c);
+                unsigned char value[REF_ELEMENT];
+
+                ref_make(in->dtype, is_whole ? (double)((r + c) % 1009 - 504) : re,
+                         re == 0 ? -0.0 : 0.125, value);
+                memcpy((char *)in->data + (size_t)place(in, o, r, c) * size, value,
+                       size);
+            }
 }
 
 /* Each column of [outer, rows, width], copied and reduced alone. */
@@ -78,57 +87,64 @@ static bool reduce_alone(bl_context *ctx, bl_reduction op, const bl_array *in,
     bool pass = true;
 
     for (int64_t i = 0; pass && i < in->extent[0] * width; i++) {
-        const char *const first = (const char *)in->data +
-                                  (size_t)(i / width * many * width + i % width) * size;
-
         for (int64_t r = 0; r < many; r++)
-            memcpy(column + (size_t)r * size, first + (size_t)(r * width) * size, size);
+            memcpy(column + (size_t)r * size,
+                   (const char *)in->data +
+                       (size_t)place(in, i / width, r, i % width) * size,
+                   size);
         out.data = want + (size_t)i * ref_size(out.dtype);
         pass = bl_reduce(ctx, op, &out, &own, 0, NULL, false, NULL) == BL_OK;
     }
     return pass;
 }
 
-/* Reduce along the middle axis, to results `gap` elements apart, and compare. */
+/* Results one after another, with gaps, and of the last axis first. */
+enum { DENSE, APART, TURNED, RESULTS };
+
+/* Reduce along the middle axis and compare. */
 static bool is_same(bl_context *ctx, bl_reduction op, const bl_array *in,
-                    const char *want, char *got, int64_t gap)
+                    const char *want, char *got, int results)
 {
     const int32_t axis = 1;
     const int64_t extent[] = {in->extent[0], in->extent[2]};
-    const int64_t stride[] = {extent[1] * gap, gap};
+    const int64_t gap = results == APART ? 2 : 1;
+    const int64_t stride[] = {results == TURNED ? 1 : extent[1] * gap,
+                              results == TURNED ? extent[0] : gap};
     const bl_array out = {.dtype = reduce_dtype(op, in->dtype),
                           .rank = 2,
                           .extent = extent,
                           .stride = stride,
                           .data = got};
     const size_t size = ref_size(out.dtype);
-    const int64_t count = extent[0] * extent[1];
+    char untouched[REF_ELEMENT];
     bool pass;
 
-    memset(got, 0xa5, (size_t)(count * gap) * size);
+    memset(untouched, 0xa5, sizeof untouched);
+    memset(got, 0xa5, (size_t)(extent[0] * extent[1] * gap) * size);
     pass = bl_reduce(ctx, op, &out, in, 1, &axis, false, NULL) == BL_OK;
-    for (int64_t i = 0; pass && i < count * gap; i++) {
-        char untouched[REF_ELEMENT];
+    for (int64_t o = 0; pass && o < extent[0]; o++)
+        for (int64_t c = 0; pass && c < extent[1]; c++) {
+            const char *const at = got + (size_t)(o * stride[0] + c * stride[1]) * size;
 
-        memset(untouched, 0xa5, sizeof untouched);
-        pass = memcmp(got + (size_t)i * size,
-                      i % gap ? untouched : want + (size_t)(i / gap) * size, size) == 0;
-    }
+            pass = memcmp(at, want + (size_t)(o * extent[1] + c) * size, size) == 0 &&
+                   (gap == 1 || memcmp(at + size, untouched, size) == 0);
+        }
     return pass;
 }
 
-/* All settings and both kinds of results, of one array. */
+/* All settings and kinds of results, of one array. */
 static bool is_same_everywhere(const struct setting *settings, bl_reduction op,
                                const bl_array *in, char *want, char *got)
 {
     bool pass = reduce_alone(settings[0].ctx, op, in, want);
 
     for (int32_t i = 0; pass && i < settings_distinct(settings); i++) {
-        pass = is_same(settings[i].ctx, op, in, want, got, 1) &&
-               is_same(settings[i].ctx, op, in, want, got, 2);
+        for (int results = 0; pass && results < RESULTS; results++)
+            pass = is_same(settings[i].ctx, op, in, want, got, results);
         if (!pass)
-            tap_note("%s: [%d, %d, %d]", settings[i].name, (int)in->extent[0],
-                     (int)in->extent[1], (int)in->extent[2]);
+            tap_note("%s: [%d, %d, %d], rows %d apart", settings[i].name,
+                     (int)in->extent[0], (int)in->extent[1], (int)in->extent[2],
+                     (int)in->stride[1]);
     }
     return pass;
 }
@@ -145,12 +161,19 @@ static void check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
     bool pass = true;
 
     for (int r = 0; pass && r < ROWS; r++)
-        for (int w = 0; pass && w < WIDTHS; w++) {
-            const int64_t extent[] = {OUTER, rows[r], widths[w]};
-            const bl_array in = {
-                .data = memory.in, .dtype = dtype, .rank = 3, .extent = extent};
+        for (int w = 0; pass && w < 2 * WIDTHS; w++) {
+            /* Each width with rows of one iteration, and of all side by side. */
+            const int64_t width = widths[w / 2];
+            const int64_t extent[] = {OUTER, rows[r], width};
+            const int64_t stride[] = {w % 2 ? width : rows[r] * width,
+                                      w % 2 ? OUTER * width : width, 1};
+            const bl_array in = {.data = memory.in,
+                                 .dtype = dtype,
+                                 .rank = 3,
+                                 .extent = extent,
+                                 .stride = stride};
 
-            fill(dtype, memory.in, OUTER, rows[r], widths[w]);
+            fill(&in);
             pass = is_same_everywhere(settings, op, &in, memory.want, memory.got);
         }
     floating_restore(own);
@@ -162,10 +185,14 @@ static void check_streams(const struct setting *settings, bl_reduction op,
                           bl_dtype dtype, struct memory memory)
 {
     const int64_t extent[] = {1, STREAMS, STREAM_WIDTH};
-    const bl_array in = {
-        .data = memory.in, .dtype = dtype, .rank = 3, .extent = extent};
+    const int64_t stride[] = {STREAMS * STREAM_WIDTH, STREAM_WIDTH, 1};
+    const bl_array in = {.data = memory.in,
+                         .dtype = dtype,
+                         .rank = 3,
+                         .extent = extent,
+                         .stride = stride};
 
-    fill(dtype, memory.in, 1, STREAMS, STREAM_WIDTH);
+    fill(&in);
     tap_ok(is_same_everywhere(settings, op, &in, memory.want, memory.got),
            "%s of streams of %s", bl_reduction_name(op), ref_dtype_name(dtype));
 }

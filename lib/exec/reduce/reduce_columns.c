@@ -32,7 +32,7 @@ static void copy_rows(const struct bli_reduce_plan *plan, char *tile, char *in,
     const int64_t step = plan->reduced.stride[0][1], size = plan->tile_size;
     const int64_t own = plan->outer.extent[0];
 
-    if (plan->packed == 1)
+    if (plan->packed == 1 || bli_reduce_goes_on(plan))
         bli_reduce_convert(plan->stage, tile, size, width * size, in, across, step,
                            width, rows);
     else

@@ -267,6 +267,8 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
                       int64_t step, int64_t count)
 {
     const struct bli_reduce_plan *const plan = work->plan;
+    /* Results of packed columns are those of whole iterations. */
+    const int64_t extent = plan->outer.extent[0], own = count < extent ? count : extent;
 
     if (plan->finalize && step == plan->partial_size)
         plan->finalize((double *)(void *)partial, count * plan->parts,
@@ -275,6 +277,7 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
         for (int64_t i = 0; i < count; i++)
             plan->finalize((double *)(void *)(partial + i * step), plan->parts,
                            plan->finish.divisor, plan->is_root);
-    bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT], 0,
-                       partial, step, 0, count, 1);
+    bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT],
+                       plan->outer.stride[1][BLI_REDUCE_OUT], partial, step, own * step,
+                       own, count / own);
 }
