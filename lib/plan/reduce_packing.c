@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Decides which narrow columns of a reduction are staged side by side. */
+/* Decides which columns of a reduction are packed: those of two loops are one row. */
 #include "plan/reduce_choose.h"
 
 /*

@@ -81,8 +81,8 @@ static void places_to_partials(const void *argument, int32_t thread, bl_range ra
 }
 
 /*
- * Reduce a block of `width` results, from result `at` on, and store what comes of it:
- * where the reducer can, by itself.
+ * Reduce a block of `width` results, from result `at` on, and store what comes of it,
+ * unless the reducer did.
  */
 static void reduce_columns(const struct bli_reduce_work *work, char *const *data,
                            char *lane, int64_t block, int64_t at, int64_t width)
@@ -90,16 +90,16 @@ static void reduce_columns(const struct bli_reduce_work *work, char *const *data
     const struct bli_reduce_plan *const plan = work->plan;
     char *const partials = work->binding->partials, *const out = data[BLI_REDUCE_OUT];
     const int64_t size = plan->partial_size;
+    const struct bli_finish *finish = NULL;
     char *to = lane;
 
-    if (partials)
+    if (partials) {
         to = partials + (block * plan->outputs + at) * size;
-    else if (plan->stores_columns)
+    } else if (plan->stores_columns) {
         to = out;
-    if (bli_reduce_columns(work, data, lane, to,
-                           to == out && plan->finalize ? &plan->finish : NULL, block,
-                           width) == to &&
-        to != lane)
+        finish = plan->finalize ? &plan->finish : NULL;
+    }
+    if (bli_reduce_columns(work, data, lane, to, finish, block, width) != lane)
         return;
     if (partials)
         memcpy(to, lane, (size_t)(width * size));

@@ -269,6 +269,7 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
     const struct bli_reduce_plan *const plan = work->plan;
     /* Results of packed columns are those of whole iterations. */
     const int64_t extent = plan->outer.extent[0], own = count < extent ? count : extent;
+    const int64_t iterations = own < count ? count / own : 1;
 
     if (plan->finalize && step == plan->partial_size)
         plan->finalize((double *)(void *)partial, count * plan->parts,
@@ -279,5 +280,5 @@ void bli_reduce_store(const struct bli_reduce_work *work, char *out, char *parti
                            plan->finish.divisor, plan->is_root);
     bli_reduce_convert(plan->store, out, plan->outer.stride[0][BLI_REDUCE_OUT],
                        plan->outer.stride[1][BLI_REDUCE_OUT], partial, step, own * step,
-                       own, count / own);
+                       own, iterations);
 }

@@ -44,11 +44,10 @@ enum bli_fold {
 /* Most rows, neighbours in memory, whose lanes are in registers. */
 #define BLI_REDUCE_BESIDE 8
 
-/* What results are made of by partial results of f64 and c128, of which each ends so.
- */
+/* How partial results of f64 and c128 become results. */
 struct bli_finish {
     double divisor; /* of components, before every NaN becomes one and the same */
-    bool is_narrow; /* then they become f32, else they are stored as they are */
+    bool is_narrow; /* then they are rounded to f32 */
 };
 
 /*

@@ -78,6 +78,12 @@ BLI_INLINE float special_f32(float x)
     return bli_choose_f32(is_special_f32(x), x, -0.0F);
 }
 
+/* `value`, or x where it is an infinity or NaN. */
+BLI_INLINE float or_special_f32(float value, float x)
+{
+    return value + special_f32(x);
+}
+
 /* x, which needs no guard. */
 BLI_INLINE float same_f32(float x)
 {

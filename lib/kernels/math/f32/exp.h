@@ -151,9 +151,9 @@ BLI_INLINE float join_any(struct exp32 parts)
 }
 
 /* The value of a power of x, or the special one where x is infinite or NaN. */
-BLI_INLINE float power_or_special(float x, float value)
+BLI_INLINE float power_or_special(float value, float x)
 {
-    return bli_choose_f32(is_minus_infinity_f32(x), 0, value + special_f32(x));
+    return bli_choose_f32(is_minus_infinity_f32(x), 0, or_special_f32(value, x));
 }
 
 /* e^x where it is normal. */
@@ -171,7 +171,7 @@ BLI_INLINE struct parts32 exp_reduce_any(float x)
 
 BLI_INLINE float exp_any(struct parts32 parts, float x)
 {
-    return power_or_special(x, join_any(exp_of_parts(parts)));
+    return power_or_special(join_any(exp_of_parts(parts)), x);
 }
 
 /* Whether exp_calm takes all arguments: |x| < 87. */
@@ -195,7 +195,7 @@ BLI_INLINE struct parts32 exp2_reduce_any(float x)
 
 BLI_INLINE float exp2_any(struct parts32 parts, float x)
 {
-    return power_or_special(x, join_any(exp2_of_parts(parts)));
+    return power_or_special(join_any(exp2_of_parts(parts)), x);
 }
 
 /* Whether exp2_calm takes all arguments: |x| < 126. */
@@ -220,7 +220,7 @@ BLI_INLINE float expm1_last(struct stage32 stage, float x)
 /* e^x - 1 of any argument, from that of moderate_f32(x). */
 BLI_INLINE float expm1_fix(float value, float x)
 {
-    const float number = with_sign_f32(value + special_f32(x), x);
+    const float number = with_sign_f32(or_special_f32(value, x), x);
 
     return bli_choose_f32(is_minus_infinity_f32(x), -1, number);
 }

@@ -49,12 +49,6 @@ BLI_INLINE float sinh_last(struct stage32 stage, float x)
     return with_sign_f32((float)value, x);
 }
 
-/* A function's value that is x where x is an infinity or NaN. */
-BLI_INLINE float or_special(float value, float x)
-{
-    return value + special_f32(x);
-}
-
 /* Last stage of cosh, after exp_split(x). */
 BLI_INLINE float cosh_last(struct stage32 stage, float x)
 {
@@ -193,7 +187,7 @@ BLI_INLINE float atanh_fix(float value, float x)
 static inline void bli_sinh_f32(float *r, const float *a, int64_t count)
 {
     each_calm_staged_f32(all_moderate_f32, expm1_first, sinh_last, moderate_f32,
-                         or_special, r, a, count);
+                         or_special_f32, r, a, count);
 }
 
 static inline void bli_cosh_f32(float *r, const float *a, int64_t count)
@@ -210,7 +204,7 @@ static inline void bli_tanh_f32(float *r, const float *a, int64_t count)
 static inline void bli_asinh_f32(float *r, const float *a, int64_t count)
 {
     each_calm_staged_f32(all_finite_f32, asinh_first, log1p_last, finite_f32,
-                         or_special, r, a, count);
+                         or_special_f32, r, a, count);
 }
 
 static inline void bli_acosh_f32(float *r, const float *a, int64_t count)

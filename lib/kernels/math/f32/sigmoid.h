@@ -42,7 +42,7 @@ BLI_INLINE float silu_fix(float value, float x)
 {
     const int32_t bits = (int32_t)bli_bits_of_f32(x);
     const bool is_large = (bits > 0x43180000) & (bits < 0x7f800000);
-    const float number = with_sign_f32(value + special_f32(x), x);
+    const float number = with_sign_f32(or_special_f32(value, x), x);
     const float limit = bli_choose_f32(is_minus_infinity_f32(x), NAN, number);
 
     return bli_choose_f32(is_large, x, limit);
