@@ -132,27 +132,35 @@ static bool is_same(bl_context *ctx, bl_reduction op, const bl_array *in,
     return pass;
 }
 
-/* All settings and kinds of results, of one array. */
-static bool is_same_everywhere(const struct setting *settings, bl_reduction op,
-                               const bl_array *in, char *want, char *got)
-{
-    bool pass = reduce_alone(settings[0].ctx, op, in, want);
-
-    for (int32_t i = 0; pass && i < settings_distinct(settings); i++) {
-        for (int results = 0; pass && results < RESULTS; results++)
-            pass = is_same(settings[i].ctx, op, in, want, got, results);
-        if (!pass)
-            tap_note("%s: [%d, %d, %d], rows %d apart", settings[i].name,
-                     (int)in->extent[0], (int)in->extent[1], (int)in->extent[2],
-                     (int)in->stride[1]);
-    }
-    return pass;
-}
-
 /* Memory for an array, and for results with gaps. */
 struct memory {
     char *in, *want, *got;
 };
+
+/* All settings and kinds of results, of one shape [outer, rows, width]. */
+static bool is_same_everywhere(const struct setting *settings, bl_reduction op,
+                               bl_dtype dtype, const int64_t *extent,
+                               const int64_t *stride, struct memory memory)
+{
+    const bl_array in = {.data = memory.in,
+                         .dtype = dtype,
+                         .rank = 3,
+                         .extent = extent,
+                         .stride = stride};
+    bool pass;
+
+    fill(&in);
+    pass = reduce_alone(settings[0].ctx, op, &in, memory.want);
+
+    for (int32_t i = 0; pass && i < settings_distinct(settings); i++) {
+        for (int results = 0; pass && results < RESULTS; results++)
+            pass = is_same(settings[i].ctx, op, &in, memory.want, memory.got, results);
+        if (!pass)
+            tap_note("%s: [%d, %d, %d], rows %d apart", settings[i].name,
+                     (int)extent[0], (int)extent[1], (int)extent[2], (int)stride[1]);
+    }
+    return pass;
+}
 
 static void check(const struct setting *settings, bl_reduction op, bl_dtype dtype,
                   int32_t direction, struct memory memory)
@@ -167,14 +175,8 @@ static void check(const struct setting *settings, bl_reduction op, bl_dtype dtyp
             const int64_t extent[] = {OUTER, rows[r], width};
             const int64_t stride[] = {w % 2 ? width : rows[r] * width,
                                       w % 2 ? OUTER * width : width, 1};
-            const bl_array in = {.data = memory.in,
-                                 .dtype = dtype,
-                                 .rank = 3,
-                                 .extent = extent,
-                                 .stride = stride};
 
-            fill(&in);
-            pass = is_same_everywhere(settings, op, &in, memory.want, memory.got);
+            pass = is_same_everywhere(settings, op, dtype, extent, stride, memory);
         }
     floating_restore(own);
     tap_ok(pass, "%s of few rows of %s, %s", bl_reduction_name(op),
@@ -186,14 +188,8 @@ static void check_streams(const struct setting *settings, bl_reduction op,
 {
     const int64_t extent[] = {1, STREAMS, STREAM_WIDTH};
     const int64_t stride[] = {STREAMS * STREAM_WIDTH, STREAM_WIDTH, 1};
-    const bl_array in = {.data = memory.in,
-                         .dtype = dtype,
-                         .rank = 3,
-                         .extent = extent,
-                         .stride = stride};
 
-    fill(&in);
-    tap_ok(is_same_everywhere(settings, op, &in, memory.want, memory.got),
+    tap_ok(is_same_everywhere(settings, op, dtype, extent, stride, memory),
            "%s of streams of %s", bl_reduction_name(op), ref_dtype_name(dtype));
 }
 

@@ -19,12 +19,12 @@ BLI_INLINE void NAME(put_)(void *partial, int64_t at, vector v, struct ending en
         *(any_vector *)((lane_number *)partial + at) = v;
 }
 
-/* Columns of rows, and of which lanes: the constants are in the calls of functions. */
+/* Columns: the first row, bytes from row to row, and the lanes that rows go to. */
 struct NAME(place_) {
     const char *data;
     int64_t step;
     int64_t rows;
-    int64_t turn; /* lanes, a constant */
+    int64_t turn; /* lanes, a constant where it is set */
 };
 
 /* Join `turn` lanes, a constant, of `wide` registers each, to the first one. */

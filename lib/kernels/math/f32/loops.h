@@ -171,8 +171,8 @@ BLI_INLINE void each_parts_f32(bli_split_f32 *split, bli_join_f32 *join, float *
 
 /*
  * Apply `split` and `join` where `is_calm` says that they take all of a piece, else
- * `split_any` and `join_any`: exp of large arguments takes .67 of the time of one loop
- * (Zen 4).
+ * `split_any` and `join_any`: exp of large arguments takes .77 of the time of one loop
+ * with AVX2, .86 with AVX-512 (Zen 4).
  */
 BLI_INLINE void each_calm_parts_f32(bli_calm_f32 *is_calm, bli_split_f32 *split,
                                     bli_join_f32 *join, bli_split_f32 *split_any,
