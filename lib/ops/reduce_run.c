@@ -5,6 +5,7 @@
 #include "call/shadow.h"
 
 #include "exec/bind/bind.h"
+#include "ops/reduce_cache.h"
 
 /* Partial results of at most so many bytes are on the stack. */
 #define SMALL_BYTES 2048
@@ -141,6 +142,36 @@ BLI_OWN_FRAME static bl_status run_copied(const struct bli_reduce_call *call,
     return bli_aligned_close(&aligned, bli_reduce_pass(&inner, ctx, aligned.out));
 }
 
+/*
+ * Reduce by a plan.  `stride` and `step` are the array's and the result's own strides
+ * in bytes, `out_stride` the latter along the array's axes.
+ */
+static bl_status run_plan(const struct bli_reduce_plan *plan, bl_context *ctx,
+                          const bl_array *in, const bl_array *out,
+                          const int64_t *stride, const int64_t *step,
+                          const int64_t *out_stride)
+{
+    struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
+    const int32_t threads = bli_team_size(&ctx->team, plan->threads, NULL);
+    bool meets = false;
+    bl_status status;
+
+    if (plan->count > 0 && bli_arrays_may_meet(in, stride, out, step))
+        BL_TRY(check_overlap(plan, ctx, in, out, out_stride, &meets));
+    if (bli_reduce_is_staging(plan)) {
+        binding.width = bli_reduce_width(plan, threads);
+        binding.lanes = bli_reduce_lanes(plan, threads);
+        BL_TRY(bli_staging_make(&binding.staging, threads,
+                                bli_reduce_staging(plan, threads)));
+    }
+    status = meets || (plan->blocks > 1 && !bli_reduce_is_by_rows(plan, threads))
+                 ? run_partials(plan, ctx, &binding, threads)
+                 : reduce_blocks(plan, ctx, &binding, threads);
+    bli_staging_free(&binding.staging);
+    bli_shadow_carry(out, 1, &in);
+    return status;
+}
+
 bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
                           const bl_array *out)
 {
@@ -160,12 +191,10 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
         call->is_first,
         bli_team_caches(&ctx->team),
     };
-    struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
-    struct bli_reduce_plan plan;
+    struct bli_reduce_plan own;
+    const struct bli_reduce_plan *plan;
     bl_status status;
     int64_t outputs;
-    int32_t threads;
-    bool meets = false;
 
     if (bli_array_is_unaligned(in) || bli_array_is_unaligned(out))
         return run_copied(call, ctx, out);
@@ -174,20 +203,8 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
     bli_array_steps(in, stride);
     bli_array_steps(out, step);
     spread_strides(call, step, out_stride);
-    BL_TRY(bli_reduce_plan_make(&plan, &problem));
-    if (plan.count > 0 && bli_arrays_may_meet(in, stride, out, step))
-        BL_TRY(check_overlap(&plan, ctx, in, out, out_stride, &meets));
-    threads = bli_team_size(&ctx->team, plan.threads, NULL);
-    if (bli_reduce_is_staging(&plan)) {
-        binding.width = bli_reduce_width(&plan, threads);
-        binding.lanes = bli_reduce_lanes(&plan, threads);
-        BL_TRY(bli_staging_make(&binding.staging, threads,
-                                bli_reduce_staging(&plan, threads)));
-    }
-    status = meets || (plan.blocks > 1 && !bli_reduce_is_by_rows(&plan, threads))
-                 ? run_partials(&plan, ctx, &binding, threads)
-                 : reduce_blocks(&plan, ctx, &binding, threads);
-    bli_staging_free(&binding.staging);
-    bli_shadow_carry(out, 1, &in);
+    BL_TRY(bli_reduce_cache_find(&problem, &own, &plan));
+    status = run_plan(plan, ctx, in, out, stride, step, out_stride);
+    bli_reduce_cache_release(plan);
     return status;
 }

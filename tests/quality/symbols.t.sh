@@ -117,10 +117,10 @@ fi
 
 # Read without a call: part of what each thread has from its start, where there is room for
 # some hundred bytes of all libraries that are loaded late.
-name="thread-local data of less than 200 bytes"
+name="thread-local data of at most 200 bytes"
 if readelf -lW "$shared" > "$work/segments" 2> /dev/null; then
     awk '$1 == "TLS" { print $6 }' "$work/segments" | while read -r bytes; do
-        [ $((bytes)) -lt 200 ] || echo "$((bytes)) bytes"
+        [ $((bytes)) -le 200 ] || echo "$((bytes)) bytes"
     done > "$work/faults"
     tap_empty "$work/faults" "$name"
 else
