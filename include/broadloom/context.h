@@ -228,10 +228,7 @@ BL_API BL_MUST_CHECK bl_status bl_context_set_max_growth(bl_context *ctx,
                                                          double factor);
 BL_API double bl_context_max_growth(const bl_context *ctx);
 
-/*
- * What happens to operands that overlap the result.  BL_ERR_ARGUMENT for an unknown
- * policy.
- */
+/* What happens to operands that overlap the result.  BL_ERR_ARGUMENT if unknown. */
 BL_API BL_MUST_CHECK bl_status bl_context_set_overlap(bl_context *ctx,
                                                       bl_overlap policy);
 BL_API bl_overlap bl_context_overlap(const bl_context *ctx);
@@ -253,10 +250,7 @@ BL_API void bl_context_set_parallel_for(bl_context *ctx, bl_parallel_for run,
 /* Call `observer` for each event; NULL means none. */
 BL_API void bl_context_set_observer(bl_context *ctx, bl_observer observer, void *user);
 
-/*
- * The placement of large results and workspaces, for calls from now on.
- * BL_ERR_ARGUMENT for an unknown policy or node.
- */
+/* The placement of large results and workspaces.  BL_ERR_ARGUMENT if unknown. */
 BL_API BL_MUST_CHECK bl_status bl_context_set_placement(bl_context *ctx,
                                                         bl_placement placement);
 BL_API bl_placement bl_context_placement(const bl_context *ctx);
@@ -274,6 +268,14 @@ BL_API bool bl_context_thread_binding(const bl_context *ctx);
  */
 BL_API void bl_context_set_nested_parallelism(bl_context *ctx, bool nested);
 BL_API bool bl_context_nested_parallelism(const bl_context *ctx);
+
+/*
+ * Nanoseconds that a parallel region counts as taking, 20000 at most: calls whose other
+ * threads would save less run on the calling thread alone.  0, the default: measured,
+ * once in the process for a number of threads.  BL_ERR_ARGUMENT if negative.
+ */
+BL_API BL_MUST_CHECK bl_status bl_context_set_region_ns(bl_context *ctx, int32_t ns);
+BL_API int32_t bl_context_region_ns(const bl_context *ctx);
 
 /*
  * Limit of the pool, in bytes: freed memory of results and workspaces, from 64 KiB on

@@ -65,7 +65,7 @@ bl_status bli_bind_execution(struct bli_binding *binding, const struct bl_plan *
     if (binding->method == BLI_METHOD_SEQUENTIAL)
         return bind_sequence(binding, plan);
     if (plan->threads > 1 && team)
-        threads = bli_team_size(team, plan->threads, NULL);
+        threads = bli_team_size_for(team, plan->threads, plan->threads);
     if (threads > 1 || !team)
         binding->method = bli_plan_range_method(plan);
     bind_stores(binding, plan);

@@ -50,6 +50,14 @@ static void set_threads(bl_context *ctx, const char *text)
         ctx->team.threads = (int32_t)threads;
 }
 
+static void set_region_ns(bl_context *ctx, const char *text)
+{
+    int64_t ns;
+
+    if (read_integer(text, INT32_MAX, &ns))
+        ctx->team.region_ns = (int32_t)ns;
+}
+
 static void set_isa(bl_context *ctx, const char *text)
 {
     const struct bli_isa *const isa = bli_isa_find(text);
@@ -179,6 +187,7 @@ static const struct {
     {"BROADLOOM_PLACEMENT", set_placement},
     {"BROADLOOM_BIND", set_bind},
     {"BROADLOOM_NESTED", set_nested},
+    {"BROADLOOM_REGION_NS", set_region_ns},
     {"BROADLOOM_POOL", set_pool},
 };
 

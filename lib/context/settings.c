@@ -51,6 +51,24 @@ bool bl_context_nested_parallelism(const bl_context *ctx)
     return look(ctx)->team.nested;
 }
 
+static bl_status set_region_ns(bl_context *ctx, int32_t ns)
+{
+    if (ns < 0)
+        return bli_error_argument("ns", "a region takes %d ns", (int)ns);
+    bli_context(ctx)->team.region_ns = ns;
+    return BL_OK;
+}
+
+bl_status bl_context_set_region_ns(bl_context *ctx, int32_t ns)
+{
+    BLI_RETURN_CALL(set_region_ns(ctx, ns), "ns %d", ns);
+}
+
+int32_t bl_context_region_ns(const bl_context *ctx)
+{
+    return look(ctx)->team.region_ns;
+}
+
 static bl_status set_pool_limit(bl_context *ctx, int64_t bytes)
 {
     bl_context *const context = bli_context(ctx);

@@ -65,9 +65,10 @@ struct bli_binding {
 
 /* The threads that a call may use, and who runs and traces them. */
 struct bli_team {
-    int32_t threads; /* at most; 0: what OpenMP, the mask and the quota allow */
-    bool nested;     /* also inside an active region, where OpenMP's nesting allows */
-    bool bind;       /* run each thread on its node for the length of the call */
+    int32_t threads;   /* at most; 0: what OpenMP, the mask and the quota allow */
+    bool nested;       /* also inside an active region, where OpenMP's nesting allows */
+    int32_t region_ns; /* that a parallel region takes; 0: to be measured */
+    bool bind;         /* run each thread on its node for the length of the call */
     bl_parallel_for run; /* NULL: OpenMP */
     void *user;
     bl_tracer tracer; /* NULL: the call is not traced */

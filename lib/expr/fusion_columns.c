@@ -3,6 +3,7 @@
 #include "exec/bind/bind.h"
 #include "expr/fusion_boxes.h"
 #include "expr/fusion_cost.h"
+#include "plan/cost.h"
 #include "plan/reduce.h"
 
 /*

@@ -4,6 +4,7 @@
 
 #include "context/context.h"
 #include "core/lend.h"
+#include "plan/cost.h"
 
 #include <string.h>
 

@@ -255,7 +255,7 @@ static int32_t count_threads(const struct bli_fusion *fusion,
             ? (int32_t)fusion->items
             : fusion->threads;
 
-    return most > 1 ? bli_team_size(team, most, NULL) : 1;
+    return most > 1 ? bli_team_size_for(team, most, fusion->threads) : 1;
 }
 
 bl_status bli_fusion_run(const struct bli_fusion *fusion,

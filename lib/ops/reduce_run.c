@@ -152,7 +152,7 @@ static bl_status run_plan(const struct bli_reduce_plan *plan, bl_context *ctx,
                           const int64_t *out_stride)
 {
     struct bli_reduce_binding binding = {.in = in->data, .out = out->data};
-    const int32_t threads = bli_team_size(&ctx->team, plan->threads, NULL);
+    const int32_t threads = bli_team_size_for(&ctx->team, plan->threads, plan->grains);
     bool meets = false;
     bl_status status;
 

@@ -3,7 +3,8 @@
  * The cost model: the number of threads for a plan is its estimated time on one core
  * over the time that pays for one more thread.  It is the same on every machine.
  */
-#include "plan/plan.h"
+#include "plan/cost.h"
+#include "plan/non_temporal.h"
 
 /*
  * Nanoseconds on one core with operands in its caches, measured on an AMD EPYC (Zen 5)
@@ -13,6 +14,12 @@
  */
 #define NS_PER_BYTE 0.004
 #define NS_PER_TILE 0.06
+/*
+ * The same per byte where all operands are more than L2 holds.  Zen 5: add of
+ * f32[65536] takes 3.5 us, of f32[98304] 9.1, of f32[131072] 14.3.
+ */
+#define NEAR_BYTES      (1 << 20)
+#define NS_PER_BYTE_FAR 0.008
 /*
  * The same per byte of operands that no loop repeats, which are in L2 or beyond,
  * without AVX-512, measured on an AMD EPYC (Zen 3): add of f32 takes 1.95 us for 16384
@@ -44,14 +51,6 @@
 #define NS_PER_F64_QUOTIENT     0.15
 #define NS_PER_F64_ROOT         0.25
 #define NS_PER_COMPLEX_QUOTIENT 0.2
-
-/*
- * Work that pays for one more thread, with libgomp on two such cores: a parallel region
- * costs 0.8 us.  One thread was faster up to 1.6 us of work (0.94 of its time at 32768
- * elements of f32), two threads from 3.5 us on (1.5 times as fast at 65536, 2 times
- * from 131072 on).
- */
-#define GRAIN_NS 1500.0
 
 /* Whether all operands are contiguous along loop 0; inputs may have stride 0. */
 static bool is_even(const struct bl_plan *plan)
@@ -125,7 +124,7 @@ static double expression_ns(const struct bl_plan *plan)
 static double byte_ns(const struct bl_plan *plan, int32_t k)
 {
     if (bli_isa_has_512_bits(plan->isa))
-        return NS_PER_BYTE;
+        return bli_plan_traffic(plan) > NEAR_BYTES ? NS_PER_BYTE_FAR : NS_PER_BYTE;
     for (int32_t i = 0; i < plan->nest.loops; i++)
         if (plan->nest.stride[i][k] == 0 && plan->nest.extent[i] > 1)
             return NS_PER_BYTE;
@@ -151,7 +150,7 @@ static double iteration_ns(const struct bl_plan *plan)
 
 int32_t bli_threads_for(double ns)
 {
-    const double grains = ns / GRAIN_NS;
+    const double grains = ns / BLI_GRAIN_NS;
 
     if (grains < 2.0)
         return 1;

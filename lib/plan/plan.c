@@ -5,7 +5,7 @@
  */
 #include "core/error.h"
 #include "core/lend.h"
-#include "plan/plan.h"
+#include "plan/cost.h"
 
 #include <string.h>
 

@@ -253,12 +253,6 @@ static inline enum bli_method bli_plan_range_method(const struct bl_plan *plan)
     return plan->tiling.is_used ? BLI_METHOD_TILES : BLI_METHOD_NEST;
 }
 
-/* The threads that the cost model gives a plan's nest and kernel, at least 1. Pure. */
-int32_t bli_plan_thread_count(const struct bl_plan *plan);
-
-/* Number of threads for work of so many nanoseconds on one core. */
-int32_t bli_threads_for(double ns);
-
 /* Nanoseconds per element of a function: a user's, or a vector function; else 0. */
 double bli_plan_function_ns(const struct bl_plan *plan);
 

@@ -3,7 +3,7 @@
 #include "plan/reduce_choose.h"
 
 #include "core/error.h"
-#include "plan/plan.h"
+#include "plan/cost.h"
 
 /*
  * Elements of at most so many bytes may be in a cache.  Reducing several rows at once,
@@ -29,11 +29,9 @@
 #define LONG_PART  (16 * BLI_REDUCE_BLOCK)
 
 /* Nanoseconds on one core per byte, per staged element and per result. */
-#define NS_PER_BYTE   0.025
+#define NS_PER_BYTE   0.0125
 #define NS_PER_STAGED 0.2
 #define NS_PER_RESULT 5.0
-/* Work that pays for one more thread: see cost.c. */
-#define GRAIN_NS 1500.0
 
 /*
  * Most rows of columns whose lanes are kept in registers, which read short pieces of
@@ -156,18 +154,15 @@ static int64_t tile_bytes(const struct bli_reduce_plan *plan)
 }
 
 /* Number of threads by the cost model. */
-static int32_t thread_count(const struct bli_reduce_plan *plan)
+static void count_threads(struct bli_reduce_plan *plan)
 {
     const double elements = (double)plan->outputs * (double)plan->count;
     const double ns = elements * (NS_PER_BYTE * (double)plan->size +
                                   (plan->is_staged ? NS_PER_STAGED : 0)) +
                       (double)plan->outputs * NS_PER_RESULT;
-    const double grains = ns / GRAIN_NS;
 
-    if (grains < 2.0)
-        return 1;
-    return (int32_t)bli_least(bli_reduce_most_threads(plan),
-                              grains < (double)INT32_MAX ? (int64_t)grains : INT32_MAX);
+    plan->grains = bli_threads_for(ns);
+    plan->threads = (int32_t)bli_least(bli_reduce_most_threads(plan), plan->grains);
 }
 
 /* Check that elements of a result with the caller's strides do not overlap. */
@@ -256,6 +251,6 @@ bl_status bli_reduce_plan_make(struct bli_reduce_plan *plan,
     bli_reduce_choose_runs(plan, is_converted, plan->is_near ? 0 : far_width(problem));
     bli_reduce_choose_registers(plan, &choice);
     plan->tile = tile_bytes(plan);
-    plan->threads = thread_count(plan);
+    count_threads(plan);
     return problem->is_compact ? BL_OK : check_result(plan);
 }

@@ -156,7 +156,8 @@ struct bli_reduce_plan {
     int64_t gathered; /* blocks that a thread gathers at once, and one more; 0: one, in
                          its staging buffer */
     int64_t tile;     /* bytes of each thread's staging buffer; 0: none */
-    int32_t threads;  /* number of threads by the cost model */
+    int32_t grains;   /* threads that its work pays for, by the cost model */
+    int32_t threads;  /* as many of them as it can use */
     struct bli_nest outer;
     struct bli_nest reduced;
 };

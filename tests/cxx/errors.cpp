@@ -26,13 +26,15 @@ void try_contexts()
     other.set_thread_binding(true);
     other.set_nested_parallelism(true);
     other.set_reproducible(true);
+    other.set_region_ns(3000);
     other.set_pool_limit(0);
     check(other.threads() == 1 && std::string(other.isa()) == "base" &&
               other.overlap() == BL_OVERLAP_REFUSE &&
               other.rules() == bl_rules_strict() && !(other.max_growth() > 2) &&
               other.placement().kind == BL_PLACEMENT_INTERLEAVE &&
               other.thread_binding() && other.nested_parallelism() &&
-              other.reproducible() && other.pool_limit() == 0 && other.trim() == 0,
+              other.reproducible() && other.region_ns() == 3000 &&
+              other.pool_limit() == 0 && other.trim() == 0,
           "settings");
     check(ctx.get() == nullptr && bl::context(nullptr).get() == nullptr &&
               has(bl::add({1, 2}, 1, ctx), {2, 3}),

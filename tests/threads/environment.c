@@ -32,6 +32,14 @@ static void test_switches(bl_context *ctx, const char *name)
     tap_ok(bl_context_reproducible(ctx) && !bl_context_nested_parallelism(ctx),
            "%s: reproducible", name);
     bl_context_set_reproducible(ctx, false);
+    tap_ok(bl_context_set_region_ns(ctx, 12345) == BL_OK &&
+               bl_context_region_ns(ctx) == 12345,
+           "%s: a region", name);
+    tap_ok(bl_context_set_region_ns(ctx, -1) == BL_ERR_ARGUMENT &&
+               bl_context_region_ns(ctx) == 12345,
+           "%s: %s", name, bl_error_message());
+    tap_ok(bl_context_set_region_ns(ctx, 0) == BL_OK && bl_context_region_ns(ctx) == 0,
+           "%s: a region is measured", name);
     tap_ok(bl_context_set_pool_limit(ctx, 12345) == BL_OK &&
                bl_context_pool_limit(ctx) == 12345,
            "%s: pool", name);
@@ -71,6 +79,11 @@ static int64_t reproducible_of(const bl_context *ctx)
     return bl_context_reproducible(ctx);
 }
 
+static int64_t region_of(const bl_context *ctx)
+{
+    return bl_context_region_ns(ctx);
+}
+
 enum { IGNORED = -2 };
 
 static const struct {
@@ -100,6 +113,13 @@ static const struct {
     {"BROADLOOM_REPRODUCIBLE", "1", reproducible_of, 1},
     {"BROADLOOM_REPRODUCIBLE", "0", reproducible_of, 0},
     {"BROADLOOM_REPRODUCIBLE", "yes", reproducible_of, IGNORED},
+    {"BROADLOOM_REGION_NS", "3000", region_of, 3000},
+    {"BROADLOOM_REGION_NS", "2147483647", region_of, INT32_MAX},
+    {"BROADLOOM_REGION_NS", "0", region_of, 0},
+    {"BROADLOOM_REGION_NS", "2147483648", region_of, IGNORED},
+    {"BROADLOOM_REGION_NS", "-1", region_of, IGNORED},
+    {"BROADLOOM_REGION_NS", "3us", region_of, IGNORED},
+    {"BROADLOOM_REGION_NS", "", region_of, IGNORED},
     {"BROADLOOM_POOL", "0", bl_context_pool_limit, 0},
     {"BROADLOOM_POOL", "12345", bl_context_pool_limit, 12345},
     {"BROADLOOM_POOL", "3K", bl_context_pool_limit, 3 << 10},

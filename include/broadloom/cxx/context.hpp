@@ -125,6 +125,14 @@ public:
     {
         return bl_context_nested_parallelism(ctx_);
     }
+    void set_region_ns(std::int32_t ns, on_error e = {})
+    {
+        e.check(bl_context_set_region_ns(ctx_, ns));
+    }
+    std::int32_t region_ns() const noexcept
+    {
+        return bl_context_region_ns(ctx_);
+    }
     void set_pool_limit(std::int64_t bytes, on_error e = {})
     {
         e.check(bl_context_set_pool_limit(ctx_, bytes));

@@ -22,6 +22,18 @@
 int32_t bli_team_size(const struct bli_team *team, int32_t wanted, int32_t *limit);
 
 /*
+ * Return the threads that a call gets now which can use `wanted`, and has work for
+ * `grains` by the cost model: 1 where a region would take longer than they save.
+ */
+int32_t bli_team_size_for(const struct bli_team *team, int32_t wanted, int32_t grains);
+
+/*
+ * Threads of a region in which `threads` have parts: those that the runtime keeps, as
+ * far as the call may use them.
+ */
+int32_t bli_region_threads(const struct bli_team *team, int32_t threads);
+
+/*
  * Bytes of last-level caches that the threads of a call fill, and of a second-level
  * cache; 0: unknown.
  */

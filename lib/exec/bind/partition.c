@@ -24,19 +24,10 @@ static bl_status reserve_nodes(struct bli_partition *partition, int32_t threads,
 }
 
 /*
- * Threads of a region for each grain of work beyond the first: with libgomp on 16 cores
- * (Emerald Rapids) a region takes 0.6 us, and 0.17 us for each thread, whether that has
- * a part or not; a grain is 1.5 us (plan/cost.c).
+ * libgomp ends threads that a smaller region leaves out, and starts others for the next
+ * one: alternating calls on 5 and 16 threads took 590 us, and take 43 us so.
  */
-#define THREADS_PER_GRAIN 9
-
-/*
- * Return the threads of a region in which `threads` have parts: those that the runtime
- * keeps, as far as the call may use them.  libgomp ends threads that a smaller region
- * leaves out, and starts others for the next one: alternating calls on 5 and 16 threads
- * took 590 us, and take 43 us so.
- */
-static int32_t region_threads(const struct bli_team *team, int32_t threads)
+int32_t bli_region_threads(const struct bli_team *team, int32_t threads)
 {
     const int32_t kept = bli_thread_limits_kept();
 
@@ -51,14 +42,8 @@ static void reserve_threads(struct bli_partition *partition,
     partition->threads = partition->team = threads;
     if (team->run || threads == 1)
         return;
-
-    const int32_t wanted = region_threads(team, threads);
-
-    if ((threads - 1) * THREADS_PER_GRAIN < wanted) {
-        partition->threads = 1;
-        return;
-    }
-    partition->team = bli_thread_limits_reserve(wanted, &partition->is_locked);
+    partition->team = bli_thread_limits_reserve(bli_region_threads(team, threads),
+                                                &partition->is_locked);
     if (partition->threads > partition->team)
         partition->threads = partition->team;
 }
