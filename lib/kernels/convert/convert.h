@@ -33,12 +33,7 @@
 
 /* ---- bli_load_<dtype>, bli_store_<dtype>: an element at an aligned address ---- */
 
-/*
- * bli_staged_<dtype>: whether contiguous loops are faster with blocks of f32 made by
- * bli_widen_f16() and bli_narrow_f16() (half_vector.h) than with element conversions.
- */
 #define BL_DTYPE(name, value, class, stored, computed, load, store, ...)               \
-    enum { bli_staged_##name = (value) == BL_DTYPE_F16 };                              \
     static inline computed bli_load_##name(const char *at)                             \
     {                                                                                  \
         const stored x = *(const stored *)at;                                          \

@@ -4,8 +4,8 @@
  *
  *   BLI_T, BLI_KIND   the dtype's name and kind (dtypes.def); undefined at the end
  *
- * element_<to>_from_<T> converts an element; staged_<to>_from_<T> has an f32 where one
- * side is f16.
+ * element_<to>_from_<T> converts an element; staged_<to>_from_<T> has an f32 where the
+ * block of one side is f16 or bf16.
  */
 #define BL_DTYPE(name, value, class, stored, computed, ...)                            \
     static inline void BLI_ONE(name##_from)(BLI_AT)                                    \
@@ -17,11 +17,12 @@
     }                                                                                  \
     static inline void BLI_NAMED(staged, name##_from)(BLI_AT)                          \
     {                                                                                  \
-        const BLI_COMPUTED x = bli_staged_##name                                       \
-                                   ? BLI_LOAD(pa)                                      \
-                                   : *(const BLI_COMPUTED *)(const void *)pa;          \
+        const bool narrows =                                                           \
+            BLI_NARROWS((int)PASTE(value_, BLI_T), BLI_SIZE_SAME, value);              \
+        const BLI_COMPUTED x =                                                         \
+            narrows ? BLI_LOAD(pa) : *(const BLI_COMPUTED *)(const void *)pa;          \
                                                                                        \
-        if (bli_staged_##name)                                                         \
+        if (narrows)                                                                   \
             *(computed *)(void *)r = BLI_CAST_##class(stored, computed, x);            \
         else                                                                           \
             bli_store_##name(r, BLI_CAST_##class(stored, computed, x));                \
@@ -29,11 +30,9 @@
     }                                                                                  \
     static inline void BLI_BLOCK(name##_from)(BLI_AT)                                  \
     {                                                                                  \
-        if (bli_staged_##name || PASTE(bli_staged_, BLI_T))                            \
-            staged_block(BLI_NAMED(staged, name##_from),                               \
-                         (value) == BL_DTYPE_F32 ||                                    \
-                             (int)PASTE(value_, BLI_T) == BL_DTYPE_F32,                \
-                         bli_staged_##name, sizeof(stored), BLI_SIZE_SAME, r, pa);     \
+        if (BLI_IS_STAGED((int)PASTE(value_, BLI_T), BLI_SIZE_SAME, value))            \
+            staged_block(BLI_NAMED(staged, name##_from), (int)PASTE(value_, BLI_T),    \
+                         BLI_SIZE_SAME, value, sizeof(stored), r, pa);                 \
         else                                                                           \
             block_of(                                                                  \
                 BLI_ONE(name##_from), BLI_LEAST(sizeof(stored), BLI_SIZE_SAME, false), \
@@ -42,10 +41,11 @@
     }                                                                                  \
     BLI_SINGLE_LOOP(name##_from, 1)                                                    \
     BLI_BLOCK_KERNEL(name##_from, long_rows,                                           \
-                     &bli_conversions_single[PASTE(value_, BLI_T)][value], UNARY, 1,   \
-                     bli_staged_##name ? BLI_HALF_LEAST(BLI_SIZE_SAME, true)           \
-                     : PASTE(bli_staged_, BLI_T)                                       \
-                         ? BLI_HALF_LEAST(sizeof(stored), true)                        \
+                     &bli_conversions_single[(int)PASTE(value_, BLI_T)][value], UNARY, \
+                     1,                                                                \
+                     BLI_IS_STAGED((int)PASTE(value_, BLI_T), BLI_SIZE_SAME, value)    \
+                         ? BLI_STAGED_LEAST((int)PASTE(value_, BLI_T), BLI_SIZE_SAME,  \
+                                            value, sizeof(stored))                     \
                          : BLI_LEAST(sizeof(stored), BLI_SIZE_SAME, false),            \
                      sizeof(stored), BLI_SIZE_SAME)
 #undef BLI_DTYPE_TEMPLATE

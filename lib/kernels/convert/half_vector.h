@@ -139,16 +139,28 @@ BLI_INLINE bli_halves bli_narrow_halves_bf16(const float *from)
                             _mm256_extracti128_si256(all, 1));
 }
 
-#define BLI_PAIRS     1
-#define BLI_PAIRS_F16 1
+#define BLI_PAIRS   1
+#define BLI_IN_TWOS 1
 
 /* Two registers at a time, stored as one: two stores cannot be loaded by one load. */
-BLI_INLINE void bli_narrow_pair_f16(char *to, const float *from)
+BLI_INLINE void bli_narrow_two_f16(char *to, const float *from)
 {
     const __m256i all = _mm256_set_m128i(bli_narrow_halves_f16(from + BLI_HALVES),
                                          bli_narrow_halves_f16(from));
 
     _mm256_storeu_si256((__m256i *)to, all);
+}
+
+BLI_INLINE void bli_narrow_two_bf16(char *to, const float *from)
+{
+    const __m256i low = _mm256_srli_epi32(
+        bli_round_bf16(_mm256_loadu_si256((const __m256i *)from)), 16);
+    const __m256i high = _mm256_srli_epi32(
+        bli_round_bf16(_mm256_loadu_si256((const __m256i *)(from + BLI_HALVES))), 16);
+
+    /* Packed within lanes of 128 bits: a quarter of each, in turns. */
+    _mm256_storeu_si256((__m256i *)to,
+                        _mm256_permute4x64_epi64(_mm256_packus_epi32(low, high), 0xd8));
 }
 
 /*
@@ -213,9 +225,10 @@ BLI_INLINE void bli_nt_store_halves(char *to, bli_halves halves)
 
 #endif
 
-#if !defined(BLI_PAIRS_F16)
-#define BLI_PAIRS_F16                 0
-#define bli_narrow_pair_f16(to, from) ((void)(to), (void)(from))
+#if !defined(BLI_IN_TWOS)
+#define BLI_IN_TWOS                   0
+#define bli_narrow_two_f16(to, from)  ((void)(to), (void)(from))
+#define bli_narrow_two_bf16(to, from) ((void)(to), (void)(from))
 #endif
 #if !defined(BLI_PAIRS)
 #define BLI_PAIRS                      0

@@ -37,13 +37,15 @@ BLI_INLINE void widen_block(float *x, const char *a, int64_t least, bool is_f16)
 /* Narrow a block to `r`. */
 BLI_INLINE void narrow_block(char *r, const float *y, int64_t least, bool is_f16)
 {
-    const bool has_pairs = BLI_PAIRS_F16 && is_f16;
-
 #pragma GCC unroll 8
-    for (int64_t j = 0; has_pairs && j < least; j += 2 * BLI_HALVES)
-        bli_narrow_pair_f16(r + 2 * j, y + j);
+    for (int64_t j = 0; BLI_IN_TWOS && j < least; j += 2 * BLI_HALVES) {
+        if (is_f16)
+            bli_narrow_two_f16(r + 2 * j, y + j);
+        else
+            bli_narrow_two_bf16(r + 2 * j, y + j);
+    }
 #pragma GCC unroll 8
-    for (int64_t j = 0; !has_pairs && j < least; j += BLI_HALVES) {
+    for (int64_t j = 0; !BLI_IN_TWOS && j < least; j += BLI_HALVES) {
         const bli_halves all =
             is_f16 ? bli_narrow_halves_f16(y + j) : bli_narrow_halves_bf16(y + j);
 
