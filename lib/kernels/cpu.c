@@ -23,14 +23,24 @@ static bool has_f16c(void)
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
 }
 
+bool bli_cpu_is_amd(void)
+{
+    return __builtin_cpu_is("amd");
+}
+
 bool bli_cpu_halves_512_bits(void)
 {
     unsigned int a, b, c, d;
 
-    return __builtin_cpu_is("amd") && __get_cpuid(1, &a, &b, &c, &d) != 0 &&
+    return bli_cpu_is_amd() && __get_cpuid(1, &a, &b, &c, &d) != 0 &&
            (a >> 8 & 15) + (a >> 20 & 255) == FAMILY_ZEN_4;
 }
 #else
+bool bli_cpu_is_amd(void)
+{
+    return false;
+}
+
 bool bli_cpu_halves_512_bits(void)
 {
     return false;

@@ -22,8 +22,9 @@ const struct bli_isa *const bli_isa_all[] = {
     NULL,
 };
 
-/* Questions: k, whether instruction set `k` is available, and the last. */
+/* Questions: k, whether instruction set `k` is available, and the last ones. */
 #define HALVES_512_BITS 31
+#define IS_AMD          30
 
 /*
  * The answer to question `k` about this machine. CPUID is read once: in virtual
@@ -71,6 +72,13 @@ const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa)
 const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
 {
     return bli_isa_has_512_bits(isa) && is_so(HALVES_512_BITS, bli_cpu_halves_512_bits)
+               ? bli_isa_of_256_bits(isa)
+               : isa;
+}
+
+const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa)
+{
+    return bli_isa_has_512_bits(isa) && is_so(IS_AMD, bli_cpu_is_amd)
                ? bli_isa_of_256_bits(isa)
                : isa;
 }

@@ -98,7 +98,8 @@ static inline bool bli_isa_has_512_bits(const struct bli_isa *isa)
  */
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 
-/* Whether this machine computes 512 bits as two halves of 256 (Zen 4). */
+/* Whether this machine is AMD's, and computes 512 bits as two of 256 (Zen 4). */
+bool bli_cpu_is_amd(void);
 bool bli_cpu_halves_512_bits(void);
 
 /* The most capable instruction set of 256 bits, if `isa` has 512, else `isa`. */
@@ -107,9 +108,11 @@ const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa);
 /*
  * The instruction set in place of `isa` for what waits for memory: on a machine that
  * halves 512 bits the one with 256, if it was compiled, else `isa`.  Zen 5, which does
- * not, takes up to 1.2 times as long with 256.  Thread-safe.
+ * not, takes up to 1.2 times as long with 256, but less for streams without more work
+ * (expr/fusion_memory.c).  Thread-safe.
  */
 const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa);
+const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa);
 
 /*
  * The compiled instruction set of this name, available or not; NULL if there is none.
