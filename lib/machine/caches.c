@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Sizes of the caches, by hwloc's topology.
+ * Sizes of the caches, by hwloc's topology, or else by the C library.
  */
 #include "config.h"
 
 #include "machine/discovery.h"
 
 #include <hwloc.h>
+#include <unistd.h>
 
 /*
  * Most bytes of a last-level cache that count.  Larger ones serve more processors than
@@ -24,6 +25,33 @@ static bool is_usable(const struct bli_machine *machine, hwloc_obj_t cache)
             return true;
     return false;
 }
+
+/*
+ * Ask the C library for caches of one core, where hwloc knows none: some virtual
+ * machines have no such files in /sys, and without binding hwloc does not ask the
+ * processor.  Nothing is said about the last level, nor who shares it.  Zen 5, one
+ * thread and two: where L2 is known sums of f32[4096,4096] along the first axis take
+ * .90 and .86 of the time, of f32[20000,4000] .67 and .70, of f64[4096,2048] .81 and
+ * .70, largest of f32[4096,4096] .79 and .86.
+ */
+#if defined(_SC_LEVEL1_DCACHE_SIZE) && defined(_SC_LEVEL2_CACHE_SIZE)
+static void ask_library(struct bli_machine *machine)
+{
+    static const int name[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE};
+
+    for (int k = 0; k < 2; k++) {
+        const long bytes = sysconf(name[k]);
+
+        if (bytes > 0)
+            machine->cache_bytes[k] = bytes;
+    }
+}
+#else
+static void ask_library(struct bli_machine *machine)
+{
+    (void)machine;
+}
+#endif
 
 void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topology)
 {
@@ -52,4 +80,6 @@ void bli_machine_copy_caches(struct bli_machine *machine, const void *hwloc_topo
         machine->last_caches = caches;
         machine->last_cache_bytes = all;
     }
+    if (machine->last_caches == 0 && machine->is_this_system)
+        ask_library(machine);
 }

@@ -238,13 +238,13 @@ static struct bli_machine *copy(struct source *source)
     }
     if (!copy_distances(source, nodes, (int32_t *)machine->distance))
         machine->distance = NULL;
+    machine->is_this_system = source->is_this_system;
+    machine->source = source->is_this_system ? "machine" : "description";
     bli_machine_copy_caches(machine, source->topology);
 
     const int kinds = hwloc_cpukinds_get_nr(source->topology, 0);
 
     machine->core_kinds = kinds > 1 ? kinds : 1;
-    machine->is_this_system = source->is_this_system;
-    machine->source = source->is_this_system ? "machine" : "description";
     return machine;
 }
 

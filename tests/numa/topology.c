@@ -218,6 +218,27 @@ static void test_slices(void)
     }
 }
 
+/* ---- this machine ---- */
+
+#if !defined(_SC_LEVEL2_CACHE_SIZE)
+#define _SC_LEVEL1_DCACHE_SIZE (-1)
+#define _SC_LEVEL2_CACHE_SIZE  (-1)
+#endif
+
+/* Write which caches of a core the machine lacks that the C library knows. */
+static void lack_caches(struct bli_text *text)
+{
+    static const int known[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE};
+    bl_topology_info info = {.size = sizeof info};
+
+    if (bl_topology_query(NULL, &info) != BL_OK)
+        return;
+    bli_text_add(text, "lacking");
+    for (int k = 0; k < 2; k++)
+        if (info.cache_bytes[k] == 0 && sysconf(known[k]) > 0)
+            bli_text_add(text, " L%d", k + 1);
+}
+
 int main(void)
 {
     tap_plan();
@@ -229,5 +250,9 @@ int main(void)
                  child_run("HWLOC_SYNTHETIC", "numa:2 pu:4", use_description),
                  "here -1, bound 0, pages 0, node of 5: 1");
     test_slices();
+    child_expect("caches of this machine", child_run(NULL, NULL, lack_caches),
+                 "lacking");
+    child_expect("also where hwloc sees nothing of it",
+                 child_run("HWLOC_COMPONENTS", "no_os,stop", lack_caches), "lacking");
     return tap_done();
 }
