@@ -63,6 +63,23 @@ static inline void bli_write_fpcr(uint64_t control)
 #define BLI_EXTENDED_NEAREST        0u
 #endif
 
+/*
+ * The status flags that are raised, and to set these again after computations of the
+ * library's own, as estimates are.
+ */
+static inline uint32_t bli_float_flags(void)
+{
+    return BLI_READ_CONTROL() & BLI_STATUS_FLAGS;
+}
+
+static inline void bli_float_flags_set(uint32_t flags)
+{
+    const uint32_t word = BLI_READ_CONTROL();
+
+    if ((word & BLI_STATUS_FLAGS) != flags)
+        BLI_WRITE_CONTROL((word & ~BLI_STATUS_FLAGS) | flags);
+}
+
 /* Return the control words of the calling thread, without the status flags. */
 static inline struct bli_float_control bli_float_control(void)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/core.h"
+#include "core/float_control.h"
 
 /* Arrays of larger rank are planned each time. */
 #define CACHED_RANK 6
@@ -103,6 +104,17 @@ static void note(struct signature *known, const struct bli_reduce_problem *probl
     known->op = problem->op;
 }
 
+/* Make a plan; its estimates raise no exceptions that stay. */
+static bl_status make(struct bli_reduce_plan *plan,
+                      const struct bli_reduce_problem *problem)
+{
+    const uint32_t flags = bli_float_flags();
+    const bl_status status = bli_reduce_plan_make(plan, problem);
+
+    bli_float_flags_set(flags);
+    return status;
+}
+
 bl_status bli_reduce_cache_find(const struct bli_reduce_problem *problem,
                                 struct bli_reduce_plan *own,
                                 const struct bli_reduce_plan **plan)
@@ -112,13 +124,13 @@ bl_status bli_reduce_cache_find(const struct bli_reduce_problem *problem,
     *plan = own;
     if (!is_cached(problem) ||
         (!entries && !bli_thread_own(&entries, CACHED_ENTRIES * sizeof *entry)))
-        return bli_reduce_plan_make(own, problem);
+        return make(own, problem);
     entry = place(problem);
     if (!matches(&entry->signature, problem)) {
         if (entry->uses > 0)
-            return bli_reduce_plan_make(own, problem);
+            return make(own, problem);
         entry->signature.op = BL_REDUCTION_NONE;
-        BL_TRY(bli_reduce_plan_make(&entry->plan, problem));
+        BL_TRY(make(&entry->plan, problem));
         note(&entry->signature, problem);
     }
     entry->uses++;

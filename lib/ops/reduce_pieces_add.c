@@ -111,8 +111,8 @@ BLI_OWN_FRAME static bl_status take_part(const struct addition *addition,
     };
     const int64_t work =
         (range.end - range.begin) * pieces->results / GRAIN_ELEMENTS + 1;
-    const int32_t threads =
-        bli_team_size(team, bli_clamp_threads(work < tiles ? work : tiles), NULL);
+    const int32_t threads = bli_team_size_for(
+        team, bli_clamp_threads(work < tiles ? work : tiles), bli_clamp_threads(work));
     bl_status status;
 
     bli_array_steps(piece, stride);

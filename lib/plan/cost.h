@@ -14,7 +14,7 @@ int32_t bli_plan_thread_count(const struct bl_plan *plan);
  * its time at 32768 elements of f32), two threads from 3.5 us on (1.5 times as fast at
  * 65536, 2 times from 131072 on).
  */
-#define BLI_GRAIN_NS 1500.0
+#define BLI_GRAIN_NS 1500
 
 /* Number of threads for work of so many nanoseconds on one core. */
 int32_t bli_threads_for(double ns);

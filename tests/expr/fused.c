@@ -28,31 +28,30 @@ static bl_context *context[ISAS];
 static const struct {
     const char *text;
     int32_t inputs, outputs;
-    bool is_f64, reduces;
+    bool is_f64;
 } texts[] = {
-    {"(a * b + c) * d - b", 4, 1, false, false},
-    {"(a * b + c) * d - b", 4, 1, true, false},
-    {"(a - b) / sqrt(abs(c) + 1e-5) * d + 0.1", 4, 1, false, false},
-    {"((a - b) * (c + d) - a / b) / ((a + b) * (c - d) - b / c)", 4, 1, false, false},
-    {"((((0.1 * a + 0.2) * a + 0.3) * a + 0.4) * a + 0.5) * a + 0.6", 1, 1, true,
-     false},
-    {"(a * 2 + 16777217) * 0.1 - b * 1.5", 2, 1, false, false},
-    {"where(a > b, a * b, c)", 3, 1, false, false},
-    {"d = (a - b) / c; d; abs(d) > 3", 3, 2, false, false},
-    {"a * sigmoid(1.702 * a) + b", 2, 1, false, false},
-    {"t = exp(a) + b; t * t - c; t - 1", 3, 2, true, false},
-    {"a - floor(a / b) * b + ceil(c)", 3, 1, true, false},
-    {"trunc(a * 10) / 10 - round(b / 3) * c", 3, 1, false, false},
-    {"f16(a) * f16(b) + f16(c)", 3, 1, false, false},
-    {"maximum(relu(a), b) - square(c)", 3, 1, false, false},
-    {"d = (a * b) ** 2; d - c; d / b", 3, 2, false, false},
-    {"(a - b) ** 2.0 + c ** 2", 3, 1, true, false},
-    {"(a / b) ** 2 - c", 3, 1, true, false},
-    {"e = exp(a - max(a, 1, keepdim)); e / sum(e, 1, keepdim)", 1, 1, false, true},
-    {"d = a - mean(a, 1, keepdim); d / sqrt(var(a, 1, keepdim) + 1e-5) * b", 2, 1, true,
+    {"(a * b + c) * d - b", 4, 1, false},
+    {"(a * b + c) * d - b", 4, 1, true},
+    {"(a - b) / sqrt(abs(c) + 1e-5) * d + 0.1", 4, 1, false},
+    {"((a - b) * (c + d) - a / b) / ((a + b) * (c - d) - b / c)", 4, 1, false},
+    {"((((0.1 * a + 0.2) * a + 0.3) * a + 0.4) * a + 0.5) * a + 0.6", 1, 1, true},
+    {"(a * 2 + 16777217) * 0.1 - b * 1.5", 2, 1, false},
+    {"where(a > b, a * b, c)", 3, 1, false},
+    {"d = (a - b) / c; d; abs(d) > 3", 3, 2, false},
+    {"a * sigmoid(1.702 * a) + b", 2, 1, false},
+    {"t = exp(a) + b; t * t - c; t - 1", 3, 2, true},
+    {"a - floor(a / b) * b + ceil(c)", 3, 1, true},
+    {"trunc(a * 10) / 10 - round(b / 3) * c", 3, 1, false},
+    {"f16(a) * f16(b) + f16(c)", 3, 1, false},
+    {"maximum(relu(a), b) - square(c)", 3, 1, false},
+    {"d = (a * b) ** 2; d - c; d / b", 3, 2, false},
+    {"(a - b) ** 2.0 + c ** 2", 3, 1, true},
+    {"(a / b) ** 2 - c", 3, 1, true},
+    {"e = exp(a - max(a, 1, keepdim)); e / sum(e, 1, keepdim)", 1, 1, false},
+    {"d = a - mean(a, 1, keepdim); d / sqrt(var(a, 1, keepdim) + 1e-5) * b", 2, 1,
      true},
-    {"d = a - b; sum(d * d); d", 2, 2, false, true},
-    {"d = a * c + b; mean(d, 0); max(d, 0)", 3, 2, false, true},
+    {"d = a - b; sum(d * d); d", 2, 2, false},
+    {"d = a * c + b; mean(d, 0); max(d, 0)", 3, 2, false},
 };
 enum { TEXTS = sizeof texts / sizeof texts[0] };
 
@@ -92,7 +91,6 @@ static struct guarded input[INPUTS], output[2][OUTPUTS];
 /* ---- one text, fused and not ---- */
 
 struct pair {
-    bool reduces;
     bl_expr_plan *plan[2]; /* fused, and not */
     const void *data[INPUTS];
     void *out[2][OUTPUTS];
@@ -154,7 +152,6 @@ static void pair_open(struct pair *pair, bl_context *ctx, int t, int64_t rows,
     must(bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &pair->plan[1]));
     bl_expr_destroy(expr);
     pair->outputs = texts[t].outputs;
-    pair->reduces = texts[t].reduces;
     for (int32_t k = 0; k < pair->outputs; k++) {
         bl_array out;
         int64_t count = 1;
@@ -202,9 +199,6 @@ static bool pair_agrees(const struct pair *pair, bl_context *ctx)
     }
     for (int32_t k = 0; k < pair->outputs; k++)
         same = same && is_same(pair, k);
-    /* A call of a reduction decides on threads, in numbers that are inexact. */
-    if (pair->reduces)
-        raised[1] &= raised[0] | ~FE_INEXACT;
     if (!same || raised[0] != raised[1])
         tap_note("%s, exceptions %x, not %x", same ? "same results" : "other results",
                  raised[0], raised[1]);

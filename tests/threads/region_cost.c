@@ -28,7 +28,7 @@ static int32_t size(int32_t region_ns, int32_t grains)
 static void given(void)
 {
     /* Two threads save half of the work, of which a region may cost four fifths. */
-    const int32_t grain = (int32_t)(BLI_GRAIN_NS * 0.5 * 0.8);
+    const int32_t grain = BLI_GRAIN_NS / 2 / 5 * 4;
 
     for (int32_t grains = 2; grains <= 12; grains++)
         tap_ok(size(grain * grains, grains) == THREADS &&

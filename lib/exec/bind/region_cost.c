@@ -10,13 +10,13 @@
 #include "exec/bind/bind.h"
 #include "plan/cost.h"
 
-#include <omp.h>
 #include <stdatomic.h>
+#include <time.h>
 
 /* Regions that are timed, of which the shortest counts; fewer, after so much time. */
 #define ROUNDS       10
 #define LEAST_ROUNDS 4
-#define ENOUGH_NS    2e5
+#define ENOUGH_NS    200000
 
 /* What a region costs at most: a disturbed measurement must not end all regions. */
 #define MOST_NS 20000
@@ -25,11 +25,12 @@
 #define MOST_THREADS 64
 
 /*
- * Part of what threads save that a region may cost. Two processors, a region of 3.0 us:
+ * Fifths of what threads save that a region may cost; in integers, which raise no
+ * exceptions. Two processors, a region of 3.0 us:
  * one thread takes .68 of the time for a sum of f32[65536], of 2 grains, .35 for exp
  * of f32[8000], 2, .57 for exp of f32[16000], 5, and 1.5 for a sum of f32[98304], 6.
  */
-#define SHARE 0.8
+#define FIFTHS 4
 
 static _Atomic int32_t known[MOST_THREADS + 1]; /* nanoseconds; 0: not measured */
 
@@ -38,27 +39,35 @@ static void do_nothing(const void *argument, int32_t thread, bl_range range)
     (void)argument, (void)thread, (void)range;
 }
 
-/* Open a region without work: its nanoseconds. */
-static double time_region(const struct bli_team *team, int32_t threads)
+static int64_t now_ns(void)
 {
-    const double start = omp_get_wtime();
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Open a region without work: its nanoseconds. */
+static int64_t time_region(const struct bli_team *team, int32_t threads)
+{
+    const int64_t start = now_ns();
     struct bli_partition partition;
 
     if (bli_partition_evenly(&partition, team, threads, threads, 1, 1) != BL_OK)
         return MOST_NS;
     (void)bli_exec_team(&partition, team, do_nothing, NULL);
     bli_partition_free(&partition);
-    return (omp_get_wtime() - start) * 1e9;
+    return now_ns() - start;
 }
 
 /* The shortest of several regions, once the first has started the threads. */
 static int32_t measure(const struct bli_team *team, int32_t threads)
 {
-    double all = 0, least = MOST_NS;
+    int64_t all = 0, least = MOST_NS;
 
     (void)time_region(team, threads);
     for (int32_t k = 0; k < ROUNDS && (k < LEAST_ROUNDS || all < ENOUGH_NS); k++) {
-        const double ns = time_region(team, threads);
+        const int64_t ns = time_region(team, threads);
 
         all += ns;
         least = ns < least ? ns : least;
@@ -85,12 +94,13 @@ static int32_t region_ns(const struct bli_team *team, int32_t threads)
 int32_t bli_team_size_for(const struct bli_team *team, int32_t wanted, int32_t grains)
 {
     const int32_t threads = bli_team_size(team, wanted, NULL);
-    /* What the other threads take over. */
-    const double saved = BLI_GRAIN_NS * grains * (1 - 1.0 / threads);
+    /* What the other threads take over, and what of that a region may cost. */
+    const int64_t saved = (int64_t)BLI_GRAIN_NS * grains * (threads - 1) / threads;
+    const int64_t most = saved / 5 * FIFTHS;
 
     /* What the program's own loop costs, it knows itself. */
-    if (threads == 1 || team->run || saved * SHARE >= MOST_NS ||
-        saved * SHARE >= region_ns(team, threads))
+    if (threads == 1 || team->run || most >= MOST_NS ||
+        most >= region_ns(team, threads))
         return threads;
     return 1;
 }
