@@ -8,7 +8,8 @@
 nodes=$1 processors=$2 suites=$3
 tool=$top_builddir/broadloom
 OMP_WAIT_POLICY=passive
-export OMP_WAIT_POLICY
+BROADLOOM_REGION_NS=1
+export OMP_WAIT_POLICY BROADLOOM_REGION_NS
 # The kernel would move pages after threads within seconds, ours or not.
 echo 0 > /proc/sys/kernel/numa_balancing
 # Groups that limit processor time, for side_effects.t.sh.

@@ -8,7 +8,8 @@
 build=${top_builddir:-.}
 unset HWLOC_SYNTHETIC HWLOC_XMLFILE BROADLOOM_NUM_THREADS
 OMP_WAIT_POLICY=passive
-export OMP_WAIT_POLICY
+BROADLOOM_REGION_NS=1
+export OMP_WAIT_POLICY BROADLOOM_REGION_NS
 
 # Print the checksum of all results, on the machine that the environment describes.
 bits() {
