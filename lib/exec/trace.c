@@ -20,14 +20,17 @@ void bli_trace_open(struct bli_trace *trace, const struct bli_team *team, bl_op 
     trace->call = atomic_fetch_add_explicit(&calls, 1, memory_order_relaxed) + 1;
 }
 
-int64_t bli_trace_clock(const struct bli_trace *trace)
+int64_t bli_clock_ns(void)
 {
     struct timespec now;
 
-    if (!trace->team)
-        return 0;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t bli_trace_clock(const struct bli_trace *trace)
+{
+    return trace->team ? bli_clock_ns() : 0;
 }
 
 /* Complete an event that ends now, and pass it to the tracer. */

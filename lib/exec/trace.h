@@ -16,7 +16,10 @@ struct bli_trace {
 /* Begin a traced call, and give it its number. */
 void bli_trace_open(struct bli_trace *trace, const struct bli_team *team, bl_op op);
 
-/* Return the time in nanoseconds; 0 where the call is not traced. */
+/* Return the time of a monotonic clock in nanoseconds. */
+int64_t bli_clock_ns(void);
+
+/* The same; 0 where the call is not traced. */
 int64_t bli_trace_clock(const struct bli_trace *trace);
 
 /* Report a range that ends now, on the thread that ran it. */

@@ -8,10 +8,10 @@
  * between 10 us and more.
  */
 #include "exec/bind/bind.h"
+#include "exec/trace.h"
 #include "plan/cost.h"
 
 #include <stdatomic.h>
-#include <time.h>
 
 /* Regions that are timed, of which the shortest counts; fewer, after so much time. */
 #define ROUNDS       10
@@ -26,9 +26,9 @@
 
 /*
  * Fifths of what threads save that a region may cost; in integers, which raise no
- * exceptions. Two processors, a region of 3.0 us:
- * one thread takes .68 of the time for a sum of f32[65536], of 2 grains, .35 for exp
- * of f32[8000], 2, .57 for exp of f32[16000], 5, and 1.5 for a sum of f32[98304], 6.
+ * exceptions.  Two processors, a region of 3.0 us: one thread takes .68 of the time for
+ * add of f32[65536], of 2 grains, .35 for exp of f32[8000], 2, .57 for exp of
+ * f32[16000], 5, and 1.5 for add of f32[98304], 6.
  */
 #define FIFTHS 4
 
@@ -39,25 +39,17 @@ static void do_nothing(const void *argument, int32_t thread, bl_range range)
     (void)argument, (void)thread, (void)range;
 }
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* Open a region without work: its nanoseconds. */
 static int64_t time_region(const struct bli_team *team, int32_t threads)
 {
-    const int64_t start = now_ns();
+    const int64_t start = bli_clock_ns();
     struct bli_partition partition;
 
     if (bli_partition_evenly(&partition, team, threads, threads, 1, 1) != BL_OK)
         return MOST_NS;
     (void)bli_exec_team(&partition, team, do_nothing, NULL);
     bli_partition_free(&partition);
-    return now_ns() - start;
+    return bli_clock_ns() - start;
 }
 
 /* The shortest of several regions, once the first has started the threads. */
@@ -78,12 +70,13 @@ static int32_t measure(const struct bli_team *team, int32_t threads)
 /* Nanoseconds of a region in which so many threads have parts. */
 static int32_t region_ns(const struct bli_team *team, int32_t threads)
 {
+    if (team->region_ns > 0)
+        return team->region_ns;
+
     const int32_t all = bli_region_threads(team, threads);
     _Atomic int32_t *const place = &known[all < MOST_THREADS ? all : MOST_THREADS];
     int32_t ns = atomic_load_explicit(place, memory_order_relaxed);
 
-    if (team->region_ns > 0)
-        return team->region_ns;
     if (ns == 0) {
         ns = measure(team, threads);
         atomic_store_explicit(place, ns, memory_order_relaxed);
