@@ -76,6 +76,11 @@ const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
                : isa;
 }
 
+bool bli_cpu_converts_by_multipliers(void)
+{
+    return !is_so(IS_AMD, bli_cpu_is_amd);
+}
+
 const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa)
 {
     return bli_isa_has_512_bits(isa) && is_so(IS_AMD, bli_cpu_is_amd)

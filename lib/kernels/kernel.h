@@ -115,6 +115,13 @@ const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa);
 const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa);
 
 /*
+ * Whether this machine converts f32 to f64 where it multiplies, and adds elsewhere, too
+ * (Intel's), so that sums of what is widened are additions.  AMD's convert where they
+ * add, and take products by 1: see reduce/vectors.h.  Thread-safe.
+ */
+bool bli_cpu_converts_by_multipliers(void);
+
+/*
  * The compiled instruction set of this name, available or not; NULL if there is none.
  */
 const struct bli_isa *bli_isa_find(const char *name);

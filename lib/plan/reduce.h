@@ -45,6 +45,8 @@ struct bli_reduce_choice {
     bl_dtype reduced; /* that the reducer takes elements as */
     bl_dtype stored;  /* that partial results are taken as when they are stored */
     const struct bli_reducer *near_rows; /* the same, of rows in the caches, or few */
+    /* Sums by 256 bits where these are added beside conversions; NULL: are not. */
+    const struct bli_reducer *added;
     const struct bli_reducer *far_rows;  /* the same, of rows from memory */
     const struct bli_reducer *long_rows; /* of long, near ones; NULL: as others */
     const struct bli_reducer *few_rows;  /* the same, of few rows side by side */

@@ -145,6 +145,10 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
     choice->long_rows = is_halved_long(operation, taken) ? halved : NULL;
     choice->few_rows = bli_reducer(bli_isa_reducers(bli_isa_of_256_bits(problem->isa)),
                                    operation, taken);
+    choice->added = choice->is_sum && !is_whole(taken) && bli_dtypes[taken].size > 2 &&
+                            bli_cpu_converts_by_multipliers()
+                        ? choice->few_rows
+                        : NULL;
     choice->widened = bli_reducer(reducers, operation, bli_dtype_widened(taken));
     choice->stored = stored_as(choice->reducer->partial, problem);
     choice->finalize =
@@ -188,18 +192,43 @@ void bli_reduce_choose_finish(struct bli_reduce_plan *plan,
  * register is more than all columns.  Zen 4, one thread: sums of f32[13,15384] take .89
  * of the time, f32[20,10000] .83, f32[16,16,1000] .95, products of f32[20,10000] .77,
  * sums of f32[400,60,4] .35; but f32[16,16,1024] 1.19, f32[33,48,2048] 1.5 and
- * f32[64,64,1000] 1.16.
+ * f32[64,64,1000] 1.16.  Emerald Rapids: of sums, only what is narrower than a
+ * register, in one block: f32[400,60,4] .37, f64[400,60,4] .38, f64[400,60,7] .54,
+ * c64[400,60,3] .48, but f64[30000,5] 1.13, i32[400,60,4] 1.09, bf16 1.14.
  */
 #define FEW_COUNT   32
 #define FEW_PLACES  2048
 #define LEAST_WIDTH 8
 
-static bool is_few_rows(const struct bli_reduce_plan *plan)
+/* The reducer of columns in the caches. */
+static const struct bli_reducer *near_columns(const struct bli_reduce_plan *plan,
+                                              const struct bli_reduce_choice *choice)
 {
-    if (!plan->by_columns || plan->by_partial_blocks || !plan->is_near)
-        return false;
-    return plan->side < LEAST_WIDTH ||
-           (plan->count <= FEW_COUNT && plan->reduced.stride[0][1] % FEW_PLACES != 0);
+    const bool is_narrow = plan->side < LEAST_WIDTH;
+    const bool is_few =
+        plan->count <= FEW_COUNT && plan->reduced.stride[0][1] % FEW_PLACES != 0;
+
+    if (plan->side * plan->reducer->numbers < LEAST_WIDTH && plan->blocks == 1 &&
+        choice->added)
+        return choice->added;
+    return is_narrow || is_few ? choice->near_rows : plan->reducer;
+}
+
+/*
+ * Whether rows in the caches, one run each of so many numbers, are added by 256 bits
+ * where the machine adds beside the conversions.  Emerald Rapids, one thread: f32[8000]
+ * takes .80 of the time, f32[256000] .89, f32[312,128] .92, f32[400,100] .99, c64[8000]
+ * .73, c64[256000] .94; but f32[800,50] 1.06, f32[1600,25] 1.19, rows of several runs,
+ * f32[16,20,5,25], 1.63, f64[256000], which is not converted, 1.15.
+ */
+#define LEAST_ADDED 100
+
+static bool is_added(const struct bli_reduce_plan *plan,
+                     const struct bli_reduce_choice *choice)
+{
+    return choice->added && plan->reducer->partial_size > plan->reducer->size &&
+           bli_reduce_is_one_run(plan) &&
+           plan->reduced.extent[0] * plan->reducer->numbers >= LEAST_ADDED;
 }
 
 /*
@@ -220,11 +249,12 @@ void bli_reduce_choose_registers(struct bli_reduce_plan *plan,
         (double)plan->outputs * (double)(plan->count * plan->tile_size) >= LONG_ROWS;
 
     if (plan->strips == 0 && is_by_rows)
-        plan->reducer = is_long && choice->long_rows ? choice->long_rows
-                        : plan->is_near              ? choice->near_rows
-                                                     : choice->far_rows;
-    else if (is_few_rows(plan))
-        plan->reducer = choice->near_rows;
+        plan->reducer = is_long && choice->long_rows              ? choice->long_rows
+                        : plan->is_near && is_added(plan, choice) ? choice->added
+                        : plan->is_near                           ? choice->near_rows
+                                                                  : choice->far_rows;
+    else if (!is_by_rows && plan->is_near)
+        plan->reducer = near_columns(plan, choice);
     if (plan->is_beside &&
         plan->reduced.extent[plan->strips] < FEW_GROUPS * plan->reducer->abreast)
         plan->reducer = choice->few_rows;

@@ -3,11 +3,24 @@
  * Which reducer a plan takes: where registers of 512 bits are two passes, of 256 bits
  * for f32 that is widened, in the caches, by rows and by columns of few elements, real
  * numbers that are not, from memory, and largest elements and sums of integers of long
- * rows in the caches; of 256 bits for few rows side by side; all else the widest. Which
+ * rows in the caches; of 256 bits for few rows side by side, and where sums are added
+ * beside conversions, for those of f32 by rows and for narrow columns; all else the
+ * widest. Which
  * rows side by side are reduced in registers, and what is divided among threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
+
+/* 256 bits on machines that add beside conversions, and where 512 are two passes. */
+static const struct bli_isa *of_adders(const struct bli_isa *isa)
+{
+    return bli_cpu_converts_by_multipliers() ? bli_isa_of_256_bits(isa) : isa;
+}
+
+static const struct bli_isa *of_sums(const struct bli_isa *isa)
+{
+    return bli_isa_for_memory(of_adders(isa));
+}
 
 static const struct {
     const char *what;
@@ -16,52 +29,62 @@ static const struct {
     bl_dtype dtype;
     int64_t rows, columns;
     bool by_rows;
-    bool is_narrow; /* 256 bits, where 512 are two passes */
+    /* The instruction set in place of the machine's; NULL: that. */
+    const struct bli_isa *(*of)(const struct bli_isa *isa);
 } cases[] = {
     {"sums of rows of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 300,
-     1000, true, true},
+     1000, true, of_sums},
+    {"sums of short rows of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32,
+     300, 99, true, bli_isa_for_memory},
     {"means of long rows of f32", BL_REDUCTION_MEAN, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 3,
-     100000, true, true},
+     100000, true, of_sums},
     {"products of rows of f32", BL_REDUCTION_PROD, BLI_REDUCE_OP_PROD, BL_DTYPE_F32,
-     300, 1000, true, true},
+     300, 1000, true, bli_isa_for_memory},
     {"largest of short rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX, BL_DTYPE_F32,
-     300, 700, true, false},
+     300, 700, true, NULL},
     {"largest of few long rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX,
-     BL_DTYPE_F32, 10, 1500, true, false},
+     BL_DTYPE_F32, 10, 1500, true, NULL},
     {"largest of long rows of f32", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX, BL_DTYPE_F32,
-     300, 1500, true, true},
+     300, 1500, true, bli_isa_for_memory},
     {"sums of long rows of i64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I64, 300,
-     1500, true, true},
+     1500, true, bli_isa_for_memory},
     {"products of long rows of i64", BL_REDUCTION_PROD, BLI_REDUCE_OP_PROD,
-     BL_DTYPE_I64, 300, 1500, true, false},
+     BL_DTYPE_I64, 300, 1500, true, NULL},
     {"sums of rows of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64, 300,
-     1000, true, false},
+     1000, true, NULL},
     {"sums of rows of f64 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
-     BL_DTYPE_F64, 30000, 1000, true, true},
+     BL_DTYPE_F64, 30000, 1000, true, bli_isa_for_memory},
     {"largest of rows of f32 from memory", BL_REDUCTION_MAX, BLI_REDUCE_OP_MAX,
-     BL_DTYPE_F32, 30000, 1000, true, true},
+     BL_DTYPE_F32, 30000, 1000, true, bli_isa_for_memory},
     {"sums of rows of i32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I32, 300,
-     1000, true, false},
+     1000, true, NULL},
     {"sums of columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32, 300,
-     1000, false, false},
+     1000, false, NULL},
     {"sums of few columns' elements of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
-     BL_DTYPE_F32, 20, 1000, false, true},
+     BL_DTYPE_F32, 20, 1000, false, bli_isa_for_memory},
     {"the same in few places of L1", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32,
-     20, 1024, false, false},
+     20, 1024, false, NULL},
     {"sums of narrow columns of f32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F32,
-     300, 4, false, true},
+     300, 4, false, of_sums},
+    {"sums of narrow columns of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64,
+     300, 4, false, of_adders},
+    {"sums of narrow columns of f64, of several blocks", BL_REDUCTION_SUM,
+     BLI_REDUCE_OP_SUM, BL_DTYPE_F64, 3000, 4, false, NULL},
+    {"sums of narrow columns of i32", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_I32,
+     300, 4, false, NULL},
+    {"products of narrow columns of f64", BL_REDUCTION_PROD, BLI_REDUCE_OP_PROD,
+     BL_DTYPE_F64, 300, 4, false, NULL},
     {"sums of few elements of f64", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM, BL_DTYPE_F64,
-     20, 1000, false, false},
+     20, 1000, false, NULL},
     {"sums of rows of f32 from memory", BL_REDUCTION_SUM, BLI_REDUCE_OP_SUM,
-     BL_DTYPE_F32, 30000, 1000, true, false},
+     BL_DTYPE_F32, 30000, 1000, true, NULL},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
 static void check_case(int i)
 {
     const struct bli_isa *const isa = bli_isa_pick(NULL);
-    const struct bli_isa *const expected =
-        cases[i].is_narrow ? bli_isa_for_memory(isa) : isa;
+    const struct bli_isa *const expected = cases[i].of ? cases[i].of(isa) : isa;
     const int64_t size = bli_dtypes[cases[i].dtype].size;
     const int64_t extent[] = {cases[i].rows, cases[i].columns};
     const int64_t stride[] = {size * cases[i].columns, size};

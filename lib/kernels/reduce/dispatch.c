@@ -24,3 +24,13 @@ const struct bli_reducers *bli_isa_reducers(const struct bli_isa *isa)
     assert(!"an instruction set of isa.def");
     return &bli_reducers_base;
 }
+
+const struct bli_reducer *bli_reducer(const struct bli_reducers *reducers,
+                                      enum bli_fold fold, bl_dtype dtype)
+{
+    const struct bli_reducer *reducer = &reducers->of[fold][dtype];
+
+    if (reducer->adding && bli_cpu_converts_by_multipliers())
+        reducer = reducer->adding;
+    return reducer->lanes > 0 ? reducer : NULL;
+}

@@ -77,25 +77,28 @@
     WIDE(name, prod, SHORT_TURNS, each, 1, .accumulate = accumulate_prod_##name)
 
 /* Sums or products of real numbers to f64. */
-#define REAL(name, op, pads, one, ...)                                                 \
-    REDUCER(name, f64, 1, TURNS_OF(name), op, name, f64, pads, one,                    \
-            .accumulate = accumulate_##op##_##name, .in_order = WIDE_IN_ORDER(name),   \
-            .in_registers = in_registers_##op##_##name, __VA_ARGS__)
-#define WIDE_IN_ORDER(name) (size_##name == 8 && BLI_REGISTER == 32)
-#define REAL_SUM(name, by_eight)                                                       \
-    REAL(name, sum, 0, 0, .abreast = BLI_ABREAST, .beside = beside_sum_##name,         \
-         .close_beside = close_beside_sum_f64, .eight = by_eight)
-#define REAL_PRODUCT(name, pad, one) REAL(name, prod, pad, one, .abreast = 0)
+#define REAL(name, op, from, pads, one, ...)                                           \
+    REDUCER(name, f64, 1, TURNS_OF(name), op, from, f64, pads, one,                    \
+            .accumulate = accumulate_##op##_##from, .in_order = WIDE_IN_ORDER(name),   \
+            .in_registers = in_registers_##op##_##from, __VA_ARGS__)
+#define WIDE_IN_ORDER(name)    WIDE_IN_ORDER_OF(size_##name)
+#define WIDE_IN_ORDER_OF(size) ((size) == 8 && BLI_REGISTER == 32)
+#define REAL_SUM(name, from, by_eight, by_adding)                                      \
+    REAL(name, sum, from, 0, 0, .abreast = BLI_ABREAST, .beside = beside_sum_##from,   \
+         .close_beside = close_beside_sum_f64, .eight = by_eight, .adding = by_adding)
+#define REAL_PRODUCT(name, pad, one) REAL(name, prod, name, pad, one, .abreast = 0)
 #define ONE_F16                      (EACH_16 * 0x3c00)
 #define ONE_BF16                     (EACH_16 * 0x3f80)
 #define ONE_F32                      (EACH_32 * 0x3f800000)
 #define ONE_F64                      (UINT64_C(0x3ff) << 52)
 
 /* Sums of complex numbers are sums of their components. */
-#define COMPLEX_SUM(name, from)                                                        \
+#define COMPLEX_SUM(name, from, by_adding)                                             \
     REDUCER(name, c128, 2, TURNS_OF(name), sum, from, f64, 0, 0,                       \
-            .accumulate = accumulate_sum_##from, .in_order = WIDE_IN_ORDER(from),      \
-            .in_registers = in_registers_sum_##from, .eight = FEW(eight_sum_##from))
+            .accumulate = accumulate_sum_##from,                                       \
+            .in_order = WIDE_IN_ORDER_OF(size_##name / 2),                             \
+            .in_registers = in_registers_sum_##from, .eight = FEW(eight_sum_##from),   \
+            .adding = by_adding)
 #define COMPLEX_PRODUCT(name)                                                          \
     REDUCER(name, c128, 2, TURNS_OF(name), prod, name, c128, 0, ONE_F64,               \
             .accumulate = accumulate_prod_##name)

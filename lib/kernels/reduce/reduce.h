@@ -148,6 +148,11 @@ struct bli_reducer {
      * lost.
      */
     void (*pairs)(const struct bli_reducer *how, void *partial, int64_t count);
+    /*
+     * What takes its place, with the same bits, on processors that convert where they
+     * multiply; NULL: nothing.
+     */
+    const struct bli_reducer *adding;
 };
 
 /* One compilation of the reducers. */
@@ -170,18 +175,13 @@ struct bli_reducers {
 const struct bli_reducers *bli_isa_reducers(const struct bli_isa *isa);
 
 /*
- * The reducer of elements of `dtype` as they are in memory. NULL where there is none:
- * for f16 and bf16 without instructions that widen them, which have to be converted to
- * f32 first, and for booleans other than sum, any and all, which have to be converted
- * to another dtype.
+ * The reducer for this machine of elements of `dtype` as they are in memory. NULL where
+ * there is none: for f16 and bf16 without instructions that widen them, which have to
+ * be converted to f32 first, and for booleans other than sum, any and all, which have
+ * to be converted to another dtype.
  */
-static inline const struct bli_reducer *bli_reducer(const struct bli_reducers *reducers,
-                                                    enum bli_fold fold, bl_dtype dtype)
-{
-    const struct bli_reducer *const reducer = &reducers->of[fold][dtype];
-
-    return reducer->lanes > 0 ? reducer : NULL;
-}
+const struct bli_reducer *bli_reducer(const struct bli_reducers *reducers,
+                                      enum bli_fold fold, bl_dtype dtype);
 
 /* Set `count` partial results or lanes to the identity. */
 void bli_reducer_fill(const struct bli_reducer *how, void *partial, int64_t count);

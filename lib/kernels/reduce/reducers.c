@@ -73,6 +73,25 @@ typedef _Bool bool;
 #define BLI_CHAINS (BLI_HAS_FEW && (BLI_REGISTER < 64 || sizeof(number) == 2) ? 8 : 4)
 #include "kernels/reduce/reals.tmpl.h"
 #undef BLI_TAKE
+/*
+ * Sums of f32 by additions alone, for processors that convert where they multiply.
+ * Emerald Rapids, AVX2: f32[8000] takes .91 of the time, f32[64000] .76, rows of
+ * f32[1000,64] .8, columns .79; c64[256000] .88; bf16 and f16 .97 to 1.0.
+ */
+#if BLI_REGISTER == 32
+#define BLI_TAKE(a, b) BLI_JOIN(a, b)
+#define BLI_ORDER      ORDER_TREE
+#define BLI_L          f64
+#define BLI_T          single
+#undef BLI_HAS_EIGHT
+#define BLI_HAS_EIGHT 1
+#include "kernels/reduce/reducer.tmpl.h"
+#undef BLI_HAS_EIGHT
+#define BLI_HAS_EIGHT 0
+#undef BLI_L
+#undef BLI_ORDER
+#undef BLI_TAKE
+#endif
 #undef BLI_CHAINS
 #undef BLI_HAS_BESIDE
 #define BLI_HAS_BESIDE 0
@@ -225,15 +244,26 @@ static void centre_complex(double *tile, const double *mean, int64_t count, bool
 
 #include "kernels/reduce/entries.h"
 
+#if BLI_REGISTER == 32
+static const struct bli_reducer adding[] = {
+    REAL_SUM(f32, single, eight_sum_single, NULL), COMPLEX_SUM(c64, single, NULL)};
+#define ADDING(name) (&adding[value_##name])
+#else
+#define ADDING(name) NULL
+#endif
+
 static const struct bli_reducer of[BLI_REDUCE_OPS][BLI_DTYPES] = {
     [BLI_REDUCE_OP_SUM] = {WIDE_SUM(bool, bool, 0), WIDE_SUM(u8, u8, 0),
                            WIDE_SUM(i8, u8, EACH_8 << 7), WIDE_SUM(u16, u16, 0),
                            WIDE_SUM(i16, u16, EACH_16 << 15), WIDE_SUM(u32, u32, 0),
                            WIDE_SUM(i32, u32, EACH_32 << 31), WIDE_SUM(u64, u64, 0),
-                           WIDE_SUM(i64, u64, 0), REAL_SUM(f32, FEW(eight_sum_f32)),
-                           REAL_SUM(f64, FEW(eight_sum_f64)), COMPLEX_SUM(c64, f32),
-                           COMPLEX_SUM(c128, f64)
-                               HALVES(REAL_SUM(f16, NULL), REAL_SUM(bf16, NULL))},
+                           WIDE_SUM(i64, u64, 0),
+                           REAL_SUM(f32, f32, FEW(eight_sum_f32), ADDING(f32)),
+                           REAL_SUM(f64, f64, FEW(eight_sum_f64), NULL),
+                           COMPLEX_SUM(c64, f32, ADDING(c64)),
+                           COMPLEX_SUM(c128, f64, NULL)
+                               HALVES(REAL_SUM(f16, f16, NULL, NULL),
+                                      REAL_SUM(bf16, bf16, NULL, NULL))},
     [BLI_REDUCE_OP_PROD] = {WIDE_PRODUCT(u8, EACH_8), WIDE_PRODUCT(i8, EACH_8),
                             WIDE_PRODUCT(u16, EACH_16), WIDE_PRODUCT(i16, EACH_16),
                             WIDE_PRODUCT(u32, EACH_32), WIDE_PRODUCT(i32, EACH_32),

@@ -21,7 +21,7 @@ typedef uint32_t number_u32;
 typedef int32_t number_i32;
 typedef uint64_t number_u64;
 typedef int64_t number_i64;
-typedef float number_f32, number_c64;
+typedef float number_f32, number_c64, number_single;
 typedef double number_f64, number_c128;
 
 /*
@@ -55,23 +55,24 @@ typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
 /* ---- load_<numbers>_<lanes>: a register of lanes from numbers in memory ---- */
 
-#define load_u8_u8(x)     (*(const any_lanes_u8 *)(const void *)(x))
-#define load_u16_u16(x)   (*(const any_lanes_u16 *)(const void *)(x))
-#define load_u32_u32(x)   (*(const any_lanes_u32 *)(const void *)(x))
-#define load_u64_u64(x)   (*(const any_lanes_u64 *)(const void *)(x))
-#define load_i8_i8(x)     (*(const any_lanes_i8 *)(const void *)(x))
-#define load_i16_i16(x)   (*(const any_lanes_i16 *)(const void *)(x))
-#define load_i32_i32(x)   (*(const any_lanes_i32 *)(const void *)(x))
-#define load_i64_i64(x)   (*(const any_lanes_i64 *)(const void *)(x))
-#define load_f32_f32(x)   (*(const any_lanes_f32 *)(const void *)(x))
-#define load_f16_f32(x)   load_singles_f16(x)
-#define load_bf16_f32(x)  load_singles_bf16(x)
-#define load_f64_f64(x)   (*(const any_lanes_f64 *)(const void *)(x))
-#define load_f32_f64(x)   load_f32(x)
-#define load_f16_f64(x)   load_f16(x)
-#define load_bf16_f64(x)  load_bf16(x)
-#define load_c64_c128(x)  load_f32(x)
-#define load_c128_c128(x) load_f64(x)
+#define load_u8_u8(x)      (*(const any_lanes_u8 *)(const void *)(x))
+#define load_u16_u16(x)    (*(const any_lanes_u16 *)(const void *)(x))
+#define load_u32_u32(x)    (*(const any_lanes_u32 *)(const void *)(x))
+#define load_u64_u64(x)    (*(const any_lanes_u64 *)(const void *)(x))
+#define load_i8_i8(x)      (*(const any_lanes_i8 *)(const void *)(x))
+#define load_i16_i16(x)    (*(const any_lanes_i16 *)(const void *)(x))
+#define load_i32_i32(x)    (*(const any_lanes_i32 *)(const void *)(x))
+#define load_i64_i64(x)    (*(const any_lanes_i64 *)(const void *)(x))
+#define load_f32_f32(x)    (*(const any_lanes_f32 *)(const void *)(x))
+#define load_f16_f32(x)    load_singles_f16(x)
+#define load_bf16_f32(x)   load_singles_bf16(x)
+#define load_f64_f64(x)    (*(const any_lanes_f64 *)(const void *)(x))
+#define load_f32_f64(x)    load_f32(x)
+#define load_single_f64(x) load_f32(x)
+#define load_f16_f64(x)    load_f16(x)
+#define load_bf16_f64(x)   load_bf16(x)
+#define load_c64_c128(x)   load_f32(x)
+#define load_c128_c128(x)  load_f64(x)
 
 /* ---- sums of lanes and numbers that are widened ---- */
 
