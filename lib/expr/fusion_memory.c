@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a fusion moves between the caches and memory, and what that decides: the
- * instruction set, non-temporal stores, small boxes of rows, what is prefetched.
+ * instruction set, non-temporal stores, small boxes of rows.
  */
 #include "expr/fusion_memory.h"
 #include "expr/fusion_boxes.h"
@@ -10,8 +10,7 @@
 #include "exec/bind/bind.h"
 #include "plan/non_temporal.h"
 
-/* Bytes of an operand's elements, each counted once. */
-static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
+double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k)
 {
     double bytes = (double)bli_fusion_size(&draft->made, k);
 
@@ -32,10 +31,15 @@ static double own_bytes(const struct bli_fusion_draft *draft, int32_t k)
 #define MEMORY_TRAFFIC 0.5
 #define MEMORY_STEPS   10
 
-bool bli_fusion_exceeds(const struct bli_fusion_draft *draft, double part)
+static bool exceeds(const struct bli_fusion_draft *draft, double part)
 {
     return bli_caches_exceeded(bli_team_caches(&draft->making->ctx->team),
                                draft->traffic, part);
+}
+
+bool bli_fusion_fills_caches(const struct bli_fusion_draft *draft)
+{
+    return exceeds(draft, MEMORY_TRAFFIC);
 }
 
 bool bli_fusion_is_function(const struct bli_fusion_draft *draft, int32_t i)
@@ -55,8 +59,7 @@ static bool waits_for_memory(const struct bli_fusion_draft *draft)
 {
     bool has_functions = false, has_programs = false;
 
-    if (draft->phase->count > MEMORY_STEPS ||
-        !bli_fusion_exceeds(draft, MEMORY_TRAFFIC))
+    if (draft->phase->count > MEMORY_STEPS || !bli_fusion_fills_caches(draft))
         return false;
     for (int32_t i = 0; i < draft->phase->count; i++) {
         has_functions = has_functions || bli_fusion_is_function(draft, i);
@@ -72,22 +75,23 @@ static bool waits_for_memory(const struct bli_fusion_draft *draft)
  * takes .75 and .86 of the time, a * b + c .8, of f64[8388608] .78, a * 2 + 1 of 128
  * MiB .87, batch norm of f32[32,64,56,56] .76 and .83; with rows that are repeated,
  * (a - b) / c * d + e of f32[16384,1024] 1.09, (f32(a) / 255 - b) / c of u8 1.37,
- * sum((a - b) ** 2) 1.05 and .87, softmax and layer norm 1.2 to 1.4.
+ * sum((a - b) ** 2) 1.05 and .87, softmax and layer norm 1.2 to 1.4.  Emerald Rapids
+ * does where results fit in the last-level cache: the first of f32[3145728] to
+ * f32[10485760] .64 to .89, a * b + c of f32[4194304] .82, batch norm .83; with
+ * non-temporal stores 1.0 to 1.06.
  */
-static bool reads_streams(const struct bli_fusion_draft *draft)
+static bool reads_streams(const struct bli_fusion_draft *draft, double largest)
 {
-    double largest = 0;
     int64_t size = 0;
     bool is_one = !draft->domain;
 
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        largest = own_bytes(draft, k) > largest ? own_bytes(draft, k) : largest;
     for (int32_t k = 0; is_one && k < draft->made.operands; k++) {
         const int64_t own = bli_fusion_size(&draft->made, k);
 
         if (draft->frame.stride[0][k] == 0)
             continue;
-        is_one = (size == 0 || size == own) && 2 * own_bytes(draft, k) >= largest;
+        is_one =
+            (size == 0 || size == own) && 2 * bli_fusion_own_bytes(draft, k) >= largest;
         size = own;
     }
     for (int32_t i = 0; is_one && i < draft->phase->count; i++)
@@ -95,22 +99,35 @@ static bool reads_streams(const struct bli_fusion_draft *draft)
     return is_one;
 }
 
-/* The instruction set of what does not wait for memory. */
-static const struct bli_isa *usual_isa(const struct bli_fusion_draft *draft)
+const struct bli_isa *bli_fusion_usual_isa(const struct bli_fusion_draft *draft)
 {
     return bli_isa_pick(bli_context(draft->making->ctx)->isa);
 }
 
+/* Whether a result of so many bytes is too large for the caches. */
+static bool is_large(const struct bli_fusion_draft *draft, const struct bli_isa *isa,
+                     double bytes)
+{
+    return bli_plan_is_large(isa, bli_team_caches(&draft->making->ctx->team), bytes,
+                             draft->traffic, false);
+}
+
 void bli_fusion_find_traffic(struct bli_fusion_draft *draft)
 {
-    const struct bli_isa *const isa = usual_isa(draft);
+    const struct bli_isa *const isa = bli_fusion_usual_isa(draft);
+    double largest = 0;
 
     draft->traffic = 0;
-    for (int32_t k = 0; k < draft->made.operands; k++)
-        draft->traffic += own_bytes(draft, k);
+    for (int32_t k = 0; k < draft->made.operands; k++) {
+        draft->traffic += bli_fusion_own_bytes(draft, k);
+        largest = bli_fusion_own_bytes(draft, k) > largest
+                      ? bli_fusion_own_bytes(draft, k)
+                      : largest;
+    }
     draft->made.isa = !waits_for_memory(draft) ? isa
-                      : reads_streams(draft)   ? bli_isa_for_streams(isa)
-                                               : bli_isa_for_memory(isa);
+                      : reads_streams(draft, largest)
+                          ? bli_isa_for_streams(isa, !is_large(draft, isa, largest))
+                          : bli_isa_for_memory(isa);
 }
 
 /* Whether a step reads an operand that is in memory. */
@@ -134,7 +151,7 @@ bli_kernel *bli_fusion_kernel(const struct bli_fusion_draft *draft, int32_t i)
     const struct bli_isa *const memory = bli_isa_for_memory(call->isa);
 
     return memory != call->isa && !draft->domain && !bli_fusion_is_function(draft, i) &&
-                   bli_fusion_exceeds(draft, MEMORY_TRAFFIC) && reads_memory(draft, i)
+                   bli_fusion_fills_caches(draft) && reads_memory(draft, i)
                ? bli_isa_kernel(memory, call->op, call->computed[call->inputs],
                                 call->computed[0])
                : call->kernel;
@@ -143,9 +160,7 @@ bli_kernel *bli_fusion_kernel(const struct bli_fusion_draft *draft, int32_t i)
 bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_t row)
 {
     return row >= BLI_NT_ROW &&
-           bli_plan_is_large(draft->made.isa,
-                             bli_team_caches(&draft->making->ctx->team),
-                             own_bytes(draft, k), draft->traffic, false);
+           is_large(draft, draft->made.isa, bli_fusion_own_bytes(draft, k));
 }
 
 /* ---- boxes of rows ---- */
@@ -171,11 +186,10 @@ bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_
 
 bool bli_fusion_is_from_memory(const struct bli_fusion_draft *draft)
 {
-    return bli_fusion_exceeds(draft, FAR_PART);
+    return exceeds(draft, FAR_PART);
 }
 
-/* Whether boxes of rows from memory are small ones; others are prefetched. */
-static bool has_far_boxes(const struct bli_fusion_draft *draft)
+bool bli_fusion_has_far_boxes(const struct bli_fusion_draft *draft)
 {
     const struct bli_fusion *const made = &draft->made;
     const bool is_short = made->length * bli_fusion_size(made, 0) < SHORT_ROW;
@@ -185,116 +199,8 @@ static bool has_far_boxes(const struct bli_fusion_draft *draft)
 
 int64_t bli_fusion_far_box(const struct bli_fusion_draft *draft, int64_t row)
 {
-    return row < MOST_FAR && bli_fusion_is_from_memory(draft) && has_far_boxes(draft) &&
-                   !bli_fusion_adds_all(draft)
+    return row < MOST_FAR && bli_fusion_is_from_memory(draft) &&
+                   bli_fusion_has_far_boxes(draft) && !bli_fusion_adds_all(draft)
                ? FAR_BOX
                : 0;
-}
-
-/* ---- prefetches ---- */
-
-/*
- * Most bytes of operands that stay in an L1 cache beside streams. Programs of 256 bits
- * prefetch one stream from memory (kernels/registers/machine.h), which pays on Zen 4
- * where others are read again from L2: of 64 MiB of f32, (a - b) / c * d + e with rows
- * of 1024 takes 1.04 of the time, of 2048 .9, from 4096 on .8; two threads .96 to 1.0,
- * .9, .78.
- */
-#define NEAR (12 << 10)
-
-/* Whether an operand is read where it is, and stays in no L1 cache. */
-static bool is_far(const struct bli_fusion_draft *draft, int32_t k)
-{
-    return draft->made.place[k].buffer < 0 && draft->made.place[k].step != 0 &&
-           own_bytes(draft, k) > NEAR;
-}
-
-/* Bytes of operands that are read more than once. */
-static double again_bytes(const struct bli_fusion_draft *draft)
-{
-    double bytes = 0;
-
-    for (int32_t k = draft->made.results; k < draft->made.operands; k++) {
-        const double own = own_bytes(draft, k);
-        const double all =
-            (double)draft->frame.count * (double)bli_fusion_size(&draft->made, k);
-
-        bytes += own < all ? own : 0;
-    }
-    return bytes;
-}
-
-/*
- * Whether programs of a fusion prefetch what they read. On Zen 4 alone the instruction
- * set for memory is always another one.
- */
-static bool prefetches(const struct bli_fusion_draft *draft)
-{
-    const struct bli_isa *const usual = usual_isa(draft);
-    const bool is_zen4 = draft->made.isa != usual && bli_isa_for_memory(usual) != usual;
-
-    return bli_fusion_exceeds(draft, MEMORY_TRAFFIC) &&
-           (!is_zen4 || again_bytes(draft) > NEAR);
-}
-
-/*
- * The operation of rows during which the next box is prefetched: the first vector
- * function, or else the first one that is no reduction; NULL: there is none.
- */
-static struct bli_fusion_operation *find_longest(struct bli_fusion_draft *draft)
-{
-    struct bli_fusion_operation *first = NULL;
-
-    for (int32_t o = 0; o < draft->made.operations; o++) {
-        struct bli_fusion_operation *const operation = &draft->operations[o];
-
-        if (operation->is_row || operation->fold)
-            continue;
-        if (bli_fusion_is_function(draft, draft->member[draft->first[o]]))
-            return operation;
-        first = first ? first : operation;
-    }
-    return first;
-}
-
-/*
- * Several operations go over a box of rows, one after the other, and the hardware
- * prefetches what the first one reads next: memory is idle during the others, unless
- * the next box is prefetched.  Of 64 MiB of f32, Zen 4, of the time without, one thread
- * and two: softmax in rows of 128 .77, of 256 .80 and .77, of 1024 .89 and .85, of 4096
- * .91 and .87; layer norm of 256 .75 and .78, of 1024 .95 and .92, the variance of 256
- * .68 and .71; (a - min(a)) / (max(a) - min(a)) .6, of 1024 .91 and .92, of 2048 1.05
- * to 1.12; with 256 bits softmax of 256 .8 and .78, of 1024 .87 and .88.
- */
-static void prefetch_boxes(struct bli_fusion_draft *draft)
-{
-    const struct bli_fusion *const made = &draft->made;
-    struct bli_fusion_operation *longest;
-
-    if (made->order != BLI_ORDER_ROWS || draft->frame.loops != 2 ||
-        has_far_boxes(draft) || !bli_fusion_is_from_memory(draft))
-        return;
-    longest = find_longest(draft);
-    for (int32_t k = made->results; longest && k < made->operands; k++)
-        if (made->place[k].buffer < 0 && made->place[k].step != 0 && draft->row[k] != 0)
-            longest->ahead |= UINT32_C(1) << k;
-}
-
-void bli_fusion_choose_prefetches(struct bli_fusion_draft *draft)
-{
-    const bool any = prefetches(draft);
-
-    for (int32_t o = 0; o < draft->made.operations; o++) {
-        const struct bli_fusion_operation *const operation = &draft->operations[o];
-        uint32_t far = 0;
-
-        if (!operation->program)
-            continue;
-        for (int32_t k = 0; any && k < operation->count; k++)
-            if (operation->place[k] < draft->made.operands &&
-                is_far(draft, operation->place[k]))
-                far |= UINT32_C(1) << k;
-        bli_program_prefetch(operation->program, far);
-    }
-    prefetch_boxes(draft);
 }

@@ -11,8 +11,14 @@ void bli_fusion_find_traffic(struct bli_fusion_draft *draft);
 /* Whether a step is computed by a vector function. */
 bool bli_fusion_is_function(const struct bli_fusion_draft *draft, int32_t i);
 
-/* Whether traffic is more than a part of the last-level caches. */
-bool bli_fusion_exceeds(const struct bli_fusion_draft *draft, double part);
+/* The instruction set of what does not wait for memory. */
+const struct bli_isa *bli_fusion_usual_isa(const struct bli_fusion_draft *draft);
+
+/* Bytes of an operand's elements, each counted once. */
+double bli_fusion_own_bytes(const struct bli_fusion_draft *draft, int32_t k);
+
+/* Whether traffic is so much that few steps wait for memory. */
+bool bli_fusion_fills_caches(const struct bli_fusion_draft *draft);
 
 /*
  * The kernel of step `i`, which reads operands from memory with narrower registers if
@@ -26,6 +32,9 @@ bool bli_fusion_wants_nt(const struct bli_fusion_draft *draft, int32_t k, int64_
 
 /* Whether reductions and what they are of wait for memory. */
 bool bli_fusion_is_from_memory(const struct bli_fusion_draft *draft);
+
+/* Whether boxes of rows from memory are small ones; others are prefetched. */
+bool bli_fusion_has_far_boxes(const struct bli_fusion_draft *draft);
 
 /*
  * Bytes of a box whose rows have `row` bytes in buffers, where operands that come from

@@ -81,11 +81,9 @@ bool bli_cpu_converts_by_multipliers(void)
     return !is_so(IS_AMD, bli_cpu_is_amd);
 }
 
-const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa)
+const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa, bool is_cached)
 {
-    return bli_isa_has_512_bits(isa) && is_so(IS_AMD, bli_cpu_is_amd)
-               ? bli_isa_of_256_bits(isa)
-               : isa;
+    return is_cached || is_so(IS_AMD, bli_cpu_is_amd) ? bli_isa_of_256_bits(isa) : isa;
 }
 
 const struct bli_isa *bli_isa_find(const char *name)

@@ -108,11 +108,12 @@ const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa);
 /*
  * The instruction set in place of `isa` for what waits for memory: on a machine that
  * halves 512 bits the one with 256, if it was compiled, else `isa`.  Zen 5, which does
- * not, takes up to 1.2 times as long with 256, but less for streams without more work
+ * not, takes up to 1.2 times as long with 256, but less for streams without more work,
+ * and so do Intel's machines where results fit in the last-level cache, `is_cached`
  * (expr/fusion_memory.c).  Thread-safe.
  */
 const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa);
-const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa);
+const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa, bool is_cached);
 
 /*
  * Whether this machine converts f32 to f64 where it multiplies, and adds elsewhere, too
