@@ -57,6 +57,11 @@ const struct bli_isa *bli_isa_pick(const struct bli_isa *cap)
     return isa;
 }
 
+bool bli_machine_is_amd(void)
+{
+    return is_so(IS_AMD, bli_cpu_is_amd);
+}
+
 const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa)
 {
     const struct bli_isa *found = isa;
@@ -76,14 +81,9 @@ const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa)
                : isa;
 }
 
-bool bli_cpu_converts_by_multipliers(void)
-{
-    return !is_so(IS_AMD, bli_cpu_is_amd);
-}
-
 const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa, bool is_cached)
 {
-    return is_cached || is_so(IS_AMD, bli_cpu_is_amd) ? bli_isa_of_256_bits(isa) : isa;
+    return is_cached || bli_machine_is_amd() ? bli_isa_of_256_bits(isa) : isa;
 }
 
 const struct bli_isa *bli_isa_find(const char *name)

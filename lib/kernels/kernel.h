@@ -98,9 +98,18 @@ static inline bool bli_isa_has_512_bits(const struct bli_isa *isa)
  */
 const struct bli_isa *bli_isa_pick(const struct bli_isa *cap);
 
-/* Whether this machine is AMD's, and computes 512 bits as two of 256 (Zen 4). */
+/*
+ * Whether this machine is AMD's, and computes 512 bits as two of 256 (Zen 4); by the
+ * processor's own account, which takes microseconds.
+ */
 bool bli_cpu_is_amd(void);
 bool bli_cpu_halves_512_bits(void);
+
+/*
+ * The former, remembered.  AMD's processors convert f32 to f64 where they add, others,
+ * Intel's, where they multiply, and their L2 is slower beside L1.  Thread-safe.
+ */
+bool bli_machine_is_amd(void);
 
 /* The most capable instruction set of 256 bits, if `isa` has 512, else `isa`. */
 const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa);
@@ -114,13 +123,6 @@ const struct bli_isa *bli_isa_of_256_bits(const struct bli_isa *isa);
  */
 const struct bli_isa *bli_isa_for_memory(const struct bli_isa *isa);
 const struct bli_isa *bli_isa_for_streams(const struct bli_isa *isa, bool is_cached);
-
-/*
- * Whether this machine converts f32 to f64 where it multiplies, and adds elsewhere, too
- * (Intel's), so that sums of what is widened are additions.  AMD's convert where they
- * add, and take products by 1: see reduce/vectors.h.  Thread-safe.
- */
-bool bli_cpu_converts_by_multipliers(void);
 
 /*
  * The compiled instruction set of this name, available or not; NULL if there is none.

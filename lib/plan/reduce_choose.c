@@ -146,7 +146,7 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
     choice->few_rows = bli_reducer(bli_isa_reducers(bli_isa_of_256_bits(problem->isa)),
                                    operation, taken);
     choice->added = choice->is_sum && !is_whole(taken) && bli_dtypes[taken].size > 2 &&
-                            bli_cpu_converts_by_multipliers()
+                            !bli_machine_is_amd()
                         ? choice->few_rows
                         : NULL;
     choice->widened = bli_reducer(reducers, operation, bli_dtype_widened(taken));

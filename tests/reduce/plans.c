@@ -14,7 +14,7 @@
 /* 256 bits on machines that add beside conversions, and where 512 are two passes. */
 static const struct bli_isa *of_adders(const struct bli_isa *isa)
 {
-    return bli_cpu_converts_by_multipliers() ? bli_isa_of_256_bits(isa) : isa;
+    return bli_machine_is_amd() ? isa : bli_isa_of_256_bits(isa);
 }
 
 static const struct bli_isa *of_sums(const struct bli_isa *isa)

@@ -30,7 +30,7 @@ const struct bli_reducer *bli_reducer(const struct bli_reducers *reducers,
 {
     const struct bli_reducer *reducer = &reducers->of[fold][dtype];
 
-    if (reducer->adding && bli_cpu_converts_by_multipliers())
+    if (reducer->adding && !bli_machine_is_amd())
         reducer = reducer->adding;
     return reducer->lanes > 0 ? reducer : NULL;
 }
