@@ -33,7 +33,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* With b[rows, 1]: what programs with AVX2 do faster than calls, and what not. */
 static const struct example trees[] = {{"(a - b) * (a + b)", 150, 300},
-                                       {"(a - b) * (a + b)", 2000, 24}};
+                                       {"(a - b) * (a + b)", 3000, 10}};
 
 /* Fusions of an example's plan with these flags; its b has shape[dims]. */
 static int32_t fusions_of(bl_context *ctx, const struct example *example, int32_t dims,
