@@ -32,4 +32,10 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
 void bli_reduce_choose_registers(struct bli_reduce_plan *plan,
                                  const struct bli_reduce_choice *choice);
 
+/*
+ * Number of blocks gathered at once: several runs if an outer loop has the shorter
+ * stride, or `is_across`; else 0.
+ */
+int64_t bli_reduce_blocks_at_once(const struct bli_reduce_plan *plan, bool is_across);
+
 #endif

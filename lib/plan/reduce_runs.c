@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Decides how runs of elements are read that are not one after another in memory:
- * copied to a buffer, several at once, or side by side.
+ * copied to a buffer (reduce_gather.c), or side by side.
  */
 #include "plan/reduce_choose.h"
-
-/*
- * Bytes of the runs that are gathered at once where they are strided in memory, side by
- * side, so that a cache line is used up before it is evicted, and maximum bytes that
- * are gathered: f32[1000,1000], transposed, takes 0.8 of the time of 512 bytes that
- * pass through a buffer, f32[32,56,56,64] in the order 0312 0.65 to 0.8. From memory it
- * is twice as many: f32[30000,1000] takes 0.84 of the time with AVX2, 0.95 with
- * AVX-512.
- */
-#define BYTES_ASIDE    256
-#define FAR_ASIDE      512
-#define GATHERED_BYTES (1 << 19)
 
 /*
  * Least bytes of an array that is reduced in strips, and least elements of its rows:
@@ -146,29 +134,6 @@ static int32_t across_runs(const struct bli_reduce_plan *plan)
 }
 
 /*
- * Number of blocks gathered at once: several runs if an outer loop has the shorter
- * stride; else 0.
- */
-static int64_t gathered(const struct bli_reduce_plan *plan, bool is_across)
-{
-    const int64_t most = GATHERED_BYTES / plan->tile_size / BLI_REDUCE_BLOCK;
-    const int64_t run = plan->reduced.extent[0];
-    const int64_t runs = (plan->is_near ? BYTES_ASIDE : FAR_ASIDE) / plan->size;
-    int64_t blocks;
-
-    for (int32_t i = 1; i < plan->reduced.loops; i++)
-        is_across = is_across || (plan->reduced.extent[i] > 1 &&
-                                  bli_reduce_distance(plan->reduced.stride[i][1]) <
-                                      bli_reduce_distance(plan->reduced.stride[0][1]));
-    if (!is_across || plan->by_columns || plan->blocks == 1)
-        return 0;
-    blocks = run < most * BLI_REDUCE_BLOCK / runs
-                 ? (run * runs - 1) / BLI_REDUCE_BLOCK + 1
-                 : most;
-    return blocks + 1; /* what is kept of a block from turn to turn */
-}
-
-/*
  * Whether rows of `run` elements are long enough to be read side by side, as rows of
  * one loop or of several.
  */
@@ -268,7 +233,7 @@ void bli_reduce_choose_runs(struct bli_reduce_plan *plan, bool is_converted,
     const int32_t across = across_runs(plan);
     const int32_t i = across > 0 ? across : neighbours(plan);
 
-    plan->gathered = gathered(plan, across > 0);
+    plan->gathered = bli_reduce_blocks_at_once(plan, across > 0);
     plan->strips = 0;
     plan->row = 0;
     plan->strip = 0;
