@@ -106,8 +106,8 @@ bool bli_cpu_is_amd(void);
 bool bli_cpu_halves_512_bits(void);
 
 /*
- * The former, remembered.  AMD's processors convert f32 to f64 where they add, others,
- * Intel's, where they multiply, and their L2 is slower beside L1.  Thread-safe.
+ * bli_cpu_is_amd(), remembered.  AMD's processors convert f32 to f64 where they add;
+ * Intel's where they multiply, and their L2 is slower beside L1.  Thread-safe.
  */
 bool bli_machine_is_amd(void);
 

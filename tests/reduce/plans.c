@@ -3,10 +3,10 @@
  * Which reducer a plan takes: where registers of 512 bits are two passes, of 256 bits
  * for f32 that is widened, in the caches, by rows and by columns of few elements, real
  * numbers that are not, from memory, and largest elements and sums of integers of long
- * rows in the caches; of 256 bits for few rows side by side, and where sums are added
- * beside conversions, for those of f32 by rows and for narrow columns; all else the
- * widest. Which
- * rows side by side are reduced in registers, and what is divided among threads.
+ * rows in the caches; of 256 bits for few rows side by side, and where the machine adds
+ * beside conversions, for sums of f32 by rows and for narrow columns; all else the
+ * widest.  Which rows side by side are reduced in registers, and what is divided among
+ * threads.
  */
 #include "harness/tap.h"
 #include "plan/reduce.h"
