@@ -9,6 +9,7 @@
  *   BLI_JOIN(a, b)   the operation on vectors of lanes
  *   BLI_TAKE(a, b)   the same on lanes and numbers, where many do not wait for each
  *                    other
+ *   BLI_ADDS_ALONE   whether BLI_TAKE is BLI_JOIN where it might be another one
  *   BLI_CHAINS       registers of lanes that rows are reduced in at once
  *   BLI_FIRST(v)     the operation on the identity and v
  *   BLI_ORDER        which orders give the same bits: ORDER_TREE, none but the tree;

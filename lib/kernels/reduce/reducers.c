@@ -38,6 +38,9 @@
 #define BLI_HAS_EIGHT 0
 #define BLI_HAS_PAIRS 0
 
+/* Whether f32 is summed by additions alone. */
+#define BLI_ADDS_ALONE 0
+
 #define PASTE_(a, b)        a##b
 #define PASTE(a, b)         PASTE_(a, b)
 #define PASTE4_(a, b, c, d) a##b##c##d
@@ -83,11 +86,15 @@ typedef _Bool bool;
 #define BLI_ORDER      ORDER_TREE
 #define BLI_L          f64
 #define BLI_T          single
+#undef BLI_ADDS_ALONE
+#define BLI_ADDS_ALONE 1
 #undef BLI_HAS_EIGHT
 #define BLI_HAS_EIGHT 1
 #include "kernels/reduce/reducer.tmpl.h"
 #undef BLI_HAS_EIGHT
 #define BLI_HAS_EIGHT 0
+#undef BLI_ADDS_ALONE
+#define BLI_ADDS_ALONE 0
 #undef BLI_L
 #undef BLI_ORDER
 #undef BLI_TAKE
