@@ -119,10 +119,10 @@ void bli_fusion_find_traffic(struct bli_fusion_draft *draft)
 
     draft->traffic = 0;
     for (int32_t k = 0; k < draft->made.operands; k++) {
-        draft->traffic += bli_fusion_own_bytes(draft, k);
-        largest = bli_fusion_own_bytes(draft, k) > largest
-                      ? bli_fusion_own_bytes(draft, k)
-                      : largest;
+        const double own = bli_fusion_own_bytes(draft, k);
+
+        draft->traffic += own;
+        largest = own > largest ? own : largest;
     }
     draft->made.isa = !waits_for_memory(draft) ? isa
                       : reads_streams(draft, largest)
