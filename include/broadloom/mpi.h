@@ -19,7 +19,7 @@
  * ranks with the same status and the same text, and nothing is written.  What a vote
  * cannot see is a rank that makes no call: the others wait for it.
  *
- * A grid keeps the plans of the last four calls of bl_mpi_apply() and
+ * A grid keeps the plans of the last 32 calls of bl_mpi_apply() and
  * bl_mpi_apply_new() for which nothing moves, and of as many reductions, where the
  * context is the grid's own and options are NULL: calls of tensors that lie as theirs
  * do are not planned again.

@@ -14,7 +14,7 @@
 
 #include "mpi/carry/carry.h"
 
-enum { BLI_REMEMBERED = 4 };
+enum { BLI_REMEMBERED = 32 };
 
 /*
  * Plans of the last calls, the latest first, without references to the grid
