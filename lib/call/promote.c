@@ -108,23 +108,32 @@ bl_status bl_promote_dtypes(bl_dtype a, bl_dtype b, bl_dtype *result)
     BLI_RETURN_CALL(promote_dtypes(a, b, result), "a %t, b %t", a, b);
 }
 
-static bl_status result_dtype(int32_t count, const bl_array *const *arrays,
-                              bl_dtype *result)
+/* Refuse array `k`, which is null or has a dtype or flags that do not exist. */
+static bl_status refuse_array(int32_t k, const bl_array *array)
 {
     char name[32];
 
+    snprintf(name, sizeof name, "array %" PRId32, k);
+    if (!array)
+        return bli_error_null(name);
+    BL_TRY(bli_dtype_check(name, array->dtype));
+    return bli_error_argument(name, "%s: unknown flags 0x%" PRIx32, name,
+                              array->flags & ~BLI_ARRAY_FLAGS);
+}
+
+static bl_status result_dtype(int32_t count, const bl_array *const *arrays,
+                              bl_dtype *result)
+{
     if (count < 1)
         return bli_error_argument("count", "count %" PRId32 " is not positive", count);
     if (!arrays || !result)
         return bli_error_null(arrays ? "result" : "arrays");
     for (int32_t k = 0; k < count; k++) {
-        snprintf(name, sizeof name, "array %" PRId32, k);
-        if (!arrays[k])
-            return bli_error_null(name);
-        BL_TRY(bli_dtype_check(name, arrays[k]->dtype));
-        if (arrays[k]->flags & ~BLI_ARRAY_FLAGS)
-            return bli_error_argument(name, "%s: unknown flags 0x%" PRIx32, name,
-                                      arrays[k]->flags & ~BLI_ARRAY_FLAGS);
+        const bl_array *const array = arrays[k];
+
+        if (!array || !bli_dtype_is_valid(array->dtype) ||
+            (array->flags & ~BLI_ARRAY_FLAGS) != 0)
+            return refuse_array(k, array);
     }
     *result = bli_promote(count, arrays);
     return BL_OK;
