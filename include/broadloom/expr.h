@@ -278,8 +278,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_plan_explain(const bl_expr_plan *plan,
                                                     void *user);
 
 /*
- * Plan an expression and execute it into `outs`, all given.  Each thread remembers the
- * last four plans, of up to 128 nodes and 6 dimensions.
+ * Plan an expression and execute it into `outs`, all given.  Each thread remembers 128
+ * plans, of up to 128 nodes and 6 dimensions: of 64 in turn few are made again.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_run(bl_context *ctx, bl_expr *expr,
                                            const bl_array *const *outs,

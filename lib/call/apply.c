@@ -4,6 +4,7 @@
  * tensor, and bl_cast.
  */
 #include "call/aligned.h"
+#include "call/plan_cache.h"
 #include "call/shadow.h"
 #include "core/lend.h"
 
@@ -51,21 +52,20 @@ static bl_status run(const struct bl_plan *plan, bl_context *ctx,
 
 /* Make the plan of a call that is not in the plan cache. */
 static bl_status make_plan(bl_context *ctx, const struct bli_call *call,
-                           struct bl_plan **plan)
+                           struct bli_plan_loan *loan)
 {
     struct bli_resolved resolved;
     bl_status status;
 
     BL_TRY(bli_resolve(&resolved, ctx, call, true));
-    *plan = bli_plan_cache_reserve(ctx, call);
-    if (!*plan)
+    if (!bli_plan_cache_reserve(ctx, call, loan))
         return BL_ERR_MEMORY;
-    status = bli_plan_make(*plan, &resolved.problem);
+    status = bli_plan_make(loan->plan, &resolved.problem);
     if (status != BL_OK) {
-        bli_plan_cache_release(*plan);
+        bli_plan_cache_release(loan);
         return status;
     }
-    bli_plan_cache_commit(*plan, ctx, call, &resolved.answer);
+    bli_plan_cache_commit(loan, ctx, call, &resolved.answer);
     return BL_OK;
 }
 
@@ -111,20 +111,19 @@ apply_aligned(bl_context *ctx, const struct bli_call *call, bl_tensor **out)
 /* Run a call without alpha, into its result. */
 static bl_status apply(bl_context *ctx, const struct bli_call *call)
 {
-    struct bl_plan *plan;
+    struct bli_plan_loan loan;
     bl_status status;
 
     ctx = bli_context(ctx);
-    plan = bli_plan_cache_lookup(ctx, call);
-    if (!plan && bli_any_unaligned(call->out, call->count, call->inputs))
-        return apply_aligned(ctx, call, NULL);
-    if (!plan) {
-        status = make_plan(ctx, call, &plan);
+    if (!bli_plan_cache_lookup(ctx, call, &loan)) {
+        if (bli_any_unaligned(call->out, call->count, call->inputs))
+            return apply_aligned(ctx, call, NULL);
+        status = make_plan(ctx, call, &loan);
         if (status != BL_OK)
             return bli_refuse_call(status, call, NULL);
     }
-    status = run(plan, ctx, call, call->out);
-    bli_plan_cache_release(plan);
+    status = run(loan.plan, ctx, call, call->out);
+    bli_plan_cache_release(&loan);
     return status == BL_OK ? BL_OK : refuse_run(status, call);
 }
 
@@ -132,29 +131,28 @@ static bl_status apply(bl_context *ctx, const struct bli_call *call)
 static bl_status apply_new(bl_context *ctx, const struct bli_call *call,
                            bl_tensor **out)
 {
-    struct bl_plan *plan;
+    struct bli_plan_loan loan;
     bl_tensor *result;
     bl_status status;
 
     ctx = bli_context(ctx);
-    plan = bli_plan_cache_lookup(ctx, call);
-    if (!plan && bli_any_unaligned(NULL, call->count, call->inputs))
-        return apply_aligned(ctx, call, out);
-    if (!plan) {
-        status = make_plan(ctx, call, &plan);
+    if (!bli_plan_cache_lookup(ctx, call, &loan)) {
+        if (bli_any_unaligned(NULL, call->count, call->inputs))
+            return apply_aligned(ctx, call, out);
+        status = make_plan(ctx, call, &loan);
         if (status != BL_OK)
             return bli_refuse_call(status, call, NULL);
     }
-    status =
-        bli_tensor_new(ctx, plan->dtype[0], plan->rank, plan->extent, NULL, &result);
+    status = bli_tensor_new(ctx, loan.plan->dtype[0], loan.plan->rank,
+                            loan.plan->extent, NULL, &result);
     if (status == BL_OK) {
-        status = run(plan, ctx, call, bl_tensor_array(result));
+        status = run(loan.plan, ctx, call, bl_tensor_array(result));
         if (status == BL_OK)
             *out = result;
         else
             bl_tensor_release(result);
     }
-    bli_plan_cache_release(plan);
+    bli_plan_cache_release(&loan);
     return status == BL_OK ? BL_OK : refuse_run(status, call);
 }
 

@@ -239,20 +239,6 @@ static inline void bli_unbind(struct bli_bound *bound)
 }
 
 /*
- * The plan cache of this thread.  `lookup` returns the plan cached for a call of the
- * same signature, or NULL.  `reserve` returns memory for a new plan, NULL if there is
- * none.  `commit` keeps a reserved plan, once made, for the next call, if calls of the
- * kind are cached.  What `lookup` or `reserve` returned is handed back with `release`.
- */
-struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
-                                      const struct bli_call *call);
-struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
-                                       const struct bli_call *call);
-void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
-                           const struct bli_call *call, const bl_rules_answer *answer);
-void bli_plan_cache_release(struct bl_plan *plan);
-
-/*
  * Name the call that is refused, with its operands, as the public function `function`;
  * NULL is the operator's named form.  Returns `status`.
  */

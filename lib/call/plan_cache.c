@@ -1,53 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The plan cache: each thread keeps its last few plans, so that a program which does
- * not keep plans itself pays for planning once.  A plan depends on the call's signature
+ * The plan cache: each thread keeps its last plans, so that a program which does not
+ * keep plans itself pays for planning once.  A plan depends on the call's signature
  * alone, so entries never have to be invalidated.
  */
-#include "call/call.h"
+#include "call/plan_cache.h"
 
-/* Operands of larger rank are planned each time. */
-#define MEMO_RANK 6
+#include "core/lend.h"
 
-#define MEMO_INPUTS  4
-#define MEMO_ENTRIES 4
+#include <float.h>
+
+/* Operands of larger rank, and calls of more inputs, are planned each time. */
+#define CACHED_RANK   6
+#define CACHED_INPUTS 4
 
 /*
  * The signature of one array: everything that a plan depends on, all but its address.
  */
 struct look {
-    bl_dtype dtype;
+    uint64_t kind; /* dtype and rank */
     int32_t rank;
     uint32_t flags;
-    bool has_stride;
     uint32_t below; /* the alignment of the dtype, less 1 */
-    int64_t extent[MEMO_RANK];
-    int64_t stride[MEMO_RANK];
+    bool has_stride;
+    int64_t extent[CACHED_RANK];
+    int64_t stride[CACHED_RANK];
+};
+
+/* The rest of a call's signature. */
+struct settings {
+    uint64_t call; /* operator, number of inputs, dtype that is asked for, and what is
+                      so or is not */
+    uint64_t options;      /* axis, and inputs that must not be repeated */
+    const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
+    const struct bli_isa *isa;
+    uint64_t warnings; /* bli_warnings_generation() when the plan was made */
 };
 
 struct entry {
-    bl_op op; /* BL_OP_NONE: the entry is empty */
-    int32_t count;
-    int32_t uses; /* calls under way with the plan: a callback may call again */
-    bool has_out;
-    bool is_in_place;
-    bool is_reproducible;
-    bool is_sequential;
-    const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
-    int32_t axis;          /* of the options, as are the next two */
-    bl_dtype dtype;
-    uint32_t fixed;
-    uint64_t warnings; /* bli_warnings_generation() when the plan was made */
+    struct settings settings;
     bool raises_warnings;
-    uint64_t kind; /* of call, as the warnings know it */
-    const struct bli_isa *isa;
-    struct look array[1 + MEMO_INPUTS]; /* signatures of the result, if given, and of
-                                           the inputs */
+    uint64_t kind;                        /* of call, as the warnings know it */
+    struct look array[1 + CACHED_INPUTS]; /* the result, if given, and the inputs */
     struct bl_plan plan;
 };
 
-static _Thread_local void
-    *entries; /* MEMO_ENTRIES of them; NULL until the first is reserved */
+static _Thread_local void *slots; /* struct bli_slots; NULL until one is reserved */
 
 /* The options of a call, which has no alpha; names matter for messages alone. */
 static const bl_options *options_of(const struct bli_call *call)
@@ -62,51 +60,97 @@ static const bl_rules *rules_of(const bl_context *ctx, const bl_options *options
     return options->rules ? options->rules : ctx->rules;
 }
 
-/*
- * Whether a call may be in the cache, as far as its number of inputs and their first
- * and last tell: its plan follows from its signature, and from no limit of growth.
- */
-static bool is_plain(const bl_context *ctx, const struct bli_call *call)
+static inline struct settings settings_of(const bl_context *ctx,
+                                          const struct bli_call *call)
 {
-    return call->inputs && call->count >= 1 && call->count <= MEMO_INPUTS &&
-           call->inputs[0] && call->inputs[call->count - 1] && ctx->max_growth == 0 &&
-           options_of(call)->max_growth == 0;
+    const bl_options *const options = options_of(call);
+    const uint64_t is_so = (uint64_t)ctx->reproducible |
+                           (uint64_t)bli_is_sequential(ctx, call->options) << 1 |
+                           (uint64_t)(call->out != NULL) << 2 |
+                           (uint64_t)(call->out == call->inputs[0]) << 3;
+
+    return (struct settings){
+        .call = (uint64_t)call->op | (uint64_t)call->count << 32 |
+                (uint64_t)options->dtype << 40 | is_so << 48,
+        .options = (uint64_t)(uint32_t)options->axis << 32 | options->fixed,
+        .rules = rules_of(ctx, options),
+        .isa = ctx->isa,
+        .warnings = bli_warnings_generation(),
+    };
+}
+
+static inline bool are_same(const struct settings *one, const struct settings *other)
+{
+    return one->call == other->call && one->options == other->options &&
+           one->rules == other->rules && one->isa == other->isa &&
+           one->warnings == other->warnings;
+}
+
+/* Whether a result of any size is within the limit of growth of a call. */
+static inline bool has_no_limit(const bl_context *ctx, const bl_options *options)
+{
+    const double limit =
+        options->max_growth != 0 ? options->max_growth : ctx->max_growth;
+
+    return limit == 0 || limit >= DBL_MAX;
 }
 
 /*
- * The cache entry of a plain call, chosen by a hash of its signature.  Entries must be
- * allocated.
+ * Whether a call may be in the cache, as far as its number of inputs tells: its plan
+ * follows from its signature, and from no limit of growth.
  */
-static struct entry *place(const struct bli_call *call)
+static inline bool is_plain(const bl_context *ctx, const struct bli_call *call)
 {
-    const bl_array *const last = call->inputs[call->count - 1];
-    const bl_dtype result = call->out ? call->out->dtype : options_of(call)->dtype;
-    const uint32_t mix = (uint32_t)call->op * 5 + (uint32_t)last->dtype * 3 +
-                         (uint32_t)call->inputs[0]->rank + (uint32_t)last->rank +
-                         (uint32_t)result;
+    return call->inputs && call->count >= 1 && call->count <= CACHED_INPUTS &&
+           has_no_limit(ctx, options_of(call));
+}
 
-    return (struct entry *)entries + mix % MEMO_ENTRIES;
+/* What an array adds to a hash; 0 where it has no signature. */
+static uint64_t part_of(const bl_array *array)
+{
+    if (!array || (uint32_t)array->rank > CACHED_RANK || !array->extent)
+        return 0;
+    return (uint64_t)array->dtype << 56 ^ bli_slot_extents(array->rank, array->extent)
+                                              << 8;
+}
+
+/* The hash of a plain call's signature: not of all, but of what calls differ in most.
+ */
+static uint32_t hash_of(const struct settings *settings, const struct bli_call *call)
+{
+    return bli_slot_hash(settings->call ^ part_of(call->inputs[0]) ^
+                         part_of(call->inputs[call->count - 1]) >> 5);
+}
+
+static inline uint64_t kind_of(const bl_array *array)
+{
+    return (uint64_t)array->dtype | (uint64_t)(uint32_t)array->rank << 32;
 }
 
 /* Whether an array has this signature, and an address that needs no error. */
-static bool matches(const struct look *look, const bl_array *array)
+static inline bool matches(const struct look *look, const bl_array *array)
 {
-    if (!array || array->dtype != look->dtype || array->rank != look->rank ||
-        array->flags != look->flags || (array->stride != NULL) != look->has_stride ||
-        !array->data || ((uintptr_t)array->data & look->below) != 0)
+    uint64_t differs;
+
+    if (!array || kind_of(array) != look->kind || array->flags != look->flags ||
+        !array->data || ((uintptr_t)array->data & look->below) != 0 ||
+        (look->rank > 0 && !array->extent) ||
+        (array->stride != NULL) != look->has_stride)
         return false;
-    if (array->rank > 0 && !array->extent)
-        return false;
-    for (int32_t d = 0; d < look->rank; d++)
-        if (array->extent[d] != look->extent[d] ||
-            (look->has_stride && array->stride[d] != look->stride[d]))
-            return false;
-    return true;
+    differs = 0;
+    if (look->has_stride)
+        for (int32_t d = 0; d < look->rank; d++)
+            differs |= (uint64_t)((array->extent[d] ^ look->extent[d]) |
+                                  (array->stride[d] ^ look->stride[d]));
+    else
+        for (int32_t d = 0; d < look->rank; d++)
+            differs |= (uint64_t)(array->extent[d] ^ look->extent[d]);
+    return differs == 0;
 }
 
 static void note(struct look *look, const bl_array *array)
 {
-    look->dtype = array->dtype;
+    look->kind = kind_of(array);
     look->rank = array->rank;
     look->flags = array->flags;
     look->has_stride = array->stride != NULL;
@@ -117,129 +161,128 @@ static void note(struct look *look, const bl_array *array)
     }
 }
 
-static bool is_in_place(const struct bli_call *call)
+/* Whether an entry is of the signature of a plain call. */
+static bool is_of(const struct entry *entry, const struct settings *settings,
+                  const struct bli_call *call)
 {
-    return call->out == call->inputs[0];
-}
-
-struct bl_plan *bli_plan_cache_lookup(const bl_context *ctx,
-                                      const struct bli_call *call)
-{
-    const bl_options *const options = options_of(call);
-    struct entry *entry;
-
-    if (!entries || !is_plain(ctx, call))
-        return NULL;
-    entry = place(call);
-    /* An entry that is reserved, or whose plan was refused, has no operator. */
-    if (entry->op == BL_OP_NONE || entry->op != call->op ||
-        entry->count != call->count || entry->isa != ctx->isa ||
-        entry->is_reproducible != ctx->reproducible ||
-        entry->rules != rules_of(ctx, options) || entry->axis != options->axis ||
-        entry->dtype != options->dtype || entry->fixed != options->fixed ||
-        entry->is_sequential != bli_is_sequential(ctx, call->options) ||
-        entry->warnings != bli_warnings_generation() ||
-        entry->has_out != (call->out != NULL) ||
-        entry->is_in_place != is_in_place(call))
-        return NULL;
-    if (call->out && !matches(&entry->array[0], call->out))
-        return NULL;
+    if (!are_same(&entry->settings, settings) ||
+        (call->out && !matches(&entry->array[0], call->out)))
+        return false;
     for (int32_t k = 0; k < call->count; k++)
         if (!matches(&entry->array[1 + k], call->inputs[k]))
-            return NULL;
+            return false;
+    return true;
+}
+
+/* The slot with the plan of a plain call; NULL: there is none. */
+static struct bli_slot *find(const struct settings *settings,
+                             const struct bli_call *call)
+{
+    struct bli_slot *const expected = bli_slots_expected(slots);
+    uint32_t hash;
+
+    if (expected && is_of(expected->entry, settings, call))
+        return expected;
+    hash = hash_of(settings, call);
+    for (uint32_t way = 0; way < BLI_SLOT_WAYS; way++) {
+        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
+
+        if (slot->hash == hash && is_of(slot->entry, settings, call))
+            return slot;
+    }
+    return NULL;
+}
+
+bool bli_plan_cache_lookup(const bl_context *ctx, const struct bli_call *call,
+                           struct bli_plan_loan *loan)
+{
+    struct settings settings;
+    struct bli_slot *slot;
+    struct entry *entry;
+
+    if (!slots || !is_plain(ctx, call))
+        return false;
+    settings = settings_of(ctx, call);
+    slot = find(&settings, call);
+    if (!slot)
+        return false;
+    entry = slot->entry;
     /* Warnings that are to be emitted, or observed, are raised by resolving again. */
     if (entry->raises_warnings &&
         (ctx->observer || !bli_warnings_repeat(entry->kind, call->address)))
-        return NULL;
-    entry->uses++;
-    return &entry->plan;
+        return false;
+    bli_slot_use(slots, slot);
+    *loan = (struct bli_plan_loan){&entry->plan, slot};
+    return true;
 }
 
 /* Whether the arrays of a plain, resolved call have signatures. */
 static bool has_signature(const struct bli_call *call)
 {
-    bool fits = !call->out || call->out->rank <= MEMO_RANK;
+    bool fits = !call->out || call->out->rank <= CACHED_RANK;
 
     for (int32_t k = 0; k < call->count; k++)
-        fits &= call->inputs[k]->rank <= MEMO_RANK;
+        fits &= call->inputs[k]->rank <= CACHED_RANK;
     return fits;
 }
 
 /*
- * Reserve a cache entry for a resolved call.  NULL if the call cannot be cached, or the
- * entry is in use.
+ * Reserve a slot for a resolved call: that of a plan of its signature, whose warnings
+ * had to be raised again, or another.  NULL if the call cannot be cached, or there is
+ * none.
  */
-static struct bl_plan *take_entry(const bl_context *ctx, const struct bli_call *call)
+static struct bli_slot *reserve_slot(const bl_context *ctx, const struct bli_call *call)
 {
     const bl_rules *const rules = rules_of(ctx, options_of(call));
-    struct entry *entry;
+    struct settings settings;
+    struct bli_slot *known;
 
     if (!is_plain(ctx, call) || !has_signature(call) ||
-        bl_rules_find(rules->name) != rules)
+        bl_rules_find(rules->name) != rules || !bli_slots_own(&slots, bli_slots_free))
         return NULL;
-    if (!entries && !bli_thread_own(&entries, MEMO_ENTRIES * sizeof *entry))
-        return NULL;
-    entry = place(call);
-    if (entry->uses > 0)
-        return NULL;
-    entry->op = BL_OP_NONE;
-    entry->uses = 1;
-    return &entry->plan;
+    settings = settings_of(ctx, call);
+    known = find(&settings, call);
+    if (!known || known->uses > 0)
+        return bli_slots_reserve(slots, hash_of(&settings, call), sizeof(struct entry));
+    known->hash = 0;
+    bli_slot_use(slots, known);
+    return known;
 }
 
-struct bl_plan *bli_plan_cache_reserve(const bl_context *ctx,
-                                       const struct bli_call *call)
+bool bli_plan_cache_reserve(const bl_context *ctx, const struct bli_call *call,
+                            struct bli_plan_loan *loan)
 {
-    struct bl_plan *const plan = take_entry(ctx, call);
+    struct bli_slot *const slot = reserve_slot(ctx, call);
+    struct entry *const entry = slot ? slot->entry : NULL;
 
-    return plan ? plan : bli_thread_lend(sizeof *plan);
+    loan->slot = slot;
+    loan->plan = entry ? &entry->plan : bli_thread_lend(sizeof *loan->plan);
+    return loan->plan != NULL;
 }
 
-/* The cache entry that a plan is part of; NULL for a plan elsewhere. */
-static struct entry *entry_of(const struct bl_plan *plan)
-{
-    const uintptr_t offset = (uintptr_t)plan - (uintptr_t)entries;
-
-    if (offset >= MEMO_ENTRIES * sizeof(struct entry))
-        return NULL;
-    return (struct entry *)((uintptr_t)plan - offsetof(struct entry, plan));
-}
-
-void bli_plan_cache_commit(const struct bl_plan *plan, const bl_context *ctx,
+void bli_plan_cache_commit(const struct bli_plan_loan *loan, const bl_context *ctx,
                            const struct bli_call *call, const bl_rules_answer *answer)
 {
-    const bl_options *const options = options_of(call);
-    struct entry *const entry = entry_of(plan);
+    struct entry *entry;
 
-    if (!entry)
+    if (!loan->slot)
         return;
-    entry->count = call->count;
-    entry->isa = ctx->isa;
-    entry->rules = rules_of(ctx, options);
-    entry->axis = options->axis;
-    entry->dtype = options->dtype;
-    entry->fixed = options->fixed;
-    entry->is_sequential = bli_is_sequential(ctx, call->options);
-    entry->is_reproducible = ctx->reproducible;
-    entry->warnings = bli_warnings_generation();
+    entry = loan->slot->entry;
+    entry->settings = settings_of(ctx, call);
     entry->raises_warnings = answer->events > 0;
     if (entry->raises_warnings)
         entry->kind = bli_call_kind(ctx, call, answer->event[0].change);
-    entry->has_out = call->out != NULL;
-    entry->is_in_place = is_in_place(call);
     if (call->out)
         note(&entry->array[0], call->out);
     for (int32_t k = 0; k < call->count; k++)
         note(&entry->array[1 + k], call->inputs[k]);
-    entry->op = call->op;
+    loan->slot->hash = hash_of(&entry->settings, call);
 }
 
-void bli_plan_cache_release(struct bl_plan *plan)
+void bli_plan_cache_release(const struct bli_plan_loan *loan)
 {
-    struct entry *const entry = entry_of(plan);
-
-    if (entry)
-        entry->uses--;
+    if (loan->slot)
+        bli_slot_return(loan->slot);
     else
-        bli_thread_return(plan);
+        bli_thread_return(loan->plan);
 }

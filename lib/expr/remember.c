@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Each thread remembers the last few plans that calls without a plan of their own made.
+ * Each thread remembers the last plans that calls without a plan of their own made.
  * A plan depends on the expression, the options, settings of the context and what the
  * arrays look like, which are its key.  The expression is known by its number, which no
  * other one has: it may be freed, and the plan is found no more.
@@ -8,12 +8,10 @@
 #include "expr/remember.h"
 
 #include "core/sized.h"
-#include "core/thread.h"
 
 #include <string.h>
 
 enum {
-    ENTRIES = 4,
     KEY_WORDS = 160,  /* longer keys are not remembered */
     KEY_RANK = 6,     /* nor arrays of larger rank, */
     MOST_NODES = 128, /* nor plans of more nodes: they take more to execute */
@@ -26,18 +24,11 @@ struct key {
 };
 
 struct entry {
-    bl_expr_plan *plan; /* NULL: the entry is empty */
-    int32_t uses;       /* calls under way with the plan: a callback may call again */
-    uint64_t last;      /* the thread's count when it was used last */
+    bl_expr_plan *plan; /* NULL until there is one */
     struct key key;
 };
 
-struct entries {
-    uint64_t count; /* of calls */
-    struct entry entry[ENTRIES];
-};
-
-static _Thread_local void *remembered; /* struct entries; NULL until the first plan */
+static _Thread_local void *slots; /* struct bli_slots; NULL until the first plan */
 
 /* ---- keys ---- */
 
@@ -119,55 +110,65 @@ static void make_key(struct key *key, const bl_context *ctx, const bl_expr *expr
 
 static void forget(void *memory)
 {
-    struct entries *const entries = memory;
+    const struct bli_slots *const all = memory;
 
-    for (int k = 0; k < ENTRIES; k++)
-        bl_expr_plan_destroy(entries->entry[k].plan);
+    for (int k = 0; k < BLI_SLOTS; k++)
+        if (all->slot[k].entry)
+            bl_expr_plan_destroy(((struct entry *)all->slot[k].entry)->plan);
+    bli_slots_free(memory);
 }
 
-/* The thread's entries, made now if it has none; NULL out of memory. */
-static struct entries *own_entries(void)
+static uint32_t hash_of(const struct key *key)
 {
-    if (!remembered && bli_thread_own(&remembered, sizeof(struct entries)))
-        bli_thread_on_end(remembered, forget);
-    return remembered;
+    uint64_t parts = 0;
+
+    for (size_t k = 0; k < key->words; k++)
+        parts = (parts << 7 | parts >> 57) ^ (uint64_t)key->word[k];
+    return bli_slot_hash(parts);
 }
 
-static struct entry *find(const struct key *key)
+static bool has_key(const struct bli_slot *slot, const struct key *key)
 {
-    struct entries *const entries = remembered;
+    const struct entry *const entry = slot->entry;
 
-    for (int k = 0; entries && k < ENTRIES; k++) {
-        struct entry *const entry = &entries->entry[k];
+    return entry->key.words == key->words &&
+           memcmp(entry->key.word, key->word, key->words * sizeof *key->word) == 0;
+}
 
-        if (entry->plan && entry->key.words == key->words &&
-            memcmp(entry->key.word, key->word, key->words * sizeof *key->word) == 0)
-            return entry;
+/* The slot with the plan of this key; NULL: there is none. */
+static struct bli_slot *find(const struct key *key)
+{
+    struct bli_slot *const expected = slots ? bli_slots_expected(slots) : NULL;
+    uint32_t hash;
+
+    if (expected && has_key(expected, key))
+        return expected;
+    hash = hash_of(key);
+    for (uint32_t way = 0; slots && way < BLI_SLOT_WAYS; way++) {
+        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
+
+        if (slot->hash == hash && has_key(slot, key))
+            return slot;
     }
     return NULL;
 }
 
-/* The entry that was used longest ago, of those that are not in use; NULL: none. */
-static struct entry *choose(struct entries *entries)
+/* Remember a plan that was made; returns its slot, NULL where there is none. */
+static struct bli_slot *remember(bl_expr_plan *plan, const struct key *key)
 {
-    struct entry *oldest = NULL;
+    const uint32_t hash = hash_of(key);
+    struct bli_slot *const slot = bli_slots_reserve(slots, hash, sizeof(struct entry));
+    struct entry *entry;
 
-    for (int k = 0; k < ENTRIES; k++) {
-        struct entry *const entry = &entries->entry[k];
-
-        if (entry->uses == 0 && (!oldest || entry->last < oldest->last))
-            oldest = entry;
-    }
-    return oldest;
-}
-
-static void lend(struct entry *entry, struct bli_expr_loan *loan)
-{
-    struct entries *const entries = remembered;
-
-    entry->uses++;
-    entry->last = ++entries->count;
-    *loan = (struct bli_expr_loan){entry->plan, &entry->uses};
+    if (!slot)
+        return NULL;
+    entry = slot->entry;
+    bl_expr_plan_destroy(entry->plan);
+    entry->plan = plan;
+    entry->key.words = key->words;
+    memcpy(entry->key.word, key->word, key->words * sizeof *key->word);
+    slot->hash = hash;
+    return slot;
 }
 
 /* ---- plans ---- */
@@ -179,36 +180,31 @@ bl_status bli_expr_plan_obtain(bl_context *ctx, bl_expr *expr,
                                bool *is_named, struct bli_expr_loan *loan)
 {
     struct key key;
-    struct entry *entry;
+    struct bli_slot *slot;
 
     ctx = bli_context(ctx);
     make_key(&key, ctx, expr, outs, inputs, options);
-    entry = key.words > 0 ? find(&key) : NULL;
-    if (entry) {
-        lend(entry, loan);
+    slot = key.words > 0 ? find(&key) : NULL;
+    if (slot) {
+        bli_slot_use(slots, slot);
+        *loan = (struct bli_expr_loan){((const struct entry *)slot->entry)->plan, slot};
         return BL_OK;
     }
-    if (key.words > 0 &&
-        (!are_built_in((const bl_rules *)(intptr_t)key.word[1]) || !own_entries()))
+    if (key.words > 0 && (!are_built_in((const bl_rules *)(intptr_t)key.word[1]) ||
+                          !bli_slots_own(&slots, forget)))
         key.words = 0;
     *loan = (struct bli_expr_loan){NULL, NULL};
     BL_TRY(bli_expr_plan_make(ctx, expr, outs, inputs, options, key.words > 0, function,
                               is_named, &loan->plan));
-    entry = key.words > 0 ? choose(remembered) : NULL;
-    if (!entry)
-        return BL_OK;
-    bl_expr_plan_destroy(entry->plan);
-    entry->plan = loan->plan;
-    entry->key.words = key.words;
-    memcpy(entry->key.word, key.word, key.words * sizeof *key.word);
-    lend(entry, loan);
+    if (key.words > 0)
+        loan->slot = remember(loan->plan, &key);
     return BL_OK;
 }
 
 void bli_expr_plan_return(const struct bli_expr_loan *loan)
 {
-    if (loan->uses)
-        --*loan->uses;
+    if (loan->slot)
+        bli_slot_return(loan->slot);
     else
         bl_expr_plan_destroy(loan->plan);
 }

@@ -3,12 +3,13 @@
 #ifndef BLI_EXPR_REMEMBER_H
 #define BLI_EXPR_REMEMBER_H
 
+#include "core/slots.h"
 #include "expr/plan.h"
 
 /* A plan that is used for one call. */
 struct bli_expr_loan {
     bl_expr_plan *plan;
-    int32_t *uses; /* of what is remembered; NULL: nothing is */
+    struct bli_slot *slot; /* that it is in; NULL: none */
 };
 
 /*

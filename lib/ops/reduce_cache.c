@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans of reductions that a thread keeps. */
+/* The plans of reductions that a thread keeps. */
 #include "ops/reduce_cache.h"
 
 #include <string.h>
@@ -10,11 +10,9 @@
 /* Arrays of larger rank are planned each time. */
 #define CACHED_RANK 6
 
-#define CACHED_ENTRIES 4
-
 /* What a plan depends on, with the axes' extents and strides one after the other. */
 struct signature {
-    bl_reduction op; /* BL_REDUCTION_NONE: the entry is empty */
+    bl_reduction op;
     bl_dtype from, as, to;
     const struct bli_isa *isa;
     bool is_compact;
@@ -27,11 +25,10 @@ struct signature {
 
 struct entry {
     struct signature signature;
-    int32_t uses; /* calls under way with the plan: an allocator may call again */
     struct bli_reduce_plan plan;
 };
 
-static _Thread_local void *entries; /* CACHED_ENTRIES; NULL until the first is made */
+static _Thread_local void *slots; /* struct bli_slots; NULL until one is reserved */
 
 /*
  * Whether a plan follows from its signature: of all elements, of so few that nobody
@@ -48,13 +45,14 @@ static bool is_cached(const struct bli_reduce_problem *problem)
     return bytes < BLI_CACHES_ASKED;
 }
 
-static struct entry *place(const struct bli_reduce_problem *problem)
+static uint32_t hash_of(const struct bli_reduce_problem *problem)
 {
-    const uint32_t mix = (uint32_t)problem->op * 5 + (uint32_t)problem->from * 3 +
-                         (uint32_t)problem->folding.rank +
-                         (uint32_t)problem->folding.axes;
+    const struct bli_reduction_shape *const folding = &problem->folding;
+    const uint64_t dtypes = (uint64_t)problem->op << 40 ^
+                            (uint64_t)problem->from << 48 ^ (uint64_t)problem->to << 56;
 
-    return (struct entry *)entries + mix % CACHED_ENTRIES;
+    return bli_slot_hash(dtypes ^ bli_slot_extents(folding->rank, folding->extent) ^
+                         folding->axes << 5);
 }
 
 /* Whether two numbers are equal, or both NaN: the same bits. */
@@ -87,6 +85,7 @@ static void note(struct signature *known, const struct bli_reduce_problem *probl
 {
     const struct bli_reduction_shape *const folding = &problem->folding;
 
+    known->op = problem->op;
     known->from = problem->from;
     known->as = problem->as;
     known->to = problem->to;
@@ -101,7 +100,6 @@ static void note(struct signature *known, const struct bli_reduce_problem *probl
         known->axis[d][1] = folding->stride[d];
         known->axis[d][2] = folding->out_stride[d];
     }
-    known->op = problem->op;
 }
 
 /* Make a plan; its estimates raise no exceptions that stay. */
@@ -115,33 +113,74 @@ static bl_status make(struct bli_reduce_plan *plan,
     return status;
 }
 
-bl_status bli_reduce_cache_find(const struct bli_reduce_problem *problem,
-                                struct bli_reduce_plan *own,
-                                const struct bli_reduce_plan **plan)
+static bool has_plan(const struct bli_slot *slot,
+                     const struct bli_reduce_problem *problem)
 {
-    struct entry *entry = NULL;
+    return matches(&((const struct entry *)slot->entry)->signature, problem);
+}
 
-    *plan = own;
-    if (!is_cached(problem) ||
-        (!entries && !bli_thread_own(&entries, CACHED_ENTRIES * sizeof *entry)))
-        return make(own, problem);
-    entry = place(problem);
-    if (!matches(&entry->signature, problem)) {
-        if (entry->uses > 0)
-            return make(own, problem);
-        entry->signature.op = BL_REDUCTION_NONE;
-        BL_TRY(make(&entry->plan, problem));
-        note(&entry->signature, problem);
+/* The slot with the plan of a problem; NULL: there is none. */
+static struct bli_slot *find(const struct bli_reduce_problem *problem)
+{
+    struct bli_slot *const expected = bli_slots_expected(slots);
+    uint32_t hash;
+
+    if (expected && has_plan(expected, problem))
+        return expected;
+    hash = hash_of(problem);
+    for (uint32_t way = 0; way < BLI_SLOT_WAYS; way++) {
+        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
+
+        if (slot->hash == hash && has_plan(slot, problem))
+            return slot;
     }
-    entry->uses++;
-    *plan = &entry->plan;
+    return NULL;
+}
+
+/* Make the plan of a problem in a slot of its own, and use it; NULL: there is none. */
+static bl_status make_kept(const struct bli_reduce_problem *problem,
+                           struct bli_slot **made)
+{
+    const uint32_t hash = hash_of(problem);
+    struct bli_slot *const slot = bli_slots_reserve(slots, hash, sizeof(struct entry));
+    struct entry *const entry = slot ? slot->entry : NULL;
+    bl_status status;
+
+    *made = slot;
+    if (!slot)
+        return BL_OK;
+    status = make(&entry->plan, problem);
+    if (status != BL_OK) {
+        bli_slot_return(slot);
+        return status;
+    }
+    note(&entry->signature, problem);
+    slot->hash = hash;
     return BL_OK;
 }
 
-void bli_reduce_cache_release(const struct bli_reduce_plan *plan)
+bl_status bli_reduce_cache_find(const struct bli_reduce_problem *problem,
+                                struct bli_reduce_plan *own,
+                                struct bli_reduce_loan *loan)
 {
-    const uintptr_t offset = (uintptr_t)plan - (uintptr_t)entries;
+    struct bli_slot *slot;
 
-    if (offset < CACHED_ENTRIES * sizeof(struct entry))
-        ((struct entry *)((uintptr_t)plan - offsetof(struct entry, plan)))->uses--;
+    *loan = (struct bli_reduce_loan){own, NULL};
+    if (!is_cached(problem) || !bli_slots_own(&slots, bli_slots_free))
+        return make(own, problem);
+    slot = find(problem);
+    if (slot)
+        bli_slot_use(slots, slot);
+    else
+        BL_TRY(make_kept(problem, &slot));
+    if (!slot)
+        return make(own, problem);
+    *loan = (struct bli_reduce_loan){&((struct entry *)slot->entry)->plan, slot};
+    return BL_OK;
+}
+
+void bli_reduce_cache_release(const struct bli_reduce_loan *loan)
+{
+    if (loan->slot)
+        bli_slot_return(loan->slot);
 }

@@ -192,7 +192,7 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
         bli_team_caches(&ctx->team),
     };
     struct bli_reduce_plan own;
-    const struct bli_reduce_plan *plan;
+    struct bli_reduce_loan loan;
     bl_status status;
     int64_t outputs;
 
@@ -203,8 +203,8 @@ bl_status bli_reduce_pass(const struct bli_reduce_call *call, bl_context *ctx,
     bli_array_steps(in, stride);
     bli_array_steps(out, step);
     spread_strides(call, step, out_stride);
-    BL_TRY(bli_reduce_cache_find(&problem, &own, &plan));
-    status = run_plan(plan, ctx, in, out, stride, step, out_stride);
-    bli_reduce_cache_release(plan);
+    BL_TRY(bli_reduce_cache_find(&problem, &own, &loan));
+    status = run_plan(loan.plan, ctx, in, out, stride, step, out_stride);
+    bli_reduce_cache_release(&loan);
     return status;
 }

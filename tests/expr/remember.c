@@ -33,7 +33,7 @@ static void check_address(void)
     tap_note("%d times at the same address", same);
 }
 
-/* Arrays that look otherwise, more of them than are remembered, in turns. */
+/* Arrays that look otherwise, in turns. */
 static void check_looks(void)
 {
     const bl_array x = view(a, 2, square, NULL);
