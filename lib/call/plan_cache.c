@@ -37,6 +37,12 @@ struct settings {
     uint64_t warnings; /* bli_warnings_generation() when the plan was made */
 };
 
+/* What an entry is looked for by. */
+struct signature {
+    struct settings settings;
+    const struct bli_call *call;
+};
+
 struct entry {
     struct settings settings;
     bool raises_warnings;
@@ -60,8 +66,8 @@ static const bl_rules *rules_of(const bl_context *ctx, const bl_options *options
     return options->rules ? options->rules : ctx->rules;
 }
 
-static inline struct settings settings_of(const bl_context *ctx,
-                                          const struct bli_call *call)
+static inline struct signature signature_of(const bl_context *ctx,
+                                            const struct bli_call *call)
 {
     const bl_options *const options = options_of(call);
     const uint64_t is_so = (uint64_t)ctx->reproducible |
@@ -69,13 +75,14 @@ static inline struct settings settings_of(const bl_context *ctx,
                            (uint64_t)(call->out != NULL) << 2 |
                            (uint64_t)(call->out == call->inputs[0]) << 3;
 
-    return (struct settings){
-        .call = (uint64_t)call->op | (uint64_t)call->count << 32 |
-                (uint64_t)options->dtype << 40 | is_so << 48,
-        .options = (uint64_t)(uint32_t)options->axis << 32 | options->fixed,
-        .rules = rules_of(ctx, options),
-        .isa = ctx->isa,
-        .warnings = bli_warnings_generation(),
+    return (struct signature){
+        {.call = (uint64_t)call->op | (uint64_t)call->count << 32 |
+                 (uint64_t)options->dtype << 40 | is_so << 48,
+         .options = (uint64_t)(uint32_t)options->axis << 32 | options->fixed,
+         .rules = rules_of(ctx, options),
+         .isa = ctx->isa,
+         .warnings = bli_warnings_generation()},
+        call,
     };
 }
 
@@ -114,11 +121,13 @@ static uint64_t part_of(const bl_array *array)
                                               << 8;
 }
 
-/* The hash of a plain call's signature: not of all, but of what calls differ in most.
- */
-static uint32_t hash_of(const struct settings *settings, const struct bli_call *call)
+/* Not of all that a plain call's signature has, but of what calls differ in most. */
+static uint32_t hash_of(const void *sought)
 {
-    return bli_slot_hash(settings->call ^ part_of(call->inputs[0]) ^
+    const struct signature *const signature = sought;
+    const struct bli_call *const call = signature->call;
+
+    return bli_slot_hash(signature->settings.call ^ part_of(call->inputs[0]) ^
                          part_of(call->inputs[call->count - 1]) >> 5);
 }
 
@@ -161,11 +170,13 @@ static void note(struct look *look, const bl_array *array)
     }
 }
 
-/* Whether an entry is of the signature of a plain call. */
-static bool is_of(const struct entry *entry, const struct settings *settings,
-                  const struct bli_call *call)
+static bool is_of(const void *kept, const void *sought)
 {
-    if (!are_same(&entry->settings, settings) ||
+    const struct entry *const entry = kept;
+    const struct signature *const signature = sought;
+    const struct bli_call *const call = signature->call;
+
+    if (!are_same(&entry->settings, &signature->settings) ||
         (call->out && !matches(&entry->array[0], call->out)))
         return false;
     for (int32_t k = 0; k < call->count; k++)
@@ -174,36 +185,17 @@ static bool is_of(const struct entry *entry, const struct settings *settings,
     return true;
 }
 
-/* The slot with the plan of a plain call; NULL: there is none. */
-static struct bli_slot *find(const struct settings *settings,
-                             const struct bli_call *call)
-{
-    struct bli_slot *const expected = bli_slots_expected(slots);
-    uint32_t hash;
-
-    if (expected && is_of(expected->entry, settings, call))
-        return expected;
-    hash = hash_of(settings, call);
-    for (uint32_t way = 0; way < BLI_SLOT_WAYS; way++) {
-        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
-
-        if (slot->hash == hash && is_of(slot->entry, settings, call))
-            return slot;
-    }
-    return NULL;
-}
-
 bool bli_plan_cache_lookup(const bl_context *ctx, const struct bli_call *call,
                            struct bli_plan_loan *loan)
 {
-    struct settings settings;
+    struct signature signature;
     struct bli_slot *slot;
     struct entry *entry;
 
     if (!slots || !is_plain(ctx, call))
         return false;
-    settings = settings_of(ctx, call);
-    slot = find(&settings, call);
+    signature = signature_of(ctx, call);
+    slot = bli_slots_find(slots, &signature, is_of, hash_of);
     if (!slot)
         return false;
     entry = slot->entry;
@@ -234,16 +226,16 @@ static bool has_signature(const struct bli_call *call)
 static struct bli_slot *reserve_slot(const bl_context *ctx, const struct bli_call *call)
 {
     const bl_rules *const rules = rules_of(ctx, options_of(call));
-    struct settings settings;
+    struct signature signature;
     struct bli_slot *known;
 
     if (!is_plain(ctx, call) || !has_signature(call) ||
         bl_rules_find(rules->name) != rules || !bli_slots_own(&slots, bli_slots_free))
         return NULL;
-    settings = settings_of(ctx, call);
-    known = find(&settings, call);
+    signature = signature_of(ctx, call);
+    known = bli_slots_find(slots, &signature, is_of, hash_of);
     if (!known || known->uses > 0)
-        return bli_slots_reserve(slots, hash_of(&settings, call), sizeof(struct entry));
+        return bli_slots_reserve(slots, hash_of(&signature), sizeof(struct entry));
     known->hash = 0;
     bli_slot_use(slots, known);
     return known;
@@ -263,12 +255,14 @@ bool bli_plan_cache_reserve(const bl_context *ctx, const struct bli_call *call,
 void bli_plan_cache_commit(const struct bli_plan_loan *loan, const bl_context *ctx,
                            const struct bli_call *call, const bl_rules_answer *answer)
 {
+    struct signature signature;
     struct entry *entry;
 
     if (!loan->slot)
         return;
+    signature = signature_of(ctx, call);
     entry = loan->slot->entry;
-    entry->settings = settings_of(ctx, call);
+    entry->settings = signature.settings;
     entry->raises_warnings = answer->events > 0;
     if (entry->raises_warnings)
         entry->kind = bli_call_kind(ctx, call, answer->event[0].change);
@@ -276,7 +270,7 @@ void bli_plan_cache_commit(const struct bli_plan_loan *loan, const bl_context *c
         note(&entry->array[0], call->out);
     for (int32_t k = 0; k < call->count; k++)
         note(&entry->array[1 + k], call->inputs[k]);
-    loan->slot->hash = hash_of(&entry->settings, call);
+    loan->slot->hash = hash_of(&signature);
 }
 
 void bli_plan_cache_release(const struct bli_plan_loan *loan)

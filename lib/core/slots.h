@@ -81,6 +81,31 @@ static inline struct bli_slot *bli_slots_way(struct bli_slots *slots, uint32_t h
     return &slots->slot[hash >> (lowest + BLI_SLOT_BITS * way) & (BLI_SLOTS - 1)];
 }
 
+/* Whether an entry has a signature; the hash of a signature. */
+typedef bool bli_slot_match(const void *entry, const void *signature);
+typedef uint32_t bli_slot_hasher(const void *signature);
+
+/* The slot with the plan of a signature; NULL: there is none. */
+static inline struct bli_slot *bli_slots_find(struct bli_slots *slots,
+                                              const void *signature,
+                                              bli_slot_match *matches,
+                                              bli_slot_hasher *hash_of)
+{
+    struct bli_slot *const expected = bli_slots_expected(slots);
+    uint32_t hash;
+
+    if (expected && matches(expected->entry, signature))
+        return expected;
+    hash = hash_of(signature);
+    for (uint32_t way = 0; way < BLI_SLOT_WAYS; way++) {
+        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
+
+        if (slot->hash == hash && matches(slot->entry, signature))
+            return slot;
+    }
+    return NULL;
+}
+
 /*
  * The calling thread's slots, at the thread-local pointer `*place`, made now if they
  * are not: `close` is called with them when the thread ends.  NULL out of memory.

@@ -118,8 +118,9 @@ static void forget(void *memory)
     bli_slots_free(memory);
 }
 
-static uint32_t hash_of(const struct key *key)
+static uint32_t hash_of(const void *sought)
 {
+    const struct key *const key = sought;
     uint64_t parts = 0;
 
     for (size_t k = 0; k < key->words; k++)
@@ -127,30 +128,13 @@ static uint32_t hash_of(const struct key *key)
     return bli_slot_hash(parts);
 }
 
-static bool has_key(const struct bli_slot *slot, const struct key *key)
+static bool has_key(const void *kept, const void *sought)
 {
-    const struct entry *const entry = slot->entry;
+    const struct key *const known = &((const struct entry *)kept)->key;
+    const struct key *const key = sought;
 
-    return entry->key.words == key->words &&
-           memcmp(entry->key.word, key->word, key->words * sizeof *key->word) == 0;
-}
-
-/* The slot with the plan of this key; NULL: there is none. */
-static struct bli_slot *find(const struct key *key)
-{
-    struct bli_slot *const expected = slots ? bli_slots_expected(slots) : NULL;
-    uint32_t hash;
-
-    if (expected && has_key(expected, key))
-        return expected;
-    hash = hash_of(key);
-    for (uint32_t way = 0; slots && way < BLI_SLOT_WAYS; way++) {
-        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
-
-        if (slot->hash == hash && has_key(slot, key))
-            return slot;
-    }
-    return NULL;
+    return known->words == key->words &&
+           memcmp(known->word, key->word, key->words * sizeof *key->word) == 0;
 }
 
 /* Remember a plan that was made; returns its slot, NULL where there is none. */
@@ -184,7 +168,8 @@ bl_status bli_expr_plan_obtain(bl_context *ctx, bl_expr *expr,
 
     ctx = bli_context(ctx);
     make_key(&key, ctx, expr, outs, inputs, options);
-    slot = key.words > 0 ? find(&key) : NULL;
+    slot =
+        slots && key.words > 0 ? bli_slots_find(slots, &key, has_key, hash_of) : NULL;
     if (slot) {
         bli_slot_use(slots, slot);
         *loan = (struct bli_expr_loan){((const struct entry *)slot->entry)->plan, slot};

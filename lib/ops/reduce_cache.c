@@ -45,8 +45,9 @@ static bool is_cached(const struct bli_reduce_problem *problem)
     return bytes < BLI_CACHES_ASKED;
 }
 
-static uint32_t hash_of(const struct bli_reduce_problem *problem)
+static uint32_t hash_of(const void *sought)
 {
+    const struct bli_reduce_problem *const problem = sought;
     const struct bli_reduction_shape *const folding = &problem->folding;
     const uint64_t dtypes = (uint64_t)problem->op << 40 ^
                             (uint64_t)problem->from << 48 ^ (uint64_t)problem->to << 56;
@@ -61,9 +62,10 @@ static bool is_same(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-static bool matches(const struct signature *known,
-                    const struct bli_reduce_problem *problem)
+static bool matches(const void *kept, const void *sought)
 {
+    const struct signature *const known = &((const struct entry *)kept)->signature;
+    const struct bli_reduce_problem *const problem = sought;
     const struct bli_reduction_shape *const folding = &problem->folding;
 
     if (known->op != problem->op || known->from != problem->from ||
@@ -113,30 +115,6 @@ static bl_status make(struct bli_reduce_plan *plan,
     return status;
 }
 
-static bool has_plan(const struct bli_slot *slot,
-                     const struct bli_reduce_problem *problem)
-{
-    return matches(&((const struct entry *)slot->entry)->signature, problem);
-}
-
-/* The slot with the plan of a problem; NULL: there is none. */
-static struct bli_slot *find(const struct bli_reduce_problem *problem)
-{
-    struct bli_slot *const expected = bli_slots_expected(slots);
-    uint32_t hash;
-
-    if (expected && has_plan(expected, problem))
-        return expected;
-    hash = hash_of(problem);
-    for (uint32_t way = 0; way < BLI_SLOT_WAYS; way++) {
-        struct bli_slot *const slot = bli_slots_way(slots, hash, way);
-
-        if (slot->hash == hash && has_plan(slot, problem))
-            return slot;
-    }
-    return NULL;
-}
-
 /* Make the plan of a problem in a slot of its own, and use it; NULL: there is none. */
 static bl_status make_kept(const struct bli_reduce_problem *problem,
                            struct bli_slot **made)
@@ -168,7 +146,7 @@ bl_status bli_reduce_cache_find(const struct bli_reduce_problem *problem,
     *loan = (struct bli_reduce_loan){own, NULL};
     if (!is_cached(problem) || !bli_slots_own(&slots, bli_slots_free))
         return make(own, problem);
-    slot = find(problem);
+    slot = bli_slots_find(slots, problem, matches, hash_of);
     if (slot)
         bli_slot_use(slots, slot);
     else

@@ -149,6 +149,25 @@ static void test_room(struct bli_slots *slots)
     tap_ok(turns[0] && turns[1] && turns[2] && turns[3], "any of them does in the end");
 }
 
+/* Five plans in turn, for four slots. */
+static void test_overflow(struct bli_slots *slots)
+{
+    const uint32_t hash = hash_of_four(slots);
+    int found = 0;
+
+    clear(slots);
+    for (uint32_t k = 0; k < 500; k++) {
+        const uint32_t next = hash ^ k % 5 * 2; /* bits that choose no slot */
+        const bool is_kept = is_there(slots, next);
+
+        found += is_kept;
+        if (!is_kept)
+            (void)put(slots, next);
+    }
+    tap_ok(found >= 100, "of five plans in turn for four slots, %d of 500 are found",
+           found);
+}
+
 /* ---- what comes next ---- */
 
 static void test_expected(struct bli_slots *slots)
@@ -179,6 +198,7 @@ int main(void)
            "a thread has its slots once");
     test_spread(slots);
     test_room(slots);
+    test_overflow(slots);
     test_expected(slots);
 
     struct bli_slots *const empty = bli_slots_own(&other, bli_slots_free);
