@@ -270,9 +270,9 @@ BL_API void bl_context_set_nested_parallelism(bl_context *ctx, bool nested);
 BL_API bool bl_context_nested_parallelism(const bl_context *ctx);
 
 /*
- * Nanoseconds that a parallel region counts as taking, 20000 at most: calls whose other
- * threads would save less run on the calling thread alone.  0, the default: measured,
- * once in the process for a number of threads.  BL_ERR_ARGUMENT if negative.
+ * Nanoseconds that a parallel region counts as taking, above 20000 as 20000: calls
+ * whose other threads would save less run on the calling thread alone.  0, the default:
+ * measured, once in the process for a number of threads.  BL_ERR_ARGUMENT if negative.
  */
 BL_API BL_MUST_CHECK bl_status bl_context_set_region_ns(bl_context *ctx, int32_t ns);
 BL_API int32_t bl_context_region_ns(const bl_context *ctx);

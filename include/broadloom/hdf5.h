@@ -15,8 +15,8 @@
  *   i8 to i64, u8 to u64   integers of all their bits
  *   f16 bf16 f32 f64       IEEE 754's formats, and the upper half of f32
  *   bool                   as h5py: an enumeration of FALSE = 0 and TRUE = 1, one byte
- *   c64 c128               as h5py: a compound of two f32 or f64, "r" and "i"; also
- * "re" and "im" or "real" and "imag" where it is read
+ *   c64 c128               as h5py: a compound of two f32 or f64, "r" and "i"; where it
+ *                          is read also "re" and "im", or "real" and "imag"
  *
  * A dataset may be stored in any way, in chunks and through any filters that HDF5 has
  * or finds as plugins (deflate, shuffle, ...).

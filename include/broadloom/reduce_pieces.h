@@ -13,9 +13,12 @@
  * alone.  How many there will be need not be known before the end.
  *
  *     bl_reduce_pieces_create(ctx, BL_REDUCTION_MEAN, BL_DTYPE_F64, 0, NULL, NULL,
- * &sum); while (...)                                      // count elements at `data`
+ *                             &sum);
+ *     while ((count = read_elements(data)) > 0) {
  *         bl_reduce_pieces_add(ctx, sum, first, BL_VIEW(data, count), 0, NULL);
- *     bl_reduce_pieces_finish(ctx, BL_VIEW(result), sum, first);
+ *         first += count;
+ *     }
+ *     bl_reduce_pieces_finish(ctx, &result, sum, first);    // a bl_array of rank 0
  *
  * Memory for each result: 8 or 16 bytes for each of about log2(N / 1024) nodes of the
  * tree, and 64 bytes for a block of 1024 elements that is not complete; for integers,
@@ -24,7 +27,7 @@
  * borders at multiples of 1024 avoid this.  Fastest are pieces with such borders, of
  * 1 MiB and more, with 64 and more elements of each result.
  *
- * Reductions that take their elements twice are refused with BL_ERR_UNSUPPORTED.
+ * var and std, which take their elements twice, are refused with BL_ERR_UNSUPPORTED.
  *
  * Nothing is changed or written unless BL_OK is returned.  Any number of threads may
  * read a bl_reduce_pieces (finish, count, save), one at a time may change it; threads

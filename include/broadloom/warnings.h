@@ -214,9 +214,10 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_write(const char *path);
 /*
  * Write a report, as bl_warnings_write() does, when the process ends by exit() or
  * returns from main(); `path` is copied, NULL means no report.  BROADLOOM_COMPAT_REPORT
- * asks for it.  Forked children write there, too, what they found themselves, if
- * anything: %p keeps their files apart.  BL_ERR_ARGUMENT as bl_warnings_write(),
- * BL_ERR_MEMORY.  A report that cannot be written at that time is lost silently.
+ * asks for it, and turns the precise broadcast warning on, which this call does not.
+ * Forked children write there, too, what they found themselves, if anything: %p keeps
+ * their files apart.  BL_ERR_ARGUMENT as bl_warnings_write(), BL_ERR_MEMORY.  A report
+ * that cannot be written at that time is lost silently.
  */
 BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
 
