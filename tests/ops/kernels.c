@@ -176,6 +176,12 @@ static bool agrees(const struct bli_isa *isa, const struct subject *s)
     return true;
 }
 
+/* Whether this machine has it, without CPUID, which takes microseconds in a guest. */
+static bool is_here(const struct bli_isa *isa)
+{
+    return bli_isa_pick(isa) == isa;
+}
+
 /* Check every instruction set, length, and input that the result may replace. */
 static bool walks(const struct subject *s, const struct layout *layout)
 {
@@ -184,7 +190,7 @@ static bool walks(const struct subject *s, const struct layout *layout)
             continue;
         for (int64_t n = 1; n < LENGTHS; n += s->apart) {
             for (int32_t k = 0; bli_isa_all[k] != NULL; k++) {
-                if (!bli_isa_all[k]->available())
+                if (!is_here(bli_isa_all[k]))
                     continue;
                 if (k == 0 || model(s, k) == bli_isa_all[k])
                     expect(model(s, k), s, layout, n, alias);
@@ -248,7 +254,6 @@ static void test(bl_op op, bl_dtype from, bl_dtype to)
     bool pass = true;
 
     s.apart = test_is_thorough(op, from) && (test_is_long() || from == to) ? 1 : 5;
-
     s.dtype[0] = to;
     for (int32_t k = 1; k <= s.inputs; k++) {
         s.dtype[k] = ref_input_dtype(op, from, k - 1);
@@ -264,7 +269,7 @@ static void test(bl_op op, bl_dtype from, bl_dtype to)
         remove_zeros(from, input[k]);
     /* Where an algorithm overflows, the reference's extended precision does not. */
     for (int32_t k = 0; bli_isa_all[k] != NULL && !ref_is_normwise(op, from); k++)
-        if (bli_isa_all[k]->available() && model(&s, k) == bli_isa_all[k])
+        if (is_here(bli_isa_all[k]) && model(&s, k) == bli_isa_all[k])
             pass &= agrees(bli_isa_all[k], &s);
     for (int32_t k = 0; k < LAYOUTS; k++)
         pass &= walks(&s, &layouts[k]);
