@@ -179,8 +179,8 @@ BL_API bl_node bl_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node,
 BL_API void bl_expr_output(bl_expr *expr, bl_node node);
 
 /*
- * The status of the first builder call that was refused, then the thread's last error;
- * BL_OK where none was.  `*at`, unless NULL, is the node not made, or BL_NODE_NONE.
+ * The status of the first builder call refused before the first plan, BL_OK: none, then
+ * the thread's last error.  `*at`, unless NULL: the node not made, or BL_NODE_NONE.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
 
@@ -211,10 +211,10 @@ BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
  * Free the expression with bl_expr_destroy(); it may outlive `ctx`.
  *
  * BL_ERR_FORMAT where the text is none, BL_ERR_ARGUMENT for names and for functions of
- * another number of arguments, BL_ERR_UNSUPPORTED for unknown functions, more nodes or
- * slots than there may be and more than 1000 operations within each other,
- * BL_ERR_OVERFLOW for integers that do not fit, BL_ERR_MEMORY.  The byte at which it is
- * refused is bl_error_info.position.  `*expr` is written on success only.  Thread-safe.
+ * another number of arguments, BL_ERR_UNSUPPORTED for unknown functions, too many nodes
+ * or slots and more than 1000 operations within each other, BL_ERR_OVERFLOW for
+ * integers that do not fit, BL_ERR_MEMORY, and what operators on numbers give: at byte
+ * bl_error_info.position.  `*expr` is written on success only.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_parse(bl_context *ctx, const char *text,
                                              int32_t count, const char *const *names,

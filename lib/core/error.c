@@ -72,7 +72,7 @@ const char *bl_error_where(void)
     return record ? record->where : "";
 }
 
-/* bl_error_set() with its arguments in a list. */
+/* bl_error_set() with its arguments in a list; the last message may be one of them. */
 static void set(bl_status status, const char *format, va_list arguments)
 {
     const int saved = errno;
@@ -81,7 +81,10 @@ static void set(bl_status status, const char *format, va_list arguments)
 
     last = status;
     if (record) {
-        vsnprintf(record->message, sizeof record->message, format, arguments);
+        char message[sizeof record->message];
+
+        vsnprintf(message, sizeof message, format, arguments);
+        memcpy(record->message, message, strlen(message) + 1);
         clear(record, status);
         record->count++;
     }

@@ -30,6 +30,8 @@ bl_status bli_path_fill(const char *path, char *buffer, size_t size)
 {
     struct bli_text text;
 
+    if (!path)
+        return bli_error_null("path");
     bli_text_open(&text, buffer, size);
     for (const char *at = path; *at != '\0'; at++) {
         if (*at != '%' || *++at == '%')

@@ -108,8 +108,8 @@ static int32_t add_step(struct bli_fusion_draft *draft,
 
 static bool is_same(const struct bli_segment *a, const struct bli_segment *b)
 {
-    return a->computes == b->computes && a->operands == b->operands &&
-           a->count == b->count &&
+    return a->count == b->count && a->computes == b->computes &&
+           a->operands == b->operands &&
            memcmp(a->value, b->value, (size_t)a->count * sizeof a->value[0]) == 0;
 }
 

@@ -87,7 +87,7 @@ static size_t number_length(const char *text, bool *is_integer)
 
 bl_status bli_token_too_large(const char *text, const struct bli_token *token)
 {
-    return bl_error_set(BL_ERR_FORMAT, "%.*s does not fit in 64 bits",
+    return bl_error_set(BL_ERR_OVERFLOW, "%.*s does not fit in 64 bits",
                         (int)(token->length < 40 ? token->length : 40),
                         text + token->at);
 }

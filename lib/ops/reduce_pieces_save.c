@@ -3,6 +3,7 @@
 #include "ops/reduce_pieces.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Of what follows, of the tree and of lanes: reduce.h and reduce_lanes.h. */
@@ -15,9 +16,28 @@ struct header {
     uint32_t version;
     int32_t op, dtype, wanted;
     int32_t rank;
-    int32_t count; /* of fragments */
-    int64_t bytes; /* of all */
+    int32_t count;  /* of fragments */
+    int64_t bytes;  /* of all */
+    uint64_t check; /* check_of() all */
 };
+
+/*
+ * A number of all words of saved bytes but its own, which any change of one of them
+ * changes, and of several nearly always.
+ */
+static uint64_t check_of(const char *bytes, int64_t count)
+{
+    uint64_t check = 0, word;
+
+    for (int64_t at = 0; at < count; at += (int64_t)sizeof word) {
+        memcpy(&word, bytes + at, sizeof word);
+        if (at == (int64_t)offsetof(struct header, check))
+            continue;
+        check = (check ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        check ^= check >> 32;
+    }
+    return check;
+}
 
 /* Bytes that a fragment takes, with what keeps the next one aligned. */
 static int64_t padded(const bl_reduce_pieces *pieces, bl_range range)
@@ -160,6 +180,8 @@ static bl_status save(const bl_reduce_pieces *pieces, void *bytes, size_t size)
                 bli_pieces_bytes(pieces, pieces->fragment[i].range));
         put(&at, zero, (size_t)padded(pieces, range) - held);
     }
+    header.check = check_of(bytes, header.bytes);
+    memcpy(bytes, &header, sizeof header);
     return BL_OK;
 }
 
@@ -201,6 +223,8 @@ static bl_status read_header(struct header *header, const char *bytes, size_t si
         return damaged("their size is too small");
     if ((size_t)header->bytes > size)
         return damaged("they are cut off");
+    if (header->bytes % 8 != 0 || check_of(bytes, header->bytes) != header->check)
+        return damaged("they have changed since");
     return BL_OK;
 }
 

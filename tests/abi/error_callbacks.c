@@ -21,7 +21,7 @@ static bl_error_info last(void)
     return info;
 }
 
-enum { SILENT, SAYS_ANOTHER, CALLS_INSIDE };
+enum { SILENT, SAYS_ANOTHER, SAYS_MORE, CALLS_INSIDE };
 
 static bl_status refuse(const bl_rules *rules, const bl_rules_query *query,
                         bl_rules_answer *answer)
@@ -33,6 +33,9 @@ static bl_status refuse(const bl_rules *rules, const bl_rules_query *query,
                    bl_error_set(BL_ERR_ARGUMENT, "no sums today"), 0,
                    query->operand[1].name, 7, query->operand[0].name, 8),
                BL_ERR_RULES;
+    case SAYS_MORE: /* about what another's rules said */
+        BL_IGNORE(bl_rules_resolve(bl_rules_modern(), query, answer));
+        return bl_error_set(BL_ERR_RULES, "%s: %s", rules->name, bl_error_message());
     case CALLS_INSIDE:
         return bl_layout_flip(NULL, 0, NULL);
     default:
@@ -57,7 +60,7 @@ static void check_callbacks(bl_context *ctx)
     int what = SILENT;
     const bl_rules rules = {
         .size = sizeof rules, .name = "mine", .resolve = refuse, .user = &what};
-    const bl_array *const in[] = {BL_VIEW(a, 3), BL_VIEW(b, 3)};
+    const bl_array *in[] = {BL_VIEW(a, 3), BL_VIEW(b, 3)};
     bl_options options = BL_OPTIONS_DEFAULT;
     bl_status inner = BL_OK;
 
@@ -76,6 +79,14 @@ static void check_callbacks(bl_context *ctx)
                last().other_extent == 8 &&
                strcmp(bl_error_message(), "no sums today") == 0,
            "what rules say is kept, with the status that they return");
+    what = SAYS_MORE;
+    in[1] = BL_VIEW(b, 2);
+    tap_ok(
+        bl_apply_new(ctx, BL_OP_ADD, 2, in, &options, &made) == BL_ERR_RULES &&
+            strstr(bl_error_message(), "mine: The size of tensor a (3) must match") ==
+                bl_error_message(),
+        "rules may add to the last message: %s", bl_error_message());
+    in[1] = BL_VIEW(b, 3);
     what = CALLS_INSIDE;
     tap_ok(bl_apply_new(ctx, BL_OP_ADD, 2, in, &options, &made) == BL_ERR_ARGUMENT &&
                strcmp(last().function, "bl_add") == 0 && last().count == 2,

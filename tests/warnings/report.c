@@ -247,6 +247,9 @@ static void check_children(void)
            "one with its own name reports its own calls alone");
     tap_ok(ends_after(3) && calls_of(one) == 3, "and so does one under the same name");
     tap_ok(bl_warnings_write_at_exit(NULL) == BL_OK, "nothing at the end");
+    tap_ok(bl_warnings_write(NULL) == BL_ERR_ARGUMENT &&
+               strcmp(bl_error_message(), "path is null") == 0,
+           "a report needs a path: %s", bl_error_message());
 }
 
 int main(void)
