@@ -53,6 +53,13 @@ static inline bool bli_fusion_adds(const struct bli_fusion *fusion, int64_t coun
     return fusion->order == BLI_ORDER_ROWS || count == BLI_REDUCE_BLOCK;
 }
 
+/*
+ * Fill a buffer with `count` elements of a pieced operand, from element `at` of the
+ * loops that are joined; `from` is their first one.
+ */
+void bli_fusion_fill_pieces(const struct bli_fusion *fusion, int32_t k, char *to,
+                            char *from, int64_t at, int64_t count);
+
 /* Run a range of a fusion's items on the calling thread. */
 void bli_fusion_walk_rows(const struct bli_fusion_binding *binding, bl_range range,
                           char *staging);

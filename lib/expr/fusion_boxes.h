@@ -23,6 +23,13 @@ static inline bool bli_fusion_is_converted(const struct bli_fusion *made, int32_
 
 /* ---- with reductions ---- */
 
+/*
+ * Join the loops that are reduced together, if there are several and nothing else is
+ * reduced, to the innermost one; operands are then read in logical order.  False where
+ * results of reductions, or of all elements, cannot be.
+ */
+bool bli_fusion_join(struct bli_fusion_draft *draft);
+
 /* Columns of an item, as many as give each thread some. */
 int64_t bli_fusion_columns(const struct bli_fusion_draft *draft);
 

@@ -143,7 +143,7 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const double count = (double)draft->frame.count;
-    double ns = 0, own = draft->traffic, moved = 0;
+    double ns = 0, own = draft->traffic, moved = 0, reach = own;
 
     for (int32_t i = 0; i < draft->phase->count; i++) {
         const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
@@ -161,6 +161,8 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         }
         ns += rates->call + bli_plan_function_ns(call) * count;
         bytes = bli_fusion_moved(call, count);
+        if (reach < (double)call->size[0] * count)
+            reach = (double)call->size[0] * count;
         ns += bli_fusion_packed_ns(call) * count;
         ns += rates->byte * bytes;
         moved += bytes;
@@ -168,5 +170,5 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
     if (own > L1_BYTES && moved > own)
         ns += moved_ns(draft->made.isa, draft->domain) * (moved - own);
     /* What one call has written the next one reads: there, where it is not far. */
-    return ns + bli_fusion_far_ns(own) * (moved > own ? moved / own : 1);
+    return ns + bli_fusion_far_ns(reach) * (moved > reach ? moved / reach : 1);
 }

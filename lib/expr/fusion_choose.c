@@ -98,6 +98,8 @@ bool bli_fusion_begin(struct bli_fusion_draft *draft,
     draft->first_segment.count = 0;
     draft->made.lead = NULL;
     draft->made.order = BLI_ORDER_BOXES;
+    draft->made.pieced = 0;
+    draft->made.joined = 0;
     draft->made.folds = 0;
     draft->made.partials = 0;
     draft->made.is_small = false;

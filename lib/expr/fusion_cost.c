@@ -23,7 +23,7 @@ static bool is_repeated(const struct bli_fusion_draft *draft, int32_t k)
 
     for (int32_t i = made->level + 1; repeated && i < draft->frame.loops; i++)
         repeated = draft->frame.stride[i][k] == 0;
-    return repeated && k >= made->results;
+    return repeated && k >= made->results && !(made->pieced >> k & 1);
 }
 
 /* Instructions of a program, of which a maximum, and rounding to bf16, are several. */
@@ -205,6 +205,22 @@ static double spread_ns(const struct bli_fusion_draft *draft, int32_t k,
                                                            : ns;
 }
 
+/* Of a buffer that is filled for a box, or emptied. */
+static double copy_ns(const struct bli_fusion_draft *draft, int32_t k, double elements)
+{
+    const struct bli_fusion *const made = &draft->made;
+    const double bytes = elements * made->place[k].step;
+    const double ns = NS_PER_COPY + bli_rates_of(made->isa)->copied_byte * bytes;
+
+    if (made->operand[k].pieces > 0)
+        return NS_PER_TABLE + NS_PER_PIECE * made->operand[k].pieces;
+    if (bytes == 0)
+        return NS_PER_NUMBER;
+    if (made->pieced >> k & 1)
+        return ns + NS_PER_PIECED_ROW * elements / (double)draft->apart.extent[0];
+    return ns + spread_ns(draft, k, elements);
+}
+
 /* Of rows that kernels take where they are, in operands beyond the caches. */
 static double far_rows_ns(const struct bli_fusion_draft *draft)
 {
@@ -228,7 +244,6 @@ static double start_ns(const struct bli_fusion *made)
 
 double bli_fusion_ns(const struct bli_fusion_draft *draft)
 {
-    const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
     const struct bli_fusion *const made = &draft->made;
     const double elements = (double)bli_fusion_box(draft);
     double ns = 0, once = 0, boxes;
@@ -237,16 +252,8 @@ double bli_fusion_ns(const struct bli_fusion_draft *draft)
     for (int32_t o = 0; o < made->operations; o++)
         ns += operation_ns(draft, o, elements);
     for (int32_t k = 0; k < made->operands; k++) {
-        const double copy =
-            made->operand[k].pieces > 0
-                ? NS_PER_TABLE + NS_PER_PIECE * made->operand[k].pieces
-            : made->place[k].step == 0
-                ? NS_PER_NUMBER
-                : NS_PER_COPY + rates->copied_byte * made->place[k].step * elements +
-                      spread_ns(draft, k, elements);
-
         if (made->staged >> k & 1)
-            *(is_repeated(draft, k) ? &once : &ns) += copy;
+            *(is_repeated(draft, k) ? &once : &ns) += copy_ns(draft, k, elements);
     }
     return start_ns(made) + once + ns * boxes + lanes_ns(made) +
            bli_fusion_far_ns(draft->traffic) + far_rows_ns(draft);

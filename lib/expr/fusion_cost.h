@@ -48,6 +48,14 @@ struct bli_rates {
 #define NS_PER_NUMBER   5.0
 
 /*
+ * Of each row of a buffer that is filled piece by piece, where loops are joined.
+ * Emerald Rapids, AVX-512, one thread: with 5, and twice as much for each byte, of 414
+ * sums of all elements of f32 and f64 with rows and columns 92 take 1.15 to 3.3 of the
+ * time of the better of fusion and calls; with this 30, up to 2.
+ */
+#define NS_PER_PIECED_ROW 1.0
+
+/*
  * Of few elements, which are one box: of the fusion, of a kernel, of a program, of a
  * gathered buffer and each of its pieces.
  */

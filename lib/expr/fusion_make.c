@@ -53,6 +53,20 @@ static void keep_operations(struct bli_fusion *made,
     }
 }
 
+/* Put the loops that are joined to one into a block. */
+static void keep_joined(struct bli_fusion *made, const struct bli_fusion_draft *draft,
+                        char *block, size_t *at)
+{
+    const struct bli_frame *const apart = &draft->apart;
+
+    made->joined_extent =
+        keep(block, at, apart->extent, (size_t)made->joined * sizeof apart->extent[0]);
+    made->joined_stride = (int64_t *)(void *)(block ? block + *at : NULL);
+    for (int32_t i = 0; i < made->joined; i++)
+        (void)keep(block, at, apart->stride[i],
+                   (size_t)made->operands * sizeof apart->stride[i][0]);
+}
+
 /* Put a fusion into a block; with NULL find its bytes, in the draft. */
 static size_t put(struct bli_fusion_draft *draft, char *block)
 {
@@ -95,6 +109,7 @@ static size_t put(struct bli_fusion_draft *draft, char *block)
     for (int32_t i = 0; i < frame->loops; i++)
         (void)keep(block, &at, frame->stride[i],
                    (size_t)made->operands * sizeof frame->stride[i][0]);
+    keep_joined(made, draft, block, &at);
     made->bytes = at;
     return at;
 }

@@ -144,6 +144,9 @@ struct bli_fusion {
     enum bli_fusion_order order;
     int32_t folds;
     struct bli_fusion_fold *fold;
+    int32_t joined;  /* loops that are reduced together, as one; 0: none */
+    uint32_t pieced; /* operands without one stride there, whose buffers they fill */
+    int64_t *joined_extent, *joined_stride;
     int64_t *row;         /* bytes from row to row of a box, of each place */
     int64_t rows;         /* of a box, of `length` elements each */
     int64_t reduced;      /* elements into each result */
@@ -186,6 +189,7 @@ struct bli_fusion_draft {
     int32_t first[BLI_FUSION_STEPS], count[BLI_FUSION_STEPS]; /* of each operation */
     int32_t member[BLI_FUSION_STEPS]; /* steps of operations, one after the other */
     struct bli_frame frame;
+    struct bli_frame apart;     /* before loops that are reduced together were joined */
     double traffic;             /* bytes of all operands, each element counted once */
     struct bli_segment segment; /* of one program at a time */
     struct bli_segment first_segment; /* that the first program was made of */

@@ -59,6 +59,12 @@ static void fill(struct walk *walk)
         const int64_t rows = fusion->row[k] ? walk->rows : 1;
         const int64_t count = fusion->place[k].step ? walk->count : 1;
 
+        if (fusion->pieced >> k & 1) {
+            bli_fusion_fill_pieces(fusion, k, walk->at[k], walk->data[k],
+                                   walk->first % fusion->blocks * BLI_REDUCE_BLOCK,
+                                   rows * count);
+            continue;
+        }
         if (!(fusion->staged >> k & 1) ||
             (walk->from[k] == walk->data[k] && walk->filled[k][0] >= rows &&
              walk->filled[k][1] >= count))

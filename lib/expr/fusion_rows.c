@@ -84,8 +84,8 @@ static bool shape_place(struct bli_fusion_draft *draft, int32_t k)
     const bool is_filled = is_reduced(draft, k);
 
     place->buffer = -1;
-    if (k >= made->operands) {
-        place->step = !draft->is_row[step_at(draft, k)];
+    if (k >= made->operands || (made->pieced >> k & 1)) {
+        place->step = k < made->operands || !draft->is_row[step_at(draft, k)];
         draft->row[k] = 1;
         return true;
     }
@@ -138,7 +138,10 @@ static int64_t many_rows(const struct bli_fusion_draft *draft, int64_t bytes,
 
     if (box > 0)
         return box / (bytes + again);
-    return rows < AT_ONCE && AT_ONCE * bytes <= RESIDENT_BYTES / 2 ? AT_ONCE : rows;
+    return rows < AT_ONCE && draft->made.joined == 0 &&
+                   AT_ONCE * bytes <= RESIDENT_BYTES / 2
+               ? AT_ONCE
+               : rows;
 }
 
 /* Choose the rows of a box, of which those in `is_buffer` have memory. */
@@ -214,19 +217,22 @@ static bool choose_order(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
     const struct bli_frame *const frame = &draft->frame;
-    const uint64_t reduced =
-        frame->reduced &
-        (frame->loops < 64 ? (UINT64_C(1) << frame->loops) - 1 : UINT64_MAX);
+    uint64_t reduced;
 
-    if ((reduced != 1 && reduced != 2) || (reduced == 2 && draft->is_resident))
-        return false;
     for (int32_t k = 0; k < made->operands; k++)
         if (!is_in_order(draft, k))
             return false;
+    if (!bli_fusion_join(draft))
+        return false;
+    reduced = frame->reduced &
+              (frame->loops < 64 ? (UINT64_C(1) << frame->loops) - 1 : UINT64_MAX);
+    if ((reduced != 1 && reduced != 2) || (reduced == 2 && draft->is_resident))
+        return false;
     made->reduced = frame->extent[reduced - 1];
     made->outputs = frame->count / made->reduced;
     made->blocks = (made->reduced - 1) / BLI_REDUCE_BLOCK + 1;
     made->order = reduced == 2                              ? BLI_ORDER_COLUMNS
+                  : made->joined > 0                        ? BLI_ORDER_BLOCKS
                   : draft->is_resident || made->blocks == 1 ? BLI_ORDER_ROWS
                                                             : BLI_ORDER_BLOCKS;
     return bli_fusion_choose_folds(draft);
