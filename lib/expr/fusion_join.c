@@ -1,20 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Joins loops that are reduced together to one, of elements in logical order: sums of
- * all elements of an expression in which a row or a column is repeated.
+ * all elements of an expression in which a row or a column is repeated, or of each
+ * channel of images.
  */
 #include "expr/fusion_boxes.h"
 
-/* The innermost loops, all that are reduced; 0 where others are, too. */
-static int32_t count_reduced(const struct bli_frame *frame)
-{
-    int32_t loops = 0;
+#include <string.h>
 
-    while (loops < frame->loops && (frame->reduced >> loops & 1) != 0)
-        loops++;
-    for (int32_t i = loops; i < frame->loops; i++)
-        if ((frame->reduced >> i & 1) != 0)
-            return 0;
+/* Copy a loop to place `to` of another frame. */
+static void put(struct bli_frame *frame, int32_t to, const struct bli_frame *from,
+                int32_t i)
+{
+    frame->extent[to] = from->extent[i];
+    memcpy(frame->stride[to], from->stride[i], sizeof frame->stride[to]);
+}
+
+/*
+ * Put the reduced loops, of which the innermost is one, inside the others; returns how
+ * many there are.
+ */
+static int32_t gather_reduced(struct bli_fusion_draft *draft)
+{
+    struct bli_frame *const frame = &draft->frame;
+    struct bli_frame *const before = &draft->apart;
+    int32_t loops = 0, to = 0;
+
+    *before = *frame;
+    for (int32_t is_other = 0; is_other < 2; is_other++) {
+        for (int32_t i = 0; i < frame->loops; i++)
+            if ((before->reduced >> i & 1) != (uint64_t)is_other)
+                put(frame, to++, before, i);
+        loops = is_other ? loops : to;
+    }
+    frame->reduced = (UINT64_C(1) << loops) - 1;
     return loops;
 }
 
@@ -33,10 +52,13 @@ bool bli_fusion_join(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
     struct bli_frame *const frame = &draft->frame;
-    const int32_t loops = count_reduced(frame);
+    int32_t loops;
 
     made->pieced = 0;
     made->joined = 0;
+    if (!(frame->reduced & 1) || frame->loops == BL_MAX_RANK)
+        return true;
+    loops = gather_reduced(draft);
     if (loops < 2)
         return true;
     for (int32_t k = 0; k < made->operands; k++)
@@ -51,11 +73,8 @@ bool bli_fusion_join(struct bli_fusion_draft *draft)
     for (int32_t k = 0; k < made->operands; k++)
         if (made->pieced >> k & 1)
             frame->stride[0][k] = 0;
-    for (int32_t i = loops; i < frame->loops; i++) {
-        frame->extent[i - loops + 1] = frame->extent[i];
-        for (int32_t k = 0; k < made->operands; k++)
-            frame->stride[i - loops + 1][k] = frame->stride[i][k];
-    }
+    for (int32_t i = loops; i < frame->loops; i++)
+        put(frame, i - loops + 1, &draft->apart, i);
     frame->loops -= loops - 1;
     frame->reduced = 1;
     return true;

@@ -23,6 +23,13 @@
 #define SHORTEST_LAST 12
 #define LAST_BYTES    4
 
+/*
+ * Fewest elements of rows that are put together where reduced axes are apart: rows of
+ * 100 to 50176 take .17 to .8 of the time of calls beyond L1 (Emerald Rapids, AVX-512,
+ * sums and largest over axes 0, 2 and 3 of f32 and f64).
+ */
+#define LEAST_JOINED 100
+
 /* ---- levels ---- */
 
 const struct bli_expr_value *bli_phases_domain(const bl_expr_plan *plan, int32_t s)
@@ -30,6 +37,19 @@ const struct bli_expr_value *bli_phases_domain(const bl_expr_plan *plan, int32_t
     const struct bli_expr_step *const step = &plan->step[s];
 
     return &plan->value[step->reduce ? step->operand[0] : step->value];
+}
+
+/* Elements of the last axes, as far as these are reduced. */
+static int64_t last_reduced(const struct bli_expr_value *in, uint64_t axes)
+{
+    int64_t count = 1;
+
+    for (int32_t d = in->rank - 1; d >= 0; d--) {
+        if (in->extent[d] != 1 && !(axes >> d & 1))
+            break;
+        count *= in->extent[d];
+    }
+    return count;
 }
 
 static bool is_variance(const struct bli_reduce_call *call)
@@ -89,6 +109,9 @@ static void find_level(const struct bli_phases *phases, struct bli_expr_step *st
     if (count == 1)
         return;
     if (turns > (is_reduced ? 1 : 2)) {
+        if (last_reduced(in, step->reduce->axes) >= LEAST_JOINED &&
+            !is_variance(step->reduce))
+            *level = BLI_FOLD_LAST;
         step->why = "its axes are not neighbours";
     } else if (is_reduced && count < SHORT_ROW && all / count >= SHORT_ROW) {
         *level = may_be_last(phases, step, count) ? BLI_FOLD_LAST : BLI_FOLD_APART;
