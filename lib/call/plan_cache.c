@@ -29,9 +29,9 @@ struct look {
 
 /* The rest of a call's signature. */
 struct settings {
-    uint64_t call; /* operator, number of inputs, dtype that is asked for, and what is
-                      so or is not */
+    uint64_t call;         /* operator, and dtype that is asked for */
     uint64_t options;      /* axis, and inputs that must not be repeated */
+    uint32_t form;         /* number of inputs, and what is so or is not */
     const bl_rules *rules; /* built-in ones, whose answer follows from the signature */
     const struct bli_isa *isa;
     uint64_t warnings; /* bli_warnings_generation() when the plan was made */
@@ -70,15 +70,15 @@ static inline struct signature signature_of(const bl_context *ctx,
                                             const struct bli_call *call)
 {
     const bl_options *const options = options_of(call);
-    const uint64_t is_so = (uint64_t)ctx->reproducible |
-                           (uint64_t)bli_is_sequential(ctx, call->options) << 1 |
-                           (uint64_t)(call->out != NULL) << 2 |
-                           (uint64_t)(call->out == call->inputs[0]) << 3;
+    const uint32_t is_so = (uint32_t)ctx->reproducible |
+                           (uint32_t)bli_is_sequential(ctx, call->options) << 1 |
+                           (uint32_t)(call->out != NULL) << 2 |
+                           (uint32_t)(call->out == call->inputs[0]) << 3;
 
     return (struct signature){
-        {.call = (uint64_t)call->op | (uint64_t)call->count << 32 |
-                 (uint64_t)options->dtype << 40 | is_so << 48,
+        {.call = (uint64_t)(uint32_t)call->op << 32 | (uint32_t)options->dtype,
          .options = (uint64_t)(uint32_t)options->axis << 32 | options->fixed,
+         .form = is_so << 8 | (uint32_t)call->count,
          .rules = rules_of(ctx, options),
          .isa = ctx->isa,
          .warnings = bli_warnings_generation()},
@@ -89,8 +89,8 @@ static inline struct signature signature_of(const bl_context *ctx,
 static inline bool are_same(const struct settings *one, const struct settings *other)
 {
     return one->call == other->call && one->options == other->options &&
-           one->rules == other->rules && one->isa == other->isa &&
-           one->warnings == other->warnings;
+           one->form == other->form && one->rules == other->rules &&
+           one->isa == other->isa && one->warnings == other->warnings;
 }
 
 /* Whether a result of any size is within the limit of growth of a call. */
@@ -127,8 +127,9 @@ static uint32_t hash_of(const void *sought)
     const struct signature *const signature = sought;
     const struct bli_call *const call = signature->call;
 
-    return bli_slot_hash(signature->settings.call ^ part_of(call->inputs[0]) ^
-                         part_of(call->inputs[call->count - 1]) >> 5);
+    return bli_slot_hash(
+        signature->settings.call ^ (uint64_t)signature->settings.form << 40 ^
+        part_of(call->inputs[0]) ^ part_of(call->inputs[call->count - 1]) >> 5);
 }
 
 static inline uint64_t kind_of(const bl_array *array)
