@@ -24,9 +24,9 @@ static inline bool bli_fusion_is_converted(const struct bli_fusion *made, int32_
 /* ---- with reductions ---- */
 
 /*
- * Join the loops that are reduced together, if there are several and nothing else is
- * reduced, to the innermost one; operands are then read in logical order.  False where
- * results of reductions, or of all elements, cannot be.
+ * Join the loops that are reduced, where the innermost is one of several, to one inside
+ * all others: operands are then read in logical order.  False where reductions are
+ * used in the fusion, or a result has all elements in another order.
  */
 bool bli_fusion_join(struct bli_fusion_draft *draft);
 

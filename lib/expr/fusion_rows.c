@@ -270,7 +270,8 @@ bool bli_fusion_rows(struct bli_fusion_draft *draft)
 
     if (!choose_order(draft))
         return false;
-    made->length = made->order == BLI_ORDER_BLOCKS    ? BLI_REDUCE_BLOCK
+    made->length = made->order == BLI_ORDER_BLOCKS
+                       ? bli_least(made->reduced, BLI_REDUCE_BLOCK)
                    : made->order == BLI_ORDER_COLUMNS ? bli_fusion_columns(draft)
                                                       : draft->frame.extent[0];
     for (int32_t k = 0; k < made->places; k++)
