@@ -26,7 +26,7 @@
  * - These have no such member and never change: bl_array, bl_shape, bl_layout,
  *   bl_range, bl_scalar, bl_slice, bl_placement, bl_allocator, bl_pairing,
  *   bl_plan_loop, bl_rules_operand, bl_rules_event, bl_rules_answer,
- *   bl_broadcast_info, bl_error_operand, bl_mpi_dim, bl_mpi_operand.
+ *   bl_broadcast_info, bl_error_operand.
  * - <broadloom/expr.h> is experimental: what it declares may change until 1.0.
  * - From 1.0 on each major version has a soname, and the same holds within it.
  */

@@ -62,7 +62,8 @@ typedef struct bl_mpi_tensor bl_mpi_tensor; /* a tensor over a grid */
 
 /*
  * How a dimension of a tensor lies over the grid.  A grid's axis that no dimension
- * names has replicas along it: ranks that have the same box.
+ * names has replicas along it: ranks that have the same box.  This struct and
+ * bl_mpi_operand never change.
  */
 typedef struct bl_mpi_dim {
     int32_t axis;          /* of the grid, each named once; BL_MPI_AXES() for several,
