@@ -216,17 +216,6 @@ static void test_refusals(void)
                !none && strstr(bl_error_message(), "floor_divide") != NULL,
            "divisors of 0 are refused then, too: %s", bl_error_message());
     divisors[7] = 1;
-    bool refused = true;
-
-    for (int bit = 5; bit < 31; bit++) {
-        bl_options other = options;
-
-        other.dtype = (bl_dtype)(BL_DTYPE_I64 + (1 << bit));
-        refused = bl_apply_new(NULL, BL_OP_FLOOR_DIVIDE, 2, in, &other, &none) ==
-                      BL_ERR_ARGUMENT &&
-                  !none && refused;
-    }
-    tap_ok(refused, "and what is no dtype: %s", bl_error_message());
     options.max_growth = -1;
     tap_ok(bl_apply_new(NULL, BL_OP_FLOOR_DIVIDE, 2, in, &options, &none) != BL_OK &&
                !none,

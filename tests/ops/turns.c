@@ -180,6 +180,27 @@ static void test_turns(const char *name, turn *run)
            MANY, made, 2 * MANY);
 }
 
+/* What is no dtype finds no plan of a call that differs in that alone. */
+static void test_no_dtype(void)
+{
+    const int64_t extent[] = {ROWS};
+    const bl_array x = {a, BL_DTYPE_F32, 1, extent, NULL, 0};
+    const bl_array *const in[] = {&x, &x};
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_tensor *made = NULL;
+    bool pass = bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &made) == BL_OK;
+
+    bl_tensor_release(made);
+    made = NULL;
+    for (int bit = 5; bit < 31; bit++) {
+        options.dtype = (bl_dtype)(1 << bit);
+        pass =
+            bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &made) == BL_ERR_ARGUMENT &&
+            !made && pass;
+    }
+    tap_ok(pass, "what is no dtype is refused: %s", bl_error_message());
+}
+
 int main(void)
 {
     static const char *const names[] = {"a", "b"};
@@ -192,6 +213,7 @@ int main(void)
     if (bl_expr_parse(NULL, "(a + b) * a", 2, names, &expr[0]) != BL_OK ||
         bl_expr_parse(NULL, "(a - b) * b", 2, names, &expr[1]) != BL_OK)
         abort();
+    test_no_dtype();
     test_turns("operators", run_operator);
     test_turns("new tensors", run_new);
     test_turns("reductions", run_reduction);
