@@ -144,7 +144,10 @@ static bool replace(struct bli_save *save, const struct stat *old)
     return true;
 }
 
-/* Write a regular file in place, or replace it.  False and errno on failure. */
+/*
+ * Write a regular file in place, or replace it.  False and errno on failure: ESTALE
+ * where it was replaced since it was opened, which others may still be reading.
+ */
 static bool decide(struct bli_save *save, const struct stat *old)
 {
     struct stat named;
@@ -155,10 +158,13 @@ static bool decide(struct bli_save *save, const struct stat *old)
     if (is_descriptor)
         return lseek(save->file, 0, SEEK_END) >= 0;
     save->is_old = true;
-    if (old->st_nlink > 1 ||
-        (lstat(save->target, &named) == 0 &&
-         (named.st_dev != old->st_dev || named.st_ino != old->st_ino)))
+    if (old->st_nlink > 1)
         return true;
+    if (lstat(save->target, &named) == 0 &&
+        (named.st_dev != old->st_dev || named.st_ino != old->st_ino)) {
+        errno = ESTALE;
+        return fstat(save->file, &named) != 0 || named.st_nlink > 0;
+    }
     return replace(save, old);
 }
 
@@ -189,12 +195,16 @@ static bool begin(struct bli_save *save)
 
 bl_status bli_save_open(struct bli_save *save, const char *path)
 {
+    int code = ESTALE;
+
     save->path = path;
-    save->is_in_place = save->is_old = false;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &save->cancelling);
-    if (begin(save))
-        return BL_OK;
-    const int code = errno;
+    for (int tries = 0; tries < 1000 && code == ESTALE; tries++) {
+        save->is_in_place = save->is_old = false;
+        if (begin(save))
+            return BL_OK;
+        code = errno;
+    }
     pthread_setcancelstate(save->cancelling, NULL);
     return bli_file_error(path, "cannot be written", code);
 }
