@@ -202,8 +202,10 @@ bool bli_plan_cache_lookup(const bl_context *ctx, const struct bli_call *call,
     entry = slot->entry;
     /* Warnings that are to be emitted, or observed, are raised by resolving again. */
     if (entry->raises_warnings &&
-        (ctx->observer || !bli_warnings_repeat(entry->kind, call->address)))
+        (ctx->observer || !bli_warnings_repeat(entry->kind, call->address))) {
+        slot->hash = slot->uses > 0 ? slot->hash : 0; /* room for the same plan */
         return false;
+    }
     bli_slot_use(slots, slot);
     *loan = (struct bli_plan_loan){&entry->plan, slot};
     return true;
@@ -220,26 +222,19 @@ static bool has_signature(const struct bli_call *call)
 }
 
 /*
- * Reserve a slot for a resolved call: that of a plan of its signature, whose warnings
- * had to be raised again, or another.  NULL if the call cannot be cached, or there is
+ * Reserve a slot for a resolved call.  NULL if the call cannot be cached, or there is
  * none.
  */
 static struct bli_slot *reserve_slot(const bl_context *ctx, const struct bli_call *call)
 {
     const bl_rules *const rules = rules_of(ctx, options_of(call));
     struct signature signature;
-    struct bli_slot *known;
 
     if (!is_plain(ctx, call) || !has_signature(call) ||
         bl_rules_find(rules->name) != rules || !bli_slots_own(&slots, bli_slots_free))
         return NULL;
     signature = signature_of(ctx, call);
-    known = bli_slots_find(slots, &signature, is_of, hash_of);
-    if (!known || known->uses > 0)
-        return bli_slots_reserve(slots, hash_of(&signature), sizeof(struct entry));
-    known->hash = 0;
-    bli_slot_use(slots, known);
-    return known;
+    return bli_slots_reserve(slots, hash_of(&signature), sizeof(struct entry));
 }
 
 bool bli_plan_cache_reserve(const bl_context *ctx, const struct bli_call *call,
