@@ -17,6 +17,13 @@ struct bli_frame {
     int64_t stride[BL_MAX_RANK][BLI_FUSION_OPERANDS];
 };
 
+/* The loops that are reduced, as bits. */
+static inline uint64_t bli_frame_reduced(const struct bli_frame *frame)
+{
+    return frame->loops < 64 ? frame->reduced & ((UINT64_C(1) << frame->loops) - 1)
+                             : frame->reduced;
+}
+
 /*
  * Make the loops of operands that are broadcast to the shape of the first one, the
  * result, in the order of its strides, then of the others'; at least one.

@@ -17,23 +17,21 @@ static void put(struct bli_frame *frame, int32_t to, const struct bli_frame *fro
 }
 
 /*
- * Put the reduced loops, of which the innermost is one, inside the others; returns how
- * many there are.
+ * Put the reduced loops, and then the others, into another frame; returns how many the
+ * first are.
  */
-static int32_t gather_reduced(struct bli_fusion_draft *draft)
+static int32_t gather_reduced(struct bli_frame *to, const struct bli_frame *frame,
+                              uint64_t reduced)
 {
-    struct bli_frame *const frame = &draft->frame;
-    struct bli_frame *const before = &draft->apart;
-    int32_t loops = 0, to = 0;
+    int32_t loops = 0, all;
 
-    *before = *frame;
-    for (int32_t is_other = 0; is_other < 2; is_other++) {
-        for (int32_t i = 0; i < frame->loops; i++)
-            if ((before->reduced >> i & 1) != (uint64_t)is_other)
-                put(frame, to++, before, i);
-        loops = is_other ? loops : to;
-    }
-    frame->reduced = (UINT64_C(1) << loops) - 1;
+    for (int32_t i = 0; i < frame->loops; i++)
+        if ((reduced >> i & 1) != 0)
+            put(to, loops++, frame, i);
+    all = loops;
+    for (int32_t i = 0; i < frame->loops; i++)
+        if ((reduced >> i & 1) == 0)
+            put(to, all++, frame, i);
     return loops;
 }
 
@@ -52,29 +50,29 @@ bool bli_fusion_join(struct bli_fusion_draft *draft)
 {
     struct bli_fusion *const made = &draft->made;
     struct bli_frame *const frame = &draft->frame;
+    struct bli_frame *const apart = &draft->apart;
+    const uint64_t reduced = bli_frame_reduced(frame);
     int32_t loops;
 
     made->pieced = 0;
     made->joined = 0;
-    if (!(frame->reduced & 1) || frame->loops == BL_MAX_RANK)
+    if (reduced == 1 || !(reduced & 1))
         return true;
-    loops = gather_reduced(draft);
-    if (loops < 2)
-        return true;
+    loops = gather_reduced(apart, frame, reduced);
     for (int32_t k = 0; k < made->operands; k++)
-        if (!is_linear(frame, loops, k))
+        if (!is_linear(apart, loops, k))
             made->pieced |= UINT32_C(1) << k;
     if (draft->is_resident || (made->pieced & ((UINT32_C(1) << made->results) - 1)))
         return false;
-    draft->apart = *frame;
     made->joined = loops;
+    put(frame, 0, apart, 0);
     for (int32_t i = 1; i < loops; i++)
-        frame->extent[0] *= frame->extent[i];
+        frame->extent[0] *= apart->extent[i];
     for (int32_t k = 0; k < made->operands; k++)
         if (made->pieced >> k & 1)
             frame->stride[0][k] = 0;
     for (int32_t i = loops; i < frame->loops; i++)
-        put(frame, i - loops + 1, &draft->apart, i);
+        put(frame, i - loops + 1, apart, i);
     frame->loops -= loops - 1;
     frame->reduced = 1;
     return true;

@@ -189,7 +189,7 @@ struct bli_fusion_draft {
     int32_t first[BLI_FUSION_STEPS], count[BLI_FUSION_STEPS]; /* of each operation */
     int32_t member[BLI_FUSION_STEPS]; /* steps of operations, one after the other */
     struct bli_frame frame;
-    struct bli_frame apart;     /* before loops that are reduced together were joined */
+    struct bli_frame apart;     /* of the loops that were joined: extents and strides */
     double traffic;             /* bytes of all operands, each element counted once */
     struct bli_segment segment; /* of one program at a time */
     struct bli_segment first_segment; /* that the first program was made of */

@@ -224,17 +224,16 @@ static bool choose_order(struct bli_fusion_draft *draft)
             return false;
     if (!bli_fusion_join(draft))
         return false;
-    reduced = frame->reduced &
-              (frame->loops < 64 ? (UINT64_C(1) << frame->loops) - 1 : UINT64_MAX);
+    reduced = bli_frame_reduced(frame);
     if ((reduced != 1 && reduced != 2) || (reduced == 2 && draft->is_resident))
         return false;
     made->reduced = frame->extent[reduced - 1];
     made->outputs = frame->count / made->reduced;
     made->blocks = (made->reduced - 1) / BLI_REDUCE_BLOCK + 1;
-    made->order = reduced == 2                              ? BLI_ORDER_COLUMNS
-                  : made->joined > 0                        ? BLI_ORDER_BLOCKS
-                  : draft->is_resident || made->blocks == 1 ? BLI_ORDER_ROWS
-                                                            : BLI_ORDER_BLOCKS;
+    made->order = reduced == 2 ? BLI_ORDER_COLUMNS
+                  : made->joined == 0 && (draft->is_resident || made->blocks == 1)
+                      ? BLI_ORDER_ROWS
+                      : BLI_ORDER_BLOCKS;
     return bli_fusion_choose_folds(draft);
 }
 
