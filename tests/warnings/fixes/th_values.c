@@ -19,6 +19,11 @@ static double distance(struct net *net)
     return 2 * THFloatTensor_dist(net->weight, net->bias[1], 2);
 }
 
+static int whole(struct net *net)
+{
+    return (int)THFloatTensor_dist(net->weight, net->bias[1], 1);
+}
+
 int main(void)
 {
     struct net net = {numbersFloat(3, 1, 1),
@@ -36,7 +41,7 @@ int main(void)
     if (THFloatTensor_dist(net.weight, (net.bias)[0], 2) > 1e9)
         return 1;
     sum += distance(&net);
-    printf("%.4f\n", sum);
+    printf("%.4f %d\n", sum, whole(&net));
     THFloatTensor_csub(r, next(), 1, net.bias[1]);
     THFloatTensor_csub(r, net.weight, 1, operands[taken++]);
     printf("taken %d\n", taken);

@@ -146,6 +146,7 @@ static bool skip_controls(const struct c_call *call, struct statement *statement
                           char reason[REASON_SIZE])
 {
     const struct source *const source = call->source;
+    static const char *const leads[] = {"return", "co_return", "co_yield", NULL};
     int32_t *const k = &statement->first;
 
     for (;;) {
@@ -171,9 +172,10 @@ static bool skip_controls(const struct c_call *call, struct statement *statement
         }
         if (loops && close > call->close)
             return refuse(reason, "its call is in the head of a loop");
-        /* f(x) y, g(x) {: a macro that is used as a loop */
+        /* f(x) y, g(x) {: a macro that is used as a loop; no return (type)y */
         if (!decides && !loops &&
-            (close >= call->first || !source_is_kind(source, close + 1, TOKEN_NAME)))
+            (close >= call->first || !source_is_kind(source, close + 1, TOKEN_NAME) ||
+             source_is_one_of(source, *k, leads)))
             return true;
         *k = close + 1;
         statement->is_bare = true;
