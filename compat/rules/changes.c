@@ -38,6 +38,22 @@ static bool is_flat(const struct bli_torch *torch, const bl_rules_answer *answer
     return bli_function_of(torch->query)->refusal == BLI_REFUSAL_CRITERION;
 }
 
+/*
+ * Whether Torch paired all operands as 1-D: as many elements in each.  One of rank 0
+ * stands for what was a number, as the value of addcmul or the weight of lerp.
+ */
+static bool has_flat_result(const struct bli_torch *torch)
+{
+    for (int32_t i = 0; i < torch->others; i++) {
+        const int32_t other = torch->other[i];
+
+        if (torch->query->operand[other].shape.rank > 0 &&
+            torch->count[other] != torch->count[torch->self])
+            return false;
+    }
+    return true;
+}
+
 /* What broadcasting changes of a call with these operands: a bl_change. */
 static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer *answer)
 {
@@ -49,7 +65,7 @@ static bl_change effect_of(const struct bli_torch *torch, const bl_rules_answer 
     /* A numel that differs was refused: there is no result to differ from. */
     if (kind == BLI_KIND_LOOP || query->mode == BL_MODE_IN_PLACE ||
         torch->count[torch->self] == 0 || bli_torch_same_shapes(torch) ||
-        !bli_torch_same_counts(torch))
+        !has_flat_result(torch))
         return BL_CHANGE_NONE;
     /* No overflow: the library has checked the product. */
     for (int32_t d = 0; d < answer->rank; d++)

@@ -36,6 +36,7 @@ static int64_t count_of(const struct shape *shape)
     return count;
 }
 
+/* A further operand of rank 0 is a number, as the value of addcmul was. */
 static void pair_flat(int32_t operands, const struct shape *shape,
                       struct pairing *pairing)
 {
@@ -43,11 +44,11 @@ static void pair_flat(int32_t operands, const struct shape *shape,
     pairing->shape = shape[0];
     pairing->count = count_of(&shape[0]);
     for (int32_t k = 1; k < operands; k++)
-        if (count_of(&shape[k]) != pairing->count)
+        if (shape[k].rank > 0 && count_of(&shape[k]) != pairing->count)
             pairing->is_refused = true;
     for (int64_t i = 0; !pairing->is_refused && i < pairing->count; i++)
         for (int32_t k = 0; k < operands; k++)
-            pairing->element[i][k] = i;
+            pairing->element[i][k] = shape[k].rank > 0 ? i : 0;
 }
 
 /* Index of an operand's element for the result's element `i`, row-major. */
@@ -220,9 +221,13 @@ static void check_triples(const bl_rules *rules, bool is_in_place)
     struct shape shape[OPERANDS];
 
     for (int64_t i = 0; list_shape(i, 2, 3, extent, &shape[0]); i++)
-        for (int64_t j = 0; list_shape(j, 2, 3, extent, &shape[1]); j++)
+        for (int64_t j = 0; list_shape(j, 2, 3, extent, &shape[1]); j++) {
+            shape[2].rank = 0;
+            if (rules == bl_rules_modern()) /* others refuse rank 0 */
+                check(&tally, rules, 3, shape, is_in_place);
             for (int64_t k = 0; list_shape(k, 2, 3, extent, &shape[2]); k++)
                 check(&tally, rules, 3, shape, is_in_place);
+        }
     tap_ok(tally.wrong == 0, "%s, %s: the same of triples", rules->name,
            is_in_place ? "in place" : "new");
     tap_note("of them %d differ in values, %d in shape", tally.differs[BL_CHANGE_VALUE],
