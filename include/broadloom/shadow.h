@@ -12,11 +12,11 @@
  * differences of 255 places followed; of more, the oldest is forgotten, and counted.
  *
  * Compared are calls of operators with new results or existing ones, under any rules,
- * bl_dist(), and those of Torch's C library.  Other calls that differ are counted
- * alone: those of plans and expressions, bl_map() and bl_masked_select().  Elements are
- * compared as numbers, in the shape that broadcasting gives; of more than 262144, those
- * at every second, third, ... index.  Without memory for the other result a call goes
- * on without a comparison.
+ * and those of Torch's C library.  Other calls that differ are counted alone: those of
+ * plans and expressions, bl_map(), and of both libraries dist and masked_select.
+ * Elements are compared as numbers, in the shape that broadcasting gives; of more than
+ * 262144, those at every second, third, ... index.  Without memory for the other result
+ * a call goes on without a comparison.
  *
  * Functions are thread-safe.  A forked child starts without marks.
  */
@@ -52,9 +52,11 @@ BL_BEGIN_DECLS
 
 /*
  * Compare, of each thread's calls at a place with the same shapes, the first and every
- * `every`-th after it: 1 all, BL_SHADOW_AUTO some; 0, as at the start, none.  Turns the
- * broadcast warning on, and precise.  The environment's BROADLOOM_COMPAT_SHADOW has the
- * number, or "auto".  BL_ERR_ARGUMENT for a negative one.
+ * `every`-th after it (a thread knows 128 of these at a time, and calls whose warning
+ * is reported are counted for all threads together): 1 all, BL_SHADOW_AUTO some; 0, as
+ * at the start, none.  Turns the broadcast warning on, and precise.  The environment's
+ * BROADLOOM_COMPAT_SHADOW has the number, or "auto".  BL_ERR_ARGUMENT for a negative
+ * one.
  */
 BL_API BL_MUST_CHECK bl_status bl_shadow_set_every(int64_t every);
 BL_API int64_t bl_shadow_every(void);

@@ -110,17 +110,28 @@ static bool is_worst(const struct bli_findings *found, const bl_warning *warning
            (difference == 0 && warning->growth > found->growth);
 }
 
+/* The number of a kind of calls among those recorded; that of all others if it is not.
+ */
+static int32_t number_of(const struct bli_findings *found, uint64_t kind)
+{
+    int32_t k = 0;
+
+    while (k < found->kinds && k < BLI_KINDS && found->kind[k] != kind)
+        k++;
+    return k;
+}
+
 /*
  * Record a kind of calls, and where it is the worst so far its effect and shapes;
  * beyond BLI_KINDS, only that there are more.  Under the lock.
  */
 static void record(struct bli_findings *found, const bl_warning *warning, uint64_t kind)
 {
+    const int32_t number = number_of(found, kind);
     struct bli_text shapes, all;
 
-    for (int32_t k = 0; k < found->kinds && k < BLI_KINDS; k++)
-        if (found->kind[k] == kind)
-            return;
+    if (number < found->kinds && number < BLI_KINDS)
+        return;
     if (is_worst(found, warning)) {
         found->effect = warning->effect;
         found->growth = warning->growth;
@@ -148,28 +159,38 @@ static void record(struct bli_findings *found, const bl_warning *warning, uint64
 /* ---- raising ---- */
 
 /*
+ * Whether a call of a kind is to be compared, that thread caches do not count: the
+ * first, and then every `every`-th.  Under the lock.
+ */
+static bool is_due(struct bli_findings *found, uint64_t kind, int64_t every)
+{
+    return found->raised[number_of(found, kind)]++ % every == 0;
+}
+
+/*
  * Count a call at its site, record it, and return what the filters do with its
- * warning: BL_WARNING_IGNORE also without memory for a site.  The first call at a site,
- * and then every `every`-th, is to be compared.  Under the lock.
+ * warning: BL_WARNING_IGNORE also without memory for a site.  The first call of its
+ * kind in a thread, and then every `every`-th, is to be compared.  Under the lock.
  */
 static bl_warning_action count_call(const struct bli_key *key, uint64_t kind,
                                     int32_t times, int64_t every,
                                     const bl_warning *warning)
 {
     struct bli_site *const site = bli_site_find(key);
+    bool is_first = false;
     bl_warning_action action;
 
     if (!site)
         return BL_WARNING_IGNORE;
-    if (every > 0 && times > 0 && site->found.count % every == 0)
-        bli_shadow_set_due(site);
     site->found.count += times;
     record(&site->found, warning, kind);
     action = bli_filter_decide(key, site, handler != NULL);
     if (action == BL_WARNING_IGNORE)
-        bli_cache_store(&key->at, kind, site, every);
+        is_first = bli_cache_store(&key->at, kind, site, every);
     else
         site->found.emitted++;
+    if (every > 0 && times > 0 && (is_due(&site->found, kind, every) || is_first))
+        bli_shadow_set_due(site);
     return action;
 }
 

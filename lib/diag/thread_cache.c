@@ -166,14 +166,15 @@ void bli_cache_make(void)
         bli_thread_on_end(thread.cache, close_cache);
 }
 
-void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
+bool bli_cache_store(const struct bli_call_site *at, uint64_t kind,
                      struct bli_site *site, int64_t every)
 {
     struct cache *const cache = thread.cache;
     struct entry *entry;
+    bool is_first;
 
     if (!cache)
-        return;
+        return false;
     if (!cache->link) {
         cache->next = caches;
         cache->link = &caches;
@@ -183,11 +184,13 @@ void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
     }
     entry = entry_of(cache, *at, kind);
     collect(entry);
+    is_first = entry->generation != bli_warnings_generation();
     entry->generation = bli_warnings_generation();
     entry->kind = kind;
     entry->at = *at;
     entry->site = site;
     entry->every = entry->until = every;
+    return is_first;
 }
 
 void bli_counts_collect(void)

@@ -91,6 +91,7 @@ struct bli_findings {
     char shapes[BLI_SHAPES_SIZE]; /* "(4,1) (4) -> (4,4)" */
     int32_t kinds;                /* BLI_KINDS + 1: there were more */
     uint64_t kind[BLI_KINDS];
+    int64_t raised[BLI_KINDS + 1]; /* calls of each, and of all others, not cached */
     char all_shapes[BLI_KINDS * (BLI_SHAPES_SIZE + 2) + 4]; /* of all kinds */
     struct bli_shadow_found shadow;
     int64_t other_reads; /* beyond BLI_READS places */
@@ -130,9 +131,10 @@ void bli_cache_make(void);
 /*
  * Cache that calls of a kind from a call site need no report in the present generation,
  * and are counted at `site`; NULL: not counted.  Every `every`-th from now on is to be
- * compared; 0: none.  Under the lock.
+ * compared; 0: none.  False where the calling thread may have had it before: without a
+ * cache, or where another call was in its place.  Under the lock.
  */
-void bli_cache_store(const struct bli_call_site *at, uint64_t kind,
+bool bli_cache_store(const struct bli_call_site *at, uint64_t kind,
                      struct bli_site *site, int64_t every);
 
 /*
