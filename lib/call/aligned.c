@@ -172,7 +172,9 @@ bl_status bli_aligned_make(struct bli_aligned *aligned, bl_context *ctx,
     for (int32_t k = 0; k <= BL_MAX_INPUTS; k++)
         aligned->copy[k] = NULL;
     for (int32_t k = 0; status == BL_OK && k < count; k++) {
-        aligned->input[k] = inputs[k];
+        const bool again = inputs[k] == out && aligned->out != out;
+
+        aligned->input[k] = again ? aligned->out : inputs[k];
         status = replace(aligned, k, &aligned->input[k], true);
         if (inputs[k] == out)
             aligned->out = aligned->input[k];

@@ -187,7 +187,8 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
         bli_overlap_operands(&plan->nest, k, bound->binding.data[0], plan->size[0],
                              bound->binding.data[k], plan->size[k]);
 
-    if (overlap == BLI_OVERLAP_NONE || overlap == BLI_OVERLAP_EXACT)
+    if (overlap == BLI_OVERLAP_NONE ||
+        (overlap == BLI_OVERLAP_EXACT && (k < 2 || !plan->adds_to_result)))
         return BL_OK;
     if (!ctx)
         return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP,

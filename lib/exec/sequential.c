@@ -8,6 +8,8 @@
 #include "exec/loops/odometer.h"
 #include "exec/loops/walk_plan.h"
 
+#include <string.h>
+
 /* Move an operand's address to its next element; after the last, to the first. */
 static void advance(struct bli_sequence_operand *operand, char **at)
 {
@@ -18,6 +20,19 @@ static void advance(struct bli_sequence_operand *operand, char **at)
                                     .pitch = 1};
 
     (void)bli_loops_advance(&loops, operand->index, at, 0, 1);
+}
+
+/* Copy operand 1 to the result, which then stands for it. */
+static void take_first(const struct bl_plan *plan, struct bli_sequence *sequence,
+                       char **data)
+{
+    for (int64_t i = 0; i < plan->nest.count; i++) {
+        memmove(data[0], data[1], (size_t)plan->size[0]);
+        for (int32_t k = 0; k <= 1; k++)
+            advance(&sequence->operand[k], &data[k]);
+    }
+    sequence->operand[1] = sequence->operand[0];
+    data[1] = data[0];
 }
 
 void bli_sequential_run(const struct bl_plan *plan, const struct bli_binding *binding)
@@ -32,6 +47,8 @@ void bli_sequential_run(const struct bl_plan *plan, const struct bli_binding *bi
     one.staged = single->tiling.staged;
     one.method = single->tiling.is_used ? BLI_METHOD_TILES : BLI_METHOD_NEST;
     one.staging.memory = NULL;
+    if (plan->adds_to_result)
+        take_first(plan, sequence, one.data);
     for (int64_t i = 0; i < plan->nest.count; i++) {
         bli_walk_plan(single, &one, (bl_range){0, 1}, 0);
         for (int32_t k = 0; k <= plan->inputs; k++)

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/lend.h"
 #include "plan/cost.h"
+#include "plan/logical_order.h"
 
 #include <string.h>
 
@@ -130,71 +131,20 @@ static void note_spans(struct bl_plan *plan)
     plan->same_layout_as_result = 0;
     for (int32_t k = 0; k <= plan->inputs; k++) {
         bli_nest_span(&plan->nest, k, plan->size[k], &plan->begin[k], &plan->end[k]);
-        if (plan->size[k] == plan->size[0] && bli_nest_is_alike(&plan->nest, k))
+        if (plan->size[k] == plan->size[0] && bli_nest_is_alike(&plan->nest, k) &&
+            (k < 2 || !plan->adds_to_result))
             plan->same_layout_as_result |= UINT32_C(1) << k;
     }
 }
 
-/* Write an operand's strides in bytes, those of a compact array if it has none. */
-static void note_strides(int64_t *stride, const struct bli_strided *operand)
-{
-    int64_t compact = operand->size;
-
-    for (int32_t d = operand->rank - 1; d >= 0; d--) {
-        stride[d] = operand->stride ? operand->stride[d] * operand->unit : compact;
-        compact *= operand->extent[d];
-    }
-}
-
 /*
- * Set the logical order of an operand that is paired linearly: row-major over its
- * elements.
+ * Whether Torch computed an operator into another result by a copy of self to it, and a
+ * second loop that adds to it: src1 and src2 are read as the copy left them.
  */
-static void note_flat(struct bli_logical_order *order,
-                      const struct bli_strided *operand)
+static bool adds_to_result(const struct bli_problem *problem)
 {
-    order->rank = operand->rank;
-    for (int32_t d = 0; d < operand->rank; d++)
-        order->extent[d] = operand->extent[d];
-    note_strides(order->stride, operand);
-}
-
-/*
- * Set the logical order of a broadcast operand: row-major over the result's shape,
- * stride 0 along broadcast axes.
- */
-static void note_broadcast(struct bli_logical_order *order,
-                           const struct bli_strided *operand,
-                           const struct bli_strided *result)
-{
-    int64_t stride[BL_MAX_RANK];
-
-    note_strides(stride, operand);
-    order->rank = result->rank;
-    for (int32_t d = 0; d < result->rank; d++) {
-        const int64_t of = (int64_t)d - operand->pairing.shift;
-        const bool steps = of >= 0 && of < operand->rank && operand->extent[of] != 1;
-
-        order->extent[d] = result->extent[d];
-        order->stride[d] = steps ? stride[of] : 0;
-    }
-}
-
-/*
- * Set the logical order of operands that need a linear copy; of all operands if the
- * plan is sequential.
- */
-static void note_order(struct bl_plan *plan, const struct bli_problem *problem)
-{
-    for (int32_t k = 0; k <= plan->inputs && plan->nest.count > 0; k++) {
-        if (!plan->is_sequential && !(plan->nest.needs_linear_copy >> k & 1))
-            continue;
-        if (problem->operand[k].pairing.kind == BL_PAIRING_LINEAR)
-            note_flat(&plan->logical_order[k], &problem->operand[k]);
-        else
-            note_broadcast(&plan->logical_order[k], &problem->operand[k],
-                           &problem->operand[0]);
-    }
+    return (problem->op == BL_OP_ADDCMUL || problem->op == BL_OP_ADDCDIV) &&
+           problem->dtype[1] == problem->dtype[0];
 }
 
 /* Make a plan as far as bli_plan_complete(). */
@@ -207,6 +157,7 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     plan->scalars = problem->scalars;
     plan->is_sequential = problem->is_sequential;
     plan->self_overlaps = false;
+    plan->adds_to_result = problem->is_sequential && adds_to_result(problem);
     plan->is_integer_division = divides_integers(plan);
     plan->wants_nearest = bli_op_wants_nearest(plan->op, plan->common);
     for (int32_t k = 0; k <= problem->inputs; k++) {
@@ -221,7 +172,7 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     for (int32_t d = 0; d < problem->rank; d++)
         plan->extent[d] = problem->extent[d];
     bli_nest_make(&plan->nest, 1 + problem->inputs, problem->operand);
-    note_order(plan, problem);
+    bli_plan_note_order(plan, problem);
     note_spans(plan);
     bli_plan_tile(plan, problem->caches);
     if (!plan->is_sequential)

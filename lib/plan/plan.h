@@ -183,7 +183,9 @@ struct bl_plan {
                                  operands */
     bool is_integer_division; /* integer division: a divisor of 0 is refused */
     bool wants_nearest;       /* kernels are called in round-to-nearest mode */
-    bool self_overlaps; /* elements of the result overlap, and are written in order */
+    bool self_overlaps;  /* elements of the result overlap, and are written in order */
+    bool adds_to_result; /* sequential: the result takes operand 1 first, then the rest
+                          */
     int64_t extent[BL_MAX_RANK];
     /* Last, as bli_plan_keep() keeps what of them is in use. */
     struct bli_nest nest;

@@ -212,6 +212,32 @@ static void check_numbers(void)
     THDoubleStorage_free(storage);
 }
 
+/* addcmul and addcdiv copy t to the result first, which may be src1 or src2 too. */
+static void check_products(void)
+{
+    THDoubleTensor *const r = THDoubleTensor_newWithSize1d(2);
+    THDoubleTensor *const t = THDoubleTensor_newWithSize1d(2);
+    THDoubleTensor *const b = THDoubleTensor_newWithSize1d(2);
+
+    THDoubleTensor_fill(r, 100);
+    THDoubleTensor_fill(t, 1);
+    THDoubleTensor_fill(b, 4);
+    THDoubleTensor_addcmul(r, t, 1, r, b);
+    tap_ok(THDoubleTensor_get1d(r, 1) == 5, "addcmul whose result is src1: %g",
+           THDoubleTensor_get1d(r, 1));
+    THDoubleTensor_fill(r, 100);
+    THDoubleTensor_addcdiv(r, t, 3, b, r);
+    tap_ok(THDoubleTensor_get1d(r, 1) == 13, "addcdiv whose result is src2: %g",
+           THDoubleTensor_get1d(r, 1));
+    THDoubleTensor_fill(r, 100);
+    THDoubleTensor_addcmul(r, r, 1, r, b);
+    tap_ok(THDoubleTensor_get1d(r, 1) == 500, "addcmul in place whose src1 it is: %g",
+           THDoubleTensor_get1d(r, 1));
+    THDoubleTensor_free(b);
+    THDoubleTensor_free(t);
+    THDoubleTensor_free(r);
+}
+
 int main(void)
 {
     static const long sides[] = {4, 9, 200};
@@ -226,5 +252,6 @@ int main(void)
                 check(&kinds[k], &operations[o], sides[s]);
     }
     check_numbers();
+    check_products();
     return tap_done();
 }
