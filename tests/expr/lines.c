@@ -131,6 +131,34 @@ static bool streams(const char *text)
     return strstr(explained, "non-temporal") != NULL;
 }
 
+/* Whether the mask of a column and a row of i64 goes by boxes of many elements. */
+static bool masks_by_many(int64_t rows, int64_t columns)
+{
+    static const char begin[] = "boxes of ";
+    static const char *const names[] = {"a", "b"};
+    const int64_t tall[] = {rows, 1};
+    const bl_array a = {memory[0], BL_DTYPE_I64, 2, (int64_t *)tall, NULL, 0};
+    const bl_array b = {memory[1], BL_DTYPE_I64, 1, &columns, NULL, 0};
+    const bl_array *const inputs[] = {&a, &b};
+    bl_context *const ctx = context_of(1, NULL);
+    bl_expr_plan *plan = NULL;
+    bl_expr *expr = NULL;
+
+    must(bl_expr_parse(ctx, "where(a >= b, 0.0, -inf)", 2, names, &expr));
+    must(bl_expr_plan_create(ctx, expr, NULL, inputs, NULL, &plan));
+    explained_by(plan, explained);
+    bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
+    bl_context_destroy(ctx);
+
+    const char *const at = strstr(explained, begin);
+
+    if (at && atol(at + strlen(begin)) >= 2048)
+        return true;
+    tap_note("%s", explained);
+    return false;
+}
+
 int main(void)
 {
     tap_plan();
@@ -155,6 +183,8 @@ int main(void)
     }
     tap_ok(streams("(a * b + c) * d - b"), "a fifth of what is moved");
     tap_ok(!streams("(a < b) & (c < d)"), "less than a tenth, in cached stores");
+    tap_ok(masks_by_many(4096, 8192),
+           "operands in the caches do not make boxes of a large result smaller");
     for (int k = 0; k < INPUTS; k++)
         free(memory[k]);
     for (int i = 0; i < 2; i++)
