@@ -17,7 +17,7 @@ static bl_status select_elements(struct blf_call *call, blf_actual a, blf_actual
     if (status == BL_OK)
         status = blf_open_mask(call, "mask", mask, &where);
     if (status == BL_OK)
-        status = blf_open(call, "out", out, &to);
+        status = blf_open_result(call, "out", out, &to);
     if (status == BL_OK)
         status = blf_check_logical(call, blf_is_logical(a), to);
     if (status == BL_OK && to->array.rank != 1)
@@ -55,14 +55,15 @@ static bl_status scatter(struct blf_call *call, blf_actual a, blf_actual mask,
     bl_context *const ctx = blf_context_of(call);
     struct blf_operand *field, *where, *from, *to;
     bl_tensor *result;
-    bl_status status = blf_open(call, "a", a, &field);
+    bl_status status =
+        out ? blf_open(call, "a", a, &field) : blf_open_result(call, "a", a, &field);
 
     if (status == BL_OK)
         status = blf_open_mask(call, "mask", mask, &where);
     if (status == BL_OK)
         status = blf_open(call, "source", source, &from);
     if (status == BL_OK && out)
-        status = blf_open(call, "out", out, &to);
+        status = blf_open_result(call, "out", out, &to);
     if (status == BL_OK)
         status = blf_check_logical(call, blf_is_logical(a) && blf_is_logical(source),
                                    out ? to : field);
@@ -101,7 +102,7 @@ static bl_status fill(struct blf_call *call, blf_actual a, blf_actual mask,
     static const char *const names[] = {"mask", "value", "a"};
     bl_options options = BL_OPTIONS_DEFAULT;
     struct blf_operand *field, *where, *from;
-    bl_status status = blf_open(call, "a", a, &field);
+    bl_status status = blf_open_result(call, "a", a, &field);
 
     if (status == BL_OK)
         status = blf_open_mask(call, "mask", mask, &where);
@@ -155,7 +156,7 @@ static bl_status reshape(struct blf_call *call, blf_actual a, blf_actual out)
     bl_status status = blf_open(call, "a", a, &from);
 
     if (status == BL_OK)
-        status = blf_open(call, "out", out, &to);
+        status = blf_open_result(call, "out", out, &to);
     if (status == BL_OK)
         status = blf_check_logical(call, blf_is_logical(a), to);
     if (status == BL_OK)

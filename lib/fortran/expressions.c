@@ -85,7 +85,7 @@ static bl_status open_all(struct blf_call *call, struct slots *slots,
     }
     for (int k = 0; status == BL_OK && k < slots->outputs; k++) {
         slots->operand[BLF_INPUTS + k] = call->count;
-        status = blf_open(call, results[k], out[k], &operand);
+        status = blf_open_result(call, results[k], out[k], &operand);
         if (status == BL_OK)
             status = blf_check_logical(call, false, operand);
     }

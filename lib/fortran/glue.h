@@ -110,6 +110,10 @@ const char *blf_dtype_name(bl_dtype dtype);
 bl_status blf_open(struct blf_call *call, const char *name, blf_actual actual,
                    struct blf_operand **out);
 
+/* Describe a result: refused where it has no address, though an empty vector. */
+bl_status blf_open_result(struct blf_call *call, const char *name, blf_actual actual,
+                          struct blf_operand **out);
+
 /* Describe a mask, of which another kind than c_bool is converted. */
 bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actual,
                         struct blf_operand **out);

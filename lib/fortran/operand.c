@@ -4,17 +4,14 @@
  */
 #include "fortran/glue.h"
 
-/* Whether an actual argument has no elements, and needs no memory. */
-static bool is_empty(blf_actual actual)
+/*
+ * Whether an input is allocated.  Empty vectors that are values have no address, as
+ * [real ::]; all other arrays of gfortran's have one, and extents of what is not
+ * allocated are any numbers.
+ */
+static bool is_allocated(blf_actual actual)
 {
-    bool empty = false;
-
-    for (int k = 0; k < actual->rank; k++) {
-        if (actual->dim[k].extent < 0)
-            return false;
-        empty = empty || actual->dim[k].extent == 0;
-    }
-    return empty;
+    return actual->base_addr || (actual->rank == 1 && actual->dim[0].extent == 0);
 }
 
 /* Why an actual argument is refused. */
@@ -47,7 +44,7 @@ bl_status blf_open(struct blf_call *call, const char *name, blf_actual actual,
     if (!actual || actual->version != CFI_VERSION)
         return refuse(call, name, actual);
     dtype = blf_dtype_of(actual);
-    if (dtype == BL_DTYPE_NONE || (!actual->base_addr && !is_empty(actual)) ||
+    if (dtype == BL_DTYPE_NONE || !is_allocated(actual) ||
         (actual->rank > 0 && actual->dim[actual->rank - 1].extent < 0))
         return refuse(call, name, actual);
     operand->name = name;
@@ -63,6 +60,14 @@ bl_status blf_open(struct blf_call *call, const char *name, blf_actual actual,
     call->count++;
     *out = operand;
     return BL_OK;
+}
+
+bl_status blf_open_result(struct blf_call *call, const char *name, blf_actual actual,
+                          struct blf_operand **out)
+{
+    if (!actual || !actual->base_addr)
+        return refuse(call, name, actual);
+    return blf_open(call, name, actual, out);
 }
 
 bl_status blf_open_mask(struct blf_call *call, const char *name, blf_actual actual,

@@ -34,10 +34,12 @@ static bl_status open_all(struct blf_call *call, bl_op op, int count,
     for (int k = 0; status == BL_OK && k < count; k++)
         if (op == BL_OP_WHERE && k == 0)
             status = blf_open_mask(call, names[k], in[k], &operand);
+        else if (!out && k == 0)
+            status = blf_open_result(call, names[k], in[k], &operand);
         else
             status = blf_open(call, names[k], in[k], &operand);
     if (status == BL_OK && out)
-        status = blf_open(call, "out", out, &operand);
+        status = blf_open_result(call, "out", out, &operand);
     *result = &call->operand[out ? count : 0];
     return status;
 }

@@ -77,7 +77,7 @@ static bl_status reduce(struct blf_call *call, bl_reduction op, blf_actual in,
     bl_status status = blf_open(call, "a", in, &from);
 
     if (status == BL_OK)
-        status = blf_open(call, "out", out, &to);
+        status = blf_open_result(call, "out", out, &to);
     if (status == BL_OK)
         status = blf_check_logical(call, gives_logical(op, in), to);
     if (status == BL_OK)

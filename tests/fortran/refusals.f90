@@ -121,6 +121,8 @@ program refusals
   call ok(all(c == -77) .and. all(a == 1) .and. all(b == 2) .and. all(i4 == 6) .and. &
        all(v == [1, 2, 3, 4, 5]) .and. all(f == 4), 'nothing was written')
   call endings()
+  call not_allocated()
+  call empty(0)
   call done()
 
 contains
@@ -157,6 +159,70 @@ contains
          index(trim(message), last, back=.true.) == len_trim(message) - len(last) + 1, &
          first // '...' // last)
     print '(a)', '# ' // trim(message)
+  end subroutine
+
+  !> Refused although the extents that they had are left: of no elements.
+  subroutine not_allocated()
+    real(8), allocatable :: matrix(:, :), vector(:)
+    real(8), pointer :: p(:, :)
+    logical(c_bool), allocatable :: truths(:, :)
+    type(bl_expr) :: twice
+    type(bl_expr_plan) :: plan
+    character(*), parameter :: is_not = ' is not allocated'
+    integer :: stats(9)
+
+    allocate (matrix(0, 3), vector(0), truths(0, 3), p(0, 3))
+    call bl_sum(matrix, b, dim=1)
+    call bl_sum(p, b, dim=1)
+    call bl_expr_parse(twice, 'a * 2')
+    call bl_expr_plan_create(plan, twice, vector, vector)
+    deallocate (matrix, vector, truths, p)
+    b = 2
+    call bl_sum(matrix, b, dim=1, stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_sum: a' // is_not)
+    call bl_sum(p, b, dim=1, stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_sum: a' // is_not)
+    call bl_where(truths, c(:, 1:0), 1, c(:, 1:0), stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_where: mask' // is_not)
+    call bl_copy(b(1:0), vector, stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_copy: out' // is_not // ': a(0)')
+    call bl_add_inplace(vector, 1, stat=stats(1))
+    call bl_masked_fill_inplace(vector, .true., 1, stat=stats(2))
+    call bl_masked_scatter_inplace(vector, b(1:0) > 0, b, stat=stats(3))
+    call bl_masked_scatter(b(1:0), b(1:0) > 0, b, vector, stat=stats(4))
+    call bl_masked_select(b, .false., vector, stat=stats(5))
+    call bl_reshape(c(:, 1:0), vector, stat=stats(6))
+    call bl_sum(c(1:0, 1:0), vector, dim=1, stat=stats(7))
+    call bl_expr_run(twice, vector, b(1:0), stat=stats(8))
+    call bl_expr_plan_execute(plan, vector, b(1:0), stat=stats(9))
+    call ok(all(stats == bl_err_argument), 'a result of no elements that is not allocated')
+    call bl_expr_plan_destroy(plan)
+    call bl_expr_destroy(twice)
+  end subroutine
+
+  !> What has no elements is taken, though it be a value or automatic.
+  subroutine empty(n)
+    integer, intent(in) :: n
+    real(8) :: vector(n), matrix(n, 3), sums(3)
+    real(8), allocatable :: whole(:, :)
+    integer :: none(0), stats(14)
+
+    allocate (whole(3, n))
+    call bl_add([real(8) ::], vector, vector, stat=stats(1))
+    call bl_add(pack(b, b > 1d9), (b(none)), vector, stat=stats(2))
+    call bl_masked_scatter([real(8) ::], [logical ::], b, vector, stat=stats(3))
+    call bl_masked_scatter_inplace(vector, vector > 0, [real(8) ::], stat=stats(4))
+    call bl_where([logical ::], [real(8) ::], 1, vector, stat=stats(5))
+    call bl_sum(matrix, sums, dim=1, stat=stats(6))
+    call bl_sum(matrix * 2, sums, dim=1, stat=stats(7))
+    call bl_sum(transpose(whole), sums, dim=1, stat=stats(8))
+    call bl_sum(reshape([real(8) ::], [n, 3]), sums, dim=1, stat=stats(9))
+    call bl_add_inplace(whole, 1, stat=stats(10))
+    call bl_add_inplace(matrix(:, 3:1:-1), whole(1, :), stat=stats(11))
+    call bl_copy(b(3:2), whole(3, :), stat=stats(12))
+    call bl_masked_select(b, .false., vector, stat=stats(13))
+    call bl_reshape(whole, matrix, stat=stats(14))
+    call ok(all(stats == 0) .and. all(sums == 0), 'arrays and values of no elements')
   end subroutine
 
   subroutine endings()
