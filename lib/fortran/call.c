@@ -12,6 +12,7 @@ void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
     call->end = end;
     call->count = 0;
     call->is_expression = false;
+    call->expr = NULL;
     call->text[0] = '\0';
 }
 
@@ -34,6 +35,8 @@ static void report(const struct blf_call *call, bl_status status)
     char text[BLF_TEXT];
 
     blf_translate(call, status, text, sizeof text);
+    if (call->is_expression)
+        blf_drop_signs(text);
     if (call->end.errmsg)
         assign(call->end.errmsg, text);
     if (!call->end.stat)

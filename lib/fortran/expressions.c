@@ -132,18 +132,11 @@ void blf_expr_parse(blf_expr *expr, blf_actual text, int *stat, blf_actual errms
     struct blf_call call;
     bl_expr *made = NULL;
     struct slots slots;
-    char *const copy = malloc(2 * text->elem_len + 1);
     bl_status status;
 
     blf_begin(&call, "bl_expr_parse", (struct blf_end){stat, errmsg, ctx});
     call.is_expression = true;
-    if (!copy)
-        status = blf_refuse(&call, BL_ERR_MEMORY, "no memory for the text");
-    else
-        status = blf_axes_of_text(&call, text->base_addr, text->elem_len, copy);
-    if (status == BL_OK)
-        status = bl_expr_parse(blf_context_of(&call), copy, 0, NULL, &made);
-    free(copy);
+    status = blf_parse(&call, text, &made);
     if (status == BL_OK)
         status = find_slots(&call, made, &slots);
     if (status == BL_OK) {
@@ -167,6 +160,8 @@ static bl_status run(struct blf_call *call, const blf_expr *expr, const blf_actu
     const bl_array *inputs[BLF_MAX_OPERANDS], *outs[BLF_RESULTS];
     struct slots slots;
     bl_status status = find_slots(call, expr->expr, &slots);
+
+    call->expr = expr->expr;
 
     if (status == BL_OK)
         status = open_all(call, &slots, in, out);
@@ -194,6 +189,8 @@ static bl_status plan(struct blf_call *call, const blf_expr *expr, const blf_act
 {
     const bl_array *inputs[BLF_MAX_OPERANDS], *outs[BLF_RESULTS];
     bl_status status = find_slots(call, expr->expr, &made->slots);
+
+    call->expr = expr->expr;
 
     if (status == BL_OK)
         status = open_all(call, &made->slots, in, out);

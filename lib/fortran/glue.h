@@ -63,6 +63,7 @@ struct blf_call {
     struct blf_end end;
     int count;          /* of operands */
     bool is_expression; /* the library's names of operands may be of its parts */
+    const bl_expr *expr;
     struct blf_operand operand[BLF_MAX_OPERANDS];
     char text[BLF_TEXT]; /* why the glue refuses it; empty: as the library says */
 };
@@ -153,12 +154,14 @@ void blf_reduce(const char *procedure, bl_reduction op, blf_actual in, blf_actua
 
 /* ---- expression_text.c ---- */
 
+/* Parse an expression.  `*made`, unless NULL, is to be freed, also where refused. */
+bl_status blf_parse(struct blf_call *call, blf_actual text, bl_expr **made);
+
 /*
- * Copy the text of an expression, without trailing blanks, to `to`, which has room for
- * twice its length: dimensions become the library's axes.
+ * Of an error that cites a parsed text, make axes the dimensions that were written.  It
+ * has less than BLF_TEXT characters.
  */
-bl_status blf_axes_of_text(struct blf_call *call, const char *text, size_t length,
-                           char *to);
+void blf_drop_signs(char *text);
 
 /* ---- module ---- */
 

@@ -63,6 +63,32 @@ static const char *name_of(const struct blf_call *call, const char *name)
     return operand ? operand->name : name;
 }
 
+/*
+ * The result that the plan of an expression refuses, NULL if it is another fault.  The
+ * library calls every one "out", and tells its node and its array.
+ */
+static const struct blf_operand *find_result(const struct blf_call *call,
+                                             const bl_error_info *info)
+{
+    bl_expr_info expr = {.size = sizeof expr};
+
+    if (!call->expr || info->op != BL_OP_NONE || info->reduction != BL_REDUCTION_NONE ||
+        info->operand < 0 || bl_expr_query(call->expr, &expr) != BL_OK)
+        return NULL;
+    for (int k = 0; k < expr.outputs; k++) {
+        const struct blf_operand *const result =
+            &call->operand[call->count - expr.outputs + k];
+        const bl_error_operand *const refused = &info->operands[info->operand];
+
+        if (expr.output[k] == info->node && result->array.dtype == refused->dtype &&
+            result->array.rank == refused->rank &&
+            memcmp(result->extent, refused->extent,
+                   (size_t)refused->rank * sizeof *result->extent) == 0)
+            return result;
+    }
+    return NULL;
+}
+
 /* Extent of an operand along a dimension, from 1; beyond its own it is 1. */
 static int64_t extent_at(const bl_error_operand *operand, int32_t dimension)
 {
@@ -92,9 +118,12 @@ static void add_shape_error(struct writer *writer, const struct blf_call *call,
 {
     const bl_error_operand *const operand =
         info->operand >= 0 ? &info->operands[info->operand] : NULL;
-    const char *const name = operand ? name_of(call, operand->name) : "";
+    const struct blf_operand *const result = find_result(call, info);
+    const char *const name = result    ? result->name
+                             : operand ? name_of(call, operand->name)
+                                       : "";
     const bool has_result =
-        info->op != BL_OP_NONE || info->reduction != BL_REDUCTION_NONE;
+        result || info->op != BL_OP_NONE || info->reduction != BL_REDUCTION_NONE;
 
     if (operand && info->other >= 0 && add_mismatch(writer, call, info))
         return;
@@ -116,38 +145,65 @@ static void add_sentence(struct writer *writer, const char *text)
     add(writer, "%.*s", (int)(length - (length && text[length - 1] == '.')), text);
 }
 
+/* What an error of an expression is of: " of sqrt". */
+static void add_operation(struct writer *writer, const bl_error_info *info)
+{
+    bl_op_info op = {.size = sizeof op};
+
+    if (info->reduction != BL_REDUCTION_NONE)
+        add(writer, " of %s", bl_reduction_name(info->reduction));
+    else if (info->op != BL_OP_NONE && bl_op_query(info->op, &op) == BL_OK)
+        add(writer, " of %s", op.name);
+}
+
 static void add_dtype_error(struct writer *writer, const struct blf_call *call,
                             const bl_error_info *info)
 {
+    const struct blf_operand *const result = find_result(call, info);
     const struct blf_operand *const operand =
-        info->operand >= 0 ? find(call, info->operands[info->operand].name) : NULL;
+        result               ? result
+        : info->operand >= 0 ? find(call, info->operands[info->operand].name)
+                             : NULL;
     char text[64];
 
-    if (call->is_expression)
-        add_sentence(writer, bl_error_message());
-    else if (info->other_dtype == BL_DTYPE_NONE)
-        add(writer, "no result for %s", blf_dtype_name(info->dtype));
-    else
-        add(writer, "%s is %s and not %s", operand ? operand->name : "one",
-            operand ? blf_type_name(operand->actual, text, sizeof text)
-                    : blf_dtype_name(info->dtype),
-            blf_dtype_name(info->other_dtype));
+    if (info->other_dtype == BL_DTYPE_NONE) {
+        add(writer, "no result");
+        if (call->is_expression)
+            add_operation(writer, info);
+        add(writer, " for %s", blf_dtype_name(info->dtype));
+        return;
+    }
+    add(writer, "%s is %s and not %s",
+        operand              ? operand->name
+        : info->operand >= 0 ? info->operands[info->operand].name
+                             : "one",
+        operand ? blf_type_name(operand->actual, text, sizeof text)
+                : blf_dtype_name(info->dtype),
+        blf_dtype_name(info->other_dtype));
 }
 
-/* The extrema of nothing: the only fault of dimensions that the glue has not found. */
-static bool add_empty(struct writer *writer, const struct blf_call *call,
-                      const bl_error_info *info)
+/*
+ * Faults of dimensions that the glue has not found: the extrema of nothing, and in an
+ * expression, where axes are negative, one that is not there.
+ */
+static bool add_dimension(struct writer *writer, const struct blf_call *call,
+                          const bl_error_info *info)
 {
-    const char *const name = call->operand[0].name;
-
-    if (info->reduction == BL_REDUCTION_NONE || call->is_expression)
+    if (info->reduction == BL_REDUCTION_NONE || info->count == 0)
         return false;
-    if (info->axis >= 0)
-        add(writer, "%s has extent 0 along dimension %d", name,
-            (int)(call->operand[0].array.rank - info->axis));
+
+    const bl_error_operand *const in = &info->operands[info->count - 1];
+    const char *const name = name_of(call, in->name);
+    const int rank = (int)in->rank, axis = (int)info->axis;
+    const bool is_missing = strcmp(info->argument, "axis") == 0;
+
+    if (is_missing)
+        add(writer, "dim is %d, but %s has dimensions 1 to %d", -axis, name, rank);
+    else if (axis >= 0)
+        add(writer, "%s has extent 0 along dimension %d", name, rank - axis);
     else if (strcmp(info->argument, "axes") == 0)
         add(writer, "%s has no elements", name);
-    return info->axis >= 0 || strcmp(info->argument, "axes") == 0;
+    return is_missing || axis >= 0 || strcmp(info->argument, "axes") == 0;
 }
 
 /* Why the library refused the call. */
@@ -165,7 +221,7 @@ static void add_reason(struct writer *writer, const struct blf_call *call,
     else if (status == BL_ERR_RULES)
         add(writer, "refused by the rules %s",
             bl_context_rules(blf_context_of(call))->name);
-    else if (status != BL_ERR_ARGUMENT || !add_empty(writer, call, &info))
+    else if (status != BL_ERR_ARGUMENT || !add_dimension(writer, call, &info))
         add_sentence(writer, bl_error_message());
 }
 

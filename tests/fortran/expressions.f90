@@ -111,6 +111,8 @@ program expressions
   call ok(stat == bl_err_format, 'a text that is none')
   call bl_expr_parse(e, repeat('(', 300) // 'a' // repeat(')', 300), stat=stat, errmsg=message)
   call ok(stat == bl_err_unsupported, 'deep parentheses')
+  call dimensions()
+  call results()
   call ok(all(y == want), 'refused calls write nothing')
 
   call bl_expr_destroy(e)
@@ -120,6 +122,57 @@ program expressions
   call bl_context_destroy(ctx)
   call done()
 contains
+
+  !> A dimension of a text that is none is refused, and called what it is in Fortran.
+  subroutine dimensions()
+    character(*), parameter :: parse = 'bl_expr_parse: ', alone = ' is not written as a number alone'
+
+    call bl_expr_parse(e, 'sum(a, -2)', stat=stat, errmsg=message)
+    call refused(bl_err_argument, parse // 'dimensions count from 1, not -2')
+    call bl_expr_parse(e, 'sum(a, 3, 1, 3)', stat=stat, errmsg=message)
+    call refused(bl_err_argument, parse // 'dimension 3 is named twice')
+    call bl_expr_parse(e, 'sum(a, 1 + 1)', stat=stat, errmsg=message)
+    call refused(bl_err_argument, parse // 'dimension 2' // alone)
+    call bl_expr_parse(e, 'sum(a, (1))', stat=stat, errmsg=message)
+    call refused(bl_err_argument, parse // 'dimension 1' // alone)
+    call bl_expr_parse(e, 'n = 2; sum(a, n)', stat=stat, errmsg=message)
+    call refused(bl_err_argument, parse // 'dimension 2' // alone)
+    call bl_expr_parse(e, 'a + max(2, 3)', stat=stat, errmsg=message)
+    call refused(bl_err_unsupported, parse // 'of two numbers, write maximum() or minimum()')
+    call bl_expr_parse(e, 'max(a, -b) + max(2.5, a)')
+    call bl_expr_run(e, y(1:2, :), x(1:2, :), x(3:4, :))
+    call ok(all(y(1:2, :) == max(x(1:2, :), -x(3:4, :)) + 2.5d0), 'max of two operands is none')
+    y = want
+    call bl_expr_parse(e, 'sum(a, 3)')
+    call bl_expr_run(e, total, x, stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_expr_run: dim is 3, but a has dimensions 1 to 2: a(5,3), out')
+    call bl_expr_parse(e, 'sum(mean(a - 1, 2) - 1, 2)')
+    call bl_expr_run(e, total, x, stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_expr_run: dim is 2, but (mean(a - 1, 2) - 1) has ' // &
+         'dimensions 1 to 1: a(5,3), out')
+    call bl_expr_parse(e, 'max(a, 1)')
+    call bl_expr_run(e, row, x(1:0, :), stat=stat, errmsg=message)
+    call refused(bl_err_argument, 'bl_expr_run: a has extent 0 along dimension 1: a(0,3), out(1,3)')
+  end subroutine
+
+  !> Of several results the one at fault is named; shapes and types are Fortran's.
+  subroutine results()
+    call bl_expr_parse(e, 'a; sum(a, 1)')
+    call bl_expr_run(e, y, x, out2=z, stat=stat, errmsg=message)
+    call refused(bl_err_shape, 'bl_expr_run: out2 has another rank than the result: ' // &
+         'a(5,3), out(5,3), out2(5,3)')
+    call bl_expr_run(e, y, x, out2=column, stat=stat, errmsg=message)
+    call refused(bl_err_shape, 'bl_expr_run: out2 has extent 5 along dimension 1, and the ' // &
+         'result 3: a(5,3), out(5,3), out2(5)')
+    call bl_expr_run(e, y, x, out2=n(1:3), stat=stat, errmsg=message)
+    call refused(bl_err_dtype, 'bl_expr_run: out2 is integer(4) and not real(8): ' // &
+         'real(8) a(5,3), real(8) out(5,3), integer(4) out2(3)')
+    call bl_expr_parse(e, '(a + 1) & b')
+    call bl_expr_run(e, y, x, 1, stat=stat, errmsg=message)
+    call refused(bl_err_dtype, 'bl_expr_run: no result of bitwise_and for real(8): ' // &
+         'real(8) a(5,3), integer(4) b, real(8) out(5,3)')
+  end subroutine
+
   subroutine refused(status, text)
     integer, intent(in) :: status
     character(*), intent(in) :: text
