@@ -39,9 +39,16 @@ static void write_word(blf_actual variable, const char *word)
 void blf_context_create(blf_context *ctx, int *stat, blf_actual errmsg)
 {
     struct blf_call call;
+    bl_context *made;
+    bl_status status;
 
     blf_begin(&call, "bl_context_create", (struct blf_end){stat, errmsg, NULL});
-    blf_finish(&call, bl_context_create(&ctx->ctx));
+    status = bl_context_create(&made);
+    if (status == BL_OK) {
+        bl_context_destroy(ctx->ctx);
+        ctx->ctx = made;
+    }
+    blf_finish(&call, status);
 }
 
 void blf_context_destroy(blf_context *ctx)

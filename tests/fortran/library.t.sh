@@ -74,6 +74,46 @@ tap_ok $? "at once"
 grep -q 'bl_add: a has extent 3 and b extent 2 along dimension 1: a(3), b(2), out(3)' "$work/err"
 tap_ok $? "and says why"
 
+# ---- handles ----
+
+cat > "$work/handles.f90" << 'END'
+program handles
+  use broadloom
+  type(bl_context) :: ctx
+  type(bl_expr) :: expr
+  type(bl_expr_plan) :: plan
+  real(8) :: a(3) = 1, b(3)
+  integer :: i, threads, stat
+  do i = 1, 5
+     call bl_context_create(ctx)
+     call bl_context_get_threads(ctx, threads)
+     if (threads == 3) error stop 'settings'
+     call bl_context_set_threads(ctx, 3)
+     call bl_expr_parse(expr, 'a + 1', ctx=ctx)
+     call bl_expr_parse(expr, 'sum(a, 1 + 1)', stat)
+     call bl_expr_plan_create(plan, expr, b, a, ctx=ctx)
+     call bl_expr_plan_create(plan, expr, b(:2), a, stat=stat)
+     call bl_expr_plan_execute(plan, b, a, ctx=ctx)
+  end do
+  if (any(b /= 2)) error stop 'values'
+  call bl_expr_plan_destroy(plan)
+  call bl_expr_destroy(expr)
+  call bl_context_destroy(ctx)
+end program
+END
+# shellcheck disable=SC2086 # words
+(cd "$work" && $fc handles.f90 -o handles $link) > "$work/log" 2>&1
+tap_note < "$work/log"
+if command -v valgrind > /dev/null; then
+    valgrind -q --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
+        --error-exitcode=9 "$work/handles" > "$work/faults" 2>&1
+    tap_ok $? "what a handle was before is freed"
+    tap_note < "$work/faults"
+else
+    "$work/handles"
+    tap_ok $? "handles are used again"
+fi
+
 # ---- descriptors ----
 
 cat > "$work/version.c" << 'END'
