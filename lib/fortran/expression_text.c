@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Expressions of texts with Fortran's dimensions: dimension 1, from which operands are
- * paired, is the library's last axis, -1.  So sum(a, 1, 2) becomes sum(a, -1, -2).
+ * paired, is the library's last axis, -1.  So SUM(a, 1, 2) becomes sum(a, -1, -2).
  */
 #include "fortran/glue.h"
 
@@ -26,6 +26,36 @@ static bool is_reduction(const char *word, size_t length)
     memcpy(name, word, length);
     name[length] = '\0';
     return bl_reduction_find(name) != BL_REDUCTION_NONE;
+}
+
+/* ASCII's letters alone, in every locale. */
+static char lower_case(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Whether a word that ends before `end` is a function's name: a parenthesis follows. */
+static bool is_function(const char *text, size_t end, size_t length)
+{
+    while (end < length && isspace((unsigned char)text[end]))
+        end++;
+    return end < length && text[end] == '(';
+}
+
+/* Whether a word is an option of reductions, in any case. */
+static bool is_option(const char *word, size_t length)
+{
+    static const char *const options[] = {"keepdim", "correction"};
+
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        size_t k = 0;
+
+        while (k < length && lower_case(word[k]) == options[i][k])
+            k++;
+        if (k == length && options[i][k] == '\0')
+            return true;
+    }
+    return false;
 }
 
 /* The length of a name or a number at the beginning of a text. */
@@ -61,8 +91,8 @@ static bool is_dimension(const char *text, size_t at, bool has_sign, size_t end,
 enum change { KEEP, ADD_SIGNS, DROP_SIGNS };
 
 /*
- * Copy a text to `to`, which has room for twice its length.  Returns false where
- * parentheses are too deep.
+ * Copy a text to `to`, which has room for twice its length: names of functions and of
+ * options in lower case.  Returns false where parentheses are too deep.
  */
 static bool copy_text(const char *text, size_t length, enum change change, char *to)
 {
@@ -78,8 +108,11 @@ static bool copy_text(const char *text, size_t length, enum change change, char 
             if (change == ADD_SIGNS && may_be &&
                 is_dimension(text, at, false, at + n, length))
                 *to++ = '-';
-            after_reduction = is_reduction(text + at, n);
-            memcpy(to, text + at, n);
+            const bool folds = is_function(text, at + n, length) ||
+                               (may_be && is_option(text + at, n));
+            for (size_t k = 0; k < n; k++)
+                to[k] = folds ? lower_case(text[at + k]) : text[at + k];
+            after_reduction = is_reduction(to, n);
             to += n;
             continue;
         }
