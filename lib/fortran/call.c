@@ -37,7 +37,8 @@ static void report(const struct blf_call *call, bl_status status)
     blf_translate(call, status, text, sizeof text);
     if (call->is_expression)
         blf_drop_signs(text);
-    if (call->end.errmsg)
+    /* Fortran takes an errmsg that is not allocated as absent. */
+    if (call->end.errmsg && call->end.errmsg->base_addr)
         assign(call->end.errmsg, text);
     if (!call->end.stat)
         blf_error_stop(text, (int)strlen(text));

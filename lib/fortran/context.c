@@ -16,22 +16,25 @@ static const char *const overlaps[] = {"rules", "copy", "refuse", "sequential"};
 static const char *read_word(blf_actual value, char word[WORD])
 {
     const char *const text = value->base_addr;
-    size_t length = value->elem_len;
+    size_t length = blf_length(value);
 
     while (length > 0 && text[length - 1] == ' ')
         length--;
     if (length >= WORD)
         length = WORD - 1;
-    memcpy(word, text, length);
+    if (length > 0)
+        memcpy(word, text, length);
     word[length] = '\0';
     return word;
 }
 
 static void write_word(blf_actual variable, const char *word)
 {
-    const size_t length = strlen(word), room = variable->elem_len;
+    const size_t length = strlen(word), room = blf_length(variable);
     char *const to = variable->base_addr;
 
+    if (room == 0)
+        return;
     memset(to, ' ', room);
     memcpy(to, word, length < room ? length : room);
 }

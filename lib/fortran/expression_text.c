@@ -185,7 +185,7 @@ static bl_status check_axes(struct blf_call *call, const bl_expr *given,
 static bl_status parse(struct blf_call *call, blf_actual text, enum change change,
                        char *copy, bl_expr **made)
 {
-    size_t length = text->elem_len;
+    size_t length = blf_length(text);
 
     while (length > 0 && ((const char *)text->base_addr)[length - 1] == ' ')
         length--;
@@ -197,7 +197,7 @@ static bl_status parse(struct blf_call *call, blf_actual text, enum change chang
 
 bl_status blf_parse(struct blf_call *call, blf_actual text, bl_expr **made)
 {
-    char *const copy = malloc(2 * text->elem_len + 1);
+    char *const copy = malloc(2 * blf_length(text) + 1);
     bl_expr *given = NULL;
     bl_status status;
 

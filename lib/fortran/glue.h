@@ -24,6 +24,12 @@
 /* Hidden outside the library; the procedures themselves are marked BL_API. */
 typedef const CFI_cdesc_t *blf_actual;
 
+/* The length of a character argument: none where it is not allocated. */
+static inline size_t blf_length(blf_actual text)
+{
+    return text->base_addr ? text->elem_len : 0;
+}
+
 /* type(bl_context); NULL where the argument is absent, which is the default context. */
 typedef struct blf_context {
     bl_context *ctx;

@@ -228,13 +228,28 @@ contains
   subroutine endings()
     character(12) :: short = 'unchanged'
     character(0) :: empty
+    character(:), allocatable :: deferred
+    character(:), pointer :: pointed
+    type(bl_expr) :: none
 
+    nullify (pointed)
     stat = 99
     call bl_add(a, b, c, stat=stat, errmsg=short)
     call ok(stat == 0 .and. short == 'unchanged', 'a call that succeeds leaves errmsg alone')
     call bl_add(a, d, c, stat=stat, errmsg=short)
     call ok(stat == bl_err_shape .and. short == 'bl_add: a ha', 'errmsg is cut')
     call bl_add(a, d, c, stat=stat, errmsg=empty)
+    call bl_add(a, d, c, stat=stat, errmsg=deferred)
+    call bl_add(a, d, c, stat=stat, errmsg=pointed)
+    call bl_expr_parse(none, deferred, stat=stat, errmsg=message)
+    call ok(stat == bl_err_format .and. .not. allocated(deferred), &
+         'an errmsg that is not allocated is absent')
+    call bl_context_set_rules(ctx, deferred, stat)
+    call bl_context_get_rules(ctx, deferred)
+    call ok(stat == bl_err_argument, 'a word that is not allocated is none')
+    allocate (character(12) :: deferred)
+    call bl_add(a, d, c, stat=stat, errmsg=deferred)
+    call ok(deferred == 'bl_add: a ha', 'an allocatable errmsg keeps its length')
     call bl_add(a, d, c, stat=stat)
     call ok(stat == bl_err_shape, 'stat alone')
     message = repeat('x', len(message))
