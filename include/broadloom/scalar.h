@@ -10,7 +10,11 @@
 
 #include <broadloom/tensor.h>
 
-/* A scalar; `dtype` is BL_DTYPE_BOOL, I64, F64 or C128 and says which member is set. */
+/*
+ * A scalar; `dtype` is BL_DTYPE_BOOL, I64, F64 or C128 and says which member is set.
+ * BL_DTYPE_U64 is the unsigned number with the bits of `i64`: of operands, of numbers
+ * of expressions, and to fill with.
+ */
 typedef struct bl_scalar {
     bl_dtype dtype;
     union {

@@ -6,6 +6,7 @@
  */
 #include "check.hpp"
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -217,11 +218,19 @@ void try_views()
 void try_calls()
 {
     const bl::tensor x = bl::tensor::arange<double>(0, 4), mask = bl::gt(x, 1);
+    const bl::tensor naturals = bl::tensor::zeros<std::uint64_t>(2);
+    const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     bl::tensor y = bl::copy(x);
 
+    bl::fill(naturals, most);
+    check(naturals.data<std::uint64_t>()[1] == most, "fill() with a number above i64");
+    bl::masked_fill_inplace(y, mask, std::uint64_t{1} << 63);
+    check(has(y, {0, 1, 0x1p63, 0x1p63}), "masked_fill_inplace() with one");
+    bl::copy_out(y, x);
     check(has(bl::masked_select(x, mask), {2, 3}) &&
               has(bl::masked_scatter(x, mask, {7.0, 8.0}), {0, 1, 7, 8}) &&
-              has(bl::masked_fill(x, mask, 9), {0, 1, 9, 9}),
+              has(bl::masked_fill(x, mask, 9), {0, 1, 9, 9}) &&
+              has(bl::masked_fill(x, mask, most), {0, 1, 0x1p64, 0x1p64}),
           "masks");
     bl::masked_fill_inplace(y, mask, -1.5);
     bl::masked_scatter_inplace(y, bl::lt(y, 0), {5.0, 6.0});

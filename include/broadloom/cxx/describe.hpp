@@ -23,12 +23,20 @@ inline constexpr bool is_number = dtype_v<T> != BL_DTYPE_NONE &&
                                   (std::is_arithmetic_v<T> ||
                                    !std::is_void_v<typename part_of<T>::type>);
 
+/* For unsigned numbers, of which i64 has half the range: their bits, and their dtype.
+ */
+BROADLOOM_INLINE bl_scalar with_dtype(bl_scalar scalar, bl_dtype dtype) noexcept
+{
+    scalar.dtype = dtype;
+    return scalar;
+}
 template <class T> BROADLOOM_INLINE bl_scalar scalar(const T &number) noexcept
 {
     if constexpr (std::is_same_v<T, bool>)
         return bl_scalar_bool(number);
     else if constexpr (std::is_integral_v<T>)
-        return bl_scalar_i64(static_cast<std::int64_t>(number));
+        return with_dtype(bl_scalar_i64(static_cast<std::int64_t>(number)),
+                          dtype_v<T> == BL_DTYPE_U64 ? BL_DTYPE_U64 : BL_DTYPE_I64);
     else if constexpr (std::is_arithmetic_v<T>)
         return bl_scalar_f64(static_cast<double>(number));
     else

@@ -51,8 +51,6 @@ public:
         : scalar_(detail::scalar(number)), array_(&described_)
     {
         described_ = bl_scalar_array(&scalar_);
-        if (dtype_v<T> == BL_DTYPE_U64) /* of which i64 has half the range */
-            described_.dtype = BL_DTYPE_U64;
     }
 
     template <class T, std::enable_if_t<detail::is_described<const T>, int> = 0>
