@@ -207,7 +207,8 @@ static bl_status number(bl_expr *expr, const bl_scalar *scalar, uint32_t flags,
     if (!scalar)
         return bli_error_null("number");
     if (scalar->dtype != BL_DTYPE_BOOL && scalar->dtype != BL_DTYPE_I64 &&
-        scalar->dtype != BL_DTYPE_F64 && scalar->dtype != BL_DTYPE_C128)
+        scalar->dtype != BL_DTYPE_U64 && scalar->dtype != BL_DTYPE_F64 &&
+        scalar->dtype != BL_DTYPE_C128)
         return bli_error_argument("number", "number: dtype %d", (int)scalar->dtype);
     return bli_expr_add_node(
         expr,

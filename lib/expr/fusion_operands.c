@@ -129,10 +129,11 @@ static void keep_number(struct bli_fusion_operand *operand, bl_array *array)
     if (array->dtype == BL_DTYPE_F64) {
         number = *(const double *)array->data;
         operand->is_kept = !is_f32 || fits_f32(number);
-    } else if (array->dtype == BL_DTYPE_I64) {
+    } else if (array->dtype == BL_DTYPE_I64 || array->dtype == BL_DTYPE_U64) {
         const int64_t whole = *(const int64_t *)array->data;
+        const int64_t least = array->dtype == BL_DTYPE_I64 ? -most : 0;
 
-        number = (double)(whole > most || whole < -most ? 0 : whole);
+        number = (double)(whole > most || whole < least ? 0 : whole);
         operand->is_kept = (int64_t)number == whole;
     }
     if (!operand->is_kept)

@@ -128,14 +128,14 @@ static void roll(struct dag *dag, struct dag_node *node)
 {
     memset(node, 0, sizeof *node);
     node->options = (bl_options)BL_OPTIONS_DEFAULT;
-    if (dag->reduces && rng_one_in(dag->rng, 4)) {
-        roll_reduce(dag, node);
-        return;
-    }
-    switch (rng_below(dag->rng, dag->is_plain ? 16 : 8)) {
+    switch (dag->reduces && rng_one_in(dag->rng, 4)
+                ? 2
+                : rng_below(dag->rng, dag->is_plain ? 16 : 8)) {
     case 0:
         node->kind = DAG_NUMBER;
         node->number = any_number(dag->rng);
+        if (node->number.dtype == BL_DTYPE_I64 && rng_one_in(dag->rng, 3))
+            node->number.dtype = BL_DTYPE_U64;
         break;
     case 1:
         node->kind = DAG_CAST;

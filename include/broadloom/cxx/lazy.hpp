@@ -82,8 +82,6 @@ public:
         if (!node_)
             return;
         node_->number = broadloom::detail::scalar(number);
-        if (dtype_v<T> == BL_DTYPE_U64) /* of which i64 has half the range */
-            node_->number.dtype = BL_DTYPE_U64;
     }
     expr(const expr &other) noexcept : node_(detail::retain(other.node_))
     {
