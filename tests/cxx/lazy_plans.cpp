@@ -85,11 +85,42 @@ void try_plans()
     check(ec == bl::errc::argument, "a plan that is empty");
 }
 
+/* Objects that were moved from are refused, or stand for nothing. */
+void try_moved()
+{
+    std::vector<float> u = {1, 2, 3}, out(3);
+    lazy::plan plan(lazy::expr(u) * 2), of_text(lazy::parse("a * 2"), {u});
+    lazy::formula formula = lazy::parse("a + 1");
+    lazy::expr expr = u;
+    {
+        const lazy::plan taken = std::move(plan), text_taken = std::move(of_text);
+        const lazy::formula formula_taken = std::move(formula);
+        const lazy::expr expr_taken = std::move(expr);
+
+        taken.execute_out({out});
+        check(out[2] == 6, "a plan that was moved");
+    }
+    refused(bl::errc::argument, "a plan is empty", [&] { plan.execute_out({out}); });
+    refused(bl::errc::argument, "a plan is empty",
+            [&] { plan.execute_out({out}, {u}); });
+    refused(bl::errc::argument, "a plan is empty",
+            [&] { of_text.execute_out({out}, {u}); });
+    refused(bl::errc::argument, "", [&] { (void)plan.empty_like(0); });
+    refused(bl::errc::argument, "", [&] { (void)formula.eval({u}); });
+    refused(bl::errc::argument, "", [&] { const lazy::plan p(formula, {u}); });
+    refused(bl::errc::argument, "empty", [&] { (void)(expr + 1).eval(); });
+    check(!plan.get() && !formula.get(), "nothing is left");
+    plan = lazy::plan(lazy::expr(u) + 1);
+    plan.execute_out({out});
+    check(out[2] == 4, "and assigned again");
+}
+
 } // namespace
 
 int main()
 {
     try_formulas();
     try_plans();
+    try_moved();
     return failures != 0;
 }

@@ -43,7 +43,8 @@ struct free_plan {
  * A plan, made once for operands and results of certain dtypes, shapes and strides, and
  * executed any number of times, by any number of threads at once.  A plan of
  * expressions holds their operands as they do; one of a formula is made for operands
- * like those given, which it does not keep.  It is moved, not copied.
+ * like those given, which it does not keep.  It is moved, not copied; one that was
+ * moved from is refused.
  */
 class plan
 {
@@ -127,11 +128,11 @@ public:
                                       with how = {}) const
     {
         const void *from[BL_MAX_SLOTS];
-        bl_status status = BL_OK;
+        bl_status status = check_made();
 
-        for (std::int32_t k = 0; k < inputs_.count; k++)
+        for (std::int32_t k = 0; status == BL_OK && k < inputs_.count; k++)
             from[k] = inputs_.item[k] ? inputs_.item[k].array().data : nullptr;
-        if (!holds_)
+        if (status == BL_OK && !holds_)
             status = detail::check_count("operands", 0, inputs_.count);
         execute(outs, from, status, how);
     }
@@ -140,9 +141,10 @@ public:
                                       with how = {}) const
     {
         const void *from[BL_MAX_SLOTS];
-        bl_status status =
-            detail::check_count("operands", inputs.size(), inputs_.count);
+        bl_status status = check_made();
 
+        if (status == BL_OK)
+            status = detail::check_count("operands", inputs.size(), inputs_.count);
         for (std::int32_t k = 0; status == BL_OK && k < inputs_.count; k++) {
             const bl_array *const given = inputs.begin()[k].get();
 
@@ -161,6 +163,10 @@ public:
     }
 
 private:
+    bl_status check_made() const noexcept
+    {
+        return plan_ ? BL_OK : bl_error_set(BL_ERR_ARGUMENT, "a plan is empty");
+    }
     bl_status make(bl_context *ctx, bl_expr *expr, std::initializer_list<result> like,
                    std::size_t outputs, const bl_array *const *in)
     {
