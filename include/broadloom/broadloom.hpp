@@ -17,8 +17,9 @@
  * bl_context_set_threads() is context::set_threads().  A function does what the C
  * function of its name does: shapes, dtypes, overlap, errors and threads are in the C
  * headers.  Arguments are in the same order, with the context last, where it may be
- * left out.  What is not here is reached through the C functions: get() of a context, a
- * tensor and an operand is what they take.
+ * left out, and so may those before it that have defaults: sum(x, ctx).  What is not
+ * here is reached through the C functions: get() of a context, a tensor and an operand
+ * is what they take.
  *
  * Operands (operand.hpp).  Calls take operands: tensors, mdspans of any library, views
  * of pointers (view.hpp), vectors, spans, C arrays, lists and numbers, without a copy.

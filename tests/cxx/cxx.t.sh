@@ -123,7 +123,7 @@ statements "$work/taken"
     limit=-fmax-errors=0
     works $cxx $limit || limit=-ferror-limit=0
     refuse "$work/refused" $cxx $limit
-    for text in '(void)bl::add(v, v);' '(void)bl::add(v, v, ctx);' '(void)x.flip(0);' '(void)e.eval();' \
+    for text in '(void)bl::add(v, v);' '(void)bl::add(v, v, ctx);' '(void)x.flip(0);' '(void)e.eval();' '(void)bl::sum(x, 0, ctx);' \
         'bl::lazy::plan p(e);'; do
         echo "$text" > "$work/throwing"
         statements "$work/throwing"

@@ -8,6 +8,7 @@
 #include <broadloom/io.hpp>
 
 #include <sstream>
+#include <vector>
 
 namespace
 {
@@ -92,6 +93,45 @@ void try_errors()
     check(ec == bl::errc::shape, "an error is a std::system_error");
 }
 
+/* What has a default is left out before a context and a std::error_code, too. */
+void try_short_forms()
+{
+    const bl::tensor x = bl::tensor::arange<double>(0, 6).reshape({2, 3});
+    std::vector<double> all(1), v = {1, 2, 3};
+    bl::context ctx;
+    std::error_code ec = bl::errc::io;
+
+    check(has(bl::sum(x, {}), {15}) && bl::sum(x, {}, bl::keepdim::yes).rank() == 2 &&
+              has(bl::sum(x, {}, ec), {15}) && !ec,
+          "{} is all axes");
+    check(has(bl::sum(x, 0, ctx), {3, 5, 7}) &&
+              has(bl::var(x, 0, ctx.get()), {4.5, 4.5, 4.5}) &&
+              has(bl::max(x, {0, 1}, {ctx, ec}), {5}) &&
+              has(bl::sum(x, {ctx, ec}), {15}),
+          "reductions");
+    bl::sum_out(bl::view(all.data()), x, ctx);
+    bl::mean_out(v, x, 0, {ctx, ec});
+    check(has(bl::copy(all), {15}) && has(bl::copy(v), {1.5, 2.5, 3.5}) && !ec,
+          "into memory");
+    (void)bl::sum(x, 2, ec);
+    check(ec == bl::errc::argument, "a std::error_code of a reduction");
+    check(bl::dist(x, {0, 1, 2}, ec).numel() == 1 && !ec &&
+              bl::dist(x, 0, ctx).numel() == 1 && !bl::dist(x, {0, 1}, ec) && ec,
+          "distances");
+    check(bl::tensor::arange<int>(0, 10, ctx).numel() == 10 &&
+              bl::tensor::arange<int>(0, 3, ec).numel() == 3 && !ec,
+          "ranges");
+    check(x.slice(1, 1, ec).numel() == 4 && x.slice(1, 0, 1, ec).numel() == 2 && !ec &&
+              !x.slice(2, 0, ec) && ec && !x.slice(2, 0, 1, ec),
+          "slices");
+    check(bl::tensor::take(std::move(v), ec).numel() == 3 && !ec &&
+              bl::tensor::take(std::move(all), ctx).numel() == 1,
+          "containers");
+    check(has(bl::lazy::parse("x + 1", ec).eval({2}), {3}) && !ec &&
+              bl::lazy::parse("x", ctx).get() && bl::lazy::parse("x", {ctx, ec}).get(),
+          "texts");
+}
+
 /* A stream that takes `room` characters, and throws where more are written. */
 struct small_buffer : std::streambuf {
     int room = 3;
@@ -133,6 +173,7 @@ int main(int, char **argv)
 {
     try_contexts();
     try_errors();
+    try_short_forms();
     try_files(argv[1]);
     return failures != 0;
 }

@@ -177,6 +177,12 @@ struct reduction {
     bl::tensor (*cxx_all)(const bl::operand &in, const bl::with &how);
     void (*cxx_out)(const bl::result &out, const bl::operand &in, const bl::axes &over,
                     bl::keepdim keep, const bl::with &how);
+    bl::tensor (*cxx_some)(const bl::operand &in, const bl::axes &over,
+                           const bl::with &how);
+    void (*cxx_some_out)(const bl::result &out, const bl::operand &in,
+                         const bl::axes &over, const bl::with &how);
+    void (*cxx_all_out)(const bl::result &out, const bl::operand &in,
+                        const bl::with &how);
 };
 
 #define BL_REDUCTION(name, value, domain, gives, fold, text)                           \
@@ -190,7 +196,15 @@ struct reduction {
      [](const bl::operand &in, const bl::with &how) { return bl::name(in, how); },     \
      [](const bl::result &out, const bl::operand &in, const bl::axes &over,            \
         bl::keepdim keep,                                                              \
-        const bl::with &how) { bl::name##_out(out, in, over, keep, how); }},
+        const bl::with &how) { bl::name##_out(out, in, over, keep, how); },            \
+     [](const bl::operand &in, const bl::axes &over, const bl::with &how) {            \
+         return bl::name(in, over, how);                                               \
+     },                                                                                \
+     [](const bl::result &out, const bl::operand &in, const bl::axes &over,            \
+        const bl::with &how) { bl::name##_out(out, in, over, how); },                  \
+     [](const bl::result &out, const bl::operand &in, const bl::with &how) {           \
+         bl::name##_out(out, in, how);                                                 \
+     }},
 
 const reduction reductions[] = {
 #include "core/tables/reductions.def"
@@ -216,8 +230,14 @@ void try_reduction(const reduction &row)
               what + ", axes");
         check(same(row.cxx(x, {0, -1}, bl::keepdim::yes, how), want_kept),
               what + ", keepdim");
+        check(same(row.cxx_some(x, {0, -1}, how), want_some), what + ", axes alone");
         row.cxx_out(out, x, {0, -1}, bl::keepdim::no, how);
         check(same(out, want_some), what + "_out");
+        bl::copy_out(out, 0);
+        row.cxx_some_out(out, x, {0, -1}, how);
+        check(same(out, want_some), what + "_out, axes alone");
+        row.cxx_all_out(out.select(0, 0), x, how);
+        check(same(bl::copy(out.select(0, 0)), want_all), what + "_out of all");
     });
     refused(bl::errc::argument, "bl_" + row.name + "(in f32[4,3,5], axes (3)",
             [&] { (void)row.cxx(x, 3, bl::keepdim::no, {}); });

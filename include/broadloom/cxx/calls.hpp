@@ -127,6 +127,10 @@ inline void sum_to_shape_out(const result &out, const operand &in, with how = {}
     how.check(bl_dist(how.ctx(), a.get(), b.get(), p, &out));
     return tensor::adopt(out);
 }
+[[nodiscard]] inline tensor dist(const operand &a, const operand &b, detail::given how)
+{
+    return dist(a, b, 2, how);
+}
 
 /* ---- NPY files: <broadloom/npy.h> ---- */
 

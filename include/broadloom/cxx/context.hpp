@@ -193,6 +193,26 @@ private:
     bl_context *ctx_ = nullptr;
 };
 
+namespace detail
+{
+
+/*
+ * A `with` that is given, for the overloads of calls that leave out what comes before
+ * it: sum(x, ctx) beside sum(x, axes, keep, with how = {}).  {} does not make one.
+ */
+class given : public with
+{
+public:
+    template <class... How, std::enable_if_t<sizeof...(How) != 0 &&
+                                                 std::is_constructible_v<with, How...>,
+                                             int> = 0>
+    given(How &&...how) noexcept : with(std::forward<How>(how)...)
+    {
+    }
+};
+
+} // namespace detail
+
 BROADLOOM_END
 
 #endif

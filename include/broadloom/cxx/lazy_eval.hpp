@@ -180,6 +180,10 @@ parse(const char *text, std::initializer_list<const char *> names = {}, with how
     made.expr_.reset(expr);
     return made;
 }
+[[nodiscard]] inline formula parse(const char *text, broadloom::detail::given how)
+{
+    return parse(text, {}, how);
+}
 
 } // namespace lazy
 

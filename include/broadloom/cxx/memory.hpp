@@ -153,6 +153,30 @@ template <class T> T tensor::item(on_error e) const
     return value;
 }
 
+/* ---- forms that leave out what has a default ---- */
+
+template <class T> tensor tensor::arange(double start, double stop, detail::given how)
+{
+    return arange<T>(start, stop, 1, how);
+}
+template <class C, std::enable_if_t<detail::owns_elements<C>, int>>
+tensor tensor::take(C &&container, detail::given how)
+{
+    return take(std::forward<C>(container), -1, how);
+}
+inline tensor tensor::slice(std::int32_t axis, std::int64_t start,
+                            std::error_code &ec) const
+{
+    return slice(axis, start, BL_SLICE_END, 1, ec);
+}
+inline tensor tensor::slice(std::int32_t axis, std::int64_t start, std::int64_t stop,
+                            std::error_code &ec) const
+{
+    return slice(axis, start, stop, 1, ec);
+}
+
+/* ---- as an mdspan ---- */
+
 /* Whether an mdspan of that type can stand for the tensor. */
 template <class Mdspan> bl_status tensor::fits() const noexcept
 {

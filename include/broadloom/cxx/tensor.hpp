@@ -67,32 +67,20 @@ public:
      * or of a dtype, as tensor::zeros(BL_DTYPE_BF16, {2, n}).
      */
 
-    static tensor empty(bl_dtype dtype, const extents &shape, with how = {})
-    {
-        return made(how, bl_tensor_empty, how.ctx(), dtype, shape.count(),
-                    shape.data());
+#define BROADLOOM_CREATE(name)                                                         \
+    static tensor name(bl_dtype dtype, const extents &shape, with how = {})            \
+    {                                                                                  \
+        return made(how, bl_tensor_##name, how.ctx(), dtype, shape.count(),            \
+                    shape.data());                                                     \
+    }                                                                                  \
+    template <class T> static tensor name(const extents &shape, with how = {})         \
+    {                                                                                  \
+        return name(detail::known_dtype<T>, shape, how);                               \
     }
-    template <class T> static tensor empty(const extents &shape, with how = {})
-    {
-        return empty(detail::known_dtype<T>, shape, how);
-    }
-    static tensor zeros(bl_dtype dtype, const extents &shape, with how = {})
-    {
-        return made(how, bl_tensor_zeros, how.ctx(), dtype, shape.count(),
-                    shape.data());
-    }
-    template <class T> static tensor zeros(const extents &shape, with how = {})
-    {
-        return zeros(detail::known_dtype<T>, shape, how);
-    }
-    static tensor ones(bl_dtype dtype, const extents &shape, with how = {})
-    {
-        return made(how, bl_tensor_ones, how.ctx(), dtype, shape.count(), shape.data());
-    }
-    template <class T> static tensor ones(const extents &shape, with how = {})
-    {
-        return ones(detail::known_dtype<T>, shape, how);
-    }
+    BROADLOOM_CREATE(empty)
+    BROADLOOM_CREATE(zeros)
+    BROADLOOM_CREATE(ones)
+#undef BROADLOOM_CREATE
     static tensor rand(bl_dtype dtype, const extents &shape, std::uint64_t seed,
                        with how = {})
     {
@@ -127,6 +115,8 @@ public:
         return made(how, bl_tensor_arange, how.ctx(), detail::known_dtype<T>, start,
                     stop, step);
     }
+    template <class T>
+    static tensor arange(double start, double stop, detail::given how);
 
     /*
      * A tensor over memory that `elements` describes, which is not copied: of a
@@ -144,6 +134,8 @@ public:
      */
     template <class C, std::enable_if_t<detail::owns_elements<C>, int> = 0>
     static tensor take(C &&container, const extents &shape = -1, with how = {});
+    template <class C, std::enable_if_t<detail::owns_elements<C>, int> = 0>
+    static tensor take(C &&container, detail::given how);
 
     /* ---- inspect ---- */
 
@@ -249,6 +241,9 @@ public:
     {
         return made(e, bl_tensor_slice, tensor_, axis, start, stop, step);
     }
+    tensor slice(std::int32_t axis, std::int64_t start, std::error_code &ec) const;
+    tensor slice(std::int32_t axis, std::int64_t start, std::int64_t stop,
+                 std::error_code &ec) const;
     tensor flip(std::int32_t axis, on_error e = {}) const
     {
         return made(e, bl_tensor_flip, tensor_, axis);
