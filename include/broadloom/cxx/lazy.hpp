@@ -89,7 +89,7 @@ public:
     expr(expr &&other) noexcept : node_(std::exchange(other.node_, nullptr))
     {
     }
-    expr &operator=(expr other) noexcept
+    expr &operator=(expr other) &noexcept
     {
         std::swap(node_, other.node_);
         return *this;

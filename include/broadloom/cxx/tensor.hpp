@@ -14,7 +14,9 @@ BROADLOOM_BEGIN
  * A shared handle on a bl_tensor.  Copies share its elements, as views do; the last of
  * them frees the memory.  A tensor that was moved from, or not initialised, is empty:
  * it has no dtype, rank 0 and no elements, converts to false, may be assigned to, and
- * is refused by calls with errc::argument.  To copy elements, call copy(x).
+ * is refused by calls with errc::argument.  To copy elements, call copy(x).  What is
+ * assigned is the handle: copy_out(x.select(0, 1), y) writes elements, and
+ * x.select(0, 1) = y, which would not, does not compile.
  *
  * A const tensor is a handle that is not changed; its elements may be.  Threads may use
  * different handles on one tensor at once, as of std::shared_ptr.
@@ -30,7 +32,7 @@ public:
     tensor(tensor &&other) noexcept : tensor_(other.release())
     {
     }
-    tensor &operator=(tensor other) noexcept
+    tensor &operator=(tensor other) &noexcept
     {
         std::swap(tensor_, other.tensor_);
         return *this;
