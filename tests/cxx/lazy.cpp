@@ -9,11 +9,25 @@
 #include <memory>
 #include <thread>
 #include <vector>
+#if __has_include(<span>)
+#include <span>
+#endif
 
 namespace lazy = bl::lazy;
 
 namespace
 {
+
+/* What a temporary may be: it refers to elements of another object. */
+template <class T>
+inline constexpr bool is_expr = std::is_constructible_v<lazy::expr, T>;
+static_assert(is_expr<bl::memory_view<double, 2>> &&
+              is_expr<const bl::memory_view<const float, 1>>);
+static_assert(is_expr<std::vector<int> &> && is_expr<const std::vector<int> &> &&
+              !is_expr<std::vector<int>> && !is_expr<const std::vector<int>>);
+#ifdef __cpp_lib_span
+static_assert(is_expr<std::span<const double>> && is_expr<const std::span<int, 3>>);
+#endif
 
 /* ---- operators and reductions ---- */
 

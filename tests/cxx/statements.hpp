@@ -9,6 +9,7 @@
 
 #include <broadloom/broadloom.hpp>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,18 @@
 namespace bl = broadloom;
 
 using square = small::extents<int, 2, 2>;
+
+/* Elements of another object: a const handle may write them.  A row says so. */
+struct handle {
+    double *data() const;
+    double *begin() const;
+    double *end() const;
+    std::size_t size() const;
+};
+struct row : handle {
+};
+template <> struct broadloom::lazy::is_borrowed<row> : std::true_type {
+};
 
 inline double fixed_memory[4];
 inline std::vector<double> v(3);

@@ -15,23 +15,41 @@
 
 #include <broadloom/cxx/lazy_graph.hpp>
 
+#if __cplusplus >= 202002L
+#include <iterator> /* std::ranges::enable_borrowed_range */
+#endif
+
 BROADLOOM_BEGIN
 
 namespace lazy
 {
+
+/*
+ * Whether objects of a type refer to elements that outlive them, so that a temporary
+ * one may be part of an expression: mdspans and view(), and in C++20 borrowed ranges,
+ * as std::span.  A program says so of a type of its own by a specialisation:
+ *
+ *     template <> struct broadloom::lazy::is_borrowed<row> : std::true_type {
+ *     };
+ */
+template <class T>
+struct is_borrowed : std::bool_constant<
+#ifdef __cpp_lib_ranges
+                         std::ranges::enable_borrowed_range<T> ||
+#endif
+                         (broadloom::detail::is_mdspan<T>::value &&
+                          !broadloom::detail::owns_elements<T>)> {
+};
 
 namespace detail
 {
 
 /* Elements in memory that do not end with the statement. */
 template <class T> using bare = std::remove_reference_t<T>;
-template <class T> inline constexpr bool is_list = false;
-template <class T> inline constexpr bool is_list<std::initializer_list<T>> = true;
 template <class T>
 inline constexpr bool is_view = broadloom::detail::is_described<const bare<T>> &&
                                 (std::is_lvalue_reference_v<T> ||
-                                 !(std::is_const_v<T> || is_list<T> ||
-                                   broadloom::detail::owns_elements<T>));
+                                 is_borrowed<std::remove_cv_t<T>>::value);
 
 } // namespace detail
 
@@ -43,7 +61,8 @@ inline constexpr bool is_view = broadloom::detail::is_described<const bare<T>> &
  *   - a tensor, of which it holds a reference
  *   - elements in memory, as of an operand (operand.hpp): it keeps where they are, and
  *     reads them when it is evaluated, so they must outlive its evaluations and stay
- *     where they are.  Containers that end with the statement do not compile.
+ *     where they are.  A temporary that is not known to refer to elements of another
+ *     object (is_borrowed) does not compile.
  *   - a number, a scalar as in calls
  *
  * so that `auto` keeps no reference to anything else.  At least one side of an operator
