@@ -186,6 +186,17 @@ void try_pointers()
     check(text(bl::view(b)) == "f64[]" && text(bl::view(b, 0, 5)) == "f64[0,5]" &&
               text(bl::view(a, {3, 2}, {1, 3})) == "f64[3,2]{1,3}",
           "views of rank 0, without elements, with strides");
+    std::size_t rows = n, row = 3;
+    const int pair[] = {2, 1};
+    const std::int64_t shape[] = {2, 2};
+
+    check(text(bl::view(a, {rows, row}, {row + 1, std::size_t{1}})) ==
+                  "f64[2,3]{4,1}" &&
+              text(bl::view(b, {rows, 1}, {row, 1})) == "f64[2,1]{3,1}" &&
+              text(bl::view(a, shape, {row, 1})) == "f64[2,2]{3,1}" &&
+              text(bl::view(a, {rows, row}, pair)) == "f64[2,3]{2,1}" &&
+              text(bl::view(a, {rows}, {-2})) == "f64[2]{-2}",
+          "integers of any type");
     bl::neg_inplace(bl::view(a + 1, {n, 1}, {m, 1}));
     check(has(bl::copy(a), {1, -2, 3, 4, -5, 6}), "a column in place");
     refused(bl::errc::overflow, "bl_neg(a f64[", [&] {

@@ -71,18 +71,62 @@ BROADLOOM_INLINE auto view(T *data, N... shape) noexcept
     return {data, extent, stride};
 }
 
-/* A view with strides, which count elements: view(pointer, {n, m}, {ld, 1}). */
-template <class T, std::size_t Rank>
-memory_view<T, Rank> view(T *data, const std::int64_t (&shape)[Rank],
-                          const std::int64_t (&strides)[Rank]) noexcept
+namespace detail
 {
-    std::array<std::int64_t, Rank> extent, stride;
 
-    for (std::size_t axis = 0; axis < Rank; axis++) {
-        extent[axis] = shape[axis];
-        stride[axis] = strides[axis];
+/* An integer of any type. */
+struct whole {
+    std::int64_t value;
+
+    template <class N, std::enable_if_t<is_integer<N>, int> = 0>
+    whole(N number) noexcept : value(static_cast<std::int64_t>(number))
+    {
     }
-    return {data, extent, stride};
+};
+
+/* As many integers, of a list or an array of C. */
+template <std::size_t Rank> class wholes
+{
+public:
+    using type = wholes; /* of which Rank is not deduced */
+
+    template <class... N,
+              std::enable_if_t<sizeof...(N) == Rank && (is_integer<N> && ...), int> = 0>
+    wholes(N... numbers) noexcept : item_{{static_cast<std::int64_t>(numbers)...}}
+    {
+    }
+    template <class N> wholes(const N (&list)[Rank]) noexcept
+    {
+        for (std::size_t axis = 0; axis < Rank; axis++)
+            item_[axis] = whole(list[axis]).value;
+    }
+    const std::array<std::int64_t, Rank> &get() const noexcept
+    {
+        return item_;
+    }
+
+private:
+    std::array<std::int64_t, Rank> item_;
+};
+
+} // namespace detail
+
+/*
+ * A view with strides, which count elements: view(pointer, {n, m}, {ld, 1}), of
+ * integers of any type.
+ */
+template <class T, class N, std::size_t Rank,
+          std::enable_if_t<std::is_convertible_v<N, detail::whole>, int> = 0>
+memory_view<T, Rank> view(T *data, const N (&shape)[Rank],
+                          const typename detail::wholes<Rank>::type &strides) noexcept
+{
+    return {data, detail::wholes<Rank>(shape).get(), strides.get()};
+}
+template <class T, std::size_t Rank>
+memory_view<T, Rank> view(T *data, const detail::whole (&shape)[Rank],
+                          const typename detail::wholes<Rank>::type &strides) noexcept
+{
+    return view<T, detail::whole>(data, shape, strides);
 }
 
 BROADLOOM_END
