@@ -5,6 +5,7 @@
  * files and streams.
  */
 #include "check.hpp"
+#include "small_mdspan.hpp"
 
 #include <limits>
 #include <memory>
@@ -164,6 +165,12 @@ void try_access()
     check(read_only.data<const double>() == constant, "data() of const");
     refused(bl::errc::argument, "tensor::data(): f64[2] is read-only",
             [&] { (void)read_only.data<double>(); });
+    using seen = small::mdspan<double, small::extents<int, small::dynamic>,
+                               small::layout_stride>;
+    std::error_code ec;
+
+    (void)read_only.slice(0, 2).as<seen>(ec);
+    check(ec == bl::errc::argument, "as() of no elements that are read-only");
     refused(bl::errc::argument, "bl_neg_inplace(a f64[2])",
             [&] { bl::neg_inplace(read_only); });
     refused(bl::errc::dtype, "tensor::data(): elements of f64[2,3] are not f32",

@@ -128,19 +128,23 @@ tensor tensor::take(C &&container, const extents &shape, with how)
     return tensor(out);
 }
 
+/* Whether the elements are those that a T * points to. */
+template <class T> bl_status tensor::holds() const noexcept
+{
+    if (!tensor_ || dtype() != detail::known_dtype<T>)
+        return bl_error_set(tensor_ ? BL_ERR_DTYPE : BL_ERR_ARGUMENT,
+                            "tensor::data(): elements of %s are not %s",
+                            detail::notation(tensor_).c_str(),
+                            bl_dtype_name(dtype_v<T>));
+    if (!std::is_const_v<T> && (array().flags & BL_ARRAY_READ_ONLY))
+        return bl_error_set(BL_ERR_ARGUMENT, "tensor::data(): %s is read-only",
+                            detail::notation(tensor_).c_str());
+    return BL_OK;
+}
+
 template <class T> T *tensor::data(on_error e) const
 {
-    bl_status status = BL_OK;
-
-    if (!tensor_ || dtype() != detail::known_dtype<T>)
-        status =
-            bl_error_set(tensor_ ? BL_ERR_DTYPE : BL_ERR_ARGUMENT,
-                         "tensor::data(): elements of %s are not %s",
-                         detail::notation(tensor_).c_str(), bl_dtype_name(dtype_v<T>));
-    else if (!std::is_const_v<T> && (array().flags & BL_ARRAY_READ_ONLY))
-        status = bl_error_set(BL_ERR_ARGUMENT, "tensor::data(): %s is read-only",
-                              detail::notation(tensor_).c_str());
-    return e.check(status) ? static_cast<T *>(array().data) : nullptr;
+    return e.check(holds<T>()) ? static_cast<T *>(array().data) : nullptr;
 }
 
 template <class T> T tensor::item(on_error e) const
@@ -232,12 +236,11 @@ Mdspan make_mdspan(const tensor &from, T *data, std::index_sequence<Axis...>)
 template <class Mdspan> Mdspan tensor::as(on_error e) const
 {
     using element = typename Mdspan::element_type;
-    element *const start = data<element>(e);
+    const bl_status status = holds<element>();
 
-    if (!tensor_ || dtype() != dtype_v<element> || (!start && numel() > 0) ||
-        !e.check(fits<Mdspan>()))
+    if (!e.check(status == BL_OK ? fits<Mdspan>() : status))
         return Mdspan();
-    return detail::make_mdspan<Mdspan>(*this, start,
+    return detail::make_mdspan<Mdspan>(*this, static_cast<element *>(array().data),
                                        std::make_index_sequence<Mdspan::rank()>());
 }
 

@@ -285,6 +285,7 @@ private:
         return tensor(out);
     }
     bool has_axes(const axes &named, const char *call, const on_error &e) const;
+    template <class T> bl_status holds() const noexcept;
     template <class Mdspan> bl_status fits() const noexcept;
 
     bl_tensor *tensor_ = nullptr;
