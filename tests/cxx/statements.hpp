@@ -10,6 +10,7 @@
 #include <broadloom/broadloom.hpp>
 
 #include <array>
+#include <list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,21 @@ struct handle {
     std::size_t size() const;
 };
 struct row : handle {
+};
+/* A matrix, which is no range; rows of one, with elements apart and side by side. */
+struct matrix {
+    double *data() const;
+    std::size_t size() const;
+    std::size_t outerStride() const;
+};
+struct apart : handle {
+    std::size_t innerStride() const;
+};
+struct dense : apart {
+    enum { InnerStrideAtCompileTime = 1 };
+};
+struct steps : handle {
+    std::list<double>::iterator begin() const;
 };
 template <> struct broadloom::lazy::is_borrowed<row> : std::true_type {
 };

@@ -10,7 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string> /* std::data, std::size */
+#include <iterator>
 
 BROADLOOM_BEGIN
 
@@ -75,12 +75,46 @@ struct has_strides<T, std::void_t<decltype(T::is_always_strided())>>
 
 template <class T> using data_t = decltype(std::data(std::declval<T &>()));
 
+/*
+ * Its elements may lie apart, as those of a row in a matrix of Eigen, unless the type
+ * says that they do not.
+ */
+template <class T, class = void> struct is_dense : std::false_type {
+};
+template <class T>
+struct is_dense<T, std::enable_if_t<T::InnerStrideAtCompileTime == 1>>
+    : std::true_type {
+};
+template <class T, class = void> struct has_gaps : std::false_type {
+};
+template <class T>
+struct has_gaps<T, std::void_t<decltype(std::declval<const T &>().innerStride())>>
+    : std::negation<is_dense<T>> {
+};
+
+/* What begin() returns steps through elements of this type, in constant time. */
+template <class I, class T, class = void> struct steps_through : std::false_type {
+};
+template <class I, class T>
+struct steps_through<I, T, std::void_t<typename std::iterator_traits<I>::value_type>>
+    : std::bool_constant<
+          std::is_same_v<typename std::iterator_traits<I>::value_type, T> &&
+          std::is_base_of_v<std::random_access_iterator_tag,
+                            typename std::iterator_traits<I>::iterator_category>> {
+};
+
+/* Its data() and size() are those of a range: of more dimensions there is no begin().
+ */
 template <class T, class = void> struct is_container : std::false_type {
 };
 template <class T>
 struct is_container<
-    T, std::void_t<data_t<T>, decltype(std::size(std::declval<const T &>()))>>
-    : std::is_pointer<data_t<T>> {
+    T, std::void_t<data_t<T>, decltype(std::size(std::declval<const T &>())),
+                   decltype(std::end(std::declval<T &>()))>>
+    : std::bool_constant<
+          std::is_pointer_v<data_t<T>> && !has_gaps<T>::value &&
+          steps_through<decltype(std::begin(std::declval<T &>())),
+                        std::remove_cv_t<std::remove_pointer_t<data_t<T>>>>::value> {
 };
 
 /* The pointer to the elements of any of them; void of other types. */

@@ -24,7 +24,7 @@ class tensor;
  * data_handle(), which is a pointer, and a rank() known at compile time; view(pointer,
  * n, m)
  *   - a std::vector, std::array, std::span or another contiguous container, by its
- *     data() and size(): one dimension
+ *     data() and size(), with begin() and end(): one dimension
  *   - a C array, with all of its dimensions
  *   - {1.0, 2.0, 3.0}: one dimension
  *   - a number, real or complex: a scalar, which changes the dtype of the result only
