@@ -175,6 +175,9 @@ void try_access()
             [&] { bl::neg_inplace(read_only); });
     refused(bl::errc::dtype, "tensor::data(): elements of f64[2,3] are not f32",
             [&] { (void)x.data<float>(); });
+    const bl::tensor all = bl::all(bl::eq(x, 1));
+
+    check(all && !all.item<bool>(), "the value of all() is an element");
     refused(bl::errc::shape, "bl_tensor_view(tensor f64[2,3]",
             [&] { (void)x.item<double>(); });
 }

@@ -57,6 +57,7 @@ public:
     {
         return tensor_;
     }
+    /* Whether the tensor is not empty, whatever its elements are; see item<bool>(). */
     explicit operator bool() const noexcept
     {
         return tensor_ != nullptr;
