@@ -101,6 +101,21 @@ void try_reduction(const reduction &row)
               std::string(row.name) + ", axes");
 }
 
+void try_corrections()
+{
+    const bl::tensor x = bl::tensor::randn<double>({4, 5}, 9);
+    const lazy::expr e = x;
+
+    for (const double correction : {0.0, 1.0, 2.25})
+        check(same(lazy::var(e, 1, bl::keepdim::no, correction),
+                   bl::var(x, 1, bl::keepdim::no, correction)) &&
+                  same(lazy::std(e, {}, bl::keepdim::yes, correction),
+                       bl::std(x, {}, bl::keepdim::yes, correction)) &&
+                  !same(lazy::var(e, 1, bl::keepdim::no, correction + 1),
+                        bl::var(x, 1, bl::keepdim::no, correction)),
+              "corrections of var and std");
+}
+
 void try_symbols()
 {
     const bl::tensor a = bl::copy({7, -7, 9}), b = bl::copy({2, 2, -4});
@@ -267,6 +282,7 @@ int main()
     for (const reduction &row : reductions)
         try_reduction(row);
     check(std::size(forms) >= 91 && std::size(reductions) >= 7, "rows are missing");
+    try_corrections();
     try_symbols();
     try_numbers();
     try_lifetimes();

@@ -125,13 +125,14 @@ public:
         return expr(detail::kind::apply, op, in...);
     }
     static expr reduce(bl_reduction op, const expr &in, const axes &over = {},
-                       keepdim keep = keepdim::no)
+                       keepdim keep = keepdim::no, double correction = 1)
     {
         expr made(detail::kind::reduce, op, in);
 
         if (made.node_) {
             made.node_->over = over;
             made.node_->keep = keep;
+            made.node_->correction = correction;
         }
         return made;
     }

@@ -114,6 +114,7 @@ struct node {
     node *next = nullptr; /* while it is freed */
     keepdim keep = keepdim::no;
     axes over;
+    double correction = 1; /* of var and std */
     bl_scalar number = {BL_DTYPE_NONE, {{0, 0}}};
     tensor leaf;
     mutable std::atomic<graph *> whole{nullptr};
@@ -204,6 +205,7 @@ private:
     void add(graph &to, const node &n) noexcept
     {
         bl_expr *const expr = to.expr.get();
+        bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
         bl_node from[node::MOST] = {}, made = no_node;
 
         for (std::int32_t k = 0; k < n.count; k++)
@@ -220,9 +222,10 @@ private:
                 bl_expr_apply(expr, static_cast<bl_op>(n.what), n.count, from, nullptr);
             break;
         case kind::reduce:
+            options.correction = n.correction;
             made = bl_expr_reduce(expr, static_cast<bl_reduction>(n.what), from[0],
                                   n.over.count(), n.over.data(), n.keep == keepdim::yes,
-                                  nullptr);
+                                  &options);
             break;
         case kind::cast:
             made = bl_expr_cast(expr, from[0], static_cast<bl_dtype>(n.what));
