@@ -200,6 +200,16 @@ void try_views()
               bl::tensor::zeros<float>({}).shape().count() == 0 &&
               empty.shape().count() == 0,
           "shapes are what views take");
+    std::int64_t product = 1;
+
+    for (const std::int64_t extent : x.shape())
+        product *= extent;
+    check(product == 6 && x.shape()[1] == 3 && x.shape().size() == 2, "ranges");
+    check(x.shape() == bl::extents{2, 3} && x.shape() == std::vector<int>{2, 3} &&
+              x.shape() != column.shape() && x.shape() != bl::extents{2} &&
+              empty.shape() == bl::extents{} &&
+              x.shape() == x.transpose(0, 1).transpose(0, 1).shape(),
+          "that are compared");
     check(column.broadcast_to(bl::broadcast_shapes({column.shape(), {2, 1, 3}}))
                       .numel() == 24 &&
               bl::broadcast_shapes({}).count() == 0,

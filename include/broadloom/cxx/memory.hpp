@@ -64,7 +64,7 @@ private:
 
 } // namespace detail
 
-/* All extents, as reshape() and broadcast_to() of another tensor take them. */
+/* All extents, a range, as reshape() and broadcast_to() of another tensor take them. */
 inline extents tensor::shape() const noexcept
 {
     return tensor_ ? extents(array().extent, rank()) : extents();

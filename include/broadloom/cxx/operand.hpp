@@ -161,6 +161,36 @@ public:
         return count_;
     }
 
+    /* As a range: for (const auto n : x.shape()), x.shape()[0]. */
+    std::size_t size() const noexcept
+    {
+        return static_cast<std::size_t>(count_);
+    }
+    const T *begin() const noexcept
+    {
+        return item_;
+    }
+    const T *end() const noexcept
+    {
+        return item_ + count_;
+    }
+    T operator[](std::size_t at) const noexcept
+    {
+        return item_[at];
+    }
+    friend bool operator==(const integers &a, const integers &b) noexcept
+    {
+        bool equal = a.count_ == b.count_;
+
+        for (std::int32_t k = 0; equal && k < a.count_; k++)
+            equal = a.item_[k] == b.item_[k];
+        return equal;
+    }
+    friend bool operator!=(const integers &a, const integers &b) noexcept
+    {
+        return !(a == b);
+    }
+
 private:
     template <class N> static constexpr T fit(N number) noexcept
     {
