@@ -42,6 +42,7 @@ struct bli_link {
     bool is_broken;    /* by an error of MPI */
     int64_t calls;     /* votes so far: equal on all ranks */
     int64_t made;      /* grids so far: equal on all ranks */
+    int64_t place;     /* among all links: an order that is equal on all ranks */
     char error[256];   /* of MPI, where it is broken */
     struct bli_shared shared;
     struct bli_link *next;

@@ -18,8 +18,14 @@
 /* Room for the text of any MPI: Open MPI's has up to 256 bytes, MPICH's 8192. */
 enum { VERSION = 16384 };
 
+/*
+ * `lock` is of the links, and held in no call of MPI that others must join: their ranks
+ * may wait for this thread's lock.  `key_lock` is of the keys, which MPI's calls back
+ * do not take.
+ */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct bli_link *links; /* all that there are */
+static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct bli_link *links; /* all that there are, in the order of their places */
 static int link_key = MPI_KEYVAL_INVALID, end_key = MPI_KEYVAL_INVALID;
 
 static void free_comm(struct bli_link *link)
@@ -28,17 +34,39 @@ static void free_comm(struct bli_link *link)
     MPI_Comm_free(&link->comm);
 }
 
-/* Free a link that neither a grid nor a communicator refers to; `lock` is held. */
-static void free_link(struct bli_link *link)
+static void insert(struct bli_link *link)
+{
+    struct bli_link **at = &links;
+
+    pthread_mutex_lock(&lock);
+    while (*at && (*at)->place < link->place)
+        at = &(*at)->next;
+    link->next = *at;
+    *at = link;
+    pthread_mutex_unlock(&lock);
+}
+
+/*
+ * A grid, or else the program's communicator, refers to a link no more: free it where
+ * neither does.
+ */
+static void leave(struct bli_link *link, bool is_grid)
 {
     struct bli_link **at = &links;
     int is_finalised;
 
-    if (link->grids > 0 || link->is_attribute)
-        return;
-    while (*at != link)
+    pthread_mutex_lock(&lock);
+    link->grids -= is_grid;
+    link->is_attribute = link->is_attribute && is_grid;
+    const bool is_last = link->grids == 0 && !link->is_attribute;
+
+    while (is_last && *at != link)
         at = &(*at)->next;
-    *at = link->next;
+    if (is_last)
+        *at = link->next;
+    pthread_mutex_unlock(&lock);
+    if (!is_last)
+        return;
     MPI_Finalized(&is_finalised);
     if (link->comm != MPI_COMM_NULL && !is_finalised)
         free_comm(link);
@@ -49,42 +77,84 @@ static void free_link(struct bli_link *link)
 static int on_free(MPI_Comm comm, int key, void *link, void *extra)
 {
     (void)comm, (void)key, (void)extra;
-    pthread_mutex_lock(&lock);
-    ((struct bli_link *)link)->is_attribute = false;
-    free_link(link);
-    pthread_mutex_unlock(&lock);
+    leave(link, false);
     return MPI_SUCCESS;
+}
+
+/* Move what is to be freed of a link to `taken`; false: nothing is left. */
+static bool take_comm(struct bli_link *taken)
+{
+    struct bli_link *link;
+
+    pthread_mutex_lock(&lock);
+    for (link = links; link && link->comm == MPI_COMM_NULL;)
+        link = link->next;
+    if (link) {
+        *taken = *link;
+        link->comm = MPI_COMM_NULL;
+        link->shared.ranks = 0;
+    }
+    pthread_mutex_unlock(&lock);
+    return link != NULL;
+}
+
+static void free_key(int *key)
+{
+    if (*key != MPI_KEYVAL_INVALID)
+        MPI_Comm_free_keyval(key);
 }
 
 /* MPI ends: it deletes the attributes of MPI_COMM_SELF first. */
 static int on_end(MPI_Comm comm, int key, void *value, void *extra)
 {
+    struct bli_link taken;
+
     (void)comm, (void)key, (void)value, (void)extra;
-    pthread_mutex_lock(&lock);
-    for (struct bli_link *link = links; link; link = link->next)
-        if (link->comm != MPI_COMM_NULL)
-            free_comm(link);
-    pthread_mutex_unlock(&lock);
-    MPI_Comm_free_keyval(&link_key);
-    MPI_Comm_free_keyval(&end_key);
+    while (take_comm(&taken))
+        free_comm(&taken);
+    free_key(&link_key);
+    free_key(&end_key);
     return MPI_SUCCESS;
 }
 
+/* Make both keys, once; local. */
 static int make_keys(void)
 {
-    if (link_key != MPI_KEYVAL_INVALID)
-        return MPI_SUCCESS;
-    int code = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &link_key, NULL);
+    int code = MPI_SUCCESS;
 
-    if (code == MPI_SUCCESS)
+    pthread_mutex_lock(&key_lock);
+    if (link_key == MPI_KEYVAL_INVALID)
+        code = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_free, &link_key, NULL);
+    if (code == MPI_SUCCESS && end_key == MPI_KEYVAL_INVALID) {
         code = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_end, &end_key, NULL);
-    return code != MPI_SUCCESS ? code : MPI_Comm_set_attr(MPI_COMM_SELF, end_key, NULL);
+        if (code == MPI_SUCCESS)
+            code = MPI_Comm_set_attr(MPI_COMM_SELF, end_key, NULL);
+    }
+    pthread_mutex_unlock(&key_lock);
+    return code;
+}
+
+/*
+ * A number that no other link of these ranks has, from rank 0, so that all ranks end
+ * their links in one order, whichever threads made them.
+ */
+static int64_t new_place(const struct bli_link *link)
+{
+    static atomic_int made;
+    int self;
+
+    if (link->self != 0)
+        return INT64_MAX;
+    MPI_Comm_rank(MPI_COMM_WORLD, &self);
+    return (int64_t)self << 32 | (uint32_t)atomic_fetch_add(&made, 1);
 }
 
 /* Fill in a new link; each rank then knows whether all have memory for theirs. */
-static int copy(MPI_Comm comm, bool keep_errors, struct bli_link *link, int *has_memory)
+static int copy(MPI_Comm comm, bool keep_errors, struct bli_link *link,
+                bool *has_memory)
 {
     int code = MPI_Comm_dup(comm, &link->comm);
+    int64_t least[2] = {*has_memory};
 
     if (code == MPI_SUCCESS && !keep_errors)
         code = MPI_Comm_set_errhandler(link->comm, MPI_ERRORS_RETURN);
@@ -94,8 +164,12 @@ static int copy(MPI_Comm comm, bool keep_errors, struct bli_link *link, int *has
         code = MPI_Comm_size(link->comm, &link->ranks);
     if (code == MPI_SUCCESS)
         code = MPI_Comm_rank(link->comm, &link->self);
-    if (code == MPI_SUCCESS)
-        code = MPI_Allreduce(MPI_IN_PLACE, has_memory, 1, MPI_INT, MPI_MIN, link->comm);
+    if (code == MPI_SUCCESS) {
+        least[1] = new_place(link);
+        code = MPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_INT64_T, MPI_MIN, link->comm);
+    }
+    *has_memory = least[0] != 0;
+    link->place = least[1];
     return code;
 }
 
@@ -103,7 +177,7 @@ static bl_status make_link(MPI_Comm comm, bool keep_errors, struct bli_link **ou
 {
     struct bli_link made = {.comm = MPI_COMM_NULL, .shared = {.window = MPI_WIN_NULL}};
     struct bli_link *const link = malloc(sizeof *link);
-    int has_memory = link != NULL;
+    bool has_memory = link != NULL;
     int code = copy(comm, keep_errors, &made, &has_memory);
 
     if (code == MPI_SUCCESS && has_memory) {
@@ -119,10 +193,7 @@ static bl_status make_link(MPI_Comm comm, bool keep_errors, struct bli_link **ou
                    : bl_error_set(BL_ERR_MEMORY, "a rank has no memory for a grid");
     }
     link->is_attribute = true;
-    pthread_mutex_lock(&lock);
-    link->next = links;
-    links = link;
-    pthread_mutex_unlock(&lock);
+    insert(link);
     *out = link;
     return BL_OK;
 }
@@ -175,10 +246,6 @@ bl_status bli_link_open(MPI_Comm comm, bool keep_errors, struct bli_link **out)
 
 void bli_link_close(struct bli_link *link)
 {
-    if (!link)
-        return;
-    pthread_mutex_lock(&lock);
-    link->grids--;
-    free_link(link);
-    pthread_mutex_unlock(&lock);
+    if (link)
+        leave(link, true);
 }
