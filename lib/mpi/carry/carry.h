@@ -81,6 +81,9 @@ bl_status bli_link_broadcast(struct bli_link *link, int32_t root, void *data,
 /* Write the lowest rank of each rank's node to `node`.  Collective. */
 bl_status bli_link_nodes(struct bli_link *link, int32_t *node);
 
+/* Largest size of a sized struct, as in libbroadloom: a larger one is garbage. */
+enum { BLI_MOST_SIZE = 4096 };
+
 /* ---- the vote (vote.c) ---- */
 
 /* What all ranks must call alike: hashed argument by argument, and in words. */

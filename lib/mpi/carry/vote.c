@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,8 +60,9 @@ void bli_ballot_spread(struct bli_ballot *ballot, const struct bli_spread *sprea
 void bli_ballot_options(struct bli_ballot *ballot, const bl_options *options)
 {
     bli_ballot_number(ballot, options != NULL);
-    if (!options)
-        return;
+    if (!options || options->size < offsetof(bl_options, names) ||
+        options->size > BLI_MOST_SIZE)
+        return; /* a size that the call refuses */
     bli_ballot_number(ballot, options->axis);
     bli_ballot_number(ballot, (int64_t)options->dtype);
     bli_ballot_number(ballot, options->fixed);

@@ -46,6 +46,17 @@ bl_status bli_mpi_dims(int32_t rank, const bl_mpi_dim *dims,
     return BL_OK;
 }
 
+/* Read the size of a sized struct, and refuse what is none. */
+static bl_status read_size(const char *name, const void *given, size_t least,
+                           size_t *size)
+{
+    memcpy(size, given, sizeof *size);
+    if (*size < least || *size > BLI_MOST_SIZE)
+        return bl_error_set(BL_ERR_ARGUMENT, "%s: size is %zu, not %zu to %d", name,
+                            *size, least, BLI_MOST_SIZE);
+    return BL_OK;
+}
+
 bl_status bli_mpi_read_options(const char *name, const void *given, void *known,
                                size_t bytes)
 {
@@ -54,10 +65,7 @@ bl_status bli_mpi_read_options(const char *name, const void *given, void *known,
     memset(known, 0, bytes);
     if (!given)
         return BL_OK;
-    memcpy(&size, given, sizeof size);
-    if (size < bytes)
-        return bl_error_set(BL_ERR_ARGUMENT, "%s: size is %zu, not %zu", name, size,
-                            bytes);
+    BL_TRY(read_size(name, given, bytes, &size));
     for (size_t i = bytes; i < size; i++)
         if (((const char *)given)[i] != 0)
             return bl_error_set(BL_ERR_UNSUPPORTED,
@@ -72,9 +80,7 @@ bl_status bli_mpi_write_info(void *info, const void *known, size_t bytes)
 
     if (!info)
         return bli_mpi_null("info");
-    memcpy(&size, info, sizeof size);
-    if (size < bytes)
-        return bl_error_set(BL_ERR_ARGUMENT, "info: size is %zu, not %zu", size, bytes);
+    BL_TRY(read_size("info", info, bytes, &size));
     memset(info, 0, size);
     memcpy(info, known, bytes);
     memcpy(info, &size, sizeof size);

@@ -214,6 +214,20 @@ static bl_status move(struct bli_execution *run, int32_t k)
     return BL_OK;
 }
 
+/* Take the operands' addresses: those of what moves must be there. */
+static bl_status take_data(struct bli_execution *run, const void *const *data)
+{
+    const struct bli_spread_call *const call = &run->plan->call;
+
+    for (int32_t k = 0; k < call->count; k++) {
+        run->data[k] = data[k];
+        if (!data[k] && (!call->is_local[k] || call->is_linear[k]) &&
+            bl_layout_numel(&run->plan->own[k].layout) > 0)
+            return bl_error_set(BL_ERR_ARGUMENT, "data[%d] is null", (int)k);
+    }
+    return BL_OK;
+}
+
 bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
                            const struct bli_ballot *ballot, bl_status status, void *out,
                            const void *const *data)
@@ -224,8 +238,8 @@ bl_status bli_mpi_plan_run(const bl_mpi_plan *plan, bl_context *ctx,
     run.ctx = bli_mpi_context(ctx, grid);
     if (plan->call.is_direct)
         return run_direct(plan, run.ctx, ballot, status, out, data);
-    for (int32_t k = 0; status == BL_OK && k < plan->call.count; k++)
-        run.data[k] = data[k];
+    if (status == BL_OK)
+        status = take_data(&run, data);
     if (status == BL_OK)
         status = separate(&run);
     if (status == BL_OK && !plan->has_values)

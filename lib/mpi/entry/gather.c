@@ -158,26 +158,33 @@ bl_status bl_mpi_gather(bl_context *ctx, const bl_mpi_tensor *tensor, int32_t ro
     return status;
 }
 
-static bl_status scatter(struct shift *shift, const bl_mpi_tensor *out,
-                         const bl_array *from, struct bli_spread *all)
+/* The array of the rank that has all. */
+static bl_status use_array(struct shift *shift, const bl_mpi_tensor *out,
+                           const bl_array *from)
 {
-    const struct bli_spread *const spread = out->spread;
-
-    shift->move.from = all;
-    shift->move.to = spread;
-    BL_TRY(use_tensor(out, &shift->to));
-    if (bl_mpi_local(out)->flags & BL_ARRAY_READ_ONLY)
-        return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
-    if (all->root != shift->grid->link->self)
-        return BL_OK;
     if (!from)
         return bli_mpi_null("from");
+    BL_TRY(bli_mpi_array_block(from, shift->move.from, shift->grid->link->self,
+                               &shift->from));
     if (from->dtype != out->dtype)
         return bl_error_set(BL_ERR_DTYPE, "from is %s, and out is %s",
                             bl_dtype_name(from->dtype), bl_dtype_name(out->dtype));
-    if (!bli_spread_has_shape(spread, from->rank, from->extent))
+    if (!bli_spread_has_shape(out->spread, from->rank, from->extent))
         return bl_error_set(BL_ERR_SHAPE, "from has another shape than out");
-    return bli_mpi_array_block(from, all, shift->grid->link->self, &shift->from);
+    return from->data || bl_layout_numel(&shift->from.layout) == 0
+               ? BL_OK
+               : bli_mpi_null("from->data");
+}
+
+static bl_status scatter(struct shift *shift, const bl_mpi_tensor *out,
+                         const bl_array *from, struct bli_spread *all)
+{
+    shift->move.from = all;
+    shift->move.to = out->spread;
+    BL_TRY(use_tensor(out, &shift->to));
+    if (bl_mpi_local(out)->flags & BL_ARRAY_READ_ONLY)
+        return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
+    return all->root == shift->grid->link->self ? use_array(shift, out, from) : BL_OK;
 }
 
 bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tensor *out, int32_t root,

@@ -16,6 +16,8 @@ _Static_assert(sizeof(bl_mpi_dim) == sizeof(struct bli_dim) &&
 static bl_status read_operands(struct bli_draft *draft, int32_t count,
                                struct bli_ballot *ballot)
 {
+    bl_layout layout;
+
     if (count < 1 || count > BL_MAX_INPUTS)
         return bl_error_set(BL_ERR_ARGUMENT, "count is %d, not 1 to %d", (int)count,
                             BL_MAX_INPUTS);
@@ -26,6 +28,8 @@ static bl_status read_operands(struct bli_draft *draft, int32_t count,
         if (!in->tensor == !in->array)
             return bl_error_set(BL_ERR_ARGUMENT, "in[%d] is %s", (int)k,
                                 in->tensor ? "a tensor and an array" : "null");
+        if (in->array)
+            BL_TRY(bl_array_layout(in->array, &layout));
         if (in->tensor && in->tensor->grid != draft->plan->grid)
             return bl_error_set(BL_ERR_ARGUMENT, "in[%d] is over another grid", (int)k);
         if (in->tensor) {

@@ -36,6 +36,8 @@ static bl_status check_out(const struct bli_reducing *call)
                             bl_dtype_name(out->dtype), bl_dtype_name(plan->to));
     if (!bli_spread_has_shape(plan->given, out->rank, out->extent))
         return bl_error_set(BL_ERR_SHAPE, "out has another shape than the result");
+    if (!out->data && bl_layout_numel(&layout) > 0)
+        return bli_mpi_null("out->data");
     return BL_OK;
 }
 
