@@ -48,6 +48,32 @@ char *bli_block_data(const struct bli_block *block)
     return block->base ? (char *)block->base + block->layout.offset * bytes : NULL;
 }
 
+bool bli_block_span(const struct bli_block *block, char **first, int64_t *bytes)
+{
+    const bl_layout *const layout = &block->layout;
+    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
+    const int64_t unit = layout->element_bytes ? 1 : size;
+    int64_t lowest, highest;
+
+    if (!block->base || !bl_layout_span(layout, &lowest, &highest))
+        return false;
+    *first = (char *)block->base + lowest * unit;
+    *bytes = (highest - lowest) * unit + size;
+    return true;
+}
+
+bool bli_blocks_overlap(const struct bli_block *a, const struct bli_block *b)
+{
+    int64_t bytes[2];
+    char *first[2];
+
+    if (!bli_block_span(a, &first[0], &bytes[0]) ||
+        !bli_block_span(b, &first[1], &bytes[1]))
+        return false;
+    return (uintptr_t)first[0] < (uintptr_t)first[1] + (uintptr_t)bytes[1] &&
+           (uintptr_t)first[1] < (uintptr_t)first[0] + (uintptr_t)bytes[0];
+}
+
 /* Copy what is below dimension d, element by element. */
 static void copy_elements(const bl_layout *layout[2], char *data[2],
                           const int64_t bytes[2], size_t size, int32_t d)

@@ -131,6 +131,12 @@ void bli_block_compact(struct bli_block *block, bl_dtype dtype, int32_t rank,
 void bli_block_part(const struct bli_block *block, const struct bli_box *box,
                     struct bli_block *part);
 
+/* The bytes of its elements, and of what is between them; false: it has none. */
+bool bli_block_span(const struct bli_block *block, char **first, int64_t *bytes);
+
+/* Whether the memory of two blocks may overlap. */
+bool bli_blocks_overlap(const struct bli_block *a, const struct bli_block *b);
+
 /* The address of its first element. */
 char *bli_block_data(const struct bli_block *block);
 

@@ -6,35 +6,6 @@
 
 #include "mpi/entry/plan.h"
 
-/* ---- memory ---- */
-
-/* The bytes of a block's elements, and of what is between them; false: it has none. */
-static bool span(const struct bli_block *block, char **first, int64_t *bytes)
-{
-    const bl_layout *const layout = &block->layout;
-    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
-    const int64_t unit = layout->element_bytes ? 1 : size;
-    int64_t lowest, highest;
-
-    if (!block->base || !bl_layout_span(layout, &lowest, &highest))
-        return false;
-    *first = (char *)block->base + lowest * unit;
-    *bytes = (highest - lowest) * unit + size;
-    return true;
-}
-
-/* Whether the memory of two blocks may overlap. */
-static bool overlap(const struct bli_block *a, const struct bli_block *b)
-{
-    int64_t bytes[2];
-    char *first[2];
-
-    if (!span(a, &first[0], &bytes[0]) || !span(b, &first[1], &bytes[1]))
-        return false;
-    return (uintptr_t)first[0] < (uintptr_t)first[1] + (uintptr_t)bytes[1] &&
-           (uintptr_t)first[1] < (uintptr_t)first[0] + (uintptr_t)bytes[0];
-}
-
 /* ---- sections ---- */
 
 /* Copy the memory of operand k, in which elements keep their places. */
@@ -44,7 +15,7 @@ static bl_status copy_operand(struct bli_execution *run, int32_t k,
     int64_t bytes;
     char *first;
 
-    if (!span(own, &first, &bytes))
+    if (!bli_block_span(own, &first, &bytes))
         return BL_OK;
     BL_TRY(bl_tensor_empty(run->ctx, BL_DTYPE_U8, 1, &bytes, &run->copy[k]));
     memcpy(bl_tensor_mutable_data(run->copy[k]), first, (size_t)bytes);
@@ -68,7 +39,7 @@ static bl_status separate(struct bli_execution *run)
             continue;
         own = plan->own[k];
         own.base = (void *)(uintptr_t)run->data[k];
-        if (overlap(&own, &result))
+        if (bli_blocks_overlap(&own, &result))
             BL_TRY(copy_operand(run, k, &own));
     }
     return BL_OK;
@@ -145,7 +116,7 @@ static bl_status prepare_direct(const bl_mpi_plan *plan, bl_context *ctx, void *
     if (lacks_out || (bl_layout_numel(&own.layout) > 0 && !data))
         return bli_mpi_null(lacks_out ? "out" : "data[0]");
     to->base = plan->sections > 0 ? out : NULL;
-    if (!overlap(to, &own))
+    if (!bli_blocks_overlap(to, &own))
         return BL_OK;
     BL_TRY(bl_tensor_empty(ctx, to->dtype, to->layout.rank, to->layout.extent, apart));
     *to = plan->assembled[0];

@@ -2,6 +2,7 @@
 /*
  * Whole tensors that lie otherwise: redistributed, gathered, scattered.
  */
+#include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ struct shift {
     bl_mpi_grid *grid;
     struct bli_move move;
     struct bli_block from, to; /* this rank's */
+    bl_tensor *apart;          /* a copy of what is moved, or NULL */
     bl_tensor *buffers;
 };
 
@@ -41,6 +43,7 @@ static bl_status run(struct shift *shift, bl_context *ctx,
                                   BLI_WINDOW, &shift->from, &shift->to,
                                   bl_tensor_mutable_data(shift->buffers));
     bl_tensor_release(shift->buffers);
+    bl_tensor_release(shift->apart);
     return status;
 }
 
@@ -158,9 +161,41 @@ bl_status bl_mpi_gather(bl_context *ctx, const bl_mpi_tensor *tensor, int32_t ro
     return status;
 }
 
-/* The array of the rank that has all. */
-static bl_status use_array(struct shift *shift, const bl_mpi_tensor *out,
-                           const bl_array *from)
+/*
+ * Refuse a block of which elements are in one place, as bl_apply() refuses a result:
+ * by a plan that writes its bytes, whether they are aligned or not.
+ */
+static bl_status check_apart(bl_context *ctx, const struct bli_block *block)
+{
+    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
+    const int64_t unit = block->layout.element_bytes ? 1 : size;
+    const bl_array byte = {.dtype = BL_DTYPE_U8}, *const in = &byte;
+    int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
+    bl_array out = {.dtype = BL_DTYPE_U8, .extent = extent, .stride = stride};
+    const bl_options options = {.size = sizeof options,
+                                .rules = bl_rules_modern(),
+                                .axis = BL_AXIS_LAST,
+                                .max_growth = DBL_MAX};
+    bl_plan *plan;
+
+    if (bl_layout_is_contiguous(&block->layout) || bl_layout_numel(&block->layout) == 0)
+        return BL_OK;
+    for (int32_t d = 0; d < block->layout.rank; d++) {
+        if (block->layout.extent[d] == 1)
+            continue;
+        extent[out.rank] = block->layout.extent[d];
+        stride[out.rank++] = block->layout.stride[d] * unit;
+    }
+    extent[out.rank] = size;
+    stride[out.rank++] = 1;
+    BL_TRY(bl_plan_create(ctx, BL_OP_COPY, &out, 1, &in, &options, &plan));
+    bl_plan_destroy(plan);
+    return BL_OK;
+}
+
+/* The array of the rank that has all: a copy of one that overlaps the result. */
+static bl_status use_array(struct shift *shift, bl_context *ctx,
+                           const bl_mpi_tensor *out, const bl_array *from)
 {
     if (!from)
         return bli_mpi_null("from");
@@ -171,12 +206,16 @@ static bl_status use_array(struct shift *shift, const bl_mpi_tensor *out,
                             bl_dtype_name(from->dtype), bl_dtype_name(out->dtype));
     if (!bli_spread_has_shape(out->spread, from->rank, from->extent))
         return bl_error_set(BL_ERR_SHAPE, "from has another shape than out");
-    return from->data || bl_layout_numel(&shift->from.layout) == 0
-               ? BL_OK
-               : bli_mpi_null("from->data");
+    if (!from->data && bl_layout_numel(&shift->from.layout) > 0)
+        return bli_mpi_null("from->data");
+    if (!bli_blocks_overlap(&shift->from, &shift->to))
+        return BL_OK;
+    BL_TRY(bl_tensor_clone(bli_mpi_context(ctx, shift->grid), from, &shift->apart));
+    return bli_mpi_array_block(bl_tensor_array(shift->apart), shift->move.from,
+                               shift->grid->link->self, &shift->from);
 }
 
-static bl_status scatter(struct shift *shift, const bl_mpi_tensor *out,
+static bl_status scatter(struct shift *shift, bl_context *ctx, const bl_mpi_tensor *out,
                          const bl_array *from, struct bli_spread *all)
 {
     shift->move.from = all;
@@ -184,7 +223,9 @@ static bl_status scatter(struct shift *shift, const bl_mpi_tensor *out,
     BL_TRY(use_tensor(out, &shift->to));
     if (bl_mpi_local(out)->flags & BL_ARRAY_READ_ONLY)
         return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
-    return all->root == shift->grid->link->self ? use_array(shift, out, from) : BL_OK;
+    BL_TRY(check_apart(shift->grid->ctx, &shift->to));
+    return all->root == shift->grid->link->self ? use_array(shift, ctx, out, from)
+                                                : BL_OK;
 }
 
 bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tensor *out, int32_t root,
@@ -199,7 +240,7 @@ bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tensor *out, int32_t root
     status = root == BL_MPI_ALL ? bl_error_set(BL_ERR_ARGUMENT, "root is no rank")
                                 : spread_on(out, root, &ballot, &all);
     if (status == BL_OK)
-        status = scatter(&shift, out, from, all);
+        status = scatter(&shift, ctx, out, from, all);
     status = run(&shift, ctx, &ballot, status);
     bli_spread_release(all);
     return status;

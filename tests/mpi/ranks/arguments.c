@@ -2,7 +2,7 @@
 /*
  * Arguments of one rank that libbroadloom refuses, too: arrays without extents or data,
  * sizes of structs that are none.  All ranks have the same error, and the next call is
- * right.
+ * right.  Arrays that are scattered over themselves, and to elements in one place.
  */
 #include <stdio.h>
 #include <string.h>
@@ -147,6 +147,78 @@ static void test_calls(void)
     }
 }
 
+/* ---- scattering ---- */
+
+static void test_scattered_over_itself(void)
+{
+    const int64_t numel = NUMEL, back = -1;
+    bl_mpi_tensor *tensor;
+    bool is_right = true;
+
+    must(bl_mpi_zeros(NULL, grid, BL_DTYPE_F64, 1, &numel, NULL, &tensor));
+    double *const own = bl_mpi_local(tensor)->data;
+    const bl_array reversed = {.data = own + NUMEL - 1,
+                               .dtype = BL_DTYPE_F64,
+                               .rank = 1,
+                               .extent = &numel,
+                               .stride = &back};
+
+    for (int i = 0; i < NUMEL; i++)
+        own[i] = i + 100 * world_self;
+    must(bl_mpi_scatter(NULL, tensor, 0, world_self == 0 ? &reversed : NULL));
+    for (int i = 0; i < NUMEL; i++)
+        is_right = is_right && own[i] == NUMEL - 1 - i;
+    world_ok(is_right, "%d ranks: the root's memory is scattered in reverse",
+             world_ranks);
+    bl_mpi_tensor_release(tensor);
+}
+
+static void test_scattered_to_one_place(void)
+{
+    const bl_array array = whole();
+    bl_mpi_tensor *number, *repeated;
+    bl_status status;
+
+    must(bl_mpi_zeros(NULL, grid, BL_DTYPE_F64, 0, NULL, NULL, &number));
+    must(bl_mpi_expand(number, 2, extent, &repeated));
+    numbers[0] = numbers[NUMEL - 1] = 7;
+    status = bl_mpi_scatter(NULL, repeated, 0, world_self == 0 ? &array : NULL);
+    world_ok(status == BL_ERR_ARGUMENT && world_refused_alike(status) &&
+                 *(double *)bl_mpi_local(number)->data == 0,
+             "%d ranks: a result that repeats elements is refused", world_ranks);
+    bl_mpi_tensor_release(repeated);
+    bl_mpi_tensor_release(number);
+}
+
+/* Elements of packed structs, each second one: their bytes are written. */
+static void test_scattered_to_packed(void)
+{
+    enum { BYTES = 1 + (int)sizeof(double) };
+    static char memory[2 * NUMEL * BYTES + BYTES];
+    const int64_t numel = NUMEL, step = 2 * BYTES;
+    const bl_array local = {.data = memory + 1,
+                            .dtype = BL_DTYPE_F64,
+                            .rank = 1,
+                            .extent = &numel,
+                            .stride = &step,
+                            .flags = BL_ARRAY_BYTE_STRIDES};
+    const bl_array from = {
+        .data = numbers, .dtype = BL_DTYPE_F64, .rank = 1, .extent = &numel};
+    bl_mpi_tensor *tensor;
+    bool is_right = true;
+
+    for (int i = 0; i < NUMEL; i++)
+        numbers[i] = i;
+    must(bl_mpi_wrap(NULL, grid, &local, NULL, NULL, NULL, NULL, NULL, &tensor));
+    must(bl_mpi_scatter(NULL, tensor, 0, world_self == 0 ? &from : NULL));
+    for (int i = 0; i < NUMEL; i++)
+        is_right = is_right &&
+                   memcmp(memory + 1 + i * step, &(double){i}, sizeof(double)) == 0;
+    world_ok(is_right, "%d ranks: an array is scattered to packed structs",
+             world_ranks);
+    bl_mpi_tensor_release(tensor);
+}
+
 int main(int count, char **arguments)
 {
     world_open(count, arguments, 20);
@@ -157,6 +229,9 @@ int main(int count, char **arguments)
 
     must(bl_mpi_plan_create(NULL, BL_OP_ADD, a, 2, in, NULL, &plan));
     test_calls();
+    test_scattered_over_itself();
+    test_scattered_to_one_place();
+    test_scattered_to_packed();
     bl_mpi_plan_destroy(plan);
     bl_mpi_tensor_release(a);
     bl_mpi_tensor_release(b);
