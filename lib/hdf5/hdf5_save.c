@@ -10,8 +10,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct save {
@@ -193,12 +196,40 @@ static bl_status run_save(struct bli_hdf5 *call)
     return finish(save);
 }
 
+/* Have a file that grows beyond its size limit be an error, without SIGXFSZ. */
+static void hold_signal(sigset_t *ours, sigset_t *blocked)
+{
+    sigset_t before;
+
+    sigemptyset(ours);
+    sigpending(&before);
+    if (!sigismember(&before, SIGXFSZ))
+        sigaddset(ours, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, ours, blocked);
+}
+
+/* Then consume the signal, unless it was pending before. */
+static void drop_signal(const sigset_t *ours, const sigset_t *blocked)
+{
+    static const struct timespec at_once;
+    const int saved = errno;
+
+    while (sigtimedwait(ours, NULL, &at_once) > 0 || errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, blocked, NULL);
+    errno = saved;
+}
+
 static bl_status save_contiguous(const char *path, const char *dataset,
                                  const bl_array *array, const bl_hdf5_options *options)
 {
     struct save save = {.array = array};
+    sigset_t ours, blocked;
+
+    hold_signal(&ours, &blocked);
     const bl_status status =
         bli_hdf5_call(&save.call, path, dataset, options, run_save);
+    drop_signal(&ours, &blocked);
 
     if (status != BL_OK && save.is_new) {
         const int saved = errno;

@@ -10,7 +10,6 @@
 
 #include <hdf5.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -220,7 +219,6 @@ static void check_full_disk(void)
     const bl_array array = {many, BL_DTYPE_F32, 1, &count, NULL, 0};
     struct rlimit limit, saved;
 
-    signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &saved);
     limit = saved;
     limit.rlim_cur = 65536;
