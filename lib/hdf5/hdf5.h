@@ -12,6 +12,8 @@
 
 #include <hdf5.h>
 
+#include <limits.h>
+
 /* Pass a failure on to the caller. */
 #define BL_TRY(call)                                                                   \
     do {                                                                               \
@@ -79,6 +81,27 @@ const char *bli_hdf5_shape(char text[BLI_HDF5_SHAPE_TEXT], int32_t rank,
  */
 enum { BLI_HDF5_NAMES_TEXT = 320 };
 const char *bli_hdf5_names(const struct bli_hdf5 *call, char text[BLI_HDF5_NAMES_TEXT]);
+
+/* ---- files that do not exist yet (hdf5_new.c) ---- */
+
+struct bli_hdf5_new {
+    bool is_there;         /* as `beside` */
+    bool is_late;          /* another process has made the file meanwhile */
+    char target[PATH_MAX]; /* the name that it gets */
+    char beside[PATH_MAX]; /* and what it is written as */
+};
+
+/*
+ * Create and open a file beside the name that it will have: what the path's symbolic
+ * links lead to.
+ */
+bl_status bli_hdf5_new_create(struct bli_hdf5 *call, struct bli_hdf5_new *made);
+
+/* Give the file, which is closed, its name; one that exists is never replaced. */
+bl_status bli_hdf5_new_name(const struct bli_hdf5 *call, struct bli_hdf5_new *made);
+
+/* Remove what it was written as, if there was any; errno is preserved. */
+void bli_hdf5_new_end(struct bli_hdf5_new *made);
 
 /* ---- types (hdf5_type.c) ---- */
 

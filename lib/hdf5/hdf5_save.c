@@ -9,19 +9,15 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 struct save {
-    struct bli_hdf5 call;  /* first */
-    const bl_array *array; /* contiguous */
-    bool is_new;           /* the file is written as `beside` */
-    char beside[PATH_MAX];
+    struct bli_hdf5 call;     /* first */
+    const bl_array *array;    /* contiguous */
+    struct bli_hdf5_new made; /* where there is no file */
 };
 
 /* ---- a part of a dataset that exists ---- */
@@ -72,17 +68,7 @@ static bl_status open_or_create(struct save *save)
 
     if (access(call->path, F_OK) == 0 || errno != ENOENT)
         return bli_hdf5_open_file(call, H5F_ACC_RDWR);
-
-    const int length = snprintf(save->beside, sizeof save->beside, "%s.%ld.tmp",
-                                call->path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof save->beside)
-        return bli_hdf5_error(call, BL_ERR_IO, "the file cannot be written: %s",
-                              strerror(ENAMETOOLONG));
-    call->file = H5Fcreate(save->beside, H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT);
-    if (call->file < 0)
-        return bli_hdf5_failed(call, BL_ERR_IO, "the file cannot be written");
-    save->is_new = true;
-    return BL_OK;
+    return bli_hdf5_new_create(call, &save->made);
 }
 
 /* Look for a dataset that has the name; opened as `other`. */
@@ -182,10 +168,7 @@ static bl_status finish(struct save *save)
     }
     if (H5Fclose(file) < 0)
         return bli_hdf5_failed(call, BL_ERR_IO, "the file cannot be written");
-    if (save->is_new && rename(save->beside, call->path) != 0)
-        return bli_hdf5_error(call, BL_ERR_IO, "the file cannot be written: %s",
-                              strerror(errno));
-    return BL_OK;
+    return save->made.is_there ? bli_hdf5_new_name(call, &save->made) : BL_OK;
 }
 
 static bl_status run_save(struct bli_hdf5 *call)
@@ -220,23 +203,21 @@ static void drop_signal(const sigset_t *ours, const sigset_t *blocked)
     errno = saved;
 }
 
+/* Save, again where another process has made the file meanwhile: it is added to. */
 static bl_status save_contiguous(const char *path, const char *dataset,
                                  const bl_array *array, const bl_hdf5_options *options)
 {
     struct save save = {.array = array};
     sigset_t ours, blocked;
+    bl_status status;
 
     hold_signal(&ours, &blocked);
-    const bl_status status =
-        bli_hdf5_call(&save.call, path, dataset, options, run_save);
+    do {
+        save.made.is_late = false;
+        status = bli_hdf5_call(&save.call, path, dataset, options, run_save);
+        bli_hdf5_new_end(&save.made);
+    } while (save.made.is_late);
     drop_signal(&ours, &blocked);
-
-    if (status != BL_OK && save.is_new) {
-        const int saved = errno;
-
-        (void)unlink(save.beside);
-        errno = saved;
-    }
     return status;
 }
 
