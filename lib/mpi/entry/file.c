@@ -40,6 +40,33 @@ static int open_for_writing(const char *path, int flags)
     return descriptor;
 }
 
+/*
+ * Find the name of a file that is not there yet, in `target`: what the symbolic links
+ * of a path lead to.  False and errno.
+ */
+static bool follow(struct bli_mpi_file *file, const char *path)
+{
+    char *const target = file->target, *const link = file->beside;
+    size_t folder = 0, length = strlen(path);
+
+    for (int links = 0; links < 40; links++) {
+        errno = folder + length == 0 ? ENOENT : ENAMETOOLONG;
+        if (folder + length == 0 || folder + length >= BLI_FILE_PATH)
+            return false;
+        memcpy(target + folder, links > 0 ? link : path, length);
+        target[folder + length] = '\0';
+        const ssize_t read = readlink(target, link, BLI_FILE_PATH);
+        const char *const slash = strrchr(target, '/');
+
+        if (read < 0)
+            return errno == ENOENT || errno == EINVAL;
+        length = (size_t)read;
+        folder = slash && link[0] != '/' ? (size_t)(slash + 1 - target) : 0;
+    }
+    errno = ELOOP;
+    return false;
+}
+
 /* Find what a path leads to, and the status of a file that is there. */
 static bl_status find_target(struct bli_mpi_file *file, const char *path,
                              struct stat *old, bool *is_there)
@@ -47,16 +74,12 @@ static bl_status find_target(struct bli_mpi_file *file, const char *path,
     char *const real = realpath(path, NULL);
 
     *is_there = real != NULL;
-    if (!real && errno != ENOENT)
-        return fail(path, "cannot be written");
-    const char *const target = real ? real : path;
-    const size_t length = strlen(target);
+    const bool is_found = (real || errno == ENOENT) && follow(file, real ? real : path);
+    const int code = errno;
 
-    if (length < sizeof file->target)
-        memcpy(file->target, target, length + 1);
     free(real);
-    errno = length == 0 ? ENOENT : ENAMETOOLONG;
-    if (length == 0 || length >= sizeof file->target)
+    errno = code;
+    if (!is_found)
         return fail(path, "cannot be written");
     if (!*is_there)
         return BL_OK;

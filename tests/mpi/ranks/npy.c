@@ -19,8 +19,9 @@
 #include "harness/tap.h"
 #include "mpi/ranks/world.h"
 
-static const bl_dtype dtypes[] = {BL_DTYPE_F64, BL_DTYPE_F32, BL_DTYPE_U8,
-                                  BL_DTYPE_C128, BL_DTYPE_I64};
+enum { DTYPES = 5 };
+static const bl_dtype dtypes[DTYPES] = {BL_DTYPE_F64, BL_DTYPE_F32, BL_DTYPE_U8,
+                                        BL_DTYPE_C128, BL_DTYPE_I64};
 
 /* Whether two files have the same bytes; asked on rank 0. */
 static bool are_equal(const char *a, const char *b)
@@ -92,10 +93,7 @@ static void must_be(bool is_true, const char *what)
 static bool try(struct rng *rng, int64_t number)
 {
     const bool is_swapped = number % 8 == 7;
-    const bl_dtype dtype =
-        is_swapped
-            ? BL_DTYPE_F32
-            : dtypes[rng_below(rng, (int64_t)(sizeof dtypes / sizeof dtypes[0]))];
+    const bl_dtype dtype = is_swapped ? BL_DTYPE_F32 : dtypes[rng_below(rng, DTYPES)];
     const int32_t rank = (int32_t)rng_below(rng, 5);
     bl_mpi_grid *const grid = world_grid(rng);
     int64_t extent[5], numel = 1;
@@ -255,8 +253,7 @@ static void test_replaced(void)
     if (world_self == 0) {
         chmod("ranks.npy", 0640);
         unlink("link.npy");
-        if (symlink("ranks.npy", "link.npy") != 0)
-            perror("symlink");
+        must_be(symlink("ranks.npy", "link.npy") == 0, "symlink");
     }
     must(bl_mpi_npy_save(NULL, "link.npy", tensor));
     stat("ranks.npy", &about);
@@ -265,6 +262,12 @@ static void test_replaced(void)
                  S_ISLNK(link.st_mode),
              "%d ranks: a file that is replaced keeps its mode and links to it",
              world_ranks);
+    if (world_self == 0)
+        unlink("ranks.npy");
+    must(bl_mpi_npy_save(NULL, "link.npy", tensor));
+    lstat("link.npy", &link);
+    world_ok(stat("ranks.npy", &about) == 0 && S_ISLNK(link.st_mode),
+             "%d ranks: a link that leads to no file stays", world_ranks);
     bl_mpi_tensor_release(tensor);
     bl_mpi_grid_release(grid);
 }
@@ -290,11 +293,8 @@ int main(int count, char **arguments)
     test_refusals();
     test_memory();
     test_replaced();
-    if (world_self == 0) {
-        unlink("ranks.npy");
-        unlink("whole.npy");
-        unlink("link.npy");
-        unlink("memory.npy");
-    }
+    for (int k = 0; world_self == 0 && k < 4; k++)
+        unlink(
+            ((const char *[]){"ranks.npy", "whole.npy", "link.npy", "memory.npy"})[k]);
     return world_close();
 }
