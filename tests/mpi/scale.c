@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plans of thousands of ranks: totals that agree, the time that all ranks' totals take,
- * and messages that are too large for one.
+ * Plans of thousands of ranks: totals that agree, the time that all ranks' totals and
+ * stages take, and messages that are too large for one.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -15,6 +15,7 @@
 #include "harness/same.h"
 #include "harness/tap.h"
 #include "mpi/spread/call.h"
+#include "mpi/spread/stage.h"
 
 static double seconds(void)
 {
@@ -86,6 +87,26 @@ static const struct {
      64,
      INT64_C(4096) * 64 - 64,
      (INT64_C(4096) * 64 - 64) * 512},
+    {"4096 ranks on nodes of 64, rows to columns",
+     {4096},
+     1,
+     64,
+     {4096, 4096},
+     {0, -1},
+     {-1, 0},
+     4095,
+     INT64_C(4096) * 4095,
+     INT64_C(8) * 4096 * 4095},
+    {"65536 ranks on nodes of 64, rows to all",
+     {65536},
+     1,
+     64,
+     {65536, 16},
+     {0, -1},
+     {-1, -1},
+     65535,
+     INT64_C(65536) * 65535,
+     INT64_C(128) * 65536 * 65535},
     {"65536 ranks, rows to columns",
      {65536},
      1,
@@ -148,6 +169,20 @@ static double add_up(const struct bli_move *move, struct bli_traffic *sum)
     return seconds() - begin;
 }
 
+/* Stages, where ranks of a node need the same: all of it. */
+static void test_stages(size_t row, const struct bli_move *move)
+{
+    const bool is_alike = moves[row].to[0] < 0 && moves[row].to[1] < 0;
+    const double begin = seconds();
+    struct bli_stage *stage;
+
+    must(bli_stage_make(move, &stage));
+    tap_note("%s: stages in %.2f ms", moves[row].what, 1e3 * (seconds() - begin));
+    tap_ok((stage != NULL) == is_alike, "%s: it enters nodes %s", moves[row].what,
+           stage ? "once" : "at once");
+    bli_stage_free(stage);
+}
+
 static void test_move(size_t row)
 {
     struct bli_traffic rank, sum;
@@ -155,6 +190,7 @@ static void test_move(size_t row)
     double least = 1e9;
 
     must(bli_grid_make(0, moves[row].axes, moves[row].grid, moves[row].node, &grid));
+    grid.is_shared = grid.node > 1;
 
     struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
     struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
@@ -174,6 +210,8 @@ static void test_move(size_t row)
                rank.sent_peers == moves[row].peers,
            "%s: %" PRId64 " messages, %" PRId64 " bytes", moves[row].what,
            sum.sent_messages, sum.sent);
+    if (grid.is_shared)
+        test_stages(row, &move);
     bli_spread_release(from);
     bli_spread_release(to);
 }
@@ -220,26 +258,33 @@ static void test_pieces(void)
     bli_spread_release(spread[1]);
 }
 
-/* One set of totals of a row, for the counts of plan_cost.t.sh. */
-static __attribute__((noinline)) void measured(size_t row)
+/* One set of totals of a row, or its stages, for the counts of plan_cost.t.sh. */
+static __attribute__((noinline)) void measured(size_t row, bool of_stages)
 {
+    struct bli_stage *stage = NULL;
     struct bli_traffic sum;
     struct bli_grid grid;
 
     must(bli_grid_make(0, moves[row].axes, moves[row].grid, moves[row].node, &grid));
+    grid.is_shared = of_stages;
     struct bli_spread *const from = lie(&grid, moves[row].extent, moves[row].from);
     struct bli_spread *const to = lie(&grid, moves[row].extent, moves[row].to);
+    const struct bli_move move = {from, to, 0, 8, 0};
 
-    add_up(&(struct bli_move){from, to, 0, 8, 0}, &sum);
+    if (of_stages)
+        must(bli_stage_make(&move, &stage));
+    else
+        add_up(&move, &sum);
+    bli_stage_free(stage);
     bli_spread_release(from);
     bli_spread_release(to);
 }
 
-/* Without arguments all tests; else the row whose totals are counted. */
+/* Without arguments all tests; else the row whose totals or stages are counted. */
 int main(int count, char **arguments)
 {
     if (count > 1) {
-        measured((size_t)atoi(arguments[1]));
+        measured((size_t)atoi(arguments[1]), count > 2);
         return 0;
     }
     tap_plan();

@@ -79,6 +79,16 @@ static bool is_cut_at_nodes(const struct bli_grid *grid)
     return left == 1 && grid->ranks % grid->node == 0;
 }
 
+/* Whether the sum that decides on stages is that of all ranks' traffic. */
+static bool is_sum(const struct bli_move *move)
+{
+    const int64_t bytes = entering(move), half = bytes / 2;
+    const int64_t until = bli_traffic_entering(move, half);
+
+    return bli_traffic_entering(move, INT64_MAX) == bytes && until <= bytes &&
+           (until > half) == (bytes > 0);
+}
+
 bool simulate_nodes(const struct bli_move *move, const struct bli_move *const *moves,
                     int32_t count, struct simulated_nodes *nodes)
 {
@@ -87,6 +97,10 @@ bool simulate_nodes(const struct bli_move *move, const struct bli_move *const *m
     bool all_need = true, pass;
     int64_t least = 0;
 
+    if (!is_sum(move) || !is_sum(moves[count - 1])) {
+        tap_note("a stage is chosen by other bytes than enter nodes");
+        return false;
+    }
     if (!grid->is_shared || !is_cut_at_nodes(grid) ||
         move->from->root != BLI_EVERY_RANK || move->to->root != BLI_EVERY_RANK)
         return count == 1;

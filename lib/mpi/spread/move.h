@@ -96,6 +96,22 @@ bool bli_reach_meet(struct bli_reach *reach, const struct bli_reach *other,
 int64_t bli_move_part(const struct bli_move *move, const int32_t *from,
                       const int32_t *to, struct bli_box *box);
 
+/* ---- amount.c, for traffic.c ---- */
+
+/* Ranks, and the elements that they exchange with one. */
+struct bli_amount {
+    int64_t peers;
+    int64_t count;
+};
+
+/*
+ * What a rank exchanges of `own`, what it has or needs, with ranks that do not have it
+ * anyway, and what of that with ranks of its node.
+ */
+struct bli_amount bli_move_amount(const struct bli_move *move, int32_t of_rank,
+                                  enum bli_direction direction,
+                                  const struct bli_box *own, struct bli_amount *within);
+
 /* ---- messages.c ---- */
 
 /* A message: the elements of `box`, indices of the operand, in row-major order. */
@@ -173,6 +189,9 @@ struct bli_traffic {
  */
 void bli_traffic_count(const struct bli_move *move, int32_t of_rank,
                        struct bli_traffic *traffic);
+
+/* Bytes that all ranks receive from other nodes, added up until they exceed `limit`. */
+int64_t bli_traffic_entering(const struct bli_move *move, int64_t limit);
 
 /* Bytes for so many messages on the way in each direction; shared ones take none. */
 int64_t bli_traffic_buffers(const struct bli_traffic *traffic, int32_t window);

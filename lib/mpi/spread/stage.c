@@ -207,24 +207,13 @@ static bl_status divide(struct draft *draft, int32_t d, uint32_t alike)
 
 /* ---- stages ---- */
 
-/* Bytes that all ranks receive from other nodes. */
-static int64_t entering(const struct bli_move *move)
-{
-    struct bli_traffic traffic;
-    int64_t bytes = 0;
-
-    for (int32_t r = 0; r < move->to->grid.ranks; r++) {
-        bli_traffic_count(move, r, &traffic);
-        bytes += traffic.node_received;
-    }
-    return bytes;
-}
-
 static bool saves(const struct bli_move *move, const struct bli_stage *stage)
 {
-    const int64_t once = entering(&stage->enter);
+    const int64_t once = bli_traffic_entering(&stage->enter, INT64_MAX);
+    const int64_t limit = once + once / 20;
 
-    return entering(move) - once > once / 20 && entering(&stage->pass) == 0;
+    return bli_traffic_entering(move, limit) > limit &&
+           bli_traffic_entering(&stage->pass, 0) == 0;
 }
 
 static bl_status build(struct draft *draft, uint32_t alike, int32_t d)
