@@ -131,7 +131,7 @@ else
 fi
 for end in $mpis; do
     [ "$end" != mpicc ] || end=
-    build "$end" bits again arguments links reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views tiles
+    build "$end" bits again arguments links packed reductions numbers faults grid shared stages seats npy broadloom-mpi heat_ranks rules warnings views tiles
     check_library "$end"
     (cd "$work/mpi$end" && BROADLOOM_TEST_SEED=$seed ./seats) > "$work/printed"
     grep -q '^ok 1' "$work/printed"
@@ -168,6 +168,7 @@ for end in $mpis; do
         OMP_NUM_THREADS=1
         run "$end" $ranks shared
         run "$end" $ranks arguments
+        run "$end" $ranks packed
         run "$end" $ranks links
         run "$end" $ranks warnings
         run "$end" $ranks views $((seed + ranks)) $((10 * cases))

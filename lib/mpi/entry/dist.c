@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "mpi/entry/entry.h"
+#include "mpi/entry/aligned.h"
 
 /* A call while it is made. */
 struct distance {
@@ -130,14 +130,15 @@ static bl_status raise_tiles(const struct distance *call, const bl_array *const 
     return BL_OK;
 }
 
-/* A block of which elements are behind each other: a tensor's own, or a copy. */
+/* A block of which elements are aligned and behind each other: a tensor's own, or a
+ * copy. */
 static bl_status compact(const struct distance *call, const bl_mpi_tensor *tensor,
                          bl_tensor **block)
 {
     bl_layout layout;
 
     BL_TRY(bl_array_layout(bl_mpi_local(tensor), &layout));
-    if (!bl_layout_is_contiguous(&layout))
+    if (!bl_layout_is_contiguous(&layout) || bli_mpi_is_unaligned(bl_mpi_local(tensor)))
         return bl_tensor_clone(call->ctx, bl_mpi_local(tensor), block);
     *block = bl_tensor_retain(tensor->block);
     return BL_OK;

@@ -2,11 +2,10 @@
 /*
  * Whole tensors that lie otherwise: redistributed, gathered, scattered.
  */
-#include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mpi/entry/entry.h"
+#include "mpi/entry/aligned.h"
 
 /* One tensor's move, from the blocks of one spread to those of another. */
 struct shift {
@@ -161,38 +160,6 @@ bl_status bl_mpi_gather(bl_context *ctx, const bl_mpi_tensor *tensor, int32_t ro
     return status;
 }
 
-/*
- * Refuse a block of which elements are in one place, as bl_apply() refuses a result:
- * by a plan that writes its bytes, whether they are aligned or not.
- */
-static bl_status check_apart(bl_context *ctx, const struct bli_block *block)
-{
-    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
-    const int64_t unit = block->layout.element_bytes ? 1 : size;
-    const bl_array byte = {.dtype = BL_DTYPE_U8}, *const in = &byte;
-    int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
-    bl_array out = {.dtype = BL_DTYPE_U8, .extent = extent, .stride = stride};
-    const bl_options options = {.size = sizeof options,
-                                .rules = bl_rules_modern(),
-                                .axis = BL_AXIS_LAST,
-                                .max_growth = DBL_MAX};
-    bl_plan *plan;
-
-    if (bl_layout_is_contiguous(&block->layout) || bl_layout_numel(&block->layout) == 0)
-        return BL_OK;
-    for (int32_t d = 0; d < block->layout.rank; d++) {
-        if (block->layout.extent[d] == 1)
-            continue;
-        extent[out.rank] = block->layout.extent[d];
-        stride[out.rank++] = block->layout.stride[d] * unit;
-    }
-    extent[out.rank] = size;
-    stride[out.rank++] = 1;
-    BL_TRY(bl_plan_create(ctx, BL_OP_COPY, &out, 1, &in, &options, &plan));
-    bl_plan_destroy(plan);
-    return BL_OK;
-}
-
 /* The array of the rank that has all: a copy of one that overlaps the result. */
 static bl_status use_array(struct shift *shift, bl_context *ctx,
                            const bl_mpi_tensor *out, const bl_array *from)
@@ -223,7 +190,7 @@ static bl_status scatter(struct shift *shift, bl_context *ctx, const bl_mpi_tens
     BL_TRY(use_tensor(out, &shift->to));
     if (bl_mpi_local(out)->flags & BL_ARRAY_READ_ONLY)
         return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
-    BL_TRY(check_apart(shift->grid->ctx, &shift->to));
+    BL_TRY(bli_mpi_check_apart(shift->grid->ctx, &shift->to));
     return all->root == shift->grid->link->self ? use_array(shift, ctx, out, from)
                                                 : BL_OK;
 }

@@ -124,17 +124,20 @@ static bool has_values(const struct bli_spread_call *call)
            is_exact(call->operand[1].array.dtype);
 }
 
+bool bli_mpi_is_sequential(const bl_context *ctx, const bl_options *call)
+{
+    const bl_overlap policy = bl_context_overlap(ctx);
+    const bl_rules *const rules =
+        call && call->rules ? call->rules : bl_context_rules(ctx);
+
+    return policy == BL_OVERLAP_SEQUENTIAL || (policy == BL_OVERLAP_RULES && rules &&
+                                               (rules->flags & BL_RULES_SEQUENTIAL));
+}
+
 /* Refuse sequential results over operands that may overlap across ranks. */
 static bl_status check_order(const struct bli_draft *draft)
 {
-    const bl_options *const call = draft->options.call;
-    const bl_overlap policy = bl_context_overlap(draft->ctx);
-    const bl_rules *const own = call ? call->rules : NULL;
-    const bl_rules *const rules = own ? own : bl_context_rules(draft->ctx);
-
-    if (!draft->out ||
-        (policy != BL_OVERLAP_SEQUENTIAL && (policy != BL_OVERLAP_RULES || !rules ||
-                                             !(rules->flags & BL_RULES_SEQUENTIAL))))
+    if (!draft->out || !bli_mpi_is_sequential(draft->ctx, draft->options.call))
         return BL_OK;
     for (int32_t k = 0; k < draft->plan->call.count; k++) {
         const bl_mpi_tensor *const in = draft->in[k].tensor;

@@ -55,6 +55,9 @@ bl_status bli_mpi_plan_build(const void *address, bl_mpi_grid *grid, bl_context 
                              const bl_mpi_operand *in, const bl_mpi_options *options,
                              struct bli_ballot *ballot, bl_mpi_plan **plan);
 
+/* Whether a call by a context, with these options or NULL, has sequential results. */
+bool bli_mpi_is_sequential(const bl_context *ctx, const bl_options *call);
+
 /*
  * Vote on a call whose part on this rank has `status` so far, and execute the plan, to
  * `out` from `data`: addresses as of bl_mpi_plan_execute().

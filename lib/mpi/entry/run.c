@@ -2,7 +2,7 @@
 /*
  * Calls of operators, and their plans.
  */
-#include "mpi/entry/remember.h"
+#include "mpi/entry/aligned.h"
 
 /* The grid of a call; NULL: no operand says one. */
 static bl_mpi_grid *find_grid(const bl_mpi_tensor *out, int32_t count,
@@ -81,15 +81,19 @@ bl_status bl_mpi_apply(bl_context *ctx, bl_op op, const bl_mpi_tensor *out,
                                .count = count,
                                .in = in,
                                .options = options};
+    struct bli_mpi_aligned aligned;
     struct bli_ballot ballot;
     bl_mpi_plan *plan = NULL;
     bl_status status;
 
     BL_TRY(begin(&key, &ballot));
-    status = out ? find_plan(__builtin_return_address(0), ctx, &key, &ballot, &plan)
-                 : bli_mpi_null("out");
-    status = apply(ctx, plan, &key, &ballot, status, out);
+    status = bli_mpi_align(&aligned, &key, ctx);
+    if (status == BL_OK)
+        status = out ? find_plan(__builtin_return_address(0), ctx, &key, &ballot, &plan)
+                     : bli_mpi_null("out");
+    status = apply(ctx, plan, &key, &ballot, status, key.out);
     finish(plan, &key, &ballot, status);
+    bli_mpi_aligned_end(&aligned, status);
     return status;
 }
 
@@ -103,19 +107,23 @@ bl_status bl_mpi_apply_new(bl_context *ctx, bl_op op, int32_t count,
                                .count = count,
                                .in = in,
                                .options = options};
+    struct bli_mpi_aligned aligned;
     struct bli_ballot ballot;
     bl_mpi_plan *plan = NULL;
     bl_mpi_tensor *made = NULL;
     bl_status status;
 
     BL_TRY(begin(&key, &ballot));
-    status = out ? find_plan(__builtin_return_address(0), ctx, &key, &ballot, &plan)
-                 : bli_mpi_null("out");
+    status = bli_mpi_align(&aligned, &key, ctx);
+    if (status == BL_OK)
+        status = out ? find_plan(__builtin_return_address(0), ctx, &key, &ballot, &plan)
+                     : bli_mpi_null("out");
     if (status == BL_OK)
         status = bli_mpi_tensor_new(key.grid, ctx, bli_spread_retain(plan->call.result),
                                     plan->call.dtype, &made);
     status = apply(ctx, plan, &key, &ballot, status, made);
     finish(plan, &key, &ballot, status);
+    bli_mpi_aligned_end(&aligned, status);
     if (status == BL_OK)
         *out = made;
     else
