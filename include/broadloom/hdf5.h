@@ -103,7 +103,9 @@ BL_API BL_MUST_CHECK bl_status bl_hdf5_load(bl_context *ctx, const char *path,
  * Write an array as a dataset, contiguous in the file: of a new file where there is
  * none, else in the file that exists.  Groups on the way are made.  A dataset that
  * exists is refused with BL_ERR_ARGUMENT unless flags have BL_HDF5_REPLACE.  After an
- * error there is no new file, and no new dataset: the old one is as it was.  (An
+ * error there is no new file, and no new dataset: the old one is as it was.  A new file
+ * has its name when it is complete; where another process makes it meanwhile, the
+ * dataset is added to that one.  Symbolic links are followed.  (An
  * existing file is changed in place, as HDF5 does: a process that is killed meanwhile
  * can damage it, and the space of what is replaced stays in it, until h5repack.)
  *
