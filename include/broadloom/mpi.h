@@ -16,8 +16,12 @@
  * vote, an MPI_Allreduce of 32 bytes, or, where the ranks are at most 16 and all share
  * memory, the same through that.  A call that one rank refuses, or for which it has no
  * memory, or that it makes with other arguments than the others, is refused on all
- * ranks with the same status and the same text, and nothing is written.  What a vote
- * cannot see is a rank that makes no call: the others wait for it.
+ * ranks with the same status and the same text, and nothing is written.
+ *
+ * What a vote cannot see is a rank that makes no call: the others wait for it.  Calls
+ * without the grid, tensor or plan by which the ranks would be found are none, and so
+ * are those on a thread that may not call MPI.  So a program agrees on a step of its
+ * own that may fail on one rank, as a view or reading a file, before it goes on.
  *
  * A grid keeps the plans of the last 32 calls of bl_mpi_apply() and
  * bl_mpi_apply_new() for which nothing moves, and of as many reductions, where the
@@ -191,7 +195,9 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_box(const bl_mpi_tensor *tensor, int32_t o
  * the tensors as a whole.  Collective.  Where `out` is the tensor of in[0], the call is
  * in place.  Errors are those of bl_apply(), and BL_ERR_RULES where limits do not allow
  * what would move, which the text names with its bytes; BL_ERR_UNSUPPORTED for a
- * sequential result that shares memory with operands.  Operands that the rules pair in
+ * sequential result that shares memory with operands.  Operands that are not aligned
+ * (tensor.h) are copied first, and such a result last; where results are sequential
+ * they are refused with BL_ERR_ARGUMENT.  Operands that the rules pair in
  * linear order move to where the result lies: most of their elements, unless both are
  * cut along the first dimension alone.
  */
@@ -221,7 +227,8 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_gather(bl_context *ctx,
 
 /*
  * Write `out` with the elements of an array of rank `root` that has its shape and
- * dtype; other ranks pass NULL.  Collective.  No limits.
+ * dtype, and is copied first where it may overlap the root's block; other ranks pass
+ * NULL.  Collective.  No limits.  BL_ERR_ARGUMENT for a result that repeats elements.
  */
 BL_API BL_MUST_CHECK bl_status bl_mpi_scatter(bl_context *ctx, const bl_mpi_tensor *out,
                                               int32_t root, const bl_array *from);

@@ -30,7 +30,8 @@ BL_BEGIN_DECLS
 
 /*
  * Plan bl_mpi_apply(), or bl_mpi_apply_new() where `out` is NULL.  Collective, except
- * over a described grid.  Free it with bl_mpi_plan_destroy().
+ * over a described grid.  BL_ERR_ARGUMENT for elements that are not aligned and do not
+ * move.  Free it with bl_mpi_plan_destroy().
  */
 BL_API BL_MUST_CHECK bl_status bl_mpi_plan_create(
     bl_context *ctx, bl_op op, const bl_mpi_tensor *out, int32_t count,
