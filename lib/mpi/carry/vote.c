@@ -69,6 +69,11 @@ void bli_ballot_options(struct bli_ballot *ballot, const bl_options *options)
     bli_ballot_bytes(ballot, &options->max_growth, sizeof options->max_growth);
     if (options->rules && options->rules->name)
         bli_ballot_bytes(ballot, options->rules->name, strlen(options->rules->name));
+    if (options->size < sizeof *options || !options->alpha)
+        return;
+    bli_ballot_number(ballot, (int64_t)options->alpha->dtype);
+    bli_ballot_bytes(ballot, &options->alpha->value,
+                     bl_dtype_size(options->alpha->dtype));
 }
 
 void bli_ballot_text(struct bli_ballot *ballot, const char *format, ...)

@@ -147,6 +147,22 @@ static void test_calls(void)
     }
 }
 
+/* Another factor on the last rank. */
+static void test_alpha(void)
+{
+    const bl_scalar alpha = bl_scalar_f64(world_self == world_ranks - 1 ? 3 : 2);
+    bl_options call = BL_OPTIONS_DEFAULT;
+    const bl_mpi_options options = {.size = sizeof options, .call = &call};
+    const bl_array array = whole();
+    bl_status status;
+
+    call.alpha = &alpha;
+    status = add_array(&array, &options);
+    world_ok(status == (world_ranks > 1 ? BL_ERR_ARGUMENT : BL_OK) &&
+                 world_refused_alike(status),
+             "%d ranks: another alpha on one", world_ranks);
+}
+
 /* ---- scattering ---- */
 
 static void test_scattered_over_itself(void)
@@ -229,6 +245,7 @@ int main(int count, char **arguments)
 
     must(bl_mpi_plan_create(NULL, BL_OP_ADD, a, 2, in, NULL, &plan));
     test_calls();
+    test_alpha();
     test_scattered_over_itself();
     test_scattered_to_one_place();
     test_scattered_to_packed();
