@@ -126,8 +126,9 @@ static bool is_elementwise(const bl_expr_plan *plan, const struct bli_expr_phase
         results += !value->is_internal;
         is_whole = is_whole && (value->is_internal || bli_expr_is_whole(plan, value));
     }
-    return phase->count > 1 ? results == 1 && is_whole
-                            : call && call->nest.needs_linear_copy == 0;
+    return phase->count > 1
+               ? results == 1 && is_whole
+               : call && call->nest.needs_linear_copy == 0 && !call->adds_to_result;
 }
 
 /* ---- fusions ---- */

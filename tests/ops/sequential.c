@@ -4,6 +4,8 @@
  * context and the rules say of them.
  */
 #include <broadloom/compat.h>
+#include <broadloom/describe.h>
+#include <broadloom/expr.h>
 #include <string.h>
 
 #include "harness/tap.h"
@@ -99,6 +101,23 @@ static void check_otherwise(bl_context *ctx)
     bl_plan_destroy(plan);
 }
 
+/* In an expression no result is written over an operand that is read after it. */
+static void check_expression(bl_context *ctx)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    float a[3] = {1, 2, 3}, b[3] = {4, 5, 6}, c[3] = {7, 8, 9}, out[3] = {0};
+    const float want[3] = {-78, -106, -138};
+    const bl_array *const inputs[] = {BL_VIEW(a, 3), BL_VIEW(b, 3), BL_VIEW(c, 3)};
+    const bl_array *const outs[] = {BL_VIEW(out, 3)};
+    bl_expr *expr = NULL;
+
+    tap_ok(bl_expr_parse(ctx, "-addcmul(a, b + c, c, 1)", 3, names, &expr) == BL_OK &&
+               bl_expr_run(ctx, expr, outs, inputs, NULL) == BL_OK &&
+               is_range(out, 3, want),
+           "legacy: -addcmul(a, b + c, c): %g", out[0]);
+    bl_expr_destroy(expr);
+}
+
 int main(void)
 {
     bl_context *ctx;
@@ -114,6 +133,7 @@ int main(void)
     check_known(ctx, "transitional");
     BL_IGNORE(bl_context_set_rules(ctx, bl_rules_legacy()));
     check_known(ctx, "legacy");
+    check_expression(ctx);
     check_otherwise(ctx);
     bl_context_destroy(ctx);
     return tap_done();
