@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes what an execution of a plan does, for people. */
 #include "expr/fusion.h"
+#include "expr/half_steps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,14 +19,18 @@ static void add_name(struct bli_text *text, const bl_expr_plan *plan, int32_t v)
         return;
     }
     bli_expr_call_node(plan->expr, bli_expr_value_node(plan, v), name);
-    bli_text_add(text, v < plan->nodes ? "%s" : "f32(%s)", name);
+    bli_text_add(text,
+                 v < plan->nodes                   ? "%s"
+                 : v < bli_expr_unrounded(plan, 0) ? "f32(%s)"
+                                                   : "%s unrounded",
+                 name);
 }
 
 /* The operation of a step and its operands: "%3 = add(x, %2)". */
 static void add_call(struct bli_text *text, const bl_expr_plan *plan,
                      const struct bli_expr_step *step)
 {
-    const bool is_copy = step->value >= plan->nodes;
+    const bool is_copy = bli_expr_is_copy(plan, step->value);
     const struct bli_expr_node *const node = bli_expr_node(plan->expr, step->node);
 
     add_name(text, plan, step->value);
@@ -71,7 +76,7 @@ static void add_source(struct bli_text *text, const bl_expr_plan *plan,
     const int64_t length = node->end - node->begin;
     char *from;
 
-    if (node->begin < 0 || step->value >= plan->nodes)
+    if (node->begin < 0 || bli_expr_is_copy(plan, step->value))
         return;
     bli_text_add(text, "   ");
     from = text->at;

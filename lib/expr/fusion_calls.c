@@ -4,6 +4,7 @@
  * common: rates, bytes.
  */
 #include "expr/fusion_cost.h"
+#include "expr/half_steps.h"
 
 /*
  * Measured with 512 bits on Zen 5, with 256 bits on Zen 3: that is slower, too, which
@@ -139,6 +140,15 @@ static double moved_ns(const struct bli_isa *isa, bool has_reductions)
     return ns[has_reductions];
 }
 
+/* Whether a step converts an operand of a split function, or rounds its value. */
+static bool is_conversion(const struct bli_fusion_draft *draft, int32_t i)
+{
+    const int32_t v = bli_fusion_step(draft, i)->value;
+
+    return bli_expr_is_copy(draft->plan, v) &&
+           (v < draft->plan->nodes || v >= bli_expr_widened(draft->plan, 0));
+}
+
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
@@ -149,6 +159,9 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         const struct bl_plan *const call = bli_fusion_step(draft, i)->plan;
         double bytes;
 
+        /* A call of a function of halves converts them itself. */
+        if (draft->plan->splits && is_conversion(draft, i))
+            continue;
         if (!call) {
             bytes = reduced_bytes(draft, i) * count;
             ns += NS_PER_REDUCTION + rates->sum_byte * bytes + results_ns(draft);

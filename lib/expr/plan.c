@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes and frees plans of expressions. */
 #include "expr/fusion.h"
+#include "expr/half_steps.h"
 
 #include "context/context.h"
 #include "core/sized.h"
@@ -45,11 +46,13 @@ static size_t lay_out(bl_expr_plan *plan, const bl_expr *expr, size_t values,
 
 /* Allocate a plan, all 0 except what is known of the expression. */
 static bl_status allocate(const bl_allocator *allocator, bl_expr *expr, uint32_t flags,
-                          bool is_remembered, bl_expr_plan **plan)
+                          bool splits, bool is_remembered, bl_expr_plan **plan)
 {
     bl_expr_plan size;
-    const int32_t values =
-        expr->nodes * (flags & BL_EXPR_WIDE_HALVES ? 2 : 1) + expr->outputs;
+    const int32_t values = expr->nodes * (splits                        ? 3
+                                          : flags & BL_EXPR_WIDE_HALVES ? 2
+                                                                        : 1) +
+                           expr->outputs;
     size_t zeros;
     const size_t bytes = lay_out(&size, expr, (size_t)values, NULL, &zeros);
     bl_expr_plan *const made = bli_allocate_object(allocator, bytes);
@@ -60,6 +63,7 @@ static bl_status allocate(const bl_allocator *allocator, bl_expr *expr, uint32_t
     (void)lay_out(made, expr, (size_t)values, (char *)made, &zeros);
     made->bytes = bytes;
     made->flags = flags;
+    made->splits = splits;
     made->values = values;
     made->allocator = *allocator;
     made->is_remembered = is_remembered;
@@ -157,6 +161,25 @@ static bl_status make(struct bli_expr_making *making)
     return BL_OK;
 }
 
+/* Allocate a plan and make it: NULL where that fails. */
+static bl_status make_from(struct bli_expr_making *making, bl_expr *expr,
+                           const bl_expr_options *options, bool is_remembered)
+{
+    bl_status status;
+
+    BL_TRY(allocate(is_remembered ? &bli_default_allocator : &making->ctx->allocator,
+                    expr, options->flags, making->is_whole != NULL, is_remembered,
+                    &making->plan));
+    making->plan->rules = options->rules ? options->rules : making->ctx->rules;
+    making->plan->axis = options->axis;
+    status = make(making);
+    if (status == BL_OK)
+        return BL_OK;
+    bl_expr_plan_destroy(making->plan);
+    making->plan = NULL;
+    return status;
+}
+
 bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
                              const bl_array *const *outs, const bl_array *const *inputs,
                              const bl_expr_options *options, bool is_remembered,
@@ -170,16 +193,23 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
     *is_named = false;
     BL_TRY(read_options(options, &known));
     BL_TRY(check_expr(expr));
-    BL_TRY(allocate(is_remembered ? &bli_default_allocator : &making.ctx->allocator,
-                    expr, known.flags, is_remembered, &making.plan));
-    making.plan->rules = known.rules ? known.rules : making.ctx->rules;
-    making.plan->axis = known.axis;
-    status = make(&making);
+    if (bli_expr_may_split(expr, inputs, known.flags)) {
+        making.is_whole = bli_thread_lend((size_t)expr->nodes);
+        if (!making.is_whole)
+            return BL_ERR_MEMORY;
+        memset(making.is_whole, 0, (size_t)expr->nodes);
+    }
+    status = make_from(&making, expr, &known, is_remembered);
+    while (status == BL_OK && bli_expr_find_whole(&making)) {
+        bl_expr_plan_destroy(making.plan);
+        making.plan = NULL;
+        status = make_from(&making, expr, &known, is_remembered);
+    }
+    if (making.is_whole)
+        bli_thread_return(making.is_whole);
     *is_named = making.is_named;
     if (status == BL_OK)
         *plan = making.plan;
-    else
-        bl_expr_plan_destroy(making.plan);
     return status;
 }
 

@@ -11,8 +11,9 @@
 
 /*
  * A value: that of a node; after those, one for each output, which is used where the
- * output is not just the value of its node; and with wide halves, for each node what it
- * is converted to where that is f16 or bf16.
+ * output is not just the value of its node; with wide halves, and where functions of
+ * halves are split, for each node what it is converted to where that is f16 or bf16;
+ * and where they are split, for each node what its function is before it is rounded.
  */
 struct bli_expr_value {
     bl_dtype dtype; /* BL_DTYPE_NONE: no output needs it */
@@ -83,6 +84,7 @@ struct bl_expr_plan {
     const bl_rules *rules; /* of nodes without rules of their own */
     int32_t axis;
     uint32_t flags; /* of bl_expr_options */
+    bool splits;    /* functions of halves are split: plan_halves.c */
     int32_t nodes, steps, phases, outputs;
     int32_t values;
     struct bli_expr_value *value;
@@ -117,6 +119,7 @@ struct bli_expr_making {
     const bl_array *const *outs; /* or NULL */
     const char *function;        /* the public one */
     bool is_named;               /* the error names it already */
+    bool *is_whole; /* of each node: it is not split; NULL where none may be */
 };
 
 /*
@@ -221,30 +224,6 @@ static inline bool bli_expr_is_checked_first(const bl_expr_plan *plan, int32_t s
 
     return step->refuses && plan->phase[plan->value[step->value].phase].fusion &&
            plan->value[step->operand[1]].step < 0;
-}
-
-/* Whether halves are computed as f32, and which dtypes these are. */
-static inline bool bli_expr_is_wide(const bl_expr_plan *plan)
-{
-    return (plan->flags & BL_EXPR_WIDE_HALVES) != 0;
-}
-
-static inline bool bli_expr_is_half(bl_dtype dtype)
-{
-    return dtype == BL_DTYPE_F16 || dtype == BL_DTYPE_BF16;
-}
-
-/* What a half's value is converted to, and the node that a value is of. */
-static inline int32_t bli_expr_widened(const bl_expr_plan *plan, int32_t v)
-{
-    return plan->nodes + plan->outputs + v;
-}
-
-static inline bl_node bli_expr_value_node(const bl_expr_plan *plan, int32_t v)
-{
-    return v < plan->nodes                 ? v
-           : v < bli_expr_widened(plan, 0) ? plan->expr->output[v - plan->nodes]
-                                           : v - bli_expr_widened(plan, 0);
 }
 
 /* Check that numbers of the text fit in the dtype that an operator computes in. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The calls that compute values: their arguments, and errors that name them. */
-#include "expr/plan.h"
+#include "expr/half_steps.h"
 
 #include <broadloom/compat.h>
 
@@ -55,8 +55,9 @@ static bl_status make(struct bli_expr_call *made, const bl_expr_plan *plan, int3
     static const struct bli_expr_node copy = {
         .kind = BLI_NODE_CAST, .count = 1, .axis = BL_AXIS_LAST};
     const struct bli_expr_step *const step = &plan->step[plan->value[v].step];
+    const bool copies = bli_expr_is_copy(plan, v);
     const struct bli_expr_node *const node =
-        v < plan->nodes ? bli_expr_node(plan->expr, v) : &copy;
+        copies ? &copy : bli_expr_node(plan->expr, bli_expr_value_node(plan, v));
 
     for (int32_t k = 0; k < node->count; k++) {
         const int32_t operand = step->operand[k];
@@ -73,8 +74,10 @@ static bl_status make(struct bli_expr_call *made, const bl_expr_plan *plan, int3
     made->options = options_of(plan, node, made);
     if (!is_plain && node->kind == BLI_NODE_APPLY)
         made->options.dtype = bli_expr_asked_dtype(plan, made->options.dtype);
-    if (v >= plan->nodes)
+    if (copies)
         made->options.dtype = plan->value[v].dtype;
+    else if (v >= plan->nodes && bli_expr_is_half(made->options.dtype))
+        made->options.dtype = BL_DTYPE_F32;
     if (is_cited)
         made->options.names = made->names;
     if (node->flags & BLI_NODE_HAS_ALPHA)
@@ -113,7 +116,7 @@ bl_status bli_expr_refuse(bl_status status, const bl_expr_plan *plan, int32_t v,
 {
     const struct bli_expr_step *const step = &plan->step[plan->value[v].step];
     const struct bli_expr_node *const node = bli_expr_node(plan->expr, step->node);
-    const bool is_copy = v >= plan->nodes;
+    const bool is_copy = bli_expr_is_copy(plan, v);
     struct bli_text text;
 
     bli_error_open(&text, status, function);

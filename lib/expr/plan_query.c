@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What plans of expressions tell of themselves. */
 #include "expr/fusion.h"
+#include "expr/half_steps.h"
 
 #include "core/sized.h"
 
@@ -64,6 +65,20 @@ static int64_t phase_bytes(const bl_expr_plan *plan, int32_t p)
     return bytes;
 }
 
+/* Bytes of a node's call: its operands and its value, as they are in memory. */
+static int64_t node_bytes(const bl_expr_plan *plan, bl_node n)
+{
+    const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+    int64_t bytes = value_bytes(plan, n);
+
+    for (int32_t k = 0; k < node->count; k++)
+        add_bytes(&bytes,
+                  value_bytes(plan, bli_expr_node(plan->expr,
+                                                  bli_expr_operand(plan->expr, node, k))
+                                        ->same));
+    return bytes;
+}
+
 static int64_t step_bytes(const bl_expr_plan *plan, const struct bli_expr_step *step)
 {
     int64_t bytes = value_bytes(plan, step->value);
@@ -107,13 +122,17 @@ void bli_expr_plan_count(const bl_expr_plan *plan, bl_expr_plan_info *info)
         info->dead += !plan->is_needed[n];
         info->distinct += plan->value[n].dtype != BL_DTYPE_NONE;
         if (plan->is_needed[n] && same->step >= 0)
-            add_bytes(&info->bytes_apart, step_bytes(plan, &plan->step[same->step]));
+            add_bytes(&info->bytes_apart,
+                      plan->splits
+                          ? node_bytes(plan, bli_expr_node(plan->expr, n)->same)
+                          : step_bytes(plan, &plan->step[same->step]));
         if (plan->is_needed[n] && same->step < 0)
             add_bytes(&info->bytes_least, value_bytes(plan, n));
     }
     count_phases(plan, info);
     for (int32_t s = 0; s < plan->steps; s++)
-        if (plan->step[s].value >= plan->nodes)
+        if (plan->step[s].value >= plan->nodes &&
+            (!plan->splits || plan->step[s].value < bli_expr_widened(plan, 0)))
             add_bytes(&info->bytes_apart, step_bytes(plan, &plan->step[s]));
     for (int32_t k = 0; k < plan->outputs; k++) {
         const int64_t bytes = value_bytes(plan, plan->out[k].value);

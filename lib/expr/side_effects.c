@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What executions do besides computing: warnings of calls, and marks of shadow runs. */
 #include "expr/execute.h"
+#include "expr/half_steps.h"
 
 /* ---- warnings ---- */
 
@@ -8,14 +9,14 @@
  * Raise the warnings of the calls that the nodes stand for, in order.  A filter or an
  * observer may refuse one.
  */
-BLI_OWN_FRAME static bl_status raise_node(struct bli_expr_execution *run, bl_node n)
+BLI_OWN_FRAME static bl_status raise_value(struct bli_expr_execution *run, int32_t v)
 {
     struct bli_expr_call made;
     bl_rules_answer answer;
     const struct bli_call *call;
     bl_status status;
 
-    status = bli_expr_call_make(&made, run->plan, n, false, &call);
+    status = bli_expr_call_make(&made, run->plan, v, false, &call);
     if (status == BL_OK) {
         struct bli_call *const own =
             call == &made.call ? &made.call : &made.scaled.call;
@@ -28,7 +29,7 @@ BLI_OWN_FRAME static bl_status raise_node(struct bli_expr_execution *run, bl_nod
     if (status == BL_OK)
         return BL_OK;
     run->is_named = true;
-    return bli_expr_refuse(status, run->plan, n, run->function);
+    return bli_expr_refuse(status, run->plan, v, run->function);
 }
 
 bl_status bli_expr_raise_warnings(struct bli_expr_execution *run)
@@ -38,10 +39,11 @@ bl_status bli_expr_raise_warnings(struct bli_expr_execution *run)
 
     for (bl_node n = 0; (warns || plan->raises) && n < plan->nodes; n++) {
         const struct bli_expr_node *const node = bli_expr_node(plan->expr, n);
+        const int32_t v = bli_expr_computed(plan, node->same);
 
         if (plan->is_needed[n] && node->kind == BLI_NODE_APPLY &&
-            (warns || plan->step[plan->value[node->same].step].raises))
-            BL_TRY(raise_node(run, node->same));
+            (warns || plan->step[plan->value[v].step].raises))
+            BL_TRY(raise_value(run, v));
     }
     return BL_OK;
 }
