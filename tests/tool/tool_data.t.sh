@@ -85,6 +85,10 @@ evaluates 'cos(pi) + log(e)' '0'
 evaluates 'd = a - b; d * d' '[[1,16,0],[4,49,9]]'
 evaluates 'd = a - b; d; 2 * d' '[[-1,4,0],[2,7,3]][[-2,8,0],[4,14,6]]'
 evaluates 'sum(masked_select(a * 2, m)) - sum_to(masked_scatter(a, m, a * 2), b)' '[20,21,16]'
+evaluates 'd = a - b; dist(f32(d), b, 1); d; masked_select(d * 2, m)' \
+    '21[[-1,4,0],[2,7,3]][-2,0,4,6]'
+evaluates 'n = inf; a; d = dist(f32(a), b, n); s = sum_to(a * d, a); dist(s, d, n)' \
+    '[[1,2,3],[4,5,6]]35'
 evaluates '7 / 2' '3.5'
 evaluates '7 // 2 ** 2' '1'
 evaluates '2 ** -1' '0.5'
@@ -123,6 +127,10 @@ mistake 'sum(a, 0, keepdim=1)' 18 'arguments have no names'
 mistake 'a + where(a = 1, a, b)' 13 "equality is '=='"
 mistake '2 * masked_select(a, m' 23 "ends where ',' or ')'"
 mistake 'b + masked_select(a + q, m)' 23 "'q' is no input"
+mistake 'b + masked_select(a; a, m)' 20 "';' where an operator or ')'"
+mistake 'b; d = a - q; dist(d, b)' 12 "'q' is no input"
+mistake 'dist(d, b); d = a - b' 6 "'d' is no input"
+mistake 'd = a; a == d; dist(d, b // 0)' 26 ZeroDivisionError
 mistake 'b + masked_select(a)' 5 'masked_select takes 2 arguments, got 1'
 mistake 'dist( )' 1 'dist takes 2 or 3 arguments, got 0'
 mistake 'dist(a, b, 1, 2, 3)' 1 'dist takes 2 or 3 arguments, got 5'

@@ -56,6 +56,7 @@ sum_to(x, s) + sum_to(-0.0 * x, x)
 sum_to(t, s) * x
 --
 x - sum_to(x * sum_to(x, b), b) / 90
+p4 = x - b; p5 = dist(p4, c); sum_to(p4 * p5, b)
 --
 masked_select(x, x > b)
 masked_select(x, c > 0.5) * 2

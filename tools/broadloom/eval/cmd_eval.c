@@ -66,7 +66,7 @@ static bl_status parse(struct job *job)
 {
     bl_expr_info info = {.size = sizeof info};
 
-    TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
+    TRY(evaluation_parse(&job->evaluation, job->text, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
     return outputs_check(&job->request->outputs, info.outputs);
@@ -149,11 +149,11 @@ static bl_status evaluate(struct job *job)
     for (int k = 0; k < job->variables.count; k++)
         is_mapped[k] = job->variables.is_mapped[k];
     if (job->request->explain || !is_plain(job))
-        return evaluation_run(evaluation, job->expr, 0,
+        return evaluation_run(evaluation, job->expr,
                               job->request->explain ? write_file : NULL, job->out);
     status = piecewise_read(&piecewise, evaluation, is_mapped, job->text, limit)
                  ? piecewise_run(&piecewise, job->out)
-                 : evaluation_run(evaluation, job->expr, 0, NULL, job->out);
+                 : evaluation_run(evaluation, job->expr, NULL, job->out);
     piecewise_free(&piecewise);
     return status;
 }

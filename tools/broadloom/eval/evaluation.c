@@ -6,24 +6,22 @@
 #include <string.h>
 
 /* Note where in the text the last error is, if it is anywhere. */
-static bl_status locate(struct evaluation *evaluation, bl_status status, size_t from)
+static bl_status locate(struct evaluation *evaluation, bl_status status)
 {
     bl_error_info info = {.size = sizeof info};
 
     if (status != BL_OK && bl_error_query(&info) == BL_OK && info.position >= 0) {
         evaluation->has_place = true;
-        evaluation->place = from + (size_t)info.position;
+        evaluation->place = (size_t)info.position;
     }
     return status;
 }
 
-bl_status evaluation_parse(struct evaluation *evaluation, const char *text, size_t from,
+bl_status evaluation_parse(struct evaluation *evaluation, const char *text,
                            bl_expr **expr)
 {
-    return locate(
-        evaluation,
-        bl_expr_parse(evaluation->ctx, text, evaluation->count, evaluation->name, expr),
-        from);
+    return locate(evaluation, bl_expr_parse(evaluation->ctx, text, evaluation->count,
+                                            evaluation->name, expr));
 }
 
 /* Count the calls of an execution. */
@@ -66,7 +64,7 @@ static bl_status execute(struct evaluation *evaluation, const bl_expr_plan *plan
     return status;
 }
 
-bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr, size_t from,
+bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr,
                          bl_write_function writer, bl_tensor **out)
 {
     const bl_array *inputs[BL_MAX_SLOTS];
@@ -90,7 +88,7 @@ bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr, size_t fr
         if (status != BL_OK)
             release_all(out, info.outputs);
     }
-    status = locate(evaluation, status, from);
+    status = locate(evaluation, status);
     bl_expr_plan_destroy(plan);
     return status;
 }

@@ -20,15 +20,15 @@ struct evaluation {
     size_t place;
 };
 
-/* Parse `text`, of which `from` is the place in the whole text. */
-bl_status evaluation_parse(struct evaluation *evaluation, const char *text, size_t from,
+/* Parse `text`, whose places are those of the whole text. */
+bl_status evaluation_parse(struct evaluation *evaluation, const char *text,
                            bl_expr **expr);
 
 /*
  * Compute the outputs of an expression into new tensors.  With a `writer`, write what
  * would be done instead; there are no tensors then.
  */
-bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr, size_t from,
+bl_status evaluation_run(struct evaluation *evaluation, bl_expr *expr,
                          bl_write_function writer, bl_tensor **out);
 
 /*

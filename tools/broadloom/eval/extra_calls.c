@@ -55,12 +55,15 @@ static const struct row *find_row(const char *text, size_t length)
     return NULL;
 }
 
-/* The last call, which has no other among its arguments; NULL: there is none. */
+/*
+ * The last call of the first statement that has one: it has no other among its
+ * arguments, and none is in what precedes its statement.  NULL: there is no call.
+ */
 static char *find_call(char *text, const struct row **row)
 {
     char *last = NULL;
 
-    while (*text != '\0') {
+    while (*text != '\0' && (*text != ';' || !last)) {
         const size_t length = word_length(text);
         const struct row *const found = find_row(text, length);
 
@@ -143,29 +146,53 @@ static bl_status split(struct evaluation *evaluation, struct call *call)
     return BL_OK;
 }
 
+/* Whether a statement begins with "name =". */
+static bool is_named(const char *text)
+{
+    size_t length;
+
+    text += strspn(text, BLANKS);
+    length = word_length(text);
+    text += length + strspn(text + length, BLANKS);
+    return length > 0 && text[0] == '=' && text[1] != '=';
+}
+
+/*
+ * Cut a copy of the whole text down to argument k, in parentheses, and the named
+ * statements before the call's.  The rest is blank: places are those of the whole text.
+ */
+static void isolate(const struct call *call, int32_t k, char *copy)
+{
+    char *const call_at = copy + (call->begin - call->text);
+    char *const begin = copy + (call->argument[k] - call->text) - 1;
+    const char *const end =
+        k + 1 < call->count ? call->argument[k + 1] - 1 : call->close;
+    char *at = copy;
+
+    for (size_t length; (length = strcspn(at, ";")) < (size_t)(call_at - at);
+         at += length + 1)
+        if (!is_named(at))
+            memset(at, ' ', length + 1);
+    memset(at, ' ', (size_t)(begin - at));
+    *begin = '(';
+    memcpy(copy + (end - call->text), ")", 2);
+}
+
 static bl_status compute_argument(struct evaluation *evaluation,
                                   const struct extra_backend *backend,
                                   const struct call *call, int32_t k)
 {
-    char *const begin = call->argument[k];
-    char *const end = k + 1 < call->count ? call->argument[k + 1] - 1 : call->close;
-    const size_t from = (size_t)(begin - call->text);
-    const char ended = *end;
-    bl_expr_info info = {.size = sizeof info};
+    char *const copy = strdup(call->text);
     bl_expr *expr = NULL;
     bl_status status;
 
-    *end = '\0';
-    status = evaluation_parse(evaluation, begin, from, &expr);
-    *end = ended;
+    if (!copy)
+        return bl_error_set(BL_ERR_MEMORY, "no memory for a text");
+    isolate(call, k, copy);
+    status = evaluation_parse(evaluation, copy, &expr);
+    free(copy);
     if (status == BL_OK)
-        status = bl_expr_query(expr, &info);
-    if (status == BL_OK && info.outputs != 1)
-        status =
-            refuse(evaluation,
-                   bl_error_set(BL_ERR_FORMAT, "an argument is no statement"), from);
-    if (status == BL_OK)
-        status = backend->compute(backend->user, expr, from, k);
+        status = backend->compute(backend->user, expr, k);
     bl_expr_destroy(expr);
     return status;
 }

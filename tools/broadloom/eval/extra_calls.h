@@ -21,9 +21,8 @@ enum { EXTRA_ARGUMENTS = 3 };
 /* What computes them. */
 struct extra_backend {
     void *user;
-    /* Compute argument k of the next call, an expression of one result, whose text
-     * begins at `from` of the whole. */
-    bl_status (*compute)(void *user, bl_expr *expr, size_t from, int32_t k);
+    /* Compute argument k of the next call, an expression of one result. */
+    bl_status (*compute)(void *user, bl_expr *expr, int32_t k);
     /* Make the call of `count` arguments; its result is the value of name `slot`. */
     bl_status (*call)(void *user, enum extra_function function, int32_t count,
                       int32_t slot);
@@ -33,9 +32,9 @@ struct extra_backend {
 bool extra_calls_are_in(const char *text);
 
 /*
- * Compute these calls, innermost first, and replace each in `text` by the name of its
- * result, a new name of the evaluation, and blanks: the places of everything else stay.
- * Their arguments name no values of statements.
+ * Compute these calls, statement after statement and innermost first, and replace each
+ * in `text` by the name of its result, a new name of the evaluation, and blanks: the
+ * places of everything else stay.
  */
 bl_status extra_calls_replace(struct evaluation *evaluation,
                               const struct extra_backend *backend, char *text);

@@ -46,11 +46,11 @@ static void release(struct here *here)
     }
 }
 
-static bl_status compute(void *user, bl_expr *expr, size_t from, int32_t k)
+static bl_status compute(void *user, bl_expr *expr, int32_t k)
 {
     struct here *const here = user;
 
-    return evaluation_run(here->evaluation, expr, from, NULL, &here->value[k]);
+    return evaluation_run(here->evaluation, expr, NULL, &here->value[k]);
 }
 
 static bl_status call(void *user, enum extra_function function, int32_t count,

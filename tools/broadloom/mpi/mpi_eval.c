@@ -62,7 +62,7 @@ static bl_status parse(struct job *job)
 {
     bl_expr_info info = {.size = sizeof info};
 
-    TRY(evaluation_parse(&job->evaluation, job->text, 0, &job->expr));
+    TRY(evaluation_parse(&job->evaluation, job->text, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
     return outputs_check(&job->request->outputs, info.outputs);
@@ -107,9 +107,8 @@ static bl_mpi_options limits_of(const struct job *job)
                             .most_memory = INT64_MAX};
 }
 
-/* Compute the results of an expression, whose text begins at `from`, over the grid. */
-static bl_status evaluate(struct job *job, bl_expr *expr, size_t from,
-                          struct value *out)
+/* Compute the results of an expression over the grid. */
+static bl_status evaluate(struct job *job, bl_expr *expr, struct value *out)
 {
     struct evaluation *const evaluation = &job->evaluation;
     struct over_ranks run = {.grid = job->grid,
@@ -128,17 +127,17 @@ static bl_status evaluate(struct job *job, bl_expr *expr, size_t from,
     if (run.position < 0 && bl_error_query(&error) == BL_OK)
         run.position = error.position;
     evaluation->has_place = run.position >= 0;
-    evaluation->place = from + (size_t)run.position;
+    evaluation->place = (size_t)run.position;
     return status;
 }
 
 /* ---- calls of functions that are no operators ---- */
 
-static bl_status compute_argument(void *user, bl_expr *expr, size_t from, int32_t k)
+static bl_status compute_argument(void *user, bl_expr *expr, int32_t k)
 {
     struct job *const job = user;
 
-    return evaluate(job, expr, from, &job->argument[k]);
+    return evaluate(job, expr, &job->argument[k]);
 }
 
 static bl_status call(void *user, enum extra_function function, int32_t count,
@@ -168,7 +167,7 @@ static bl_status compute(struct job *job)
         TRY(extra_calls_replace(&job->evaluation, &backend, job->text));
         TRY(agree(parse(job)));
     }
-    return evaluate(job, job->expr, 0, job->out);
+    return evaluate(job, job->expr, job->out);
 }
 
 /* ---- results ---- */
