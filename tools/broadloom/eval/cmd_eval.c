@@ -83,6 +83,11 @@ static bl_status prepare(struct job *job)
         return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d files", BL_MAX_SLOTS);
     for (; evaluation->count < variables->count; evaluation->count++)
         evaluation->name[evaluation->count] = variables->name[evaluation->count];
+    if (has_extra && job->request->explain)
+        return bl_error_set(BL_ERR_UNSUPPORTED,
+                            "--explain computes nothing, and calls of dist, "
+                            "masked_scatter, masked_select and sum_to are computed "
+                            "before the rest is planned");
     if (!has_extra)
         TRY(parse(job));
     TRY(variables_check(variables, job->text));
