@@ -37,6 +37,14 @@ static bool sum_fits(int64_t a, int64_t sign, int64_t factor, int64_t b, int64_t
                     : !__builtin_add_overflow(a, product, &result);
 }
 
+/* Whether a * 2^b fits; from 64 on, and for a negative b, all bits are shifted out. */
+static bool shift_fits(int64_t a, int64_t b)
+{
+    if (b < 0 || b > 63)
+        return a == 0;
+    return (int64_t)((uint64_t)a << b) >> b == a;
+}
+
 /* Whether the integer result of an operator fits in i64. */
 static bool fits(bl_op op, const bl_scalar *in)
 {
@@ -60,6 +68,8 @@ static bool fits(bl_op op, const bl_scalar *in)
         return a != INT64_MIN || b != -1;
     case BL_OP_POW:
         return power(a, b, &result);
+    case BL_OP_LEFT_SHIFT:
+        return shift_fits(a, b);
     case BL_OP_ADD_SCALED:
         return sum_fits(a, 1, 1, b, in[2].value.i64);
     case BL_OP_SUB_SCALED:
