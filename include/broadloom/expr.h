@@ -20,9 +20,8 @@
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.
  *
- * Connected element-wise nodes whose results have one shape are fused: computed
- * together, in registers or a box of elements in the L1 cache; only what others need is
- * in memory.  So are reductions, last or in rows that fit there, and integer divisions.
+ * Connected element-wise nodes of one shape are fused, and reductions, last or in rows
+ * that fit in the L1 cache: computed together, box by box, in registers and that cache.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H
@@ -201,8 +200,9 @@ BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
  * keepdim, correction=0), of which max and min of two arrays are maximum and minimum;
  * and dtypes, which convert, f32(x).  Numbers are i64, with a point or an exponent f64;
  * inf, nan, pi and e are numbers unless an input or a value has that name, e only where
- * `names` are given.  Operators on numbers alone are computed at once, in i64 where
- * all are integers and the operator takes them, else in f64: their result is a number.
+ * `names` are given.  Operators on numbers alone are computed at once, in bool where
+ * all are comparisons, in i64 with integers, where the operator takes them, else in
+ * f64: their result is a number.  Reductions and conversions of numbers are 0-d arrays.
  * A number that the dtype it is computed in or converted to cannot represent, as 300 in
  * u8, is refused when the plan is made: BL_ERR_DTYPE.
  *

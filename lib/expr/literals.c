@@ -82,19 +82,37 @@ static bool fits(bl_op op, const bl_scalar *in)
 }
 
 /*
- * Whether the operator is computed in i64: all inputs are integers, and so is the
- * result.
+ * The dtype that an operator on numbers is computed in: bool where all are truth
+ * values, i64 where there are integers, if it takes them, else f64.
  */
-static bool is_integral(bl_op op, int32_t count, const bl_scalar *in)
+static bl_dtype common_dtype(bl_op op, int32_t count, const bl_scalar *in)
 {
-    const bl_dtype computed = bli_op_computed(op, BL_DTYPE_I64);
+    bl_dtype common = BL_DTYPE_BOOL;
 
-    for (int32_t k = 0; k < count; k++)
-        if (in[k].dtype != BL_DTYPE_I64)
-            return false;
-    if (op == BL_OP_POW && in[1].value.i64 < 0)
-        return false;
-    return computed == BL_DTYPE_I64;
+    for (int32_t k = op == BL_OP_WHERE ? 1 : 0; k < count; k++)
+        if (common == BL_DTYPE_BOOL || in[k].dtype == BL_DTYPE_F64)
+            common = in[k].dtype;
+
+    const bl_dtype computed = bli_op_computed(op, common);
+    const bool is_fraction = op == BL_OP_POW && common == BL_DTYPE_I64 &&
+                             in[1].dtype == BL_DTYPE_I64 && in[1].value.i64 < 0;
+
+    if (computed == BL_DTYPE_NONE && common == BL_DTYPE_BOOL)
+        return common;
+    return computed == common && !is_fraction ? common : BL_DTYPE_F64;
+}
+
+/* A number as one of a dtype, of bool, i64 and f64, that holds its category. */
+static bl_scalar convert(const bl_scalar *number, bl_dtype dtype)
+{
+    const int64_t integer = number->dtype == BL_DTYPE_BOOL  ? number->value.boolean
+                            : number->dtype == BL_DTYPE_I64 ? number->value.i64
+                                                            : 0;
+
+    if (number->dtype == dtype)
+        return *number;
+    return dtype == BL_DTYPE_I64 ? bl_scalar_i64(integer)
+                                 : bl_scalar_f64((double)integer);
 }
 
 bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
@@ -104,20 +122,20 @@ bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
     bl_scalar number[BL_MAX_INPUTS] = {{0}}, result = {0};
     bl_array array[BL_MAX_INPUTS];
     const bl_array *pointer[BL_MAX_INPUTS];
-    const bool integral = is_integral(op, count, in);
+    const bl_dtype common = common_dtype(op, count, in);
     bl_array to = {.data = &result.value};
 
     for (int32_t k = 0; k < count; k++) {
-        number[k] = integral || in[k].dtype != BL_DTYPE_I64
-                        ? in[k]
-                        : bl_scalar_f64((double)in[k].value.i64);
+        const bool is_mask = op == BL_OP_WHERE && k == 0;
+
+        number[k] = is_mask ? in[k] : convert(&in[k], common);
         /* 0-d arrays of f64: as scalars, real numbers would be computed in f32. */
         array[k] = (bl_array){.data = &number[k].value, .dtype = number[k].dtype};
         pointer[k] = &array[k];
     }
-    if (integral && !fits(op, number))
+    if (common == BL_DTYPE_I64 && !fits(op, number))
         return bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
-    BL_TRY(bl_op_result_dtype(op, number[0].dtype, &to.dtype));
+    BL_TRY(bl_op_result_dtype(op, common, &to.dtype));
     options.rules = bl_rules_modern();
     BL_TRY(bl_apply(ctx, op, &to, count, pointer, &options));
     result.dtype = to.dtype;

@@ -6,9 +6,9 @@
 #include "context/context.h"
 
 /*
- * Compute an operator of numbers, each of i64 or f64: in i64 if all are integers and
- * the operator permits, otherwise in f64.  BL_ERR_OVERFLOW where an integer is too
- * large; else errors of bl_apply().
+ * Compute an operator of numbers, each of bool, i64 or f64: in the highest of these
+ * that they have, if the operator permits, otherwise in f64.  BL_ERR_OVERFLOW where an
+ * integer is too large; else errors of bl_apply().
  */
 bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
                              const bl_scalar *in, bl_scalar *out);

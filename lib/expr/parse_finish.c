@@ -42,10 +42,9 @@ static bl_status apply(struct bli_parser *parser, bl_op op, int32_t count,
 
     for (int32_t k = 0; k < count; k++) {
         number[k] = in[k].number;
-        is_number = is_number && in[k].node == BL_NODE_NONE &&
-                    in[k].number.dtype != BL_DTYPE_BOOL;
+        is_number = is_number && in[k].node == BL_NODE_NONE;
     }
-    if (is_number && op != BL_OP_WHERE) {
+    if (is_number) {
         *value = (struct bli_parsed){.node = BL_NODE_NONE, .begin = begin, .end = end};
         return bli_literals_apply(parser->ctx, op, count, number, &value->number);
     }
