@@ -136,8 +136,8 @@ BL_BEGIN_DECLS
  * A builder call that is refused returns BL_NODE_NONE, and so does every later one that
  * uses it.  The first refusal is kept for bl_expr_status(), so that an expression is
  * written without a check after each line.  Refused are arguments that are wrong for
- * any operands (BL_ERR_ARGUMENT), more nodes or slots than there may be
- * (BL_ERR_UNSUPPORTED), and what there is no memory for (BL_ERR_MEMORY).
+ * any operands (BL_ERR_ARGUMENT, or BL_ERR_DTYPE), more nodes or slots than there may
+ * be (BL_ERR_UNSUPPORTED), and what there is no memory for (BL_ERR_MEMORY).
  *
  * One thread at a time builds an expression.  Its first plan closes it: builder calls
  * are then refused with BL_ERR_ARGUMENT, and any number of threads may use it.

@@ -105,8 +105,7 @@ static bl_status fix_operands(struct question *question, const struct bli_call *
 {
     bl_rules_query *const query = &question->query;
 
-    query->fixed =
-        given >> call->count << query->count; /* bits beyond the inputs stay invalid */
+    query->fixed = 0;
     for (int32_t k = 0; k < call->count; k++)
         if ((given >> k & 1) && is_number(call->inputs[k]))
             return bli_error_argument("options",

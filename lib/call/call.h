@@ -98,6 +98,12 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
  */
 bl_status bli_options_read(const bl_options **options, bl_options *known);
 
+/*
+ * Refuse options that are wrong for any operands of a call of so many inputs, their
+ * dtype excepted.  BL_ERR_ARGUMENT.
+ */
+bl_status bli_options_check(const bl_options *options, int32_t count);
+
 static inline bl_status bli_options_known(const bl_options **options, bl_options *known)
 {
     return !*options || (*options)->size == sizeof **options

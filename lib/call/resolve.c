@@ -32,6 +32,19 @@ bl_status bli_options_read(const bl_options **options, bl_options *known)
     return BL_OK;
 }
 
+bl_status bli_options_check(const bl_options *options, int32_t count)
+{
+    if (!(options->max_growth >= 0))
+        return bli_error_argument("options", "options: max_growth %g is not a limit",
+                                  options->max_growth);
+    if (options->fixed >> count != 0)
+        return bli_error_argument("options",
+                                  "options: fixed 0x%" PRIx32
+                                  " names more than %" PRId32 " operands",
+                                  options->fixed, count);
+    return BL_OK;
+}
+
 /* Check an array; one that is not aligned is refused. */
 static bl_status check_aligned(const bl_array *array, const char *name, bool needs_data)
 {
@@ -108,6 +121,8 @@ bl_status bli_resolve(struct bli_resolved *resolved, bl_context *ctx,
     if (!call->is_checked)
         BL_TRY(bli_check_arrays(call, needs_data));
     BL_TRY(bli_resolve_dtypes(&resolved->problem, call));
+    if (call->options)
+        BL_TRY(bli_options_check(call->options, call->count));
     BL_TRY(bli_broadcast_call(&resolved->answer, ctx, call));
     return bli_build_problem(resolved, ctx, call);
 }

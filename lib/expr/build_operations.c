@@ -2,11 +2,13 @@
 /* Builds the operations of expressions: operators, casts, reductions. */
 #include "expr/build.h"
 
+#include "call/call.h"
 #include "core/reductions.h"
 #include "core/sized.h"
 #include "ops/reduce_run.h"
+#include "shape/reduce.h"
 
-/* Copy a node's options. */
+/* Check and copy a node's options. */
 static bl_status read_options(struct bli_expr_node *node, const bl_options *options)
 {
     bl_options known = BL_OPTIONS_DEFAULT;
@@ -15,6 +17,7 @@ static bl_status read_options(struct bli_expr_node *node, const bl_options *opti
         BL_TRY(BLI_SIZED_READ(&known, alpha, options, "options"));
     if (known.dtype != BL_DTYPE_NONE)
         BL_TRY(bli_dtype_check("options", known.dtype));
+    BL_TRY(bli_options_check(&known, node->count));
     node->dtype = known.dtype;
     node->axis = known.axis;
     node->fixed = known.fixed;
@@ -78,6 +81,25 @@ bl_node bl_expr_cast(bl_expr *expr, bl_node node, bl_dtype dtype)
     return status == BL_OK ? made : bli_expr_refuse_node(expr, status, __func__);
 }
 
+/* Refuse axes that no array has, and one that is named twice. */
+static bl_status check_axes(int32_t count, const int32_t *axes)
+{
+    uint64_t set;
+
+    if (count < 0 || count > BL_MAX_RANK)
+        return bli_error_argument("axes_count", "%d axes", (int)count);
+    if (count > 0 && !axes)
+        return bli_error_null("axes");
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k <= i; k++) {
+            const int32_t pair[] = {axes[k], axes[i]};
+
+            if (k == i || pair[0] == pair[1])
+                BL_TRY(bli_reduce_axes(BL_MAX_RANK, k == i ? 1 : 2, pair, &set));
+        }
+    return BL_OK;
+}
+
 static bl_status reduce(bl_expr *expr, bl_reduction op, bl_node operand, int32_t count,
                         const int32_t *axes, bool keepdim,
                         const bl_reduce_options *options, bl_node *made)
@@ -93,25 +115,31 @@ static bl_status reduce(bl_expr *expr, bl_reduction op, bl_node operand, int32_t
     if (!bli_reduction_is_valid(op))
         return bli_error_argument("op", "op: %d is no reduction", (int)op);
     BL_TRY(bli_expr_check_nodes(expr, 1, &operand));
-    if (count < 0 || count > BL_MAX_RANK)
-        return bli_error_argument("axes_count", "%d axes", (int)count);
-    if (count > 0 && !axes)
-        return bli_error_null("axes");
-    BL_TRY(bli_reduce_options_read(options, &known));
-    if (known.dtype != BL_DTYPE_NONE)
-        BL_TRY(bli_dtype_check("options", known.dtype));
+    BL_TRY(bli_reduce_options_read(op, options, &known));
     node.dtype = known.dtype;
     node.correction = known.correction;
     return bli_expr_add_node(expr, node, &operand, axes, made);
+}
+
+bl_node bli_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node, int32_t count,
+                        const int32_t *axes, bool keepdim,
+                        const bl_reduce_options *options)
+{
+    bl_node made = BL_NODE_NONE;
+    const bl_status status =
+        reduce(expr, op, node, count, axes, keepdim, options, &made);
+
+    return status == BL_OK ? made
+                           : bli_expr_refuse_node(expr, status, "bl_expr_reduce");
 }
 
 bl_node bl_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node, int32_t axes_count,
                        const int32_t *axes, bool keepdim,
                        const bl_reduce_options *options)
 {
-    bl_node made = BL_NODE_NONE;
-    const bl_status status =
-        reduce(expr, op, node, axes_count, axes, keepdim, options, &made);
+    const bl_status status = check_axes(axes_count, axes);
 
-    return status == BL_OK ? made : bli_expr_refuse_node(expr, status, __func__);
+    return status == BL_OK
+               ? bli_expr_reduce(expr, op, node, axes_count, axes, keepdim, options)
+               : bli_expr_refuse_node(expr, status, __func__);
 }

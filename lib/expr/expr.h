@@ -82,6 +82,14 @@ void bli_expr_set_span(bl_expr *expr, bl_node node, struct bli_span span);
 /* A number of the text: as bl_expr_number(), but it must fit where it is used. */
 bl_node bli_expr_literal(bl_expr *expr, const bl_scalar *number);
 
+/*
+ * A reduction of the text: as bl_expr_reduce(), but its axes are left to the plan,
+ * which says what axes there are.
+ */
+bl_node bli_expr_reduce(bl_expr *expr, bl_reduction op, bl_node node, int32_t count,
+                        const int32_t *axes, bool keepdim,
+                        const bl_reduce_options *options);
+
 /* Create an expression of `text`, or NULL.  BL_ERR_MEMORY. */
 bl_status bli_expr_make(bl_context *ctx, const char *text, bl_expr **expr);
 

@@ -148,9 +148,9 @@ static bl_status reduce(struct bli_parser *parser, const struct callee *callee,
         options.correction = call->correction;
     BL_TRY(read_axes(callee->name, count, argument + 1, axis));
     return take(parser,
-                bl_expr_reduce(parser->expr, callee->reduction,
-                               node_of(parser, &argument[0]), count, axis,
-                               call->keepdim, &options),
+                bli_expr_reduce(parser->expr, callee->reduction,
+                                node_of(parser, &argument[0]), count, axis,
+                                call->keepdim, &options),
                 call->token.at, end, &call->token, value);
 }
 

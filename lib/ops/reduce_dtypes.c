@@ -79,7 +79,29 @@ bl_status bl_reduction_result_dtype(bl_reduction op, bl_dtype dtype, bl_dtype *r
                     bl_reduction_name(op), dtype);
 }
 
-bl_status bli_reduce_options_read(const bl_reduce_options *options,
+static bl_status check_dtype(bl_reduction op, bl_dtype wanted)
+{
+    const struct bli_reduction *const row = &bli_reductions[op];
+
+    if (wanted == BL_DTYPE_NONE)
+        return BL_OK;
+    BL_TRY(bli_dtype_check("options", wanted));
+    if (row->result != BLI_REDUCED_WIDE && op != BL_REDUCTION_MEAN)
+        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,
+                                             "%s has a dtype of its own, not %s",
+                                             row->name, bl_dtype_name(wanted)),
+                                "options", wanted, BL_DTYPE_NONE);
+    if ((row->domain & bli_dtypes[wanted].class) == 0)
+        return bli_fault_dtypes(
+            bl_error_set(BL_ERR_DTYPE,
+                         "mean(): could not infer output dtype. Optional dtype must "
+                         "be either a floating point or complex dtype. Got: %s",
+                         bl_dtype_name(wanted)),
+            "options", wanted, BL_DTYPE_NONE);
+    return BL_OK;
+}
+
+bl_status bli_reduce_options_read(bl_reduction op, const bl_reduce_options *options,
                                   bl_reduce_options *known)
 {
     *known = (bl_reduce_options)BL_REDUCE_OPTIONS_DEFAULT;
@@ -93,39 +115,22 @@ bl_status bli_reduce_options_read(const bl_reduce_options *options,
                          "library, at byte %zu",
                          offsetof(bl_reduce_options, reserved)),
             "options");
-    return BL_OK;
+    if (is_variance(op) && !isfinite(known->correction))
+        return bli_error_argument("options", "options: correction %g is not finite",
+                                  known->correction);
+    return check_dtype(op, known->dtype);
 }
 
 bl_status bli_reduce_dtypes(struct bli_reduce_call *call,
                             const bl_reduce_options *options)
 {
-    const struct bli_reduction *const row = &bli_reductions[call->op];
     bl_reduce_options known;
 
-    BL_TRY(bli_reduce_options_read(options, &known));
-
-    const bl_dtype wanted = known.dtype;
-
-    if (is_variance(call->op) && !isfinite(known.correction))
-        return bli_error_argument("options", "options: correction %g is not finite",
-                                  known.correction);
+    BL_TRY(bli_reduce_options_read(call->op, options, &known));
     call->correction = known.correction;
     call->as = call->in->dtype;
-    if (wanted == BL_DTYPE_NONE)
+    if (known.dtype == BL_DTYPE_NONE)
         return resolve_dtype(call->op, call->in->dtype, &call->to);
-    BL_TRY(bli_dtype_check("options", wanted));
-    if (row->result != BLI_REDUCED_WIDE && call->op != BL_REDUCTION_MEAN)
-        return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE,
-                                             "%s has a dtype of its own, not %s",
-                                             row->name, bl_dtype_name(wanted)),
-                                "options", wanted, BL_DTYPE_NONE);
-    if ((row->domain & bli_dtypes[wanted].class) == 0)
-        return bli_fault_dtypes(
-            bl_error_set(BL_ERR_DTYPE,
-                         "mean(): could not infer output dtype. Optional dtype must "
-                         "be either a floating point or complex dtype. Got: %s",
-                         bl_dtype_name(wanted)),
-            "options", wanted, BL_DTYPE_NONE);
-    call->as = call->to = wanted;
+    call->as = call->to = known.dtype;
     return BL_OK;
 }

@@ -25,8 +25,12 @@ struct bli_reduce_call {
     double divisor;
 };
 
-/* Read options, or NULL, into `*known`.  Errors as from bli_sized_read. */
-bl_status bli_reduce_options_read(const bl_reduce_options *options,
+/*
+ * Read options, or NULL, of a valid reduction into `*known`.  Errors as from
+ * bli_sized_read, and where they are wrong for any array: BL_ERR_ARGUMENT,
+ * BL_ERR_DTYPE.
+ */
+bl_status bli_reduce_options_read(bl_reduction op, const bl_reduce_options *options,
                                   bl_reduce_options *known);
 
 /*

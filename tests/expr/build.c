@@ -6,6 +6,7 @@
 #include <broadloom/describe.h>
 #include <broadloom/expr.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,27 @@ static bl_node no_size(bl_expr *expr)
     options.size = 0;
     return with_options(expr, BL_OP_MUL, options);
 }
+static bl_node odd_fixed(bl_expr *expr)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.fixed = 0xff;
+    return with_options(expr, BL_OP_ADD, options);
+}
+static bl_node negative_growth(bl_expr *expr)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.max_growth = -1;
+    return with_options(expr, BL_OP_ADD, options);
+}
+static bl_node no_growth(bl_expr *expr)
+{
+    bl_options options = BL_OPTIONS_DEFAULT;
+
+    options.max_growth = (double)NAN;
+    return with_options(expr, BL_OP_ADD, options);
+}
 static bl_node cast_nowhere(bl_expr *expr)
 {
     return bl_expr_cast(expr, given, BL_DTYPE_NONE);
@@ -119,6 +141,53 @@ static bl_node null_axes(bl_expr *expr)
 static bl_node many_axes(bl_expr *expr)
 {
     return bl_expr_reduce(expr, BL_REDUCTION_SUM, given, 65, NULL, false, NULL);
+}
+static bl_node over_axes(bl_expr *expr, int32_t first, int32_t second)
+{
+    const int32_t axes[] = {first, second};
+
+    return bl_expr_reduce(expr, BL_REDUCTION_SUM, given, 2, axes, false, NULL);
+}
+static bl_node axis_twice(bl_expr *expr)
+{
+    /* Of an array of 63 dimensions these two are one; of others they are not. */
+    return over_axes(expr, 1, -62) == BL_NODE_NONE ? given : over_axes(expr, -1, -1);
+}
+static bl_node far_axis(bl_expr *expr)
+{
+    return over_axes(expr, 0, 64);
+}
+static bl_node negative_axis(bl_expr *expr)
+{
+    return over_axes(expr, INT32_MIN, 0);
+}
+static bl_node reduce(bl_expr *expr, bl_reduction op, double correction, bl_dtype dtype)
+{
+    bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
+
+    options.correction = correction;
+    options.dtype = dtype;
+    return bl_expr_reduce(expr, op, given, 0, NULL, false, &options);
+}
+static bl_node no_correction(bl_expr *expr)
+{
+    return reduce(expr, BL_REDUCTION_VAR, (double)NAN, BL_DTYPE_NONE);
+}
+static bl_node endless_correction(bl_expr *expr)
+{
+    return reduce(expr, BL_REDUCTION_STD, (double)INFINITY, BL_DTYPE_NONE);
+}
+static bl_node dtype_of_max(bl_expr *expr)
+{
+    return reduce(expr, BL_REDUCTION_MAX, 1, BL_DTYPE_F64);
+}
+static bl_node dtype_of_var(bl_expr *expr)
+{
+    return reduce(expr, BL_REDUCTION_VAR, 1, BL_DTYPE_F64);
+}
+static bl_node odd_mean(bl_expr *expr)
+{
+    return reduce(expr, BL_REDUCTION_MEAN, 1, BL_DTYPE_I32);
 }
 static bl_node output_nowhere(bl_expr *expr)
 {
@@ -165,6 +234,17 @@ static const struct {
     {odd_alpha, BL_ERR_ARGUMENT, 1, "mul takes no alpha"},
     {odd_dtype, BL_ERR_ARGUMENT, 1, "options"},
     {no_size, BL_ERR_ARGUMENT, 1, "options"},
+    {odd_fixed, BL_ERR_ARGUMENT, 1, "options: fixed 0xff names more than 2 operands"},
+    {negative_growth, BL_ERR_ARGUMENT, 1, "options: max_growth -1 is not a limit"},
+    {no_growth, BL_ERR_ARGUMENT, 1, "options: max_growth nan is not a limit"},
+    {axis_twice, BL_ERR_ARGUMENT, 2, "appears multiple times in the list of dims"},
+    {far_axis, BL_ERR_ARGUMENT, 1, "but got 64"},
+    {negative_axis, BL_ERR_ARGUMENT, 1, "but got -2147483648"},
+    {no_correction, BL_ERR_ARGUMENT, 1, "options: correction nan is not finite"},
+    {endless_correction, BL_ERR_ARGUMENT, 1, "options: correction inf is not finite"},
+    {dtype_of_max, BL_ERR_DTYPE, 1, "max has a dtype of its own, not f64"},
+    {dtype_of_var, BL_ERR_DTYPE, 1, "var has a dtype of its own, not f64"},
+    {odd_mean, BL_ERR_DTYPE, 1, "could not infer output dtype"},
     {cast_nowhere, BL_ERR_ARGUMENT, 1, "dtype"},
     {no_reduction, BL_ERR_ARGUMENT, 1, "op: 77 is no reduction"},
     {null_axes, BL_ERR_ARGUMENT, 1, "axes is null"},

@@ -179,8 +179,10 @@ static const struct {
      {POKE(op, BL_OP_WHERE), POKE(count, 3)}},
     {"a fixed operand that would repeat", BL_ERR_RULES, NEW | PLAN, "b",
      {POKE(options.fixed, 2), POKE(extent[1][0], 1)}},
-    {"a fixed operand that there is none of", BL_ERR_ARGUMENT, NEW | PLAN, "fixed",
-     {POKE(options.fixed, 4)}},
+    {"a fixed operand that there is none of", BL_ERR_ARGUMENT, NEW | PLAN,
+     "options: fixed 0x4 names more than 2 operands", {POKE(options.fixed, 4)}},
+    {"growth by less than nothing", BL_ERR_ARGUMENT, NEW | PLAN,
+     "options: max_growth -1 is not a limit", {POKE(options.max_growth, 0xbff0000000000000)}},
     {"growth past the limit", BL_ERR_RULES, NEW | PLAN, "",
      {POKE(options.max_growth, 0x3ff8000000000000), /* 1.5 */
       POKE(extent[0][0], 1), POKE(extent[1][1], 1)}},
