@@ -71,6 +71,9 @@ static bl_status parse_options(struct bli_parser *parser, struct bli_pending *ca
 
         if (!keeps && !corrects)
             return *is_there ? bli_parse_unexpected(parser, "an option") : BL_OK;
+        if (keeps ? call->keepdim : call->has_correction)
+            return bl_error_set(BL_ERR_FORMAT, "%s is given twice",
+                                keeps ? "keepdim" : "correction");
         *is_there = true;
         BL_TRY(bli_parse_advance(parser));
         if (keeps)
