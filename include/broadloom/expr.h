@@ -35,9 +35,8 @@ typedef struct bl_expr_plan bl_expr_plan;
 typedef int32_t bl_node;
 #define BL_NODE_NONE ((bl_node)-1)
 
-/* Most nodes of an expression, and most inputs and most outputs. */
-#define BL_MAX_NODES 1024
-#define BL_MAX_SLOTS 64
+#define BL_MAX_NODES 1024 /* most nodes of an expression */
+#define BL_MAX_SLOTS 64   /* most inputs, and most outputs */
 
 /* Description of an expression. */
 typedef struct bl_expr_info {
@@ -152,7 +151,8 @@ BL_API void bl_expr_destroy(bl_expr *expr);
 
 /*
  * The next input.  `name`, which is copied, is a letter or _, then letters, digits and
- * _, at most 63 of them, and no other input's; NULL names it "a", "b", ..., "z", "a1".
+ * _, at most 63 in all, and no other input's; NULL: "a", "b", ..., "z", "a1", ... by
+ * the input's slot, or the next of these that is free.
  */
 BL_API bl_node bl_expr_input(bl_expr *expr, const char *name);
 

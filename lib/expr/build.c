@@ -154,15 +154,23 @@ void bli_expr_set_span(bl_expr *expr, bl_node node, struct bli_span span)
 
 /* ---- inputs, numbers and outputs ---- */
 
-/* The name of input `slot` that none was given: "a", ..., "z", "a1", ... */
-static void name_slot(char name[BLI_EXPR_NAME], int32_t slot)
+/*
+ * Name the next input, to which none was given: the first of "a", ..., "z", "a1", ...
+ * from the slot's own on that no input has.
+ */
+static void name_next(const bl_expr *expr, char name[BLI_EXPR_NAME])
 {
-    const char letter = (char)('a' + slot % 26);
+    int32_t k = expr->inputs;
 
-    if (slot < 26)
-        snprintf(name, BLI_EXPR_NAME, "%c", letter);
-    else
-        snprintf(name, BLI_EXPR_NAME, "%c%d", letter, (int)(slot / 26));
+    do {
+        const char letter = (char)('a' + k % 26);
+
+        if (k < 26)
+            snprintf(name, BLI_EXPR_NAME, "%c", letter);
+        else
+            snprintf(name, BLI_EXPR_NAME, "%c%d", letter, (int)(k / 26));
+        k++;
+    } while (bli_expr_find_input(expr, name, strlen(name)) >= 0);
 }
 
 static bl_status input(bl_expr *expr, const char *name, bl_node *made)
@@ -173,7 +181,7 @@ static bl_status input(bl_expr *expr, const char *name, bl_node *made)
     if (expr->inputs == BL_MAX_SLOTS)
         return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d inputs", BL_MAX_SLOTS);
     if (!name)
-        name_slot(text, expr->inputs);
+        name_next(expr, text);
     else if (!bli_expr_is_name(name, strlen(name)))
         return bli_error_argument("name",
                                   "'%.60s' is no name: a letter or _, then letters, "
